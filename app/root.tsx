@@ -68,8 +68,8 @@ export function Layout({ children }: { children: ReactNode }) {
 	const { firstScript, title, main } = use(ServerPart)
 	// A page with the outcome of a form is at the form's address, where our script would show another.
 	const hydrates = (!useMatches().some(isStatic) && !title) || isAlive
-	// After the second render, because the handlers of the first do not know what only the browser knows; and after React's
-	// effects, because until then React writes its old values over fields that change.
+	// After the second render, because the handlers of the first lack browser-only state; and after React's effects, because until then React
+	// writes its old values over fields that change.
 	useEffect(() => {
 		if (!isAlive) return
 		queueMicrotask(() => {

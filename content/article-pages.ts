@@ -17,7 +17,7 @@ export const toCards = (articles: readonly Article[], ids: readonly string[]): A
 		return toCard(article)
 	})
 
-/** Everything that the page of one article shows, or null when there is no such article. */
+/** Content of an article's page, or null if there is no such article. */
 export function articlePage(articles: readonly Article[], slug: string, freeResourceIds: readonly string[]): ArticlePage | null {
 	const index = articles.findIndex(({ id }) => id === slug)
 	const article = articles[index]

@@ -60,7 +60,7 @@ export class ContentReader {
 	text = <T>(file: string, parse: (text: string) => TextParse<T>, text = this.filled(file)): T =>
 		this.#collect(file, () => this.make(file, text, () => requireOk(file, parse(text))))
 
-	/** @param text what was parsed */
+	/** @param text the parsed text */
 	#mark<T>(file: string, value: T, { text, schema }: { text: string; schema: z.ZodType }): T {
 		if (!this.marking || typeof value !== 'object' || value === null) return value
 		const source = this.source(file)
@@ -68,7 +68,7 @@ export class ContentReader {
 		return deepFreeze(this.marking.marks.json(value, source, { file, figures, choices: choicesOf(schema) }))
 	}
 
-	/** Something that is made of one text alone, remembered with it. @param name of what is made */
+	/** Value derived from one text, cached with it. @param name of what is made */
 	make = <T>(name: string, text: string, make: () => T): T => this.#parsed.get(name, text, make)
 
 	/** @throws ContentProblem that names every fault met so far */

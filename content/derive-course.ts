@@ -43,9 +43,9 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 		modulePages,
 		/** The modules of the main course in their order, with the lessons of their sections. */
 		taughtModules,
-		/** One module of any course. Throws when there is no such module. */
+		/** One module of any course. Throws if there is no such module. */
 		taughtModule: (moduleId: number): Module => pick(allTaughtModules, ({ id }) => id === moduleId, `module ${moduleId}`),
-		/** The modules of the main course in their order, with what their gates need to know. */
+		/** Modules of the main course in order, with the data their gates need. */
 		gatedModules,
 		/** The sections of a module; none for one whose lessons are in no section, and for a module that does not exist. */
 		sectionsOf: (moduleId: number): readonly Section[] => allTaughtModules.find(({ id }) => id === moduleId)?.sections ?? [],
@@ -89,7 +89,7 @@ export function deriveCompany(files: JsonFiles, hasOwnLogo: boolean) {
 		/** The font of the brand, and its colors, such as `#cc3b14`, with their contrast checked. */
 		brand,
 		headingFont,
-		/** True if the mark is the operator's: what was drawn for the other one must not stand next to the name. */
+		/** True if the mark is the operator's: pictures drawn for the other one must not appear next to the name. */
 		hasOwnLogo,
 		/** Bank account for transfers. */
 		bankTransfer,

@@ -18,7 +18,7 @@ export type TrackLesson = {
 	duration: string
 }
 
-/** A course with what its pages, its gate and its certificate need. */
+/** A course with the data of its pages, its gate and its certificate. */
 export type TaughtCourse = {
 	id: string
 	/** Its name in certificates and orders. */
@@ -32,7 +32,7 @@ export type TaughtCourse = {
 	modules: readonly ModuleWords[]
 	pages: readonly ModuleSource[]
 	gatedModules: readonly GatedModule[]
-	/** Lessons on separate pages, which are in no section of a module: those of the career tracks. */
+	/** Lessons outside of modules: those of the career tracks. */
 	trackLessons: readonly TrackLesson[]
 	notEnrolled: DeniedWords
 	/** The templates that each module brings along. */

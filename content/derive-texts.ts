@@ -22,7 +22,7 @@ import { IdSchema } from './schema/primitives.ts'
 /** A lesson with its text as sanitized HTML, headings from h3 on, and the names of the boxes in it. */
 export type ReadLesson = Lesson & { text: ChecklistText }
 
-/** Keeps what was made of a text beyond this process. */
+/** Cache for derived values beyond this process. */
 export type Keep = <T>(text: { name: string; source: string }, make: () => T) => T
 
 /** Articles, newest first. */
@@ -155,7 +155,7 @@ export function deriveLessons({ list, has, source, filled, make, marking }: Cont
 			const file = lessonFile(moduleId, lessonId)
 			return file === null ? null : compile(file, { moduleId, id: lessonId })
 		},
-		/** A lesson as it is written, or null when there is none. */
+		/** Source of a lesson, or null. */
 		readLessonSource: (moduleId: number, lessonId: string): string | null => {
 			const file = lessonFile(moduleId, lessonId)
 			return file === null ? null : source(file)

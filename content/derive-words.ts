@@ -31,7 +31,7 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 		contentsOf: (code: string): CourseContents => contents.get(code) ?? MAIN_CONTENTS,
 		/** Benefits of the offers, with the names of figures and marks in braces. */
 		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
-		/** The first offer of the file, which all pages but those of further offers show. */
+		/** First offer of the file, shown by all pages but those of further offers. */
 		lifetimeOffer,
 		/** Server only: in a server-rendered page these would publish every private code. */
 		discountCodes,
@@ -88,12 +88,12 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 		},
 		/** In production without sample figures. */
 		shownClaims,
-		/** Figures in the order a page names them, without those that are not shown. Throws when an id is unknown. */
+		/** Visible figures in the order a page names them. Throws when an id is unknown. */
 		claimsById: (ids: readonly string[]): Figure[] =>
 			shownClaims(ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`))).map(
 				({ id, value, label, isIncome, basis }): Figure => ({ id, value, label, isIncome, basis }),
 			),
-		/** Testimonials by id, for the landing page, without those that are not shown. Throws when an id is unknown. */
+		/** Visible testimonials by id, for the landing page. Throws when an id is unknown. */
 		testimonialsById: (ids: readonly string[]) =>
 			shownTestimonials(ids.map((id) => pick(allTestimonials, (item) => item.id === id, `testimonial ${id}`))),
 	}

@@ -15,7 +15,7 @@ function readCell(cell: Exclude<SheetCell, null>, { type }: SheetColumn): string
 	return type === 'percent' ? `${Math.round(cell * 100)}%` : cell.toLocaleString('en-US')
 }
 
-/** The filled example of a document: of a text the one in content/library.json, of a workbook the first example row; null where there is none. */
+/** Filled example of a document: for a text the one in content/library.json, for a workbook the first example row; null without one. */
 export function exampleOf(document: LibraryDocument, { examples }: Pick<LibraryWords, 'examples'>): DocumentExample | null {
 	if (document.kind !== 'sheet') return examples.items[document.slug] ?? null
 	const [first] = document.sheets

@@ -7,8 +7,8 @@ import { ExerciseSchema, mediaOf, RecallSchema, VideoSchema, type Recall, type V
 import { FigureSchema } from './schema/figure.ts'
 
 /**
- * Replaces the fenced blocks of a course text by what they show. What is added here is not sanitized again: it is made of nodes,
- * so no text of a writer becomes markup.
+ * Replaces the fenced blocks of a course text by their rendering. It is not sanitized again: it is made of nodes, so no text of a writer
+ * becomes markup.
  * @throws Error that names the fault; `parseBlocks` finds it first, with its line
  */
 export function drawBlocks(node: HtmlNode): void {
@@ -23,7 +23,7 @@ const DRAWN: Record<string, (source: string) => HtmlNode> = {
 	'language-video': (source) => drawVideo(read(source, VideoSchema)),
 }
 
-/** The drawing of a fence, or null where the node is none. */
+/** Drawing of a fence, or null for other nodes. */
 function drawFence(node: HtmlNode): HtmlNode | null {
 	const code = node.tagName === 'pre' ? node.children?.[0] : undefined
 	const classes: unknown = code?.properties?.className

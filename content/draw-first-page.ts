@@ -1,7 +1,7 @@
 import { element, type HtmlNode } from './render-figure/html-tree.ts'
 import type { LibraryDocument, SheetDocument, TextBlock, TextDocument } from './schema/document.ts'
 
-/** A sheet of A4 in points; a workbook lies on its side. */
+/** Long side of A4 in points; a workbook is in landscape. */
 const LONG = 842
 const SHORT = 595
 const MARGIN = 56

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
 
-/** Which objects of a JSON text begin with a line break, by their path, such as `/offers/0`. @returns none for a text that is no JSON */
+/** Paths of JSON objects that begin with a line break, such as `/offers/0`. @returns none for a text that is no JSON */
 export function findOpen(text: string): ReadonlySet<string> {
 	const open = new Set<string>()
 	const walk = (node: unknown, path: string): void => {

@@ -2,7 +2,7 @@ import { parseLocated, type ContentIssue } from './parse-located.ts'
 import { type ReadFont, readFont } from './read-font.ts'
 import { type HeadingFont, HeadingFontSchema } from './schema/heading-font.ts'
 
-/** The bytes of the font of headings with what pages need of it; null where there is none. @throws Error that says what is wrong with it */
+/** Heading font with the metrics that pages need; null without one. @throws Error that says what is wrong with it */
 export function openHeadingFont({ font }: HeadingFont): { bytes: Buffer; read: ReadFont } | null {
 	if (font === null) return null
 	const bytes = Buffer.from(font.data, 'base64')

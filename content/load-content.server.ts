@@ -92,7 +92,7 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		toPublicLesson: (lesson: Parameters<typeof toPublicLesson>[0]) => toPublicLesson(lesson, downloads.downloadById),
 		/** Words as the page of one offer says them. @param code its short name */
 		fillOffer: <T>(words: T, code: string): T => fillOffer(words, promised.promisesOf(code)),
-		/** The text of a file with the promised figures, as it is parsed. @param file its path below `content` */
+		/** Text of a file with the promised figures filled in, before parsing. @param file its path below `content` */
 		fillFile: (file: string, text: string): string => fillFile(file, text, promises),
 		/** Counted claims that the content does not support, one sentence each. */
 		findUncarriedClaims: () =>

@@ -30,7 +30,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 		/** Those with pages under /courses. An academy without any says nothing of courses. */
 		furtherCourses: courses.filter(({ id }) => id !== MAIN_COURSE_ID && id !== CAREER_COURSE_ID),
 		courseById: (id: string): TaughtCourse | null => courses.find((each) => each.id === id) ?? null,
-		/** The course that a module belongs to. Throws when there is no such module. */
+		/** Course of a module. Throws if there is no such module. */
 		courseOf: (moduleId: number): TaughtCourse => {
 			const module = findGatedModule(moduleId)
 			return pick(courses, ({ id }) => module !== null && id === courseIdOf(module), `course with module ${moduleId}`)
@@ -39,7 +39,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 		allModulePages,
 		/** Lessons that are in no section of a module. */
 		trackLessons: courses.flatMap(({ trackLessons }) => trackLessons),
-		/** Page content of one module of any course. Throws when there is no such module. */
+		/** Page content of one module of any course. Throws if there is no such module. */
 		modulePage,
 		allGatedModules,
 		/** The module of any course that a number or a piece of a URL names, or null. */
@@ -50,7 +50,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 			const page = allModulePages.find(({ id }) => id === moduleId)
 			return [course?.title ?? `Module ${moduleId}`, ...(page ? [page.title] : [])].join(': ')
 		},
-		/** Numbers of the modules that a product opens; what is gone from the content is left out. */
+		/** Modules that a product opens; removed ones are left out. */
 		modulesIn: (contents: CourseContents): ReadonlySet<number> =>
 			new Set(allGatedModules.filter((module) => opensModule(contents, module)).map(({ id }) => id)),
 		openersOf: (slug: string): CourseContents => findOpeners(courses, slug),

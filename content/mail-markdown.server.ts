@@ -67,5 +67,5 @@ function readBlocks(nodes: readonly RootContent[], kind: MailBlock['kind'] = 'pa
 	})
 }
 
-/** A letter's text in parts that both forms of a mail can show. @throws MailMarkdownProblem for what a mail cannot have */
+/** Splits an email text into parts that both its forms can show. @throws MailMarkdownProblem for what a mail cannot have */
 export const readMailMarkdown = (markdown: string): readonly MailBlock[] => readBlocks(parser.parse(markdown).children)

@@ -1,6 +1,6 @@
 import type { Content } from './load-content.server.ts'
 
-/** Remembers what follows from a content, for as long as that content is in use. */
+/** Caches a value derived from a content, for as long as that content is in use. */
 export function oncePerContent<T>(make: (content: Content) => T): (content: Content) => T {
 	const known = new WeakMap<Content, { value: T }>()
 	return (content) => {

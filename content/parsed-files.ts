@@ -22,7 +22,7 @@ const MAX_VERSIONS = 4
 export class ParsedFiles {
 	readonly #known = new Map<string, Map<string, unknown>>()
 
-	/** @param name what is made of which file @param text what it is made of, and nothing else */
+	/** @param name kind of derived value */
 	get<T>(name: string, text: string, make: () => T): T {
 		const versions = this.#known.get(name) ?? new Map<string, unknown>()
 		if (versions.has(text)) return versions.get(text) as T
@@ -38,7 +38,7 @@ const refuseChange = () => {
 	throw new TypeError('Content does not change: load it again with other edits')
 }
 
-/** Freezes plain data and what it holds; a map refuses changes. Functions stay as they are. */
+/** Freezes plain data deeply; a map refuses changes. Functions stay unchanged. */
 export function deepFreeze<T>(value: T): T {
 	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
 	if (value instanceof Map) Object.assign(value, { set: refuseChange, delete: refuseChange, clear: refuseChange })

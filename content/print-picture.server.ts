@@ -7,5 +7,5 @@ const toSvg = unified().use(rehypeStringify, { space: 'svg' })
 
 /** A drawn picture as the text of an SVG file. */
 export const printPicture = (drawing: HtmlNode): string =>
-	// Our nodes are a part of what the printer accepts.
+	// Our nodes are a subset of the printer's.
 	toSvg.stringify({ type: 'root', children: [drawing] } as Parameters<typeof toSvg.stringify>[0])

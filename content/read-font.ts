@@ -11,7 +11,7 @@ export type ReadFont = {
 	descent: number
 	/** Of a letter, in a usual heading. */
 	width: number
-	/** The axes of a variable font, each with the value to keep: a heading's weight, else what the font begins with. */
+	/** Axes of a variable font, each with the value to keep: a heading's weight, else the default. */
 	axes: Record<string, number>
 	/** A line of text as an outline in units of its size, starting at 0 on the baseline 0. */
 	outline: (text: string) => { d: string; width: number }
@@ -33,7 +33,7 @@ type Directory = { tables: Record<string, { length: number; transformLength?: nu
 type Packed = { directory?: Directory; _dataPos?: number }
 
 /**
- * Takes a third of a second to load, and only who reads a font needs it.
+ * Loaded lazily: it takes a third of a second, and only reading a font needs it.
  * @throws Error for the older WOFF, which does not say how large it becomes, for what becomes too large, and for what becomes larger
  * than it says
  */

@@ -10,6 +10,6 @@ import { showsSamples } from './promises/site-mode.ts'
 export const readPromisesOf = (sources: Sources) =>
 	definePromises(readPromiseSources(new ContentReader(sources, new ParsedFiles(), { figures: {} }), showsSamples))
 
-/** The text of a file with the promised figures, as it is parsed. @param file its path below `content` */
+/** Text of a file with the promised figures filled in, before parsing. @param file its path below `content` */
 export const fillFile = (file: string, text: string, figures: Figures): string =>
 	file.endsWith('.json') ? fillJson(text, figures) : fillFigures(text, figures)

@@ -6,7 +6,7 @@ import type { Sources } from './sources.ts'
 /** The files that this copy of the program comes with. */
 export const contentFolder = import.meta.dirname
 
-/** Those of the course, which may be in another folder. */
+/** Files of the course, which may be in another folder. */
 export const courseFolder = process.env.COURSE_DIR || path.join(contentFolder, 'course')
 
 /** Legacy folder for edits. Files put there are imported at the next start. */
@@ -15,7 +15,7 @@ const editsFolder = path.resolve(contentFolder, '..', process.env.CONTENT_DIR ||
 /** Lessons and modules of the course, articles, and everything that replaces a shipped file. */
 const CONTENT_FILE = /\.(?:json|md|svg)$/
 
-/** @returns an empty map where there is no such folder */
+/** @returns an empty map if there is no such folder */
 export function readFolder(folder: string, prefix = ''): Sources {
 	if (!fs.existsSync(folder)) return new Map()
 	const files = fs

@@ -173,7 +173,7 @@ export function readYaml(source: string): unknown {
 }
 
 /**
- * Writes a value over YAML that says something else: what the value leaves as it was keeps its lines, with comments, order and folding.
+ * Updates YAML to a new value: unchanged parts keep their lines, with comments, order and folding.
  * @returns YAML that reads as the value, without a line break at its end
  */
 export function rewriteYaml(source: string, value: Json): string {

@@ -26,5 +26,5 @@ export function readSeller(file: SellerFile, email: string): Invoicing | null {
 	}
 }
 
-/** As what the payment provider has to tax each sale; null where it need not. */
+/** Tax category for the payment provider; null if it calculates no tax. */
 export const readTaxCode = ({ tax }: SellerFile): string | null => (tax.mode === 'stripe' ? tax.productCode : null)

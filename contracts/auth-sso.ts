@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies of single sign-on. Only types are checked here: the use-cases decide what a value means. */
+/** Bodies of single sign-on. Only types are checked here; the services validate values. */
 const text = z
 	.string()
 	.max(2000)
@@ -24,7 +24,7 @@ const AttributeRule = z.object({
 	array: z.boolean().optional(),
 })
 
-/** Absent and null leave a value as it is; an empty list, object or text clears it. */
+/** Absent and null keep a value; an empty list, object or text clears it. */
 export const SsoProviderBody = z.object({
 	type: text,
 	metadata_url: text,

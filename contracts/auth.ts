@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Bodies of `/auth/v1`. Only types are checked here: what a value means, and which refusal has which
- * code, is decided by the use-cases. The client sends null for a missing value.
+ * Bodies of `/auth/v1`. Only types are checked here; the services validate values and choose the error code. The client sends null for a
+ * missing value.
  */
 // A NUL is refused here because the database's text cannot hold one.
 export const text = z

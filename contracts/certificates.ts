@@ -5,7 +5,7 @@ import type { StillKnown } from '#domain/certificates/still-known.ts'
 /** Largest certificate file that the check reads, in bytes; ours has about 2,000. */
 export const CERTIFICATE_FILE_MAX_BYTES = 16_384
 
-/** Body of `POST /api/certificates`. For what a name may contain, see domain/certificates/certificate-name.ts. */
+/** Body of `POST /api/certificates`. Names are validated in domain/certificates/certificate-name.ts. */
 export const ClaimCertificateSchema = z.strictObject({ name: z.string('Please enter your name').max(400, 'Please enter a shorter name') })
 
 const Text = z.string().min(1).max(2000)

@@ -4,7 +4,7 @@ const ROOT = '/admin'
 export const consolePaths = {
 	root: ROOT,
 	today: `${ROOT}/today`,
-	/** Open while there is no operator. */
+	/** Available until there is an operator. */
 	setup: `${ROOT}/setup`,
 	firstSteps: `${ROOT}/first-steps`,
 	signIn: `${ROOT}/sign-in`,

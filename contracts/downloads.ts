@@ -11,8 +11,8 @@ export type DownloadRequest = z.infer<typeof DownloadRequestSchema>
 export type DownloadLink = { url: string; expiresAt: string | null }
 
 /**
- * Answer of `GET /api/downloads`: whether the main course and its library are open to the learner, and what was downloaded, latest first.
- * `open`: the documents that are, where that depends on the course.
+ * Answer of `GET /api/downloads`: access to the main course and its library, and earlier downloads, latest first. `open`: the accessible
+ * documents, if that depends on the course.
  */
 export type DownloadList = {
 	isOpen: boolean

@@ -1,2 +1,2 @@
-/** Placeholder for the site's public origin in what the React app renders; server/pages puts the origin in its place. */
+/** Placeholder for the site's public origin in rendered pages; server/pages replaces it. */
 export const ORIGIN_TOKEN = 'https://origin.invalid'

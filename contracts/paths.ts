@@ -12,12 +12,12 @@ export const paths = {
 	continueLearning: '/continue',
 	/** The learner's own notes on sections. */
 	notes: '/notes',
-	/** The evenings that a learner picked, and what became of them. */
+	/** The learner's planned evenings and their outcome. */
 	pledge: '/pledge',
 	pledgeStep: (step: PledgeStep) => `/pledge/${step}`,
 	/** Those evenings for a calendar program; the token is the only key. */
 	calendar: (token: string) => `/calendar/${token}.ics`,
-	/** Questions of lessons that are due, and what the learner remembers. */
+	/** Due recall questions and retention. */
 	review: '/review',
 	courseModule: (moduleId: number) => `/course/module${moduleId}`,
 	freeResources: '/free-resources',
@@ -53,7 +53,7 @@ export const paths = {
 	careers: '/careers',
 	careersStep: (step: ApplicationStep) => `/careers/${step}`,
 	contact: '/contact',
-	/** The form, with what the message is about. */
+	/** Contact form for a topic. */
 	contactAbout: (category: ContactCategory) => `/contact?about=${category}`,
 	contactStep: (step: ContactStep) => `/contact/${step}`,
 	privacyPolicy: '/privacy-policy',

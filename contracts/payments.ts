@@ -33,7 +33,7 @@ export type CreatePayment = z.output<typeof CreatePayment>
 /** Answer of create-payment: where the browser goes next, or why it does not. */
 export type CreatePaymentAnswer = { url: string } | { error: string }
 
-/** Body of `POST /api/discounts/check`: what the code would do to the price. Nothing is stored. */
+/** Body of `POST /api/discounts/check`: previews a code's effect on the price. Nothing is stored. */
 export const CheckDiscount = z.object({
 	code: CouponCode.min(1),
 	productName: z.string().trim().min(1).max(200),
@@ -59,7 +59,7 @@ export type OrderBySession =
 	| {
 			status: Exclude<OrderStatusAnswer, 'unknown'>
 			orderId: string
-			/** `page` is the address of its offer; null for one that is no longer sold. */
+			/** `page` is the address of its offer; null if it is no longer sold. */
 			product: { code: string; name: string; page: string | null }
 			amounts: OrderAmounts
 			discountCode: string | null
@@ -129,7 +129,7 @@ export type InvoiceSummary = {
 
 /** Answer of `GET /api/orders/:orderId`: all that the receipt page says. Times are RFC 3339, UTC. */
 export type OrderReceipt = OrderSummary & {
-	/** In full for its owner; masked for a guest, who has only the checkout's id. */
+	/** In full for its owner; masked for a guest, who only has the checkout's id. */
 	email: string | null
 	access: AccessState
 	/** The refund policy of the order's day, by version. */

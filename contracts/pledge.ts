@@ -62,9 +62,9 @@ export type PledgeResponse = {
 	} | null
 	/** The proven address that reminders go to; null without one. */
 	email: string | null
-	/** Null for who has completed the course. */
+	/** Null once the course is completed. */
 	next: { title: string; href: string } | null
 }
 
-/** Answer of `POST /api/pledge/calendar`: the address, which is told this once. */
+/** Answer of `POST /api/pledge/calendar`: the address, returned only once. */
 export type CalendarAddress = { address: string }

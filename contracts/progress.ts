@@ -33,5 +33,5 @@ export type RefusedEntry = {
 /** Answer of `GET /api/progress`: all that the account holds. */
 export type ProgressResponse = { entries: z.infer<typeof ProgressEntrySchema>[] }
 
-/** Answer of the merge: the union of both sides, and what the account refused. A refused entry never blocks the others. */
+/** Answer of the merge: the union of both sides, and the refused entries. A refused entry never blocks the others. */
 export type MergeProgressResponse = ProgressResponse & { refused: RefusedEntry[] }

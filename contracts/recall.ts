@@ -16,7 +16,7 @@ const RememberedSchema = z.strictObject({
 	answeredAt: z.int().min(0).max(8_640_000_000_000_000),
 })
 
-/** Body of `POST /api/recall/merge`: what a browser holds of one lesson. Lesson and questions may be of an earlier edition. */
+/** Body of `POST /api/recall/merge`: a browser's memories of one lesson. Lesson and questions may be of an earlier edition. */
 export const MergeRecallRequestSchema = z.strictObject({
 	moduleId: z.int().min(1).max(MAX_LESSON_HOME),
 	lessonId: z.string().regex(RECALL_ID),
@@ -42,7 +42,7 @@ export type RecallResponse = Kept & { memories: LessonMemory[] }
 /** Most lessons of one call for questions: a review of twelve asks of at most as many. */
 export const QUESTION_LESSONS = 12
 
-/** Query of `GET /api/recall/questions`: lessons such as `1/costs,2/first-sale`, and what a signed-out browser completed. */
+/** Query of `GET /api/recall/questions`: lessons such as `1/costs,2/first-sale`, and the completions of a signed-out browser. */
 export const RecallQuestionsQuerySchema = z.object({
 	lessons: z.string().regex(/^[1-9][0-9]?\/[a-z0-9-]{1,80}(,[1-9][0-9]?\/[a-z0-9-]{1,80}){0,11}$/),
 	completed: CompletedSchema,
@@ -61,5 +61,5 @@ export type RecallQuestion = {
 /** The questions in one lesson's text. */
 export type LessonQuestions = { moduleId: number; lessonId: string; questions: RecallQuestion[] }
 
-/** Answer: those of the lessons that exist and that the caller may read. */
+/** Questions of existing lessons that the caller may read. */
 export type RecallQuestionsResponse = { lessons: LessonQuestions[] }

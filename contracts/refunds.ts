@@ -53,6 +53,6 @@ export type RefundView = {
 	/** Null once the days in which the law may let a buyer withdraw are over. */
 	withdrawal: (Verdict & { askBefore: string }) | null
 	businessDays: { from: number; to: number }
-	/** The newest request; null when there is none. */
+	/** Newest request; null without one. */
 	request: RefundRecord | null
 }

@@ -68,7 +68,7 @@ export type FunctionAnswer =
 	| { success: true; message?: string; retryAfterSeconds?: number; session?: SessionBody }
 	| { success: false; error?: string; message?: string; code?: string; retryAfterSeconds?: number }
 
-/** `GET /api/sms/state`: what the SMS tab needs besides `user_sms_settings`. Seconds are from now, 0 for none. */
+/** `GET /api/sms/state`: data of the SMS tab besides `user_sms_settings`. Seconds from now, 0 for none. */
 export type SmsState = {
 	/** False where the server cannot send texts. */
 	isAvailable: boolean

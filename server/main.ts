@@ -1,4 +1,4 @@
-// To load the program is to load the content: a fault in it is told by file, line and field, without a stack.
+// Loading the program loads the content: a fault in it is reported by file, line and field, without a stack.
 try {
 	await import('./process/serve.ts')
 } catch (error) {

@@ -82,6 +82,6 @@ export default [
 	// A ticket for its writer, at the address of server/http/requests.
 	route('/requests', 'routes/requests/requests.tsx'),
 
-	// Sends what a form does to its action, and leads to pages and files that are not in this app.
+	// Sends forms to their action, and forwards pages and files that are not in this app.
 	route(`${consolePaths.root}/*`, 'routes/action.tsx'),
 ] satisfies RouteConfig

@@ -42,7 +42,7 @@ function showLine(area: HTMLTextAreaElement, lines: readonly string[], index: nu
 	area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, index - 3)
 }
 
-/** Shows a line of the text that the page edits, in the rich text editor as soon as it is there. @returns what ends the wait */
+/** Scrolls the editor to a line of the text, as soon as the rich text editor is ready. @returns what ends the wait */
 function showTextAt(line: number): () => void {
 	const area = document.querySelector<HTMLTextAreaElement>('textarea.code-text')
 	if (!area) return () => {}

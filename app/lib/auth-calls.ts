@@ -32,7 +32,7 @@ function rememberedName(email: string): { data?: { name: string } } {
 	return known && known.name !== '' && known.email.toLowerCase() === email.trim().toLowerCase() ? { data: { name: known.name } } : {}
 }
 
-/** Sends a code to an existing account. An unknown address looks the same from here, so that it doesn't reveal who has an account. */
+/** Sends a code to an existing account. An unknown address gets the same result, so that it doesn't reveal who has an account. */
 export const requestSignInCode = (input: { email: string; next: string | null }): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue(async (auth) => {

@@ -18,7 +18,7 @@ export type AuthRefusal =
 	| { kind: 'wrong-code' }
 	/** The account's second factor has to be shown first. `wasAsked`: the person was asked for it and declined. */
 	| { kind: 'second-factor'; wasAsked?: true }
-	/** A code by message has to prove again who is there. */
+	/** A messaged code has to prove the person's presence again. */
 	| { kind: 'reauthenticate' }
 	/** The browser's own dialog for keys was closed, or found nothing. */
 	| { kind: 'no-key' }
@@ -133,7 +133,7 @@ const MAX_PAUSE_SECONDS = 600
 const isUsedUp = (code: unknown, seconds: number | null) => findSent(code) !== null && seconds !== null && seconds > MAX_PAUSE_SECONDS
 
 /**
- * Sorts an error of supabase-js, or of the fetch below it, by what the person can do about it.
+ * Classifies an error of supabase-js or fetch by the possible remedy.
  * @param error whatever was thrown or returned; its shape is not trusted
  */
 export function refusalFrom(error: unknown): AuthRefusal {
@@ -195,7 +195,7 @@ const SENTENCES: Record<Fixed, string> = {
 	'name-taken': 'You have used this name already. Choose another one.',
 }
 
-/** One plain sentence, or two: what happened and what to do. */
+/** Explanation and remedy, in one or two plain sentences. */
 export function describeRefusal(refusal: AuthRefusal): string {
 	switch (refusal.kind) {
 		case 'limited':

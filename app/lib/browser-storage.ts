@@ -74,7 +74,7 @@ function stored<T>(key: string, codec: Codec<T>): Stored<T> {
 	}
 }
 
-/** A JSON value under one key. `parse` validates what it reads: an older shape or a foreign value gives null. */
+/** JSON value under one key. `parse` validates stored data: an older shape or a foreign value gives null. */
 export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): Stored<T> =>
 	stored(key, { decode: (raw) => parse(JSON.parse(raw)), encode: (value) => JSON.stringify(value) })
 

@@ -72,8 +72,7 @@ function makePlace(): HTMLElement {
 }
 
 /**
- * Does what the server requires before a call: shows the captcha of this site and waits until it is solved, or does the
- * proof of work.
+ * Meets the server's requirement before a call: shows this site's captcha and waits until it is solved, or does the proof of work.
  * @returns the token for the server, good for one call; null where nothing is required or the person gave up
  * @throws Error when the widget cannot be loaded
  */

@@ -10,9 +10,9 @@ type CodeFormProps = {
 	/** Of the button. */
 	label: string
 	hint?: string
-	/** Said when the field is empty. */
+	/** Error for an empty field. */
 	missing: string
-	/** @returns what is wrong with the code, or null */
+	/** @returns the problem with the code, or null */
 	judge: (code: string) => Promise<string | null>
 	onPassed: () => void
 }

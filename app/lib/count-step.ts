@@ -6,9 +6,8 @@ import { cookieChoice } from './cookie-choice.ts'
 const sent = new Set<VisitStep>()
 
 /**
- * Reports a step of a visit to the server, once per document: only where the visitor has accepted that, without a cookie
- * or a session, and never for a browser that asks not to be tracked. A reload and going back are no visit. It is short because
- * every page carries it.
+ * Reports a step of a visit to the server, once per document: only with the visitor's consent, without a cookie or session, and never with
+ * do-not-track. Reloading and going back don't count. Short, because every page carries it.
  */
 export function countStep(step: VisitStep): void {
 	const { doNotTrack, globalPrivacyControl } = navigator as { doNotTrack?: unknown; globalPrivacyControl?: unknown }

@@ -8,7 +8,7 @@ import type { FormState } from './use-form.ts'
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onChange' | 'ref'> & {
 	of: FormState
-	/** Title of what concerns the form as a whole. */
+	/** Title of errors about the form as a whole. */
 	trouble?: string
 }
 

@@ -26,7 +26,7 @@ export async function estimateBytes(lessons: number): Promise<number> {
 	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES
 }
 
-/** The pages of these modules, and those that lead to them. */
+/** Pages of these modules, and the pages that link to them. */
 const pagesOf = (moduleIds: readonly number[]) =>
 	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review]
 		.flatMap((path) => [path, `${path}.data`])
@@ -42,8 +42,8 @@ async function put(cache: Cache, path: string, answer: Response): Promise<number
 }
 
 /**
- * Keeps a module on this device, or brings its copy up to date: its pages, its lessons, and the files of the site. What was
- * kept before stays until all of the new is there; a file that the site no longer has is dropped.
+ * Saves a module on this device, or updates its copy: its pages, its lessons, and the files of the site. The previous copy stays until the
+ * new one is complete; unused files are dropped.
  * @param onStep called with how much of it is done, 0 to 1
  * @throws ApiError when the server refuses a lesson, DOMException `QuotaExceededError` when the device is full
  */
@@ -107,8 +107,7 @@ async function forgetAllModules(): Promise<void> {
 }
 
 /**
- * A browser that runs out of space silently removes all that a site keeps: what is not there any more counts as kept
- * no longer.
+ * A browser that runs out of space silently removes everything a site stores: missing modules no longer count as saved.
  * @returns whether this module was such a one
  */
 export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {

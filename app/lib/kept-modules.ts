@@ -14,7 +14,7 @@ export const FRESH_MS = 60 * 60_000
 
 function parseOne(raw: unknown): KeptModule | null {
 	if (typeof raw !== 'object' || raw === null) return null
-	// Copies made before these were told apart name one sum.
+	// Older copies have a single size for both.
 	const { keptAt, bytes, sharedBytes = 0 } = raw as Partial<Record<string, unknown>>
 	const isWhole = [keptAt, bytes, sharedBytes].every(Number.isFinite)
 	return isWhole ? ({ keptAt, bytes, sharedBytes } as KeptModule) : null

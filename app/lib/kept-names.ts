@@ -8,7 +8,7 @@ export const WORKER = '/offline-worker.js'
 export const AWAY_PAGE = '/offline'
 export const FILE_LIST = '/offline-files.json'
 
-/** Scripts, styles and fonts of the site as it is built now, and their size in bytes. */
+/** Current scripts, styles and fonts of the site, and their size in bytes. */
 export type FileList = { files: string[]; bytes: number }
 
 /** In a cache an address is found whatever its query and headers are. */

@@ -57,7 +57,7 @@ async function refusal(response: Response): Promise<ApiError> {
 
 type ApiRequest = {
 	method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-	/** Sent as JSON; a FormData as it is, files included. */
+	/** Sent as JSON; a FormData unchanged, files included. */
 	body?: unknown
 	signal?: AbortSignal
 	timeoutMs?: number
@@ -75,7 +75,7 @@ const DEFAULT_TIMEOUT_MS = 15_000
 const KEEPALIVE_BYTES = 64 * 1024
 let keptAliveBytes = 0
 
-/** @returns releases what the body takes of the limit; null if it does not fit */
+/** @returns releases the body's part of the limit; null if it does not fit */
 function keepAlive(body: string): (() => void) | null {
 	const bytes = new TextEncoder().encode(body).length
 	if (keptAliveBytes + bytes > KEEPALIVE_BYTES) return null

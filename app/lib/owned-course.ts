@@ -18,7 +18,10 @@ function parse(raw: unknown): Owned | null {
 
 const value = storedValue(storageKeys.ownedCourse, parse)
 
-/** Since when the signed-in learner, or a guest who paid in this browser, owns the course, as the server said last; else null. RFC 3339. */
+/**
+ * Date since which the signed-in learner, or a guest who paid in this browser, owns the course, according to the last response; else null.
+ * RFC 3339.
+ */
 export function readOwnedSince(): string | null {
 	const session = readSession()
 	const owned = value.read()
@@ -29,7 +32,7 @@ export function readOwnedSince(): string | null {
 /** As `readOwnedSince`; null until a server-rendered page is hydrated. It only chooses words and links; it unlocks nothing. */
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
-/** Stores what the server says of a learner's orders, so that the next page need not wait for it. */
+/** Caches the server's answer about a learner's orders, so that the next page need not wait for it. */
 export function rememberOwned(userId: string, { orders, entitlements, opens }: OrderList): void {
 	const paid = orders.flatMap(({ paidAt, product }) => (paidAt !== null && entitlements.includes(product.code) ? [paidAt] : []))
 	const [since] = paid.toSorted()
@@ -38,5 +41,5 @@ export function rememberOwned(userId: string, { orders, entitlements, opens }: O
 	else value.write({ userId, since })
 }
 
-/** Stores a guest's purchase in the browser that paid. What the server says of an account replaces it. */
+/** Stores a guest's purchase in the browser that paid. The server's answer for an account replaces it. */
 export const rememberGuestPurchase = (since: string): boolean => value.write({ userId: null, since })

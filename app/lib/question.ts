@@ -1,4 +1,4 @@
-/** A person who has declined is asked again only after an action of their own. */
+/** After a decline, the question is only asked again on the user's own action. */
 const isOnOwnAccord = () => navigator.userActivation?.isActive ?? true
 
 /** A question to the person, in the one dialog of the page that holds it; concurrent calls share it. */

@@ -20,7 +20,7 @@ export async function saveFromServer(href: string): Promise<void> {
 }
 
 /**
- * Downloads the real document, or the text made here if there is none.
+ * Downloads the real document, or a generated fallback.
  * @throws ApiError when the document could not be fetched
  */
 export async function saveDownload({ href, fileName, previewContent, mediaType }: SavedDownload): Promise<void> {

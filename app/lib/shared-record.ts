@@ -2,17 +2,17 @@ import { browserStorage, onStorageChange, storedValue } from './browser-storage.
 
 type Rules<T> = {
 	empty: T
-	/** Validates what it reads: an older shape or a foreign value gives null. */
+	/** Validates stored data: an older shape or a foreign value gives null. */
 	parse: (raw: unknown) => T | null
 	/** Encoder for storage; by default the record itself is stored. */
 	encode?: (record: T) => unknown
-	/** Merges what this tab holds with what another one wrote. */
+	/** Merges this tab's record with another tab's. */
 	unite: (held: T, stored: T) => T
 }
 
 /**
- * One JSON record under one key, mirrored in memory and shared with the other tabs. Where storage is blocked or full, the record
- * in memory is used alone and merged with what another tab writes. `read` returns the same object until something changes.
+ * One JSON record under one key, mirrored in memory and shared with the other tabs. If storage is blocked or full, only memory is used,
+ * merged with other tabs' writes. `read` returns the same object until something changes.
  */
 export class SharedRecord<T> {
 	readonly #key: string
@@ -68,7 +68,7 @@ export class SharedRecord<T> {
 		for (const listener of this.#listeners) listener()
 	}
 
-	/** Text under the key; null when there is none or storage is blocked. */
+	/** Text under the key; null if it is missing or storage is blocked. */
 	#readRaw(): string | null {
 		try {
 			return browserStorage()?.getItem(this.#key) ?? null

@@ -23,7 +23,7 @@ type Settings = {
 	oauth_server_enabled?: unknown
 }
 
-/** Before the server answers, and if it does not: only what is always available. */
+/** Default before the server answers: only methods that are always available. */
 export const USUAL_WAYS: SignInWays = {
 	providers: [],
 	hasSingleSignOn: false,

@@ -37,8 +37,8 @@ let lastRaw: string | null = null
 let lastView: SessionView = SIGNED_OUT
 
 /**
- * Signed-in user according to what supabase-js stored: costs nothing and loads nothing. It decides what a page shows, never what a person
- * may do; the server checks the token.
+ * Signed-in user from supabase-js's storage: costs nothing and loads nothing. It decides what a page shows, never what a person may do; the
+ * server checks the token.
  */
 export function readSession(): SessionView {
 	const raw = browserStorage()?.getItem(sessionKey()) ?? null

@@ -10,7 +10,7 @@ const seen = storedValue(storageKeys.moments, (raw) =>
 	Array.isArray(raw) ? raw.filter((name): name is string => typeof name === 'string').slice(0, MAX) : null,
 )
 
-/** Those of these moments that this browser has not shown yet. */
+/** Celebrations that this browser has not shown yet. */
 function unseenCelebrations(names: readonly string[]): string[] {
 	const known = new Set(seen.read())
 	return names.filter((name) => !known.has(name))
@@ -33,8 +33,8 @@ function show(frame: Element | null, isShown: boolean): void {
 }
 
 /**
- * Plays what has just become true, once in this browser for each name, when the picture is on the screen. The code of the
- * moment is fetched only then. Who wants no motion sees the end at once.
+ * Plays a celebration once per browser and name, when the picture is on the screen. Its code is loaded only then. With reduced motion the
+ * end is shown at once.
  * @param frame the picture; parts with `data-moves` are not shown until the moment begins
  */
 export function useCelebration(frame: RefObject<Element | null>, names: readonly string[], load: () => Promise<Play>): void {
@@ -60,7 +60,7 @@ export function useCelebration(frame: RefObject<Element | null>, names: readonly
 				if (!change?.isIntersecting) return
 				observer.disconnect()
 				rememberCelebrations(names)
-				// Without the code the picture is shown as it is.
+				// Without the code the picture is static.
 				fetchPlay()
 					.then((play) => play(element, names))
 					.catch(() => {})

@@ -24,7 +24,7 @@ export type Submission<Action extends string = never> = {
 	id: string
 }
 
-/** @returns what is wrong; nothing where it was stored. An error that it throws becomes a toast and marks the refused fields. */
+/** @returns the problems; nothing after success. An error that it throws becomes a toast and marks the refused fields. */
 export type Send<Action extends string> = (submission: Submission<Action>) => Problems | void | Promise<Problems | void>
 
 type Options = { /** Words of the toast for an error; null for none. */ describe?: (error: unknown) => ToastInput | null }
@@ -51,9 +51,9 @@ function focusFirst(form: HTMLFormElement, problems: Problems): void {
 }
 
 /**
- * One submission of a form at a time: errors are shown under their field, the first wrong field gets the focus, and what was
- * typed stays until it is stored. Controls keep their own text and are read when the form is sent, so that typing before
- * hydration counts. Shown by `Form` and `Submit`.
+ * Submits a form, one submission at a time: errors are shown under their field, the first wrong field gets the focus, and input stays until
+ * it is stored. Controls keep their own text and are read when the form is sent, so that typing before hydration counts. Rendered by `Form`
+ * and `Submit`.
  */
 export function useForm<Action extends string = never>(send: Send<Action>, { describe = describeFailure }: Options = {}) {
 	const [busyWith, setBusyWith] = useState<Action | 'submit' | null>(null)

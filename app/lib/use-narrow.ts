@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The same width as in the sheets. Paper is no narrow screen, whatever its width. */
+/** Same width as in the style sheets. Paper never counts as narrow. */
 const NARROW = 'screen and (width < 64rem)'
 
 function subscribe(onChange: () => void) {

@@ -10,7 +10,7 @@ import { guard } from './guard.ts'
 
 type NewPasswordFormProps = { email: string; onChanged: () => void } & Pick<ComponentProps<typeof Submit>, 'size' | 'variant' | 'children'>
 
-/** A password for the signed-in account, the first or another. The server judges its strength; the form shows the answer. */
+/** Password form of the signed-in account, for the first or a new one. The server checks its strength; the form shows the answer. */
 export function NewPasswordForm({ email, onChanged, ...button }: NewPasswordFormProps) {
 	const form = useForm(async ({ data, form: element }) => {
 		const password = typedText(data, 'new-password')

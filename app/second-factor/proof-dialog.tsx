@@ -34,7 +34,7 @@ function AskForCode() {
 				<Spinner /> Sending you a code…
 			</p>
 		)
-	// After a recent mail this is no problem: its code still works.
+	// After a recent mail this is fine: its code still works.
 	if (!sent.ok && sent.refusal.kind !== 'limited') return <p role="alert">{describeRefusal(sent.refusal)}</p>
 	return (
 		<CodeForm label="Confirm" missing="Enter the 6-digit code" judge={judge} onPassed={() => proofQuestion.answer(true)}>

@@ -8,7 +8,7 @@ import type { SecondFactorState, SecondFactorWay } from '#contracts/account.ts'
 export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
 	callApi<SecondFactorState>('/api/second-factor', signal ? { signal } : {})
 
-/** After a text: the challenge that its code answers, null if there is none. */
+/** After a text: the challenge that its code answers, null without one. */
 export type Sent = { challengeId: string | null }
 
 /** The functions refuse in a body with status 200. */

@@ -34,7 +34,7 @@ export function listContained(content: Content, code: string) {
 	})
 }
 
-/** The offers that open a course or modules of it, those of the whole course first. */
+/** Offers that include a course or modules of it, those of the whole course first. */
 export function listOffersOf(content: Content, course: TaughtCourse) {
 	const { contentsOf, modulesIn, offers } = content
 	const isWhole = (code: string) => contentsOf(code).courses.some((id) => id === course.id || id === course.belongsTo)

@@ -8,11 +8,10 @@ declare global {
 }
 
 /**
- * For the head: a button looks ready before its code has loaded. A click in that time is kept for
- * `replayEarlyClicks`, and a form does not send itself as a plain page request, which would put what was typed into the
- * URL. Buttons that the browser handles itself (popover, command) are left alone. An answer to the cookie banner is taken
- * at once, because the page at an unknown URL never hydrates. A link whose meaning only the code knows carries `data-alive` and is kept
- * as well, unless it is to open elsewhere.
+ * For the head: a button looks ready before its code has loaded. Clicks until then are kept for `replayEarlyClicks`, and forms are not
+ * submitted as plain page requests, which would put input into the URL. Buttons that the browser handles itself (popover, command) are
+ * ignored. An answer to the cookie banner is handled immediately, because the page at an unknown URL never hydrates. A link that needs code
+ * carries `data-alive` and is kept as well, unless it opens elsewhere.
  */
 export const holdEarlyClicks =
 	`window.launchwayEarly=[];addEventListener("click",function(e){var q=window.launchwayEarly,b=q&&e.target.closest&&e.target.closest("button:not([popovertarget],[commandfor]),a[data-alive]");` +
@@ -26,7 +25,7 @@ export async function replayEarlyClicks(): Promise<void> {
 	window.launchwayEarly = null
 	for (const button of held) {
 		if (button.isConnected) button.click()
-		// React renders what the click changed before the next handler reads it.
+		// React renders the click's changes before the next handler reads them.
 		await Promise.resolve()
 	}
 }

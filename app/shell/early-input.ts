@@ -11,9 +11,8 @@ declare global {
 }
 
 /**
- * For the head: React neither sees nor keeps what is typed before it runs; when it renders a controlled field again, it
- * overwrites it with its own value. So each input is noted here for `replayEarlyInput`. A click on a slider counts even if
- * it moves nothing: it is an answer.
+ * For the head: React does not see input before it runs, and overwrites controlled fields with its own value when it renders them. So each
+ * input is recorded for `replayEarlyInput`. A click on a slider counts even if it moves nothing: it is an answer.
  */
 export const holdEarlyInput =
 	`window.launchwayTyped=new Map;["input","click","keyup"].forEach(function(n){addEventListener(n,function(e){var m=window.launchwayTyped,t=e.target;` +

@@ -67,7 +67,7 @@ export function Header() {
 	)
 }
 
-/** Keeps the marks up to date that the head script set before the first paint: they show what is for whom. */
+/** Updates the marks that the head script set before the first paint: they control visibility by audience. */
 function useDocumentMarks() {
 	const isOwner = useOwnedSince() !== null
 	const { status } = useSession()

@@ -21,7 +21,7 @@ type Matches = readonly [{ loaderData: Site | undefined }, ...unknown[]]
 /** Arguments of a page's `meta`. The types of all matches would include that of `meta` itself. */
 export type PageMetaArgs<Args extends object> = Omit<Args, 'matches'> & { matches: Matches }
 
-/** Title, description, canonical address and what link previews read. The home page's title is the site's. */
+/** Title, description, canonical address and link preview. The home page's title is the site's. */
 export function pageMeta(
 	[{ loaderData: site }]: Matches,
 	{ title, description, path, noIndex = false, image = '/og.png', published, feed }: PageWords,

@@ -18,7 +18,7 @@ function whenProgressIsKnown(then: () => void): void {
 	})
 }
 
-/** Sends what this browser holds and the account has not confirmed, whatever page is open; asks for nothing if there is nothing. */
+/** Sends this browser's unconfirmed records, whatever page is open; requests nothing if there are none. */
 export function sendPendingRecords(): void {
 	const userId = readUserId()
 	if (userId === null) return

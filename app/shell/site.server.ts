@@ -9,7 +9,7 @@ export const readSite = ({ course, furtherCourses, logo, notFound, site, taughtM
 	supportEmail: site.supportEmail,
 	logo: logoOnPage(logo),
 	notFound,
-	/** Said only where there are several, so that the pages of an academy with one course know nothing of it. */
+	/** Only with several courses, so that an academy with one never mentions courses. */
 	...(furtherCourses.length > 0 && { hasCourses: true }),
 	courseOrder: course.modules.map(({ id }) => id),
 	/** The module in which the learner picks a project, or null. */

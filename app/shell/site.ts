@@ -8,7 +8,7 @@ export type Site = ReturnType<typeof readSite>
 
 let lastKnown: Site | undefined
 
-/** The site's own words, as the open page was rendered with them. A page that could not be loaded has those of the page before. */
+/** Site data that the open page was rendered with. A page that failed to load uses that of the page before. */
 export function useSite(): Site {
 	const site = useRouteLoaderData<() => Site>('root') ?? lastKnown
 	useEffect(() => {

@@ -15,7 +15,7 @@ type ConfirmButtonProps = {
 	children: ReactNode
 }
 
-/** A button for what cannot be undone: it asks for confirmation first. */
+/** Button for irreversible actions: it asks for confirmation first. */
 export function ConfirmButton({ label, name, title, confirmLabel, onConfirm, children }: ConfirmButtonProps) {
 	const [isOpen, setOpen] = useState(false)
 	const [isBusy, setBusy] = useState(false)

@@ -84,7 +84,7 @@ export function CodeField({ maxLength = 6, ...rest }: FieldWords & Omit<Componen
 	)
 }
 
-/** The content of a form that posts to `action`. Where the server has refused it: with the reason above, and what was typed in its fields. */
+/** Content of a form that posts to `action`. After a refusal by the server: with the reason above, and the typed values in its fields. */
 export function FormContent({ action, children }: { action: unknown; children: ReactNode }) {
 	const { refusal } = use(ServerPart)
 	if (!refusal || refusal.action !== action) return children

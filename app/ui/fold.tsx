@@ -10,8 +10,8 @@ type FoldProps = {
 }
 
 /**
- * A part that a narrow screen folds under its heading. Wide screens, paper and browsers without scripts show all of it, as if
- * there were no fold. Needs `styles/folds.css` on its page.
+ * Section that collapses under its heading on narrow screens. Wide screens, paper and browsers without scripts show all of it. Needs
+ * `styles/folds.css` on its page.
  */
 export function Fold({ head, name, startsOpen = false, children }: FoldProps) {
 	const id = useId()

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Callout } from './callout.tsx'
 
 /**
- * A part of a page whose code comes when the part is first shown.
+ * Component whose code is loaded when it is first shown.
  * @param room class of the space reserved for it until then, so that what is below it does not jump up and down again
  * @returns the part, and what fetches its code beforehand
  */
@@ -33,7 +33,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
 			</Callout>
 		)
 	}
-	/** A failure is told when the part is shown. */
+	/** A failure is reported when the component is shown. */
 	const fetchEarly = () => void fetchCode().catch(() => {})
 	return [Later, fetchEarly] as const
 }

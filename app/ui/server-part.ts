@@ -21,7 +21,7 @@ export const ServerPart = createContext<ServerPart>({})
 /** The refusal of the form around a field. */
 export const RefusedForm = createContext<FormRefusal | null>(null)
 
-/** The error of a control; after its form was refused without our script, also what was typed in it, and the focus where it is wrong. */
+/** Error of a control; after a refusal without our script, also its typed value, and the focus if it is wrong. */
 export function useRefused(name = '', error?: string) {
 	const refusal = use(RefusedForm)
 	if (!refusal) return { error }

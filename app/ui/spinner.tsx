@@ -1,4 +1,4 @@
-/** Decoration only: the text next to it says what is happening. */
+/** Decorative: the text next to it describes the state. */
 export function Spinner() {
 	return <span className="spinner" aria-hidden="true" />
 }

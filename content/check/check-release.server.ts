@@ -39,8 +39,8 @@ async function listLoadIssues(load: () => Content): Promise<readonly FileIssue[]
 }
 
 /**
- * Lists what is wrong with a release: faults in its files, links that lead nowhere, claims that it does not keep, texts that contradict
- * each other. Unlike the check of this repository it ignores what only keeps the project's own files tidy.
+ * Lists the problems of a release: faults in its files, dead links, broken claims, contradicting texts. Unlike the check of this repository
+ * it ignores rules that only keep the project's own files tidy.
  * @param load reads the shipped files with these edits
  */
 export async function checkRelease(edits: Sources, load: () => Content): Promise<FileIssue[]> {

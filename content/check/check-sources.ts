@@ -27,8 +27,8 @@ export function readPromised(sources: Sources): Promised {
 }
 
 /**
- * Checks every file of the content: its schema, its links, and what it names in other files. Yields after each file, so that a server
- * can answer requests in between.
+ * Checks every content file: its schema, its links, and its references to other files. Yields after each file, so that a server can answer
+ * requests in between.
  * @param isNew whether a file may have changed since it was last checked: to parse all lessons takes longer than all the rest
  */
 export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean): Generator<FileIssue[]> {

@@ -36,6 +36,6 @@ export function findKnownPaths(sources: Sources): (href: string) => boolean {
 		...listModules(sources).map((moduleId) => paths.courseModule(moduleId)),
 		...(further.length === 0 ? [] : [COURSES_PATH, ...further.map(coursePath)]),
 	])
-	// The media library is in the database; what a text shows of it cannot be deleted.
+	// The media library is in the database; media in use cannot be deleted.
 	return (href) => known.has(href.replace(/[?#].*$/, '')) || readMediaAddress(href) !== null
 }

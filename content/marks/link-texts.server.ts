@@ -10,7 +10,7 @@ const html = unified().use(rehypeParse).use(rehypeStringify)
 
 export type LinkOptions = {
 	marks: TextMarks
-	/** Address of the editor of a place, and words for it; null where there is none. */
+	/** Editor address of a place, and a label for it; null without one. */
 	describe: (place: Place) => { href: string; title: string } | null
 	/** For texts that a page computes, such as a price: the place of exactly this text. */
 	findByText: (text: string) => Place | null
@@ -18,7 +18,7 @@ export type LinkOptions = {
 	findByPicture: (address: string) => Place | null
 	/** New attributes of a link of the page, by its address; null takes the address away. */
 	lead: (href: string) => Record<string, string> | null
-	/** Without it texts are no links. */
+	/** By default texts are not links. */
 	isEditing: boolean
 }
 

@@ -24,7 +24,7 @@ function visit(node: HtmlNode, parent: HtmlNode, see: (seen: string, holder: Htm
 }
 
 /**
- * Marks the parts of a page that another version of it has not, with `data-changed`.
+ * Marks the parts of a page that another version lacks, with `data-changed`.
  * @param other the other version; '' where there is none, and nothing is marked
  */
 export function markDifferences(page: string, other: string): string {

@@ -41,7 +41,7 @@ export function markMarkdown(text: string, file: string, marks: TextMarks): stri
 	return `${head}${marked}${body.slice(from)}`
 }
 
-/** Marks the readable members of what was parsed from front matter with their fields. */
+/** Marks the readable texts of parsed front matter with their fields. */
 export function markFrontMatter<T extends object>(value: T, source: string, { file, marks }: { file: string; marks: TextMarks }): T {
 	const head = FRONT_MATTER.exec(source)?.[0] ?? ''
 	const mark = (each: unknown, key: string, field: string): unknown => {

@@ -16,7 +16,7 @@ const MAX = 0xff_fd
 const ANY_MARK = /[\u{F0000}-\u{10FFFF}]/gu
 /** In Markdown a space precedes the mark of a text. */
 const MARKS_WITH_SPACE = /[\u{F0000}-\u{FFFFF}]| ?[\u{100000}-\u{10FFFF}]/gu
-/** The same in an address, and what is left of a mark that was cut in two. */
+/** Marks within an address, and the rest of a mark that was cut in two. */
 const IN_ADDRESS = /%F3%B[0-9A-F](?:%[89AB][0-9A-F]){2}|%F4%8[0-9A-F](?:%[89AB][0-9A-F]){2}/gi
 const HALVES = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
@@ -147,7 +147,7 @@ export class TextMarks {
 			} else {
 				push(text[index - 1] === ' ' ? index - 1 : index, null)
 				const place = this.#texts.find(mark)
-				// Back to the mark before it, figures stay what they are.
+				// Back to the mark before it; figures stay unchanged.
 				for (let at = pieces.length - 1; at >= 0; at--) {
 					const piece = pieces[at]
 					if (!piece || (piece.place && !piece.isFigure)) break

@@ -4,8 +4,7 @@ const NAMES_A_CODE = /\{discount(?:Code)?\}/
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
 
 /**
- * Words as the page of one offer says them: `{price}` is its own. A sentence that names a discount code is left out where none is
- * for the offer.
+ * Fills the words for the page of one offer: `{price}` is its own. A sentence that names a discount code is left out if the offer has none.
  * @param figures those of the offer
  */
 export function fillOffer<T>(words: T, figures: Figures): T {

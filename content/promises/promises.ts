@@ -29,13 +29,13 @@ function findClaim({ claims }: PromiseSources, id: string) {
 	return claim
 }
 
-/** A price that was never charged is no comparison: without evidence it is marked, and not shown in production. */
+/** A price that was never charged is no comparison: without evidence it is marked as a sample, and hidden in production. */
 function findRegularPriceState(sources: PromiseSources): 'evident' | 'sample' | 'hidden' {
 	if (findClaim(sources, 'regular-price').basis !== 'sample') return 'evident'
 	return sources.showsSamples ? 'sample' : 'hidden'
 }
 
-/** The figures that differ from offer to offer; those of a code only where one is for it. */
+/** Figures that differ between offers; those of a code only for offers with one. */
 function readOfferFigures(sources: PromiseSources, offer: Priced) {
 	const regularPrice = formatPrice(offer.regularAmountCents, offer.currency)
 	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
@@ -106,7 +106,7 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 	return {
 		/** Every promised figure as texts print it, by the name used for it between braces. */
 		promises,
-		/** The same as the page of one offer says them: its own price, and no code where none is for it. @param code its short name */
+		/** Promises for the page of one offer: its own price, and no code if it has none. @param code its short name */
 		promisesOf,
 		/** Promises on pages of the other offers. */
 		furtherFigures: sources.offers.slice(1).map((offer): Figures => readFigures(sources, offer)),

@@ -6,7 +6,7 @@ const SHAPES = new Set(['svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'line',
 const TAG = /\s*<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<>&]*")*)\s*(\/?)>\s*/y
 const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g
 const NUMBERS = /^[\d\s.,eE+-]*$/
-/** A color of the brand or of the page follows day and night; any other stays as it is. */
+/** Colors of the brand or the page follow day and night; others are fixed. */
 const COLOR = /^(?:none|#[0-9a-f]{3}|#[0-9a-f]{6}|var\(--(?:accent|accent-ink|on-accent|ink|ground|sun|spruce)\))$/i
 const PROPERTIES: Record<string, RegExp> = {
 	xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
@@ -70,7 +70,7 @@ const CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** As text of one character a byte: `atob` is none of the language. */
+/** One character per byte: `atob` is not part of the language. */
 function decodeBase64(text: string): string {
 	let bytes = ''
 	let bits = 0
@@ -104,7 +104,7 @@ const isSquare = (attributes: string) => {
 }
 
 /**
- * Checks content/logo.svg. It is put into pages as it is, so only shapes with known attributes are allowed: no script, style, link or
+ * Checks content/logo.svg. It is inserted into pages unchanged, so only shapes with known attributes are allowed: no script, style, link or
  * foreign picture.
  */
 export function checkLogo(source: string): { line: number; message: string }[] {

@@ -63,7 +63,7 @@ export const OfferSchema = z.strictObject({
 		description: 'What the offer opens. Each order keeps what its offer contained when it was bought. Left out: the main course.',
 	}),
 })
-/** `guaranteeDays` comes from the refund policy, so that the offer promises what the policy grants. */
+/** `guaranteeDays` comes from the refund policy, so that the offer matches the policy. */
 export type Offer = Omit<z.infer<typeof OfferSchema>, 'contains'> & {
 	guaranteeDays: number
 	/** `sample`: shown with its mark; `hidden`: without evidence, in production. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
 
-/** content/visit-sources.json: where visitors come from, as it is counted. Any other origin is `other`, so the list is short. */
+/** content/visit-sources.json: known visit sources. All others count as `other`, so the list is short. */
 export const VisitSourcesSchema = z
 	.array(
 		z.strictObject({

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000
 export const RAISED_FOR_MS = 24 * HOUR_MS
 export const RAISED_UNUSED_MS = HOUR_MS
 
-/** In milliseconds; null where there is no limit. */
+/** In milliseconds; null without a limit. */
 export type SessionLimits = {
 	/** From the sign-in. */
 	timeboxMs: number | null

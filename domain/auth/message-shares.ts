@@ -17,8 +17,8 @@ export function shareOut(most: number): Spent {
 }
 
 /**
- * Requests from elsewhere draw on the open share while it lasts, whatever address they name: otherwise a caller could count
- * what is left and learn which addresses we know.
+ * Requests from elsewhere draw on the open share while it lasts, whatever address they name: otherwise a caller could watch the remaining
+ * budget and learn which addresses we know.
  */
 const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 	usual: ['usual', 'known', 'stranger'],
@@ -28,7 +28,7 @@ const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 
 const fitsQuota = (most: number, spent: Spent, share: Asker) => spent[share] < shareOut(most)[share]
 
-/** The share that pays for one more message; null when none is left for this asker. */
+/** Share that pays for one more message; null when this asker's are used up. */
 export const chooseShare = (most: number, spent: Spent, asker: Asker): Asker | null =>
 	DRAWS_FROM[asker].find((share) => fitsQuota(most, spent, share)) ?? null
 

@@ -15,7 +15,7 @@ export type SamlAssertion = {
 	issuedAt: number
 	nameId: string | null
 	nameIdFormat: string | null
-	/** Only those of method bearer. */
+	/** Only confirmations of method bearer. */
 	confirmations: readonly SubjectConfirmation[]
 	notBefore: number | null
 	notOnOrAfter: number | null

@@ -10,8 +10,8 @@ function leadingGroups(address: string, count: number): string[] {
 }
 
 /**
- * A network address with what its owner needs to tell home from elsewhere: without the last part of an IPv4 address, or with
- * only the first 48 bits of an IPv6 address.
+ * Shortened network address that still lets its owner recognize home: without the last part of an IPv4 address, or the first 48 bits of an
+ * IPv6 address.
  * @returns e.g. `198.51.100.…`, `2001:db8:7:…`; null for anything else
  */
 export function shortenAddress(address: string): string | null {

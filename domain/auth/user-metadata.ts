@@ -7,7 +7,7 @@ export type MetadataValue = string | number | boolean | null | MetadataValue[] |
 export const MAX_METADATA_BYTES = 2048
 /** Limit for stored metadata: the server adds the address and whether it is verified. */
 export const MAX_STORED_METADATA_BYTES = MAX_METADATA_BYTES + 512
-/** Limit within a token: a learner's largest metadata, and what the server and the operator usually add. */
+/** Limit within a token: a learner's largest metadata, and the usual additions of server and operator. */
 const MAX_TOKEN_METADATA_BYTES = MAX_STORED_METADATA_BYTES + 512
 const MAX_DEPTH = 20
 
@@ -23,7 +23,7 @@ function isStorable(value: unknown, depth: number): boolean {
 	return true
 }
 
-/** Shallow merge of what a user sent into what is stored; null deletes the key. */
+/** Merges a user's input into stored metadata, shallowly; null deletes the key. */
 export function mergeMetadata(stored: Metadata, sent: Metadata): Metadata {
 	const merged = new Map([...Object.entries(stored), ...Object.entries(sent)])
 	return Object.fromEntries([...merged].filter(([key, value]) => value !== null && key !== '__proto__'))
@@ -44,8 +44,8 @@ export function findMergeProblem(stored: Metadata, merged: Metadata): string | n
 }
 
 /**
- * Adds what a provider says about a person: known values stay, and of the others the shortest come first, as many as fit.
- * Too much metadata from a provider never refuses a sign-in.
+ * Adds a provider's data about a person: known values stay, and the shortest others are added as far as they fit. Too much metadata from a
+ * provider never refuses a sign-in.
  */
 export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 	const bySize = Object.entries(told)
@@ -63,8 +63,8 @@ export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 }
 
 /**
- * The account's two kinds of metadata as an access token may carry them, so that no token outgrows a header: what is too
- * large is left out, the learner's own data first. `/auth/v1/user` always shows it.
+ * Both kinds of metadata for an access token, so that no token outgrows a header: values that are too large are left out, the learner's own
+ * data first. `/auth/v1/user` always shows them.
  */
 export function fitForToken({ app, user }: { app: Metadata; user: Metadata }): { app: Metadata; user: Metadata } {
 	const appBytes = metadataBytes(app)

@@ -10,7 +10,7 @@ export type CertificateSection = {
 	readonly id: string
 	/** It has a lesson or a text, which only the server hands out. */
 	readonly hasText: boolean
-	/** The lesson whose knowledge check the server grades; null where there is none. */
+	/** Lesson whose knowledge check the server grades; null without one. */
 	readonly checkOf: string | null
 }
 
@@ -44,8 +44,8 @@ export const isCheckPassed = ({ score, total }: { score: number; total: number }
 	total > 0 && score * 100 >= passPercent * total
 
 /**
- * True if a certificate may be issued (docs/adr/0338). What a browser reports is not enough: each text of the course must have been served
- * to this learner, and the server itself must have graded the checks.
+ * True if a certificate may be issued (docs/adr/0338). A browser's report is not enough: each text of the course must have been served to
+ * this learner, and the server itself must have graded the checks.
  * @returns otherwise what is left to do, in the order of the course
  */
 export function mayIssueCertificate(rule: CertificateRule, evidence: CourseEvidence, isPaid: boolean): CertificateVerdict {

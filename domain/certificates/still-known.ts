@@ -47,6 +47,6 @@ export const isEnough = ({ asked }: Pick<StillKnown, 'asked'>): boolean => asked
 /** From when on an attempt can count. */
 export const opensAtMs = (issuedAtMs: number): number => issuedAtMs + Math.min(...PAUSES) * DAY_MS
 
-/** The statement in a sentence; the same on the page and in what is signed. */
+/** Retention statement as a sentence; the same on the page and in the signed file. */
 export const formatStillKnown = ({ pause, knew, asked, lessons }: StillKnown): string =>
 	`Asked again after at least ${pause} days without these questions, answered ${knew} of ${asked} right, from the knowledge checks of ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}.`

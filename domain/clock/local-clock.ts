@@ -3,7 +3,7 @@ import { countDays, dayText } from './week-date.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const MAX_NAME_LENGTH = 64
-/** A place, `America/Argentina/Buenos_Aires`. An offset such as `+02:00` is none: it knows no summer time. */
+/** Named time zone, `America/Argentina/Buenos_Aires`. An offset such as `+02:00` has no daylight saving time and doesn't count. */
 const NAME_SHAPE = /^[A-Z][\w+-]*(?:\/[\w+-]+){0,2}$/i
 
 /** The wall clock of a place. */
@@ -49,8 +49,8 @@ export const localDay = ({ offsetMinutesAt }: LocalClock, atMs: number): string 
 	dayText(Math.floor((atMs + offsetMinutesAt(atMs) * MINUTE_MS) / DAY_MS))
 
 /**
- * Converts a local time to milliseconds since 1970. A time that a change of the clocks skips counts as if they had not been changed yet,
- * one that comes twice is the first (RFC 5545, 3.3.5).
+ * Converts a local time to milliseconds since 1970. A time skipped by daylight saving is read with the offset before the change, an
+ * ambiguous one is the first (RFC 5545, 3.3.5).
  */
 export function momentOf({ offsetMinutesAt }: LocalClock, day: string, minuteOfDay: number): number {
 	const local = countDays(day) * DAY_MS + minuteOfDay * MINUTE_MS

@@ -2,8 +2,7 @@
 const TOLERATED_MS = 5 * 60_000
 
 /**
- * Milliseconds since a stored time. A time well ahead was written while the clock was wrong: nothing is known about it, so it
- * counts as long ago and blocks nothing.
+ * Milliseconds since a stored time. A time well in the future was written by a wrong clock, so it counts as long ago and blocks nothing.
  */
 export function msSince(time: Date, now: Date): number {
 	const ms = now.getTime() - time.getTime()

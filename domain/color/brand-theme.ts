@@ -4,7 +4,7 @@ import { contrast } from './contrast.ts'
 export const GROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
 export type Mode = keyof typeof GROUNDS
 
-/** WCAG 2.2 AA: of text (1.4.3), and of what is no text, such as the edge of a button (1.4.11). */
+/** WCAG 2.2 AA: contrast of text (1.4.3), and of other parts such as the edge of a button (1.4.11). */
 const TEXT = 4.5
 const SHAPE = 3
 
@@ -19,7 +19,7 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 	{ of: 'accent', on: grounds, least: SHAPE, where: 'on the page' },
 ]
 
-/** The least contrast of a color on others. Rounded down: 4.499 is not said to be 4.5. */
+/** Lowest contrast of a color on others. Rounded down: 4.499 is not 4.5. */
 const leastContrast = (color: string, others: readonly string[]) =>
 	Math.floor(Math.min(...others.map((other) => contrast(color, other))) * 100) / 100
 
@@ -74,7 +74,10 @@ function findShade(color: string, mode: Mode, least: number): string {
 	return shade
 }
 
-/** Makes the colors of a brand from one: as it is where it can be read, else in the nearest shade that can. @param color such as `#cc3b14` */
+/**
+ * Derives the brand's colors from one color: unchanged if it is readable, else the nearest readable shade.
+ * @param color such as `#cc3b14`
+ */
 export function deriveTheme(color: string, mode: Mode): BrandTheme {
 	const accent = findShade(color.toLowerCase(), mode, SHAPE)
 	return {

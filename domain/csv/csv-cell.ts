@@ -12,6 +12,6 @@ export function csvCell(text: string): string {
 /** Byte order mark, so that spreadsheets read the file as UTF-8. */
 export const CSV_START = '\uFEFF'
 
-/** One line with its end. Figures are ours, and a minus before them is no formula. */
+/** One line with its end. Our own figures may be negative: a minus before them is not a formula. */
 export const csvLine = (cells: readonly (string | number)[]): string =>
 	`${cells.map((cell) => (typeof cell === 'number' ? cell : csvCell(cell))).join(',')}\r\n`

@@ -11,7 +11,7 @@ export const MAX_ROWS = 20
 /** One place to fill in: a field, or a cell of the table. `id`, `label` and `place` are those it is kept with. */
 export type Slot = Pick<FilledField, 'id' | 'label' | 'place'> & { asked: ExerciseField | ExerciseColumn }
 
-/** A row: named ones keep what was entered by the words of their name, so they may be moved and others added. */
+/** Row: named ones keep their answers by name, so rows may be moved and added. */
 export type Row = { key: string; label: string | null }
 
 const UNITS: Record<string, { said: RegExp; unit: string }> = {
@@ -26,7 +26,7 @@ export function labelWithUnit({ label, type }: { label: string; type: string }):
 	return !known || known.said.test(label) ? label : `${label} (${known.unit})`
 }
 
-/** @param most rows without names, at least those of the table */
+/** @param most unnamed rows, at least those of the table */
 export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 	if (typeof rows === 'number')
 		return Array.from({ length: Math.min(MAX_ROWS, Math.max(rows, most)) }, (_, index) => ({ key: `${index + 1}`, label: null }))
@@ -49,7 +49,7 @@ export function slotsOf({ fields, table }: Exercise): Slot[] {
 	return [...asked, ...cells].map((slot, place) => ({ ...slot, place }))
 }
 
-/** True if a place can show what was entered there: a choice may have lost its words, a slider its end. */
+/** True if a field can show an answer: a choice may have lost its option, a slider its end. */
 function canShow(asked: Slot['asked'], value: string): boolean {
 	if (asked.type === 'choice') return asked.options.includes(value)
 	if (asked.type !== 'slider') return true
@@ -64,7 +64,7 @@ export type SortedAnswers = {
 	earlier: readonly FilledField[]
 }
 
-/** Divides what was entered by what the exercise asks today. */
+/** Assigns answers to the current fields of the exercise. */
 export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | null): SortedAnswers {
 	const entered = filled ? enteredFields(filled) : []
 	const askedBy = new Map(slots.map(({ id, asked }) => [id, asked]))

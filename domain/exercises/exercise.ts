@@ -30,7 +30,7 @@ export type ExerciseTable = {
 	rows: number | string[]
 }
 
-/** One answer below the fields. `percent` prints the figure as it is with a percent sign: 20 is 20%. */
+/** One result below the fields. `percent` appends a percent sign: 20 is 20%. */
 export type ExerciseSum = { id?: string | undefined; label: string; formula: string; format: NumberType }
 
 /** True if formulas can calculate with a field or a column of this type. */

@@ -5,7 +5,7 @@ import { isRecord, isTime } from '#domain/json/read-json.ts'
 export const MAX_FIELD_LENGTH = 4000
 /** Most bytes of one filled exercise, as JSON. */
 export const MAX_EXERCISE_BYTES = 16_000
-/** Most fields of one exercise, those of earlier editions included. */
+/** Maximum fields of one exercise, including those of earlier editions. */
 export const MAX_FIELDS = 250
 /** Highest place of a field in its exercise. */
 export const MAX_PLACE = 999
@@ -23,7 +23,7 @@ export type FilledField = {
 	label: string
 	/** Position in the exercise, from 0. */
 	place: number
-	/** As typed: a wrong number is told at the field and not lost. */
+	/** As typed: an invalid number is reported at the field and not lost. */
 	value: string
 	/** Milliseconds since 1970. */
 	changedAt: number
@@ -74,7 +74,7 @@ function parseField(raw: unknown): FilledField | null {
 	}
 }
 
-/** Reads what an older build, another tab, a person or the account wrote; null where nothing of it can be read. */
+/** Parses a stored answer of any origin; null if nothing can be read. */
 export function parseFilledExercise(raw: unknown): FilledExercise | null {
 	if (!isRecord(raw) || !isTime(raw.moduleId) || !matches(raw.lessonId, PLACE_ID) || !matches(raw.exerciseId, PLACE_ID)) return null
 	const fields = Array.isArray(raw.fields) ? raw.fields.map(parseField).filter((field) => field !== null) : []

@@ -3,7 +3,7 @@ import type { NumberType } from './exercise.ts'
 const plain = (value: number, digits: number) =>
 	value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, 2) })
 
-/** A figure as it is read: `$1,234.50`, `20%`, `1 hour`. At most two decimals; cents are whole or shown with both. */
+/** Formats a figure: `$1,234.50`, `20%`, `1 hour`. At most two decimals; cents are omitted or shown with both. */
 export function formatFigure(value: number, format: NumberType): string {
 	const rounded = Math.round((value + Number.EPSILON) * 100) / 100
 	switch (format) {

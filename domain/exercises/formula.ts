@@ -170,7 +170,7 @@ function joined(formulas: readonly Formula[]): FormulaNames {
 /** Numeric values of the answers. An empty field has no entry. */
 export type Figures = {
 	fields: ReadonlyMap<string, number>
-	/** `filled`: cells with anything in them; `numbers`: those of a column of figures. */
+	/** `filled`: cells with any text; `numbers`: cells of a numeric column. */
 	columns: ReadonlyMap<string, { filled: number; numbers: readonly number[] }>
 }
 

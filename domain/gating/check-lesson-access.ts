@@ -10,7 +10,10 @@ export type LessonReader = { completed: ReadonlySet<ModuleId>; hasEntitlement: b
 
 type Home = Pick<GatedModule, 'requires' | 'isFree' | 'courseId' | 'belongsTo'>
 
-/** The policy is about the main course and what belongs to it. A further one is there to be sold: its lessons always need a purchase. */
+/**
+ * The policy is about the main course and those that belong to it. A further course is there to be sold: its lessons always need a
+ * purchase.
+ */
 export const needsPurchase = (home: Omit<Home, 'requires'>, policy: AccessPolicy): boolean =>
 	!home.isFree && (policy === 'enrolled' || !isOfMainCourse(home))
 

@@ -24,7 +24,7 @@ export type GatedModule = {
 	readonly isFree: boolean
 	/** The course it is in; absent: the main one. */
 	readonly courseId?: string
-	/** The course that its course belongs to: everyone who has that one has this module, too. */
+	/** Parent of its course: owners of that course have this module, too. */
 	readonly belongsTo?: string | undefined
 }
 

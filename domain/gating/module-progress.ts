@@ -6,8 +6,8 @@ export function clampSectionIndex(index: number, sectionCount: number): number {
 }
 
 /**
- * Position of a section in its module, in percent from 0 to 100, not rounded: index / (count - 1) x 100.
- * A module of one section or none is at 0: the formula alone would give NaN.
+ * Position of a section in its module, in percent from 0 to 100, not rounded: index / (count - 1) x 100. A module of one section or none is
+ * at 0: the formula would give NaN.
  */
 export function moduleProgressPercent(index: number, sectionCount: number): number {
 	if (!(sectionCount > 1)) return 0

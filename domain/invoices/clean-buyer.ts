@@ -19,7 +19,7 @@ const cleanAddress = ({ line1, line2, postcode, city, region, country }: Address
 	country,
 })
 
-/** A buyer as an invoice may name them: what they typed at the provider is anything. */
+/** Cleans a buyer's data for an invoice: the provider accepts any text. */
 export const cleanBuyer = ({ name, address, ...rest }: Buyer): Buyer => ({
 	...rest,
 	name: cleanLine(name),

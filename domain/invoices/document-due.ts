@@ -5,7 +5,7 @@ export type Standing = { grossCents: number; taxCents: number }
 
 export type DueDocument = SplitPrice & { kind: 'invoice' | 'credit_note' }
 
-/** An amount whose tax is known: by its rate, or as the payment provider took it. */
+/** Amount with a known tax: by its rate, or as the payment provider charged it. */
 export type Taxed = { grossCents: number; taxCents: number; rateBasisPoints: number }
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
@@ -17,9 +17,9 @@ const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }:
 		: Math.round((taxCents * partCents) / grossCents)
 
 /**
- * The document that an order lacks so that its invoices less its credit notes say what the buyer paid and did not get back. A second
- * payment by mistake is no turnover, so its way back changes nothing. Tax is that of the whole less what earlier documents have of it:
- * however many parts go back, the sums come to the cent.
+ * Document that an order lacks so that its invoices less its credit notes equal what the buyer paid and did not get back. A second payment
+ * by mistake is not revenue, so its refund changes nothing. Tax is the total less that of earlier documents: however many partial refunds
+ * there are, the sums match to the cent.
  * @param taxed the whole that is shared
  * @returns null when nothing is lacking
  */

@@ -3,7 +3,7 @@ export type Address = {
 	line2: string | null
 	postcode: string
 	city: string
-	/** State or province; null where there is none. */
+	/** State or province; null without one. */
 	region: string | null
 	/** ISO 3166-1, two capitals. */
 	country: string

@@ -6,7 +6,7 @@ export type TypedBuyer = Readonly<Record<'name' | 'line1' | 'line2' | 'postcode'
 
 export type FieldProblem<Field extends string> = { field: Field; problem: string }
 
-/** @returns the buyer, or what is wrong with it */
+/** @returns the buyer, or the problem */
 export function readBuyer(typed: TypedBuyer, email: string | null): Buyer | FieldProblem<keyof TypedBuyer> {
 	const { name, line1, line2, postcode, city, region } = typed
 	const country = typed.country.trim().toUpperCase()

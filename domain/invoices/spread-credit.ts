@@ -17,7 +17,7 @@ export function standingOf(issued: readonly Issued[]): Standing {
 }
 
 /**
- * The credit notes for an amount, each with the invoice that it names, the newest invoice first: none is credited with more than it says.
+ * Credit notes for an amount, each naming an invoice, the newest first: no invoice is credited beyond its amount.
  * @param issued oldest first
  */
 export function spreadCredit(issued: readonly Issued[], { grossCents, taxCents }: Standing): (SplitPrice & { corrects: string })[] {

@@ -20,7 +20,7 @@ export type ReportedTax = { taxCents: number; lines: readonly ReportedTaxLine[] 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const within = (country: string | null) => (country === null ? '' : ` in ${COUNTRIES.of(country) ?? country}`)
 
-/** In the order in which one of them speaks for all, with the words of the invoice. */
+/** Ordered by precedence, with the words of the invoice. */
 const UNTAXED = [
 	['reverse_charge', 'reverse_charge', ({ name }: ReportedTaxLine) => `Reverse charge: the buyer accounts for the ${name}.`],
 	['zero_rated', 'zero_rated', () => null],

@@ -16,7 +16,7 @@ function readRate(typed: string): number | null {
 }
 
 /**
- * @param known what the invoice says by now, and of whom
+ * @param known current tax and country of the invoice
  * @returns the tax, or what is wrong with it
  */
 export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax | null }): Tax | TaxProblem {

@@ -1,4 +1,4 @@
-/** Smaller copies that are made of a picture, for phones and columns. A picture has those that are narrower than itself. */
+/** Widths of smaller copies for phones and columns. A picture has those narrower than itself. */
 const SMALLER_WIDTHS = [480, 960, 1600]
 
 export const smallerWidths = (width: number): number[] => SMALLER_WIDTHS.filter((smaller) => smaller < width)

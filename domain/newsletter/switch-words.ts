@@ -1,4 +1,4 @@
-/** The switch in the settings, as it reads: what a learner agrees to with it is kept word by word. */
+/** Words of the switch in the settings: the learner's consent is recorded verbatim. */
 export const NEWSLETTER_SWITCH = {
 	label: 'Newsletter',
 	hint: 'Each new article by email, and one letter a week at most. Every one has an unsubscribe link too.',

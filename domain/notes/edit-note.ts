@@ -36,7 +36,7 @@ export type NoteEdit = {
 	settles?: readonly NoteVersion[]
 }
 
-/** The note after an edit. It replaces what stood in the field and what was settled; other versions stay. */
+/** Edits a note. The result replaces the edited version and settled ones; other versions stay. */
 export function editNote(note: Note, { text, editor, nowMs, settles = [] }: NoteEdit): Note {
 	const { own } = showNote(note, editor)
 	const emptied = note.versions.filter((version) => !isWritten(version))

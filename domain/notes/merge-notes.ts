@@ -9,8 +9,8 @@ const further = (a: NoteVersion, b: NoteVersion): NoteVersion => {
 }
 
 /**
- * Union of two records of one note: of each editor the furthest text, without those that another text has replaced. What neither
- * replaces stays, so two edits that did not know of each other are both there. Commutative, associative and idempotent.
+ * Union of two records of one note: each editor's latest text, without those that another text has replaced. Concurrent edits are both
+ * kept. Commutative, associative and idempotent.
  */
 export function mergeNote(ours: Note, theirs: Note): Note {
 	const byEditor = new Map<string, NoteVersion>()

@@ -1,7 +1,7 @@
 /** Follows the words for something that is announced and does not exist yet. */
 export const COMING_LATER_MARK = ' (coming later)'
 
-/** Splits what an offer includes into what is there and what comes later, which loses its mark: it is listed apart. */
+/** Splits an offer's contents into available and upcoming ones; upcoming ones lose their mark, since they are listed separately. */
 export function splitComingLater(items: readonly string[]): { included: string[]; later: string[] } {
 	const isLater = (item: string) => item.includes(COMING_LATER_MARK)
 	return {

@@ -22,7 +22,7 @@ export type ReceivedTransfer = {
 	amountCents: number
 	currency: string
 	atMs: number
-	/** The operator takes the money although the order is no longer open. */
+	/** The operator accepts the money although the order is closed. */
 	isTakenLate: boolean
 }
 
@@ -39,7 +39,7 @@ export function checkTransfer(order: TransferFacts, received: ReceivedTransfer):
 	return received.atMs >= order.expiresAtMs ? 'expired' : 'accepted'
 }
 
-/** True if the buyer is to be reminded now: some days after the order, while it is open. */
+/** True if the buyer should be reminded now: some days after the order, while it is open. */
 export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: number; days: number }): boolean =>
 	order.acceptedAtMs !== null &&
 	order.paidAtMs === null &&

@@ -16,7 +16,7 @@ export type ReportedTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & 
 
 export type Mismatch = { field: string; expected: string; told: string }
 
-/** A payment is never refunded beyond what was paid. */
+/** Refunds must never exceed the payment. */
 function findRefundMismatches(currency: string, { payments, refunds }: Pick<ReportedTerms, 'payments' | 'refunds'>): Mismatch[] {
 	const live = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
 	const inOtherMoney = live.filter((refund) => refund.currency !== currency)

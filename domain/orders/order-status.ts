@@ -56,7 +56,7 @@ export const moneyOf = ({ totalCents, payments, refunds, disputes }: OrderFacts)
 	returned: sumOf(refunds, 'succeeded') + sumOf(disputes, 'lost'),
 })
 
-/** Paid twice and refunded once is paid: what counts is the money that remains. */
+/** Paid twice and refunded once is paid: the remaining money counts. */
 function refundStatus(facts: OrderFacts): OrderStatus {
 	const { totalCents, refunds } = facts
 	const { received, returned } = moneyOf(facts)

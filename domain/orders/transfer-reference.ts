@@ -4,16 +4,19 @@ const PREFIX = 'LW'
 const LENGTH = 8
 
 /**
- * The reference of a bank transfer. Short enough to type; it is no secret, and guessing one gives no access.
+ * Reference of a bank transfer. Short enough to type; it is not secret, and guessing one gives no access.
  * @param bytes eight random ones
  */
 export const makeReference = (bytes: Uint8Array): string =>
 	PREFIX + Array.from(bytes.slice(0, LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')
 
-/** As it is shown: `LW-7K2M-94QX`. */
+/** Displayed form: `LW-7K2M-94QX`. */
 export const formatReference = (reference: string): string => `${reference.slice(0, 2)}-${reference.slice(2, 6)}-${reference.slice(6)}`
 
-/** Statements lose dashes and capitals, and people mistake O and I for digits. @returns null for what cannot be one */
+/**
+ * Normalizes a reference: statements lose dashes and capitals, and people mistake O and I for digits.
+ * @returns null for what cannot be one
+ */
 export function parseReference(text: string): string | null {
 	const bare = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 	if (!bare.startsWith(PREFIX)) return null

@@ -4,7 +4,7 @@ import { isRecord, isTime } from '#domain/json/read-json.ts'
 export const MAX_HOURS = 168
 /** A million dollars in one week. */
 export const MAX_EARNED_CENTS = 100_000_000
-/** Longest text of what worked, in UTF-16 units. */
+/** Longest text of lessons learned, in UTF-16 units. */
 export const MAX_WORKED_LENGTH = 2000
 
 /** Review of a week; null where nothing was noted, which is not the same as zero. */
@@ -23,7 +23,7 @@ export const EMPTY_LOOK_BACK: LookBack = { hours: null, earnedCents: null, worke
 const NUMBER = /^\d{1,9}(?:[.,]\d{0,2})?$/
 
 /**
- * Reads a number as it is typed: at most two decimals after a point or a comma, a dollar sign before it does not matter.
+ * Parses a typed number: at most two decimals after a point or a comma; a leading dollar sign is ignored.
  * @returns null for nothing, `wrong` for anything but a number from 0 to `max`
  */
 function readNumber(typed: string, max: number): number | null | 'wrong' {
@@ -51,7 +51,7 @@ const cleanText = (raw: unknown): string =>
 				.replaceAll(/\p{Surrogate}/gu, '')
 		: ''
 
-/** Reads what an older build, another tab, a person or the account wrote: invalid parts count as not noted. */
+/** Parses a stored look-back of any origin: invalid parts count as not noted. */
 export function parseLookBack(raw: unknown): LookBack | null {
 	if (!isRecord(raw) || !isTime(raw.changedAt) || raw.changedAt === 0) return null
 	const hours = within(raw.hours, MAX_HOURS)
@@ -78,7 +78,7 @@ export type WeeksInFigures = {
 	weeks: readonly NotedWeek[]
 	hours: number
 	earnedCents: number
-	/** Out of weeks that have both hours, more than none, and money; null while there is none. */
+	/** From weeks with both hours, more than zero, and money; null until there is one. */
 	centsPerHour: number | null
 }
 

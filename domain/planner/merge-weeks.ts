@@ -25,8 +25,8 @@ function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 }
 
 /**
- * Union of two records of one week: of each row the newest change stays, and a removed row stays removed. Commutative and
- * idempotent, so browsers may send what they have repeatedly and in any order.
+ * Union of two records of one week: each row's newest change wins, and a removed row stays removed. Commutative and idempotent, so browsers
+ * may send their records repeatedly and in any order.
  */
 export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
 	const merged = new Map<string, PlannerRow>()

@@ -11,7 +11,7 @@ const linesOf = (text: string): number =>
 
 export type PrintedPlan = { focusArea: string; rows: readonly Record<PlannerColumn, string>[] }
 
-/** Lines of all cells together, counted as if each column were the narrowest. */
+/** Lines of all cells, computed for the narrowest column. */
 export const printedLines = ({ focusArea, rows }: PrintedPlan): number =>
 	rows.reduce((sum, row) => PLANNER_COLUMNS.reduce((lines, column) => lines + linesOf(row[column]), sum), linesOf(focusArea))
 

@@ -50,6 +50,6 @@ export const nextEvening = (pledge: Pledge, afterMs: number): Evening =>
 export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ remindsAtMs }) => remindsAtMs > afterMs))
 
-/** The evening planned on this day; null when there is none. */
+/** Evening planned on this day, or null. */
 export const eveningOn = (pledge: Pledge, day: string): Evening | null =>
 	eveningsFrom(pledge, (countDays(day) - 1) * DAY_MS).find((evening) => evening.day === day) ?? null

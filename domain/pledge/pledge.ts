@@ -35,7 +35,7 @@ export const formatMinute = (minuteOfDay: number): string =>
 export const formatClockTime = (minuteOfDay: number): string =>
 	`${Math.floor(minuteOfDay / 60) % 12 || 12}:${String(minuteOfDay % 60).padStart(2, '0')} ${minuteOfDay < 720 ? 'AM' : 'PM'}`
 
-/** `19:30` as minutes after midnight; null for text that is no time of a day. */
+/** Parses `19:30` as minutes after midnight; null for anything else. */
 export function parseMinute(text: string): number | null {
 	const [, hours = '', minutes = ''] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
 	return hours === '' ? null : Number(hours) * 60 + Number(minutes)

@@ -20,7 +20,7 @@ type Outline = readonly { id: number; sections: readonly { id: string; lessonId:
 /** Place to resume: a section, or the last page of a module whose checks are all passed. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
 
-/** Facts that are no learning by themselves: a week is derived from others, and a personality quiz teaches nothing. */
+/** Facts that don't count as study: a week is derived from others, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
 /** True if a section has nothing left to go on to: its check is passed; without a lesson, it was opened. */

@@ -21,8 +21,8 @@ const MAX_WORDS = 3
 const NOBODY = 'A learner'
 
 /**
- * The name of an account in a mail to someone who did not ask for it: at most three words, letters and what joins them.
- * Nothing that a mail program turns into a link, and no space for a message.
+ * Name of an account in a mail to someone who did not ask for it: at most three words of letters and their joiners. Nothing that a mail
+ * program turns into a link, and no space for a message.
  */
 export function nameInMail(name: unknown): string {
 	if (typeof name !== 'string') return NOBODY

@@ -3,9 +3,9 @@ export const daysOfYears = (years: number): number => Math.ceil(years * 365.25)
 
 /** Progress and payment records. */
 export const RECORD_DAYS = daysOfYears(7)
-/** Marketing and analytics data, and what visitors wrote to us. */
+/** Marketing and analytics data, and messages from visitors. */
 export const MARKETING_DAYS = daysOfYears(2)
-/** Security log: who signed in, from where, and what changed in an account. */
+/** Security log: sign-ins, their origin, and account changes. */
 export const SECURITY_LOG_DAYS = daysOfYears(1)
 /** Copies of mails that carried a code or link: both expire long before. */
 export const CODE_MAIL_DAYS = 30

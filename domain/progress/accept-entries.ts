@@ -52,7 +52,7 @@ export function acceptEntries(
 /** A personality quiz has five questions; a longer one was not made by our page. */
 const MAX_ANSWERS = 20
 
-/** In the order of the course, so that a chain of modules done offline passes the gates. What is of no module has no gate. */
+/** In course order, so that a chain of modules done offline passes the gates. Entries without a module have no gate. */
 function inModuleOrder(reports: readonly ProgressEntry[], { modules }: CourseCatalog) {
 	const places = new Map(modules.map(({ id }, place) => [String(id), place]))
 	const placeOf = ({ key }: ProgressEntry) => places.get(key.split('/', 1)[0] ?? '') ?? -1

@@ -2,7 +2,7 @@ import { readModuleId, type ModuleId } from '#domain/gating/check-module-access.
 
 import type { ProgressEntry } from './progress-entry.ts'
 
-/** The modules a record of progress holds as completed, those of an earlier edition of the course too. */
+/** Completed modules of a progress record, including those of earlier editions. */
 export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleId> {
 	const completed = new Set<ModuleId>()
 	for (const { kind, key, done } of entries) {

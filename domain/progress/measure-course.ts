@@ -58,7 +58,7 @@ export type Measure = {
 	readonly all: Share
 	/** Whole percent of them; 100 only where nothing is missing, 0 where nothing is asked. */
 	readonly percent: number
-	/** Usual time of what is missing. */
+	/** Usual time of the remaining work. */
 	readonly minutesLeft: number
 }
 
@@ -135,7 +135,7 @@ function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises }: 
 	]
 }
 
-/** True if at least half of an exercise's fields are filled in; its table counts as one row. What it no longer asks counts for nothing. */
+/** True if at least half of an exercise's fields are filled in; its table counts as one row. Removed fields don't count. */
 export function isExercised({ fields, columns }: ExerciseOutline, filled: FilledExercise): boolean {
 	const entered = filled.fields.filter(({ value }) => value.trim() !== '').map(({ id }) => id)
 	const cells = entered.filter((id) => columns.includes(id.split('.')[0] ?? '') && id.includes('.'))

@@ -8,7 +8,7 @@ export const MAX_BLOCKS = 2000
 /** A reading position, and how long the text was on screen. */
 export type ReadingPlace = { /** From 0. */ block: number; /** Blocks of the text then. */ of: number; seconds: number }
 
-/** A kept place; null where it is none. */
+/** Stored position; null if it is invalid. */
 export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undefined): ReadingPlace | null {
 	const { block, of, seconds, ...beyond } = raw ?? {}
 	if (Object.keys(beyond).length > 0 || !isTime(block) || !isTime(of) || !isTime(seconds)) return null

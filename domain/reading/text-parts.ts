@@ -30,7 +30,7 @@ export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 		: `Part ${partAt(parts, at) + 1} of ${parts.length}, ${rest}`
 }
 
-/** The block to go on with in a text that may have changed since, or null where going on is no use: at its beginning or end. */
+/** Block to resume at in a text that may have changed, or null at its beginning or end. */
 export function resumeAt({ block, of }: { block: number; of: number }, count: number): number | null {
 	const to = of === count ? block : Math.floor((block / of) * count)
 	return to >= 2 && to < count - 1 ? to : null

@@ -11,7 +11,7 @@ const answered = (memories: readonly LessonMemory[]) =>
 		Object.entries(questions).map(([questionId, remembered]) => ({ moduleId, lessonId, questionId, remembered })),
 	)
 
-/** All questions that are due, what was missed first, then the one that has waited longest. */
+/** All due questions: missed ones first, then by waiting time. */
 export function dueQuestions(memories: readonly LessonMemory[], nowMs: number): QuestionPlace[] {
 	return answered(memories)
 		.filter(({ remembered }) => isDue(remembered, nowMs))

@@ -12,7 +12,7 @@ export type RefundPolicy = {
 	businessDays: { from: number; to: number }
 }
 
-/** Every policy that an order may name; none is ever changed or removed, because old orders refer to it. */
+/** Every policy that an order may name; never changed or removed, because old orders refer to them. */
 const POLICIES: readonly RefundPolicy[] = [
 	{ version: '2026-11-20', windowDays: 30, shareLimitPercent: 20, withdrawalDays: 14, businessDays: { from: 5, to: 10 } },
 ]

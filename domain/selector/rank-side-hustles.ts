@@ -35,8 +35,8 @@ export type RankedSideHustle = {
 }
 
 /**
- * The six types by match, best first. Equal matches keep the order of `SCORE_RANGES`. A category fits when its average, not
- * the rounded figure on the page, lies within the type's range, bounds included.
+ * Six types by match, best first. Equal matches keep the order of `SCORE_RANGES`. A category fits when its average, not the rounded figure
+ * on the page, is within the type's range, bounds included.
  */
 export function rankSideHustles(scores: CategoryScores): RankedSideHustle[] {
 	return SIDE_HUSTLE_IDS.map((id) => {

@@ -32,7 +32,7 @@ export const isComplete = (answers: SelectorAnswers): boolean => countAnswers(an
 export const countAnswers = (answers: SelectorAnswers): number => SELECTOR_QUESTION_IDS.filter((id) => answers[id] !== undefined).length
 
 /**
- * Keeps what is a rating of a known question and drops the rest: out-of-range numbers, wrong types, unknown ids.
+ * Keeps valid ratings of known questions and drops the rest: out-of-range numbers, wrong types, unknown ids.
  * @param raw from storage, or an account
  */
 export function keepValidAnswers(raw: unknown): SelectorAnswers {

@@ -13,7 +13,7 @@ const MEMORY_MS = 24 * HOUR_MS
 
 export type Attempts = { failures: number; lastFailureMs: number }
 
-/** Milliseconds for which no code of this kind is sent or accepted; 0 when there is no lock. */
+/** Remaining lock of codes of this kind in milliseconds; 0 without a lock. */
 export const codeLockMs = (lockedUntil: Date | null | undefined, now: Date): number => msUntil(lockedUntil, now, LONG_LOCK.ms)
 
 /**

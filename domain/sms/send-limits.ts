@@ -30,7 +30,7 @@ export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 export const dailyLimit = (most: number): SendLimit => ({ scope: 'everybody', most, seconds: DAY })
 
 const STRANGERS_SHARE = 0.6
-/** The part of a limit that strangers may use, so that some is left for learners who are signed in or at home. */
+/** Part of a limit for strangers, so that the rest is left for learners who are signed in or at a trusted origin. */
 export const strangersLimit = (most: number): SendLimit => ({ scope: 'strangers', most: Math.ceil(most * STRANGERS_SHARE), seconds: DAY })
 
 /** Earlier sends within the limit's window: how many, and when the oldest of the newest `most` leaves the window (ms). */

@@ -3,7 +3,7 @@ const HOURLY_PART = 0.1
 /** The share of an hour takes at least two files of the largest size. */
 const LEAST_HOURLY_BYTES = 10_000_000
 
-/** Bytes of the files that are stored, and of those that arrived in the last hour. */
+/** Bytes of stored files, and of those received in the last hour. */
 export type FileUse = { stored: number; lastHour: number }
 
 export const hourlyBytes = (limit: number): number => Math.max(LEAST_HOURLY_BYTES, limit * HOURLY_PART)

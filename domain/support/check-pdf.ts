@@ -19,7 +19,7 @@ export type PdfCheck =
 	/** `hasActiveContent` warns the person who opens it; compressed content is not checked. */
 	| { ok: true; hasActiveContent: boolean }
 
-/** Judges a file by its bytes alone: its name and the type that the browser reports prove nothing. */
+/** Validates a file by its bytes alone: its name and reported type prove nothing. */
 export function checkPdf(bytes: Uint8Array): PdfCheck {
 	if (bytes.length === 0) return { ok: false, reason: 'empty' }
 	if (bytes.length > CV_MAX_BYTES) return { ok: false, reason: 'too-large' }

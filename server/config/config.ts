@@ -30,7 +30,7 @@ const variables = {
 	DATA_DIR: z.string().default('data'),
 	/** Folder of content edits; adopted at the start (content/read-sources.server.ts). */
 	CONTENT_DIR: z.string().optional(),
-	/** Read by content/read-sources.server.ts; here so that it is known. */
+	/** Read by content/read-sources.server.ts; listed here so that it is known. */
 	COURSE_DIR: z.string().default('content/course'),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
@@ -76,7 +76,7 @@ const environmentOf = (plugins: readonly PluginSettings[]) =>
 		for (const problem of problems) if (problem) issues.addIssue({ code: 'custom', path: [problem.variable], message: problem.message })
 	})
 
-/** Variables of GoTrue that are set and have no effect here (docs/configuration-sign-in.md, What is not taken over). */
+/** Variables of GoTrue that are set and have no effect here (docs/configuration-sign-in.md). */
 export const findUnusedVariables = (env: Readonly<Record<string, string | undefined>>, plugins: readonly PluginSettings[]): string[] =>
 	Object.keys(env)
 		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(withPluginVariables(plugins), name))

@@ -8,7 +8,7 @@ export type Origin = 'environment' | '.env' | 'default' | 'not set'
 
 export type DescribedVariable = {
 	name: string
-	/** As it counts, with secrets masked; empty where there is none. */
+	/** Effective value, with secrets masked; may be empty. */
 	value: string
 	origin: Origin
 }
@@ -32,7 +32,7 @@ function mask(name: string, value: string): string {
 	return SECRET.test(name) ? MASK : value
 }
 
-/** The default as it is written in the schema, before it is turned into milliseconds or a list. */
+/** Default as written in the schema, before parsing. */
 function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
 	if ('defaultValue' in def) return def.defaultValue
 	return 'in' in def ? declaredDefault(def.in as z.core.$ZodType) : undefined
@@ -45,7 +45,7 @@ function defaultOf(type: z.core.$ZodType): string {
 }
 
 /**
- * Every variable that the server reads, in the order in which the server lists them.
+ * All variables of the server, in declaration order.
  * @param environment what the process was given, without the file
  * @param file the variables of `.env`
  */

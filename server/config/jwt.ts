@@ -46,7 +46,7 @@ function toSecret(bytes: Buffer): KeyObject {
 	return createSecretKey(bytes)
 }
 
-/** @throws Error that says what is wrong without repeating any of the key */
+/** @throws Error that explains the problem without repeating any of the key */
 function toKey(jwk: Jwk): ConfiguredKey {
 	const alg = algorithmOf(jwk)
 	const isSigner = jwk.key_ops.includes('sign')

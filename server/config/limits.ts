@@ -39,7 +39,7 @@ export const limitVariables = {
 	GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: seconds(0, 60).prefault('10'),
 }
 
-/** Space for files that are uploaded: those of applications, and the media library. */
+/** Space for uploads: files of applications, and the media library. */
 export const storageVariables = {
 	FILE_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(1000),
 	/** Pictures, videos and captions of the library. */

@@ -4,7 +4,7 @@ import type { Problem } from './variable.ts'
 
 type Shape = z.ZodRawShape
 
-/** The variables of an optional plugin (server/plugins) and what it makes of them. */
+/** Variables of an optional plugin (server/plugins) and their parsed form. */
 export type PluginSettings<S extends Shape = Shape, Value = unknown> = {
 	variables: S
 	/** Finds problems that keep the plugin from working. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { flag } from './variable.ts'
 
-/** Schema names that need no quotes; never those of the server's internal data. */
+/** Schema names that need no quotes; never the server's internal ones. */
 const schemas = z
 	.string()
 	.transform((text) => text.split(',').map((name) => name.trim()))

@@ -37,7 +37,7 @@ export type CallerStatement = {
 	isReadOnly: boolean
 	/** Run everything, then roll back. */
 	isDryRun?: boolean
-	/** Null when there is no request. */
+	/** Null outside of a request. */
 	request?: RequestFacts | null
 	/** Schemas for names without one, as for functions of such a schema; null for the default. */
 	searchPath?: string | null

@@ -87,7 +87,7 @@ async function withClient<T>(connection: Connection, work: (client: pg.Client) =
 }
 
 /**
- * Checks whether the product can run on a server that someone else operates.
+ * Checks whether the product can run on an external server.
  * @throws Error that starts with DATABASE_URL and names what is wrong
  */
 export const checkServer = (connection: Connection): Promise<void> =>

@@ -58,7 +58,7 @@ export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; s
 	const pool = new ClosablePool({ ...config, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true })
 	const open = new Set<pg.PoolClient>()
 	let isClosing = false
-	// The server may stop before the last socket of a closed pool is gone: that is no outage.
+	// The server may stop before the last socket of a closed pool is gone: that is not an outage.
 	const report = (error: Error) => {
 		if (!isClosing) logFailure(log, 'database connection failed', { error })
 	}

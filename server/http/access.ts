@@ -19,7 +19,7 @@ function readUnproven(token: string, claim: 'role' | 'view_only'): unknown {
 	}
 }
 
-/** The token of `Authorization: Bearer …`, or null when there is none. */
+/** Token of `Authorization: Bearer …`, or null. */
 export function readBearer(c: HttpContext): string | null {
 	const [, token] = /^bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '') ?? []
 	return token ?? null

@@ -16,7 +16,7 @@ const MAKERS: Record<Encoding, () => Transform> = {
 
 type Begun = { begin: Uint8Array[]; bytes: number; isWhole: boolean }
 
-/** Reads until it is known whether compression is worth it. */
+/** Reads until it is clear whether compression is worth it. */
 async function readBegin(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Begun> {
 	const begin: Uint8Array[] = []
 	let bytes = 0

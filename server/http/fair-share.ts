@@ -14,7 +14,7 @@ const MAX_WAITING = 256
 const RETRY_AFTER_SECONDS = 5
 const MAX_REMEMBERED = 10_000
 
-/** `queued`: those that wait and the one whose turn it is. */
+/** `queued`: waiting requests, and the running one. */
 type Network = { use: Use; queued: number; last: Promise<void> }
 
 const WARN_EVERY_MS = 60_000

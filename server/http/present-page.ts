@@ -9,8 +9,8 @@ function baseOf(c: HttpContext): string {
 }
 
 /**
- * A page of the site with what the server adds for this visitor. React Router refuses a form that another site posted, so the request
- * has the site's address, whatever proxy it came through; its body was read before.
+ * Renders a page with the server's additions for this visitor. React Router refuses forms posted by another site, so the request has the
+ * site's address, whatever proxy it came through; its body was read before.
  */
 export async function presentPage(c: HttpContext, address: string, given: GivenPart): Promise<Response> {
 	const { content, pages } = c.var.ctx

@@ -61,7 +61,7 @@ export function matchEndpoints(endpoints: readonly string[], more: (plugin: Plug
 
 const isLetThrough = matchEndpoints([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
 
-/** @throws ServiceError insufficient_aal (403) for a session that owes the second factor, except for what is listed here */
+/** @throws ServiceError insufficient_aal (403) for a session that owes the second factor, except for the calls listed here */
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
 	if (!caller.owesFactor || isLetThrough(c)) return
 	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')

@@ -26,7 +26,7 @@ import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-acco
 import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 
 export type Job<Payload> = {
-	/** Throws to be tried again. It may run twice for one job, so each service checks what is already done. */
+	/** Throws to be retried. It may run twice for one job, so each service checks what is already done. */
 	run: (ctx: ServiceContext, payload: Payload) => Promise<void>
 	queue: Omit<Queue, 'name'>
 	/** Schedule: cron in UTC. */

@@ -49,7 +49,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 	}
 }
 
-/** Creates every queue, and updates the settings of those that an older version made. */
+/** Creates every queue, and updates the settings of older ones. */
 export async function createQueues(boss: PgBoss): Promise<void> {
 	const existing = new Set((await boss.getQueues([...jobs.keys()])).map(({ name }) => name))
 	for (const [name, { queue }] of jobs) {

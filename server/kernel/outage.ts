@@ -32,7 +32,7 @@ export function reportOutage(log: Logger, error: Error): void {
 	log.throttled('error', 'the database is away', { reason: error.message || String((error as Details).code) })
 }
 
-/** Logs a failure that no one waits for: an outage as one line a minute, anything else as it is. */
+/** Logs a background failure: an outage as one line a minute, anything else in full. */
 export function logFailure(log: Logger, message: string, fields: { error: unknown; [name: string]: unknown }): void {
 	if (isOutage(fields.error)) reportOutage(log, fields.error)
 	else log.warn(message, fields)

@@ -37,9 +37,9 @@ function deferredBoot({ entry, modules, routeModules }: Bootstrap, preloads: rea
 }
 
 /**
- * Replaces React Router's eager module graph by one inline module that starts it after the first paint (or the first
- * touch or key). Dynamic imports only, so the page can run under `strict-dynamic`. It also loads the site's whole style
- * sheet before React hydrates the page. A page without scripts stays as it is.
+ * Replaces React Router's eager module graph by one inline module that starts it after the first paint (or the first touch or key). Dynamic
+ * imports only, so the page can run under `strict-dynamic`. It also loads the site's whole style sheet before React hydrates the page. A
+ * page without scripts stays unchanged.
  * @throws Error when the bootstrap does not look like the output of this version of React Router
  */
 export function bootAfterPaint(html: string, page: string, stylesheet: string): string {

@@ -15,7 +15,7 @@ function readPacked(file: string): ServedFile['packed'] {
 }
 
 /**
- * Reads what a build holds for browsers into memory, by address: scripts, fonts, pictures.
+ * Reads a build's browser files into memory, by address: scripts, fonts, pictures.
  * @throws Error when the build is missing
  */
 export function readBuiltFiles(buildDir: string, site: Parameters<typeof carefulHeaders>[0]): Map<string, ServedFile> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Markup with the values of its attributes taken out: a typed text is no markup. */
+/** Markup without attribute values: typed text is not markup. */
 const withoutValues = (markup: string) => markup.replaceAll(/="[^"]*"/g, '=""')
 
 const isCode = (attributes: string) => !/\ssrc=/.test(withoutValues(attributes)) && !/\stype="application\/(?:ld\+)?json"/.test(attributes)
@@ -15,7 +15,7 @@ function inlineScripts(html: string): string[] {
 const inlineStyles = (html: string) => [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => sourceHash(css ?? ''))
 
 /**
- * The strictest policy that the finished page works with: only its own inline blocks, by hash, and what they import.
+ * Strictest policy that the finished page works with: only its own inline blocks, by hash, and their imports.
  * @throws Error for a style attribute or an inline event handler, which the policy would silently disable
  */
 export function contentSecurityPolicy(html: string, page: string): string {

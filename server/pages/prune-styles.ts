@@ -22,7 +22,7 @@ const CLASS = /\.((?:\\.|[\w-])+)/g
 /** Parts of a selector that are neither element nor class: attributes and pseudo-classes. */
 const CONDITION = /\[[^\]]*\]|::?[\w-]+/g
 
-/** Parts of controls that few pages have, and what a page with such a control has in its markup. */
+/** Parts of rare controls, and their markup in a page. */
 const CONTROL_PARTS = [
 	{ part: /::-webkit-(?:date|calendar)/, control: /\stype="(?:date|time|datetime-local|month|week)"/ },
 	{ part: /::file-selector-button/, control: /\stype="file"/ },
@@ -104,7 +104,7 @@ export function pruneStyles(rules: Sheet, html: string): string {
 	return order + withoutResetFonts(withoutIdleProperties(rules.map((rule) => pruneRule(rule, used)).join('')))
 }
 
-/** Tailwind registers the variables of every utility of the site, twice; a page needs only those that its own rules read. */
+/** Tailwind registers the variables of every utility of the site, twice; a page keeps only those that its own rules read. */
 function withoutIdleProperties(css: string): string {
 	const read = new Set([...css.matchAll(/var\((--tw-[\w-]+)[,)]/g)].map(([, name]) => name))
 	return css

@@ -118,7 +118,7 @@ export class ReleasePages {
 		}
 	}
 
-	/** A page as a visitor gets it; null when there is none at this address, or pattern. It is not compressed: a preview is seen once. */
+	/** A page as a visitor gets it; null if there is none at this address, or pattern. Not compressed: a preview is seen once. */
 	async draw(address: string): Promise<{ html: string; policy: string } | null> {
 		if (!this.paths.includes(address) && !this.#parts.appPaths.includes(address)) return null
 		const made = await (this.#done.get(address) ?? this.#underWay.get(address))
@@ -127,7 +127,7 @@ export class ReleasePages {
 		return { html: this.#withOrigin(page), policy: allowCaptcha(policy, this.#parts.captcha) }
 	}
 
-	/** A page for this request alone: with what the server adds to it, and kept by no cache. */
+	/** A page for this request alone, with the server's additions; never cached. */
 	async present(request: Request, given: GivenPart): Promise<Response> {
 		const { app, careful, captcha } = this.#parts
 		const answer = await app.render(request, this.#content, given)
@@ -221,7 +221,7 @@ export class ReleasePages {
 		return { page, policy: contentSecurityPolicy(page, address) }
 	}
 
-	/** The files of this release that are no pages, by address. */
+	/** Files of this release besides pages, by address. */
 	#listFiles(): Record<string, () => Made | Promise<Made>> {
 		const content = this.#content
 		const { sheet } = this

@@ -61,7 +61,7 @@ function present(request: Request, file: ServedFile, status: 200 | 404): Respons
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
 	const body = (encoding && file.packed[encoding]) || file.plain
-	// A plain object: the adapter writes it to the socket as it is; it would have to unpack a Headers object.
+	// A plain object: the adapter writes it to the socket directly; it would have to unpack a Headers object.
 	const headers: Record<string, string> = { ...file.headers, 'content-length': String(body.byteLength) }
 	if (encoding) headers['content-encoding'] = encoding
 	if (status === 404) delete headers.etag
@@ -77,7 +77,7 @@ type Served = {
 
 function serveFrom({ release, files, previous, addressOf }: Served, request: Request, path: string | null): Response | Promise<Response> {
 	const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
-	// Pages with parts in their pattern are kept at the pattern, which is no address.
+	// Pages with parameters are stored under the pattern, which is not an address.
 	if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
 	const address = addressOf(path)
 	if (release.has(address)) release.asked.add(address)

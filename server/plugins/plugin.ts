@@ -12,10 +12,10 @@ export type Plugin = PluginServices &
 		settings?: PluginSettings
 		/** Runs at each start, before the first request; not in a process that takes over. An error ends the start. */
 		beforeServing?: (deps: Deps) => Promise<void>
-		/** Adds what it answers outside `/auth/v1`. */
+		/** Adds routes outside `/auth/v1`. */
 		mount?: (app: Hono<HttpEnv>) => void
 		/** By which contract each of its endpoints of `/api` reads its body, for the description in OpenAPI. */
 		bodies?: Readonly<Record<string, ZodType>>
-		/** The same for what it reads of an address after `?`. */
+		/** The same for query parameters. */
 		queries?: Readonly<Record<string, ZodObject>>
 	}

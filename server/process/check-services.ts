@@ -25,7 +25,7 @@ function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Che
 	]
 }
 
-/** Asks the configured services whether they know our keys. @param variables only those that are checked under one of these */
+/** Asks the configured services whether they accept our keys. @param variables only those that are checked under one of these */
 export async function askServices(config: Config, variables?: readonly string[]): Promise<Problem[]> {
 	const checks = listChecks(config).filter(({ variable }) => variables?.includes(variable) ?? true)
 	const answers = await Promise.all(

@@ -5,7 +5,7 @@ import { type Deps, systemContext } from '#server/services/context.ts'
 
 const RETRY_MS = 2000
 
-/** Does what every plugin does after a start, and begins again what an outage of the database interrupts, until `stopping`. */
+/** Runs the plugins' start hooks, retrying after database outages, until `stopping`. */
 export async function finishStart(deps: Deps, stopping: AbortSignal, retryMs = RETRY_MS): Promise<void> {
 	await Promise.all(
 		deps.plugins.map(async ({ whenStarted }) => {

@@ -13,7 +13,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { isOutage, logFailure } from '#server/kernel/outage.ts'
 import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
-/** Finds what a lost connection did not tell. */
+/** Catches notifications that a lost connection missed. */
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 
@@ -27,7 +27,7 @@ type Site = {
 /** All drafts, those that Publish takes, and that of one file. */
 const MAX_DRAFTS = 3
 
-/** Keeps what was asked for last. */
+/** Keeps the most recent entries. */
 function remember(known: Map<string, Content>, key: string, load: () => Content): Content {
 	const content = known.get(key) ?? load()
 	known.delete(key)

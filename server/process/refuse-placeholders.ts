@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 
 type Texts = { supportEmail: string; iban: string }
 
-/** Those of the release that is public: the console may have changed them. */
+/** Texts of the public release: the console may have changed them. */
 export const textsOf = ({ site, bankTransfer }: Content): Texts => ({ supportEmail: site.supportEmail, iban: bankTransfer.account.iban })
 
 type Settings = Pick<Config, 'isLive' | 'payments'>

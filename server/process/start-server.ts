@@ -28,7 +28,7 @@ import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placehol
 export type RunningServer = {
 	host: string
 	port: number
-	/** With what was entered in the console. */
+	/** Including values from the console. */
 	config: Config
 	/** Lines to print for the person who started the server. */
 	lines: readonly string[]
@@ -73,7 +73,7 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
 	if (applied.length > 0) log.info('migrated', { applied })
 }
 
-/** Does what has to be done before the first request. */
+/** Work before the first request. */
 async function prepare(deps: Deps): Promise<void> {
 	// Transactions that load a key at the same time would wait for each other's connections.
 	await loadSecrets(deps)

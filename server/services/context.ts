@@ -63,19 +63,19 @@ export type PluginServices = {
 	) => Promise<string | null>
 	/** Each of its mails once, with made-up data. */
 	listMailSamples?: (ctx: ServiceContext) => readonly MailSample[]
-	/** Deletes what can no longer have an effect; how many rows of what. */
+	/** Deletes expired rows and returns their number by kind. */
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 }
 
 /** The pages of the site, of any release of the content. */
 export type Pages = {
-	/** A page for this request alone, with what the server adds to it. No cache keeps it. */
+	/** A page for this request alone, with the server's additions. Never cached. */
 	present: (content: Content, request: Request, given: GivenPart) => Promise<Response>
 	/** Addresses of all public pages of this content. */
 	list: (content: Content) => Promise<readonly string[]>
-	/** A page as a visitor gets it; null when there is none at this address. */
+	/** A page as a visitor gets it; null if there is none at this address. */
 	draw: (content: Content, address: string) => Promise<{ html: string; policy: string } | null>
-	/** A further file of this content (logo, icon, picture, site map, style sheet), or of the build; null when there is none. */
+	/** A file of this content (logo, icon, picture, site map, style sheet), or of the build; null if there is none. */
 	file: (content: Content, address: string) => Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | null>
 }
 
@@ -100,7 +100,7 @@ export type ServiceContext = {
 	accessPolicy: AccessPolicy
 	/** Seller on invoices (content/company/seller.json); null while none are made. */
 	invoicing: Invoicing | null
-	/** As what the payment provider has to tax each sale (content/company/seller.json); null where it need not. */
+	/** Tax category for the payment provider (content/company/seller.json); null if it calculates no tax. */
 	productTaxCode: string | null
 	db: Db
 	/** Its queues and caches, each found by its maker: `ctx.state.of(createMergeQueue)`. */
@@ -138,12 +138,12 @@ export type ServiceContext = {
 	actor: Actor
 	/** Address of the caller after trusted proxies; 'system' for jobs. */
 	clientAddress: string
-	/** A developer's own machine, where every role and every test run shares one address. Never so for what passed a proxy. */
+	/** A developer's own machine, where every role and every test run shares one address. Never true behind a proxy. */
 	isLocalDevelopment: boolean
 	/** By which the browser is recognized after a sign-in (services/identity/accounts/known-browser.ts); null without. */
 	browserCookie: string | null
 	userAgent: string
-	/** An operator looks on (docs/adr/0343): `db` refuses to write, so what a reading usually notes is left out. */
+	/** An operator's view (docs/adr/0343): `db` refuses to write, so reads skip their usual records. */
 	onlyReads?: true
 	/** Our own pages ask. A session that they open asks for more (services/identity/sessions/fresh-proof.ts). */
 	isOurPages: boolean

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const HEX_COLOR = /^#[\da-f]{6}$/i
 
-/** Writes into the text next to it, which alone is sent: text that is no color stays there as it was typed. It needs script. */
+/** Writes into the neighboring text field, which alone is sent. Invalid colors stay as typed. Needs script. */
 export function ColorPicker({ id, label, value }: { id: string; label: string; value: string }) {
 	const picker = useRef<HTMLInputElement>(null)
 	useEffect(() => {

@@ -54,7 +54,7 @@ function Orders({ orders }: { orders: readonly Order[] }) {
 	)
 }
 
-/** Keeps its first value, such as what the fields were written over, until the form begins afresh. */
+/** Keeps its first value, such as the version the fields are based on, until the form is reset. */
 function Hidden({ hidden }: Pick<Part<'group'>, 'hidden'>) {
 	const { revision } = use(FieldsContext)
 	const [kept, setKept] = useState({ hidden, revision })
@@ -67,7 +67,7 @@ function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 	const { id, label, name, value, rows, isNumber, isColor, type, currency } = part
 	const shared = { ...aria, id, name, defaultValue: value, className: 'control' }
 	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
-	// A date that is none was typed somewhere else, and is shown to be corrected.
+	// An invalid date came from elsewhere and is shown as text for correction.
 	const shownAs = type === 'date' && value !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'text' : type
 	const input = <input key={revision} {...shared} type={shownAs} inputMode={isNumber ? 'decimal' : undefined} />
 	if (currency !== null)

@@ -5,7 +5,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 type Faults = ReadonlyMap<string, string | undefined>
 const NONE: Faults = new Map()
 
-/** Asks the server what is wrong with the form as it is typed. @returns words by the id of the field; null without an answer */
+/** Validates the form on the server while it is edited. @returns words by the id of the field; null without an answer */
 async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, string>>): Promise<Record<string, string> | null> {
 	const body = new URLSearchParams()
 	for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)

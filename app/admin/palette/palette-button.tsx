@@ -9,7 +9,7 @@ import { rememberPage } from './recents.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
-/** Takes what is typed while the code of the palette loads. */
+/** Takes input while the code of the palette loads. */
 const LoadingField = ({ typed, onType }: { typed: string; onType: (text: string) => void }) => (
 	<input
 		ref={focusField}

@@ -13,7 +13,7 @@ type Search = {
 
 const NONE: Search = { state: 'idle', found: [], typed: '' }
 
-/** People, orders and tickets for what is typed, a moment after the last key. */
+/** Searches people, orders and tickets for the query, a moment after the last key. */
 export function useFound(typed: string): Search & { isSearching: boolean } {
 	const asked = typed.trim()
 	const [search, setSearch] = useState(NONE)

@@ -13,7 +13,7 @@ import { Overlay } from './overlay.tsx'
 
 const UNREACHED = 'The server did not answer. Check your connection, then try again.'
 
-/** Asks the server for the form and the drawing of a block, as it is or as its form has it. */
+/** Requests the form and the drawing of a block from the server, for its source or its form. */
 async function askForBlock(fields: FormData, formToken: string): Promise<ShownBlock | null> {
 	fields.set('form_token', formToken)
 	const answer = await fetch(consolePaths.contentBlock, { method: 'POST', body: fields, headers: { accept: 'application/json' } }).catch(

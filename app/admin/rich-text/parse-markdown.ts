@@ -131,7 +131,7 @@ function toNode(schema: Schema, node: Block, source: string): DocNode {
 		made.check()
 		return made
 	} catch (error) {
-		// Whatever cannot be edited is kept as it is; nothing of a text may get lost here.
+		// Parts that cannot be edited stay unchanged; no text may get lost here.
 		if (error instanceof Unknown || error instanceof RangeError) return schema.node('sourceBlock', { source })
 		throw error
 	}
@@ -139,7 +139,7 @@ function toNode(schema: Schema, node: Block, source: string): DocNode {
 
 export type Original = {
 	doc: DocNode
-	/** Source of each block of the document, and what is before the first, between them, and after the last. */
+	/** Source of each block, and the text before, between and after them. */
 	sources: readonly string[]
 	gaps: readonly string[]
 }

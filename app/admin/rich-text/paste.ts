@@ -51,7 +51,7 @@ export function transformPastedHtml(html: string): string {
 	return body.innerHTML
 }
 
-/** A picture that is pasted or dropped as a file. Word sends one along with its text, which is what is meant. */
+/** Finds a picture pasted or dropped as a file. Word also sends one along with text; then the text counts. */
 export function findPicture(data: DataTransfer | null): File | null {
 	if (!data || data.getData('text/html') !== '' || data.getData('text/plain') !== '') return null
 	return [...data.files].find(({ type }) => type.startsWith('image/')) ?? null

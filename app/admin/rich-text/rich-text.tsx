@@ -25,7 +25,7 @@ export type RichTextProps = {
 const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) })]
 const schema = getSchema(EXTENSIONS)
 
-/** Until the editor is there, what it began with: its own nodes then show which blocks were not touched. */
+/** Keeps the initial nodes until the editor is ready: they show which blocks were not touched. */
 const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 

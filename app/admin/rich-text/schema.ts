@@ -18,7 +18,7 @@ const Callout = Node.create({
 	renderHTML: ({ node }) => ['div', { 'data-callout': String(node.attrs.kind), class: `callout callout-${String(node.attrs.kind)}` }, 0],
 })
 
-/** Markdown that the editor does not take apart: our own blocks, HTML, footnotes. Its source is kept as it is. */
+/** Markdown that the editor does not parse: our own blocks, HTML, footnotes. Its source is unchanged. */
 export const SourceBlock = Node.create({
 	name: 'sourceBlock',
 	group: 'block',

@@ -27,7 +27,7 @@ export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	const editor = useRef<Editor>(null)
 	// Escape closes it for the line that is being typed.
 	const closedAt = useRef(-1)
-	// The handlers of the editor are those of its first render.
+	// The editor keeps the handlers of its first render.
 	const now = useRef<{ open: Open | null; items: readonly Insertion[]; index: number }>({ open: null, items: [], index: 0 })
 	const show = (next: Open | null, at: number) => {
 		now.current = { open: next, items: next ? findItems(next.query, offers) : [], index: at }
@@ -69,7 +69,7 @@ export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	}
 }
 
-/** Names what can be added; the arrows and the enter key choose while the cursor stays in the text. */
+/** Lists the blocks that can be added; arrows and Enter choose while the cursor stays in the text. */
 export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<typeof useSlashMenu> }) {
 	const { open, items, index, choose } = menu
 	const isOpen = open !== null && items.length > 0

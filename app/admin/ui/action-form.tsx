@@ -47,7 +47,7 @@ export type ActionFormProps = {
 	summary?: string
 	/** Closes the dialog around it. */
 	onCancel?: (() => void) | undefined
-	/** Fields of another kind; they get what was typed and what was wrong with it, and what a FormRefused of the server shows. */
+	/** Custom fields; they get the typed values, the errors, and the details of a FormRefused. */
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }
 
@@ -86,7 +86,7 @@ export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().re
 const markUnsent = (form: HTMLFormElement | null) =>
 	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
 
-/** Code of a failure that is no error: one of the form's own buttons changed the form, and nothing is saved yet. */
+/** Not an error: one of the form's own buttons changed the form, and nothing is saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
 
 type Sent = { failure?: FormFailure }
@@ -186,8 +186,8 @@ function OneForm(props: ActionFormProps) {
 }
 
 /**
- * A form of the console. It works without script; with it the page stays, and shows what was wrong in place. A form begins
- * afresh when its page is opened again, also by its own success.
+ * Form of the console. Works without script; with it the page stays, and errors are shown in place. It resets when its page is opened
+ * again, and after its own success.
  */
 export function ActionForm(props: ActionFormProps) {
 	const { key } = useLocation()

@@ -71,8 +71,8 @@ function OneConfirmForm(props: ConfirmFormProps) {
 }
 
 /**
- * A form for what costs money or access, or cannot be undone. It says what will happen before it is sent: in a dialog, and
- * without script in a collapsed section of the page. By default it asks for a reason and for the second factor.
+ * Confirmation form for actions that cost money or access, or cannot be undone. It lists the consequences in a dialog, or without script in
+ * a collapsed section. By default it asks for a reason and for the second factor.
  */
 export function ConfirmForm(props: ConfirmFormProps) {
 	const { key } = useLocation()

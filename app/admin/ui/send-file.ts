@@ -21,7 +21,7 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Uploads a file to the media library. XMLHttpRequest, because `fetch` has no progress of what it sends.
+ * Uploads a file to the media library. XMLHttpRequest, because `fetch` reports no upload progress.
  * @throws Error with a sentence for the person who sent it; DOMException AbortError when it was canceled
  */
 export function sendFile({ file, alt, formToken, onProgress, signal }: Sending): Promise<Uploaded> {

@@ -16,7 +16,7 @@ function OnePart({ part }: { part: Exclude<Part, { code: string }> }) {
 /** Ids and names of a payment provider, for support. */
 const isCode = (part: Part): part is { code: string } => typeof part === 'object' && 'code' in part
 
-/** Payment providers give whole seconds; what happened within one stays in the order in which it is given. */
+/** Payment providers give whole seconds; events within one keep the given order. */
 const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
 
 /** Everything that happened to one object, oldest first. */

@@ -22,7 +22,7 @@ function Thumbnail({ file }: { file: File }) {
 				context?.drawImage(bitmap, (SIDE - width) / 2, (SIDE - height) / 2, width, height)
 				bitmap.close()
 			},
-			// The server says what is wrong with it.
+			// The server explains the failure.
 			() => {},
 		)
 		return () => void (isGone = true)

@@ -31,7 +31,7 @@ function Points({ words, columns }: { words: About['values']; columns?: string }
 	)
 }
 
-/** Values, what is different, and who is responsible for what. */
+/** Values, differences, and responsibilities. */
 export function AboutSections({ words, sampleLabel }: { words: About; sampleLabel: string }) {
 	const { leadership } = words
 	return (

@@ -16,7 +16,7 @@ type ScoreTableProps = {
 	answers: readonly { text: string }[]
 }
 
-/** All answers with what each gave to each track, and the sums. */
+/** All answers with the points for each track, and the sums. */
 function ScoreTable({ ranked, quiz, answers }: ScoreTableProps) {
 	return (
 		<details className="mt-8">

@@ -4,7 +4,7 @@ import { decidedBy, type RankedTrack } from '#domain/quiz/career-path-quiz.ts'
 type Answers = readonly { text: string }[]
 type RankingReasonsProps = { rank: RankedTrack; quiz: CareerQuiz; answers: Answers }
 
-/** The answers that count for a track: those that fit it best with two points, then those that also fit it with one. */
+/** Answers in favor of a track: first those with two points, then those with one. */
 export function RankingReasons({ rank, quiz, answers }: RankingReasonsProps) {
 	const seconds = rank.scores.flatMap((score, question) => (score === 1 ? [question] : []))
 	return (

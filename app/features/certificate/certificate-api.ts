@@ -18,7 +18,7 @@ export const fetchVerification = (id: string, signal: AbortSignal) =>
 /** @param content the parsed content of the file */
 export const checkCertificateFile = (content: unknown) => callApi<VerificationResponse>(`${OWN}/check`, { body: content })
 
-/** Puts on the certificate what is still known now. */
+/** Publishes the current retention on the certificate. */
 export const stateStillKnown = (course: string | null) =>
 	callApi<OwnCertificateResponse>(named(`${OWN}/still-known`, course), { method: 'PUT' })
 

@@ -61,7 +61,7 @@ type OwnCertificateProps = {
 	heading: 'h2' | 'h3'
 	/** Null when signed out. */
 	userId: string | null
-	/** False while the account does not yet have what this browser reported. */
+	/** False until the account has the progress of this browser. */
 	isSynced: boolean
 	/** Path to come back to after signing in. */
 	here: string

@@ -8,7 +8,7 @@ const keyOf = (userId: string, course: string | null) => ['certificate', userId,
 const useCourse = () => useCertificateCourse()?.id ?? null
 
 /**
- * The learner's certificate, or the tasks left before it.
+ * The learner's certificate, or the open requirements.
  * @param isSynced requested again once the account has what this browser reported
  */
 export function useOwnCertificate(userId: string, isSynced: boolean) {

@@ -46,7 +46,7 @@ const UNREACHABLE: PaymentStateWords = {
 	actions: [{ label: 'Contact support', href: paths.contact }],
 }
 
-/** The page for the state of an order, with what to do next. */
+/** Page for the state of an order, with the next step. */
 export function orderPage(view: OrderView, words: PaymentPages['success']): OrderPage {
 	if (view.kind === 'unreachable') return { page: 'other', words: UNREACHABLE, mayAskAgain: true }
 	if (view.kind === 'pending') return { page: 'other', words: words.pending, mayAskAgain: true }

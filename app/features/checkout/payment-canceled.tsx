@@ -23,7 +23,7 @@ type PaymentCanceledProps = {
 	/** Of each offer, by its short name. */
 	questions: Readonly<Record<string, readonly QuestionAnswer[]>>
 	pages: OfferPages
-	/** Of the URL: `session_id`, and what was about to be bought. */
+	/** Query of the URL: `session_id`, and the intended purchase. */
 	query: URLSearchParams
 }
 
@@ -42,7 +42,7 @@ function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	return known
 }
 
-/** Those of the order's offer, none for one that is gone; while the offer is unknown, what is true of all of them. */
+/** Questions of the order's offer, none for an offer that is gone; for an unknown offer, those that all offers share. */
 function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps['questions']): readonly QuestionAnswer[] {
 	if (order) return questions[order.product.code] ?? []
 	const [first = [], ...others] = Object.values(questions)

@@ -25,7 +25,7 @@ type PaymentSuccessProps = {
 	isGuest: boolean
 }
 
-/** /payment-success: says what the server knows about the order, never what the URL claims. */
+/** Shows the server's state of the order, never what the URL claims. */
 export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGuest }: PaymentSuccessProps) {
 	const { view, askAgain } = useOrderStatus(sessionId)
 	const page = orderPage(view, words)

@@ -90,7 +90,7 @@ type PricingProps = {
 	onRemove: () => void
 }
 
-/** The ticket: price, code and buy button on one side, what it includes on the other. */
+/** Price, code and buy button on one side, included contents on the other. */
 export function Pricing({ words, offer, sampleLabel, discount, sectionCount, ownedSince, onApply, onRemove }: PricingProps) {
 	return (
 		<div className="mt-10 grid border-2 border-ink bg-raised lg:grid-cols-[1fr_1fr]">

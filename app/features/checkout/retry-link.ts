@@ -4,8 +4,8 @@ import { paths } from '#contracts/paths.ts'
 export type OfferPages = Readonly<Record<string, string>>
 
 /**
- * The offer that the address of a canceled checkout names (`offer`, `coupon`), for the time before the server has said which order
- * it was. A name that is not on sale leads to the first offer.
+ * Reads the offer from the address of a canceled checkout (`offer`, `coupon`), before the server has named the order. An unknown name leads
+ * to the first offer.
  */
 export function readRetryHref(query: URLSearchParams, pages: OfferPages): string {
 	const code = query.get('offer')

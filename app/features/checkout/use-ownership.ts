@@ -5,7 +5,7 @@ import { rememberOwned, useOwnedSince } from '#app/lib/owned-course.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 /**
- * Since when the learner owns the course: first what this browser remembers, then what the server says.
+ * Date since which the learner owns the course: first from this browser, then from the server.
  * @param userId null for a visitor; then nothing is requested
  */
 export function useOwnership(userId: string | null): string | null {

@@ -7,7 +7,7 @@ import { countStep } from '#app/lib/count-step.ts'
 import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
-/** Marks the root element while there is no choice; the head script sets the same mark before the first paint. */
+/** Marks the root element while no choice was made; the head script sets the same mark before the first paint. */
 function askOrNot() {
 	document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
 	countStep('visit')

@@ -62,7 +62,7 @@ type DashboardProps = {
 	exercises: readonly FilledExercise[]
 	/** Some progress is not saved to the account yet; only for signed-in learners. */
 	isWaiting: boolean
-	/** The account has not said yet what was done elsewhere. */
+	/** True until the account has sent its progress from other devices. */
 	isComing: boolean
 	/** Someone signed up in this browser, with or without a session. */
 	hasUser: boolean
@@ -82,7 +82,7 @@ type Named = ModuleOutline & { title: string; sections: readonly (ModuleOutline[
 /** The learner's local calendar: the Monday of this week, and local time minus UTC at a moment, in minutes. */
 export type Clock = { thisWeek: string; offsetMinutesAt: (atMs: number) => number }
 
-/** Everything a learner comes back for. Without an account it shows what this browser has stored. */
+/** Start page of a learner. Without an account it shows this browser's progress. */
 export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...words }: DashboardProps) {
 	const firstName = user?.name?.trim().split(/\s+/)[0]
 	const hasProgress = progress.entries.length > 0 || progress.completed.size > 0

@@ -59,7 +59,7 @@ export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 type NextActionProps = {
 	step: NextStep
 	modules: ModuleTitles
-	/** The account has not said yet what was done elsewhere. */
+	/** True until the account has sent its progress from other devices. */
 	isComing: boolean
 }
 

@@ -24,7 +24,7 @@ function wordsFor({ id, opened, percent }: ModuleMeasure, { completed, next }: P
 	return opened.done > 0 ? `${where}, ${percent}% done` : where
 }
 
-/** The whole course as one path with a station for each module: what is done, what is next, what is ahead. */
+/** The whole course as a path with a station for each module: done, next and ahead. */
 export function WayMap({ modules, measure, completed, next }: WayMapProps) {
 	const { all, percent } = measure
 	const map = useRef<HTMLOListElement>(null)

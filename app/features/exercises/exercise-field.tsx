@@ -9,7 +9,7 @@ import { readFigure } from '#domain/exercises/read-figure.ts'
 
 import type { Answers } from './exercise-form.tsx'
 
-/** For the keyboard of a phone; the field takes any text, so that a slip is told and not lost. */
+/** Numeric keyboard on phones; the field accepts any text, so that a typo is reported and not lost. */
 const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
 
 /** The error of a figure field. None while the learner is still typing. */

@@ -26,7 +26,7 @@ export class ExercisesStore extends RecordStore<FilledExercise> {
 		this.#clock = clock
 	}
 
-	/** @param title what the page calls the exercise */
+	/** @param title of the exercise on the page */
 	write({ moduleId, lessonId, exerciseId }: ExercisePlace, title: string, edits: readonly FieldEdit[]): void {
 		const place = { moduleId, lessonId, exerciseId }
 		const filled = findExercise(this.book().items, place) ?? { ...place, title, fields: [] }

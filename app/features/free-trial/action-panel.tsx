@@ -14,7 +14,7 @@ const MISTAKES_SHOWN = 3
 
 type ActionPanelProps = { words: TrialPage['action']; mistakes: HustlerQuiz['commonMistakes']; purchase: ReactNode }
 
-/** Take Action: what the visitor did, the first of the common mistakes, and what to do next. */
+/** Completed steps, the first common mistake, and the next step. */
 export function ActionPanel({ words, mistakes, purchase }: ActionPanelProps) {
 	return (
 		<>

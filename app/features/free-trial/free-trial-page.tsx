@@ -48,7 +48,7 @@ type FreeTrialPageProps = {
 	files: TrialFiles
 	mistakes: HustlerQuiz['commonMistakes']
 	incomeNote: string
-	/** File name from content/site.json; null while there is none. */
+	/** File name from content/site.json; null without a video. */
 	videoFile: string | null
 	accountAnswers: readonly TrialType[] | null
 	onQuizFinished: (quiz: FinishedQuiz) => void

@@ -23,7 +23,7 @@ export function playPicture(frame: Element): () => void {
 		if (!move) return []
 		part.style.transformBox = 'fill-box'
 		part.style.transformOrigin = 'center'
-		// A frame that names no value ends with the part as it is drawn; a clip has to end in a shape.
+		// A keyframe without a value ends with the part as it is drawn; a clip has to end in a shape.
 		const to = move.from.clipPath ? { clipPath: 'inset(-20% -5% -20% -5%)' } : {}
 		const delay = Number(part.dataset.after ?? 0)
 		return part.animate([move.from, to], { duration: move.duration, delay, easing: 'ease-in-out', fill: 'backwards' })

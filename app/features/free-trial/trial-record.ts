@@ -89,7 +89,7 @@ export function earnedBadges(record: TrialRecord): ReadonlySet<TrialBadge> {
 
 const readPosition = (raw: unknown) => (typeof raw === 'number' && Number.isFinite(raw) && raw >= 0 ? raw : 0)
 
-/** Reads what an older build, another tab or a person wrote; invalid parts count as not done. */
+/** Parses a stored record, which may be invalid; invalid parts count as not done. */
 export function parseTrial(raw: unknown): TrialRecord | null {
 	if (!isRecord(raw)) return null
 	const welcome = isRecord(raw.welcome) ? raw.welcome : {}

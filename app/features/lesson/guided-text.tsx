@@ -19,7 +19,7 @@ type GuidedTextProps = { html: string; record: ReadingRecord; children: ReactNod
 /** Wide enough for the outline next to the text. */
 const WIDE = '(min-width: 80rem)'
 
-/** A text with what guides through it: an outline that follows the eye, the time left, where one stopped, size and width. */
+/** A text with an outline that follows the reader, the time left, a bookmark, and settings for size and width. */
 export function GuidedText({ html, record, children }: GuidedTextProps) {
 	const frame = useRef<HTMLDivElement>(null)
 	const [blocks, setBlocks] = useState<readonly ShownBlock[]>([])

@@ -65,9 +65,9 @@ type LessonProps = {
 	onDownload: (file: LessonFile) => void
 	renderExercise: (exercise: Exercise) => ReactNode
 	renderRecall: (question: RecallQuestion) => ReactNode
-	/** Below the text: what belongs to exercises that are no longer in it. */
+	/** Rendered below the text: answers to exercises that were removed. */
 	renderEarlier: (exercises: readonly Exercise[]) => ReactNode
-	/** The reader is not far from the end of what is shown. */
+	/** The reader is near the end of the visible text. */
 	onNearEnd: () => void
 }
 
@@ -147,7 +147,7 @@ function NearEnd({ onNear }: { onNear: () => void }) {
 
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
-/** True if the learner is active: what is next to the text is loaded then, and not later, since the connection may go. */
+/** True once the learner is active: content next to the text is loaded then, before the connection may go. */
 function useFirstSign(isSure: boolean): boolean {
 	const [isSeen, setSeen] = useState(isSure)
 	if (isSure && !isSeen) setSeen(true)

@@ -14,7 +14,7 @@ type LessonTextProps = {
 
 type Places = { exercises: readonly HTMLElement[]; recalls: readonly HTMLElement[] }
 
-/** Empties what the server rendered for a part of the text, once. A disclosure gives way to a section: closed it would hide the part. */
+/** Removes the server's rendering of a part, once. A disclosure is replaced by a section: closed it would hide the part. */
 function clear(found: HTMLElement): HTMLElement {
 	if (found.dataset.alive !== undefined) return found
 	let place = found

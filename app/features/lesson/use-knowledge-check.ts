@@ -9,7 +9,7 @@ import { canSubmit, checkReducer, openCheck, type CheckProblem } from './knowled
 
 type KnowledgeCheckParts = {
 	questionCount: number
-	/** Answers submitted without a connection: those of earlier, and where to keep these. */
+	/** Earlier answers submitted offline, and where to store these. */
 	waiting: { earlier: GradeLessonQuizRequest | null; keep: (request: GradeLessonQuizRequest) => void; drop: (attemptId: string) => void }
 	grade: (request: GradeLessonQuizRequest) => Promise<GradeLessonQuizResponse>
 	onGraded: (result: GradeLessonQuizResponse) => void

@@ -4,7 +4,7 @@ import type { LessonAddress } from './lesson-api.ts'
 import { lessonShelf } from './lesson-shelf.ts'
 
 /**
- * A lesson's body, from what this visit has or from the server. Requested again on reconnect, and when the learner comes back.
+ * Loads a lesson's body, from this visit or from the server. Requested again on reconnect, and when the learner comes back.
  * @param canAsk false while the page does not know yet which lesson its address names
  */
 export function useLesson(lesson: LessonAddress, canAsk: boolean) {

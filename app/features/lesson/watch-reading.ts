@@ -25,7 +25,7 @@ type Watched = {
 
 const TICK_MS = 5000
 const END_SECONDS = 30
-/** The part of the window in which people read: below the header and what a link scrolls to, above what is not read yet. */
+/** Part of the window in which people read: below the header and scroll targets, above the unread text. */
 const readingBand = () => `-${Math.round(Math.min(200, window.innerHeight / 4))}px 0px -35% 0px`
 
 /** True if an element has left the window above. One that is not shown has no height. */

@@ -42,7 +42,7 @@ function useDownload(title: string) {
 			toast(describeDownloadFailure(error))
 		} finally {
 			setBusy(null)
-			// Downloaded or refused: what the page shows of the account may have changed.
+			// A download or refusal may have changed the account's access.
 			await queries.invalidateQueries({ queryKey: ['downloads'] })
 		}
 	}
@@ -59,7 +59,7 @@ export type ShownDocument = DocumentCard & {
 
 type DocumentRowProps = { document: ShownDocument; words: LibraryWords; isOpen: boolean; isHidden: boolean }
 
-/** One document: its first page, what it is, what is in it, an example, and its files. */
+/** One document: its first page, description, contents, an example, and its files. */
 export function DocumentRow({ document, words, isOpen, isHidden }: DocumentRowProps) {
 	const { slug, title, summary, access, contents, picture, example } = document
 	return (

@@ -22,7 +22,7 @@ type ModuleCompletionProps = {
 	children: ReactNode
 }
 
-/** The completed screen: congratulations once nothing is left, what the record shows until then, next steps, and the module's forms as children. */
+/** Congratulations once everything is done, the open tasks until then, next steps, and the module's forms as children. */
 export function ModuleCompletion({ words, measure, leftBefore, titles, children }: ModuleCompletionProps) {
 	const isModuleDone = measure.all.done === measure.all.of
 	const isWhole = isModuleDone && leftBefore === 0

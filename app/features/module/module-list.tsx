@@ -20,7 +20,7 @@ type ModuleListProps = {
 	measures: readonly ModuleMeasure[]
 }
 
-/** The modules as stations on one path: all are shown, none is locked on this list. */
+/** The modules as stations on a path: all are shown, none is locked on this list. */
 export function ModuleList({ modules, words, completed, measures }: ModuleListProps) {
 	const next = nextModule(modules, completed)
 	return (

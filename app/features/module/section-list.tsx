@@ -9,8 +9,8 @@ import { sectionSearch } from './section-index.ts'
 type SectionListProps = { sections: readonly { id: string; title: string }[]; index: number; measure: ModuleMeasure }
 
 /**
- * The sections as a small map next to the text: the current one, those opened, a tick for those where nothing is missing, and a word at
- * those that are not written yet, which are not measured.
+ * Map of the sections next to the text: the current one, visited ones, a tick for complete ones, and a note for unwritten ones, which don't
+ * count.
  */
 export function SectionList({ sections, index, measure }: SectionListProps) {
 	const nav = useRef<HTMLElement>(null)

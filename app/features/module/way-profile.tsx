@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { placeAlong } from '#app/lib/place-along.ts'
 import { useCelebration } from '#app/lib/use-celebration.ts'
 
-/** The line of the climb, as it is drawn for six stations. */
+/** Line of the climb, drawn for six stations. */
 const ACROSS = [34, 128, 212, 298, 386, 468]
 const HEIGHTS = [236, 206, 216, 154, 122, 44]
 

@@ -17,7 +17,7 @@ export const findNote = (notes: readonly Note[], place: NotePlace): Note | null 
 
 /** A learner's notes on sections in this browser, shared between its tabs. */
 export class NotesStore extends RecordStore<Note> {
-	/** This page's name among those that edit a note. */
+	/** ID of this page among the editors of a note. */
 	readonly editor: string
 	readonly #clock: () => number
 

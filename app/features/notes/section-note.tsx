@@ -30,8 +30,8 @@ function formatSaved(sync: AccountState, isUnsent: boolean): string {
 }
 
 /**
- * The learner's own note on a section. The field stays the same element from one section to the next: the server-rendered page shows
- * the first one, and what is typed there early belongs to the section of the address.
+ * Note on a section. The field stays the same element across sections: the server-rendered page shows the first one, and text typed there
+ * early belongs to the section of the address.
  * @param sync how far browser and account agree about notes
  */
 export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountState }) {

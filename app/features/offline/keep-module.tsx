@@ -29,7 +29,7 @@ export function KeepModule({ module: { kept, share, problem, keep, forget }, les
 	useEffect(() => {
 		if (!canKeep()) return
 		setOffered(true)
-		// Without a connection nothing is told; the button then shows what is wrong.
+		// Without a connection there is no estimate; the button then explains the problem.
 		if (!isKept) estimateBytes(lessons).then(setEstimate, () => {})
 	}, [lessons, isKept])
 	if (!isOffered) return null

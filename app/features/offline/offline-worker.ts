@@ -45,7 +45,7 @@ const giveUp = () =>
 		setTimeout(() => reject(new Error('The server did not answer in time')), PATIENCE_MS)
 	})
 
-/** For a page of which there is no copy: which modules can be opened. */
+/** Fallback for a page without a copy: lists the modules that can be opened. */
 async function awayPage(): Promise<Response> {
 	const page = await caches.match(AWAY_PAGE, { cacheName: KEPT_PAGES })
 	return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error()

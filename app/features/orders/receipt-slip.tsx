@@ -33,7 +33,7 @@ function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: Ord
 	)
 }
 
-/** The order itself: item, amount, payment state and what it unlocked. */
+/** Item, amount, payment state and access. */
 export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	const state = PAYMENT_WORDS[receipt.status]
 	return (
@@ -70,7 +70,7 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	)
 }
 
-/** The refund policy with this order's own last day, and below it what the owner can do. */
+/** Refund policy with this order's own last day, and the owner's options below it. */
 export function RefundPolicy({ version, until, children }: { version: string; until: string; children?: ReactNode }) {
 	const policy = findRefundPolicy(version)
 	return (

@@ -7,7 +7,7 @@ import { EMPTY_LOOK_BACK, readEarned, readHours, type LookBackPart } from '#doma
 
 import type { Planner } from './use-planner.ts'
 
-/** Hours, money and what worked of the week on the page. */
+/** Hours, money and lessons learned of the displayed week. */
 export function LookBackFields({ planner, words }: { planner: Planner; words: PlannerWords }) {
 	const { plan, week, change } = planner
 	const { hours, earnedCents, worked } = plan.lookBack ?? EMPTY_LOOK_BACK
@@ -50,7 +50,7 @@ type NumberFieldProps = {
 	onNote: (value: number | null) => void
 }
 
-/** Keeps what is typed while it is typed; a number that cannot be is named and not noted. */
+/** Saves while typing; an invalid number is reported and not saved. */
 function NumberField({ label, mistake, week, stored, read, onNote }: NumberFieldProps) {
 	const [draft, setDraft] = useState<{ week: string | null; text: string } | null>(null)
 	const typed = draft?.week === week ? draft?.text : undefined

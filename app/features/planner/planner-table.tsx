@@ -102,8 +102,8 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 }
 
 /**
- * The rows of the server-rendered page, and those of the week that takes its place, are the same fields to the person who types
- * in them: a week's first rows reuse the existing elements, which keep focus and caret. Later rows are keyed by their id.
+ * The rows of the server-rendered page and of the week that replaces it must be the same fields for the person typing: a week's first rows
+ * reuse the existing elements, which keep focus and caret. Later rows are keyed by their id.
  */
 function useRowKeys({ plan, week }: Planner): (id: string) => string {
 	const placesOf = () => new Map(visibleRows(plan).map(({ id }, index) => [id, `row ${index + 1}`]))

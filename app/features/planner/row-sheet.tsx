@@ -14,7 +14,7 @@ type RowSheetProps = {
 	onClose: () => void
 }
 
-/** The texts of one row on a narrow screen. Each letter is kept as it is typed, so every way out keeps it. */
+/** Texts of one row on a narrow screen. Saved on every key, so closing it in any way keeps them. */
 export function RowSheet({ row, number, words, onWrite, onClose }: RowSheetProps) {
 	return (
 		<Dialog title={`Row ${number}`} isOpen={row !== null} onClose={onClose}>

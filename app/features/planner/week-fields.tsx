@@ -11,7 +11,7 @@ import type { Planner } from './use-planner.ts'
 /** Week and focus area, the weeks of the history, and on paper the two lines to fill in. */
 export function WeekFields({ planner, words: { labels } }: { planner: Planner; words: PlannerWords }) {
 	const { plan, week, keptWeeks, chooseWeek, change } = planner
-	// While someone types a date, the field keeps what they typed; the Monday replaces it when they leave the field.
+	// While someone types a date, the field shows the input; on blur the Monday replaces it.
 	const [draft, setDraft] = useState<string | null>(null)
 	const listed = week !== null && !keptWeeks.includes(week) ? [week, ...keptWeeks] : keptWeeks
 	return (

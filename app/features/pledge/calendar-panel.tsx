@@ -11,7 +11,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { formatDayOf } from './pledge-words.ts'
 import { usePledgeChanges } from './use-pledge.ts'
 
-/** The address of the learner's calendar: told when it is made, and never again. */
+/** Address of the learner's calendar, shown only once. */
 export function CalendarPanel({ userId, since }: { userId: string; since: string | null }) {
 	const { makeCalendar, revokeCalendar } = usePledgeChanges(userId)
 	const [address, setAddress] = useState<string | null>(null)

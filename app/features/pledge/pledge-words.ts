@@ -15,7 +15,7 @@ export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
 	SU: 'Sunday',
 }
 
-/** A day of a calendar as it is called, wherever the reader is. */
+/** Formats a calendar day, independent of the reader's time zone. */
 export const formatDay = (day: string): string =>
 	new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(Date.parse(`${day}T00:00:00Z`))
 

@@ -5,11 +5,11 @@ import type { CalendarAddress, KeepPledge, PledgeResponse } from '#contracts/ple
 
 const keyOf = (userId: string) => ['pledge', userId]
 
-/** The learner's pledge and what was done. */
+/** The learner's pledge with its progress. */
 export const usePledge = (userId: string) =>
 	useQuery({ queryKey: keyOf(userId), queryFn: ({ signal }) => callApi<PledgeResponse>('/api/pledge', { signal }) })
 
-/** The changes of it; each shows what the server answered. */
+/** Changes of the pledge; each shows the server's answer. */
 export function usePledgeChanges(userId: string) {
 	const queries = useQueryClient()
 	const show = (answer: PledgeResponse) => void queries.setQueryData(keyOf(userId), answer)

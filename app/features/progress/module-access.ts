@@ -13,7 +13,7 @@ type Arrival = {
 	completed: ReadonlySet<ModuleId>
 	/** Someone signed up in this browser or is signed in. */
 	hasUser: boolean
-	/** False until the page is hydrated: nothing is known about the visitor. */
+	/** False until the page is hydrated; the visitor is unknown until then. */
 	isHydrated: boolean
 	sync: ProgressSync
 	isSignedIn: boolean

@@ -91,7 +91,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		return this.#view
 	}
 
-	/** Takes in what the learner just did. */
+	/** Records the learner's action. */
 	record(fact: ProgressFact): void {
 		this.#report(fact, this.#clock())
 	}

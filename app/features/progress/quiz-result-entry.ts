@@ -2,7 +2,7 @@ import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { isHustlerType, scoreHustlerQuiz } from '#domain/quiz/hustler-quiz.ts'
 
-/** The finished quiz of this browser as an entry of progress, so that it travels with the account; null when there is none. */
+/** Finished quiz of this browser as a progress entry, so that it travels with the account; null without one. */
 export function readQuizResult(): ProgressEntry | null {
 	const result = storedHustlerAnswers.read()
 	const type = result && scoreHustlerQuiz(result.answers)

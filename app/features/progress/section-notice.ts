@@ -15,7 +15,7 @@ function parseTold(raw: unknown): Told | null {
 }
 
 const told = storedValue(storageKeys.notifiedSections, parseTold)
-/** Calls under way, and what a browser that stores nothing has reported in this visit. */
+/** Running calls, and reports of a browser without storage during this visit. */
 const inThisVisit = new Set<string>()
 
 const toldBy = (owner: string): readonly string[] => {

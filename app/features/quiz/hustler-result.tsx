@@ -25,7 +25,7 @@ type HustlerResultProps = {
 	onRetake: () => void
 }
 
-/** The visitor's type, what it means, and the next step. */
+/** The visitor's type, its meaning, and the next step. */
 export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus, onRetake }: HustlerResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

@@ -11,7 +11,7 @@ type QuizTrailProps = {
 	count: number
 }
 
-/** The five stations of the quiz; each keeps the mark of what was picked there. */
+/** Five stations of the quiz; each shows the mark of its answer. */
 function QuizTrail({ marks, count }: QuizTrailProps) {
 	const position = Math.min(marks.length + 1, count)
 	return (

@@ -8,7 +8,7 @@ import { recallStore } from './recall-store.ts'
 
 /** The questions of lessons that this browser has seen, by the lesson; no questions: the lesson is closed or has left the course. */
 type Lessons = Readonly<Record<string, readonly RecallQuestion[]>>
-/** Those of one account, or of signed-out learners (`''`). */
+/** Questions of one account, or of signed-out learners (`''`). */
 type HeldQuestions = { owner: string; lessons: Lessons }
 
 const NOTHING: HeldQuestions = { owner: '', lessons: {} }
@@ -53,7 +53,7 @@ export class QuestionStore {
 		return owner === '' || owner === this.#ownerOf() ? lessons : NOTHING.lessons
 	}
 
-	/** Takes in what the server answered for these lessons: those that it left out are not to be asked. */
+	/** Stores the server's answer for these lessons: missing questions are not to be asked. */
 	takeAnswer(asked: readonly string[], answer: readonly LessonQuestions[]): void {
 		const found = new Map(answer.map((lesson) => [memoryId(lesson), lesson.questions]))
 		this.#keep(Object.fromEntries(asked.map((name) => [name, found.get(name) ?? []])))

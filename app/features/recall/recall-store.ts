@@ -38,7 +38,7 @@ export class RecallStore extends RecordStore<LessonMemory> {
 	/** The browser's time, corrected by the server's once that was heard. */
 	nowMs = (): number => this.#clock() - this.#aheadMs
 
-	/** @param serverMs what the server's clock says at this moment */
+	/** @param serverMs current time of the server */
 	correctClock(serverMs: number): void {
 		this.#aheadMs = this.#clock() - serverMs
 	}

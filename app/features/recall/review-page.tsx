@@ -46,7 +46,7 @@ type ReviewPageProps = {
 
 type Step = { name: 'start' } | { name: 'asking'; questions: readonly ReadyQuestion[] } | { name: 'done'; results: readonly RoundResult[] }
 
-/** The daily review: at most twelve questions that are due, and what holds. */
+/** Daily review: at most twelve due questions, and a retention summary. */
 export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown }: ReviewPageProps) {
 	const rules = { lessons: new Set(lessons.map(({ name }) => name)), mayRead }
 	const due = useDue(rules)
@@ -84,7 +84,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 	)
 }
 
-/** The button to begin, or why there is none yet. What is here can be asked without the rest. */
+/** Button to start, or the reason why it is unavailable. Loaded questions can be asked without the rest. */
 function Ready({ texts: { ready, missing, state, tryAgain }, onStart }: { texts: ReturnType<typeof useQuestions>; onStart: () => void }) {
 	if (state === 'asking' && ready.length === 0) return <p role="status">Loading the questions…</p>
 	return (

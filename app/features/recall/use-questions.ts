@@ -28,7 +28,7 @@ type Wanted = {
 	size: number
 	/** Modules that a signed-out browser completed. */
 	completed: ReadonlySet<ModuleId>
-	/** False while the account may not know yet what the learner may read. */
+	/** False until the account knows which lessons the learner may read. */
 	canAsk: boolean
 }
 
@@ -38,7 +38,7 @@ async function fetchQuestions(lessons: readonly string[], completed: ReadonlySet
 	questionStore.takeAnswer(lessons, answer.lessons)
 }
 
-/** The words of the questions that are due first: what this browser holds, refreshed by the server where it can be reached. */
+/** Texts of the first due questions: from this browser, refreshed by the server if it can be reached. */
 export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
 	const held = useSyncExternalStore(questionStore.subscribe, questionStore.read, () => NOTHING)
 	const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())

@@ -88,7 +88,7 @@ export function IncomeSelector({ selector, incomeNote, shared, sharePath, onLeav
 
 	function print(paper: WorksheetPaper) {
 		setWorksheet(paper)
-		// After the boxes are on the page; some browsers print the page as it is at the call.
+		// After the boxes are rendered; some browsers print at the call.
 		setTimeout(() => window.print(), 50)
 	}
 

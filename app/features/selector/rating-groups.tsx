@@ -19,7 +19,7 @@ type RatingGroupsProps = {
 	onRate: (id: SelectorQuestionId, rating: Rating) => void
 }
 
-/** The sixteen questions in their five groups, each with a slider; on a narrow screen with a bar of what is answered. */
+/** Sixteen questions in five groups, each with a slider; on a narrow screen with a progress bar. */
 export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps) {
 	return (
 		<>

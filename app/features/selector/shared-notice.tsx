@@ -5,7 +5,7 @@ import type { SelectorAnswers } from '#domain/selector/selector-questions.ts'
 
 export type SharedLink = { state: 'none' } | { state: 'unreadable' } | { state: 'answers'; answers: SelectorAnswers }
 
-/** @param packed the value in the address; null when there is none */
+/** @param packed the value in the address; null without one */
 export function readSharedLink(packed: string | null): SharedLink {
 	if (packed === null) return { state: 'none' }
 	const answers = unpackAnswers(packed)

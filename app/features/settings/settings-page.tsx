@@ -58,8 +58,8 @@ export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 }
 
 /**
- * The open tab, kept in the address so that reload, back and a link find it again. What a tab holds is made when it is
- * first opened and kept from then on: changing tabs loses nothing that was typed.
+ * Selected tab, kept in the address so that reload, back and links find it. A tab's content is created when it is first opened and then
+ * kept: switching tabs loses no input.
  */
 function useSettingsTab() {
 	const [search] = useSearchParams()

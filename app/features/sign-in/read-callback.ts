@@ -54,7 +54,7 @@ function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null 
 	return { host: target.host, href: `/auth/v1/verify?${query.toString()}` }
 }
 
-/** Email address in an access token, to show and not to trust; null where it has none or is no token. */
+/** Email address in an access token, for display only; null if it has none or is not a token. */
 export function accountIn(accessToken: string): string | null {
 	try {
 		const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

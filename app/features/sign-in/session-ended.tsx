@@ -24,7 +24,7 @@ type SessionEndedProps = {
 	leaveLabel: string
 }
 
-/** Over a page whose session ended on its own: signing in again here keeps what was typed there. */
+/** Dialog over a page whose session ended: signing in again here keeps the typed text. */
 export function SessionEnded({ user, isOpen, isBack, onDone, onLeave, leaveLabel }: SessionEndedProps) {
 	const question = useSecondFactor(isBack)
 	const finish = useEffectEvent(onDone)

@@ -1,5 +1,5 @@
 /**
- * The domain of an organization, from a work address or from the domain itself; letters of other scripts as the DNS writes them.
+ * Domain of an organization, from a work address or the domain itself; other scripts in punycode.
  * @returns e.g. `school.example`, or null for what can be neither
  */
 export function readWorkDomain(typed: string): string | null {

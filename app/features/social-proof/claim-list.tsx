@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Figure } from '#content/schema/claim.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** Figures with their words. A star marks a sample figure; `notes` says what the star means and that results are not typical. */
+/** Figures with labels. A star marks a sample figure; `notes` explains the star and that results are not typical. */
 export function ClaimList({ claims, notes, className = '' }: { claims: readonly Figure[]; notes: ClaimNotes; className?: string }) {
 	if (claims.length === 0) return null
 	const hasSample = claims.some(({ basis }) => basis === 'sample')

@@ -28,7 +28,7 @@ export const MessageField = ({ words, form: { problems } }: FieldsProps) => (
 	<TextArea label={words.labels.message} hint={words.messageHint} name="message" rows={8} required error={problems.message} />
 )
 
-/** The button, and what happens to the data. */
+/** Submit button, with a privacy note. */
 export const SendMessage = ({ words, form }: FieldsProps) => (
 	<>
 		<Honeypot />

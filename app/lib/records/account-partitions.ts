@@ -1,4 +1,4 @@
-/** One account's records in this browser, and the ids of those that the account has not confirmed. */
+/** One account's records in this browser, and the ids of unconfirmed ones. */
 export type AccountPartition<T> = { items: readonly T[]; unsent: readonly string[] }
 
 /** All that a browser keeps of one kind of record. Each account has its own book; `''` is the book before the first sign-in. */
@@ -52,7 +52,7 @@ function leaveUnsent<T>(books: AccountPartitions<T>['books'], rules: PartitionRu
 	return Object.fromEntries(left.filter(([, { items }]) => items.length > 0))
 }
 
-/** The books as this account's. What was kept before the first sign-in becomes theirs; another account's book never does. */
+/** Assigns the partitions to this account. Records from before the first sign-in become its own; another account's never do. */
 export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rules: PartitionRules<T>): AccountPartitions<T> {
 	if (stored.owner === userId) return stored
 	const { '': loose = EMPTY, [userId]: own = EMPTY, ...others } = stored.books
@@ -60,7 +60,7 @@ export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rul
 	return { owner: userId, books: { ...(rules.keepsOthers ? others : leaveUnsent(others, rules)), [userId]: book } }
 }
 
-/** Takes in the account's answer. What changed here meanwhile, or was not accepted, stays as it is. */
+/** Merges the account's answer. Local changes since then, and refused records, stay unchanged. */
 export function confirmSent<T>(
 	stored: AccountPartitions<T>,
 	{ sent, account }: Exchange<T>,
@@ -96,7 +96,7 @@ function uniteBook<T>(
 	return { items, unsent: addIds(theirs.unsent, ahead.map(idOf)) }
 }
 
-/** Union of what two tabs hold; the account that signed in last is the owner. */
+/** Union of the records in two tabs; the account that signed in last is the owner. */
 export function mergeTabs<T>(ours: AccountPartitions<T>, theirs: AccountPartitions<T>, rules: PartitionRules<T>): AccountPartitions<T> {
 	const owner = theirs.owner || ours.owner
 	// Signing in empties the book without a name: a tab that still holds it must not give it to an account that signed in since.

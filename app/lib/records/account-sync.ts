@@ -9,8 +9,8 @@ const FIRST_RETRY_MS = 2000
 const MAX_RETRY_MS = 5 * 60_000
 
 /**
- * `refused`: the server rejects a record as it is; `full`: the account has no space for it. Either way it stays in this
- * browser. `nearly-full`: everything is in the account, and there is little space left.
+ * `refused`: the server rejects a record; `full`: the account has no space for it. Either way it stays in this browser. `nearly-full`:
+ * everything is in the account, and there is little space left.
  */
 export type SyncState = 'syncing' | 'synced' | 'nearly-full' | 'waiting' | 'refused' | 'full'
 
@@ -189,7 +189,7 @@ export class RunningSync<T> {
 		if (this.#failures === 0 && this.#exchange.waiting().length > 0) void this.#flush()
 	}
 
-	/** Starts over, as on a new page: asks for everything the account holds, and offers it again what it has refused. */
+	/** Starts over, as on a new page: loads all records of the account, and sends refused ones again. */
 	restart(): void {
 		this.#exchange = new AccountExchange(this.#parts, this.#userId, this.#ending.signal)
 		this.#failures = 0

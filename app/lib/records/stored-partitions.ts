@@ -8,7 +8,7 @@ export type PartitionsCodec<T> = { parse: (raw: unknown) => AccountPartitions<T>
 const strings = (raw: unknown): string[] => (Array.isArray(raw) ? raw.filter((each) => typeof each === 'string') : [])
 
 /**
- * Reads what an older build, another tab or a person wrote: invalid parts count as absent.
+ * Parses stored partitions, which may be invalid: invalid parts count as absent.
  * @param list the name of a book's list in storage
  * @param parseItems the readable records of a list, each once
  */

@@ -8,9 +8,9 @@ import { RunningSync, type SyncParts, type SyncState } from './account-sync.ts'
 export type AccountState = SyncState | 'idle'
 
 /**
- * One kind of record between browser and account, and how far they agree, for every part of a page that asks. Once started it
- * continues while the page is open, whatever the router shows, until the learner signs out: what is written just before leaving
- * a page still has to go out, and may need another try.
+ * Syncs one kind of record between browser and account, for every part of a page. Once started it continues while the page is open,
+ * whatever the router shows, until the learner signs out: changes made just before leaving a page still have to be sent, and may need a
+ * retry.
  */
 export class AccountSync<T> {
 	readonly #parts: SyncParts<T>
@@ -37,7 +37,7 @@ export class AccountSync<T> {
 		this.#running = { userId, forget, sync: new RunningSync(this.#parts, userId, this.#tell) }
 	}
 
-	/** True if this browser holds what this account has not confirmed. */
+	/** True if this browser holds unconfirmed records. */
 	isPending(userId: string): boolean {
 		return this.#parts.store.isPending(userId)
 	}

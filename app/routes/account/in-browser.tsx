@@ -4,8 +4,9 @@ import { Outlet } from 'react-router'
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { ServerPart } from '#app/ui/server-part.ts'
 
-/** Pages whose address names something private: the browser fills it. Readers without our script see what the server
- * gives this request alone. */
+/**
+ * Pages with a private value in their address, filled by the browser. Without our script, readers get what the server adds to this request.
+ */
 export default function InBrowser() {
 	const { noScript } = use(ServerPart)
 	if (useHydrated()) return <Outlet />

@@ -18,7 +18,7 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import type { Route } from './+types/continue.ts'
 
-/** Names alone: where to go on is a question of what was opened. */
+/** Only names; the place to continue depends on progress. */
 const namesOf = ({ modules, passPercent }: CourseOutline) => ({
 	passPercent,
 	modules: modules.map(({ id, sections }) => ({

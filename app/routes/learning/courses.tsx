@@ -13,7 +13,7 @@ import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/courses.ts'
 
-/** The courses that are sold by themselves; those that belong to them are named with them. */
+/** Courses sold separately; courses that belong to them are listed with them. */
 const listSold = ({ courses, furtherCourses }: Content) =>
 	requireFound(furtherCourses.length > 0 ? courses.filter(({ belongsTo }) => belongsTo === null) : null)
 

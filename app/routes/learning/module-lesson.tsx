@@ -18,7 +18,7 @@ type ModuleLessonProps = {
 	onNearEnd?: (() => void) | undefined
 }
 
-/** A lesson with what this learner did in it. */
+/** A lesson with this learner's progress. */
 export function ModuleLesson({ moduleId, section, lessonId, onDownload, onNearEnd = () => {} }: ModuleLessonProps) {
 	const { entries, completed } = useProgress()
 	const lessonKey = progressKey.lesson(moduleId, lessonId)

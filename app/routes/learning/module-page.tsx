@@ -46,7 +46,7 @@ type ModulePageProps = {
 	course?: { id: string; path: string; number: number; isLast: boolean } | undefined
 }
 
-/** Puts a module's parts together: where the learner is, what they did, and what each button does. */
+/** Combines a module's parts: position, progress, and the action of each button. */
 export function ModulePage({ words, module, isOpen, asked, askedBefore, passPercent, course, ...files }: ModulePageProps) {
 	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)

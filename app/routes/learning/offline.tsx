@@ -6,7 +6,7 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/offline.ts'
 
-/** The worker shows it at any address of which there is no copy, so it must not hydrate: React would find another path. */
+/** The worker shows it at any address without a copy, so it must not hydrate: React would find another path. */
 export const handle = { static: true }
 
 export const loader = fromContent(({ course }) => ({

@@ -42,7 +42,7 @@ type Contexts = ReadonlyMap<string, unknown>
 
 const found = (documentUrl: string, document: unknown) => ({ documentUrl, document, contextUrl: null })
 
-/** Knows only the contexts that come with the packages: what a file names is never fetched. */
+/** Only contexts that come with the packages: addresses in a file are never fetched. */
 const loadContext = (contexts: Contexts) => async (url: string) => {
 	if (contexts.has(url)) return found(url, contexts.get(url))
 	throw new Error(`a credential may not name ${url}`)

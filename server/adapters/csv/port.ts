@@ -1,7 +1,7 @@
 /** A row, with the line of the file on which it ends. */
 export type CsvRow = { line: number; cells: readonly string[] }
 
-/** @throws BrokenCsv where nothing more can be told apart, such as a quote that is never closed */
+/** @throws BrokenCsv for unreadable text, such as a quote that is never closed */
 export type CsvReader = (text: string, delimiter: ',' | ';') => AsyncIterable<CsvRow>
 
 export class BrokenCsv extends Error {}

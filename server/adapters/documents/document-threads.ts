@@ -21,7 +21,7 @@ export type DocumentThreads = {
 	 * @throws ServiceError `documents_busy` (503) while too many wait, `document_timeout` (504); what the function throws; Error when its thread ends
 	 */
 	run: <Answer>(call: { file: URL; name: string; task: unknown }) => Promise<Answer>
-	/** Ends all threads; what they are making fails. The next call opens new ones. */
+	/** Ends all threads and fails their tasks. The next call opens new ones. */
 	close: () => Promise<void>
 }
 

@@ -8,7 +8,7 @@ const STAND_IN = '?'
 /** No glyph is looked for: these break lines or are cleared away where text is laid out. */
 const LAYOUT = new Set(['\n', '\r', '\t'])
 
-/** @returns a value of the same shape whose texts the current font can show: without control characters, `?` for what it lacks */
+/** @returns a value of the same shape whose texts the current font can show: without control characters, `?` for missing glyphs */
 export function replaceMissing<T>(pdf: Pdf, source: T): T {
 	const { font } = (pdf as unknown as WithGlyphs)._font
 	const known = new Map<string, string>()

@@ -32,7 +32,7 @@ function breakWord(word: string, width: number, measure: (text: string) => numbe
 	return [...pieces, piece]
 }
 
-/** Lines of a paragraph that are no wider than `width`, in points. */
+/** Splits a paragraph into lines of at most `width` points. */
 export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
 	return text.split(/\r\n?|\n/).flatMap((paragraph) => {
 		const lines: string[] = []

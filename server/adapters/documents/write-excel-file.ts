@@ -35,8 +35,8 @@ const FORMATS: Partial<Record<WorkbookColumn['type'], string>> = { money: '#,##0
 const COVER_WIDTH = 96
 
 /**
- * A workbook by write-excel-file: a cover, then each sheet with its head frozen, formulas in place and lists to choose from.
- * Text stays text: a cell that starts with = is no formula unless its column is one.
+ * Workbook by write-excel-file: a cover, then each sheet with a frozen head, formulas and choices. Text stays text: a cell that starts with
+ * = is a formula only in a formula column.
  */
 export async function writeWorkbook(workbook: Workbook): Promise<Uint8Array> {
 	const { default: writeXlsxFile } = await import('write-excel-file/node')

@@ -30,10 +30,10 @@ export type SmtpConfig = NonNullable<Config['email']['smtp']>
 
 export type ComposedMail = { envelope: { from: string; to: string }; source: Buffer }
 
-/** A message that cannot be sent as it is; trying again would not help. */
+/** The message is unsendable; a retry would not help. */
 export class UnsendableMail extends Error {}
 
-/** A domain in ASCII (punycode). What is ASCII stays as it is: the converter also reads escapes and numbers. */
+/** Converts a domain to ASCII (punycode). ASCII stays unchanged: the converter also reads escapes and numbers. */
 const toAscii = (domain: string) => (/^[^%]*[^\p{ASCII}][^%]*$/u.test(domain) ? domainToASCII(domain) : domain)
 
 /**

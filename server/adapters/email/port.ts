@@ -38,7 +38,7 @@ export type MailReport =
 			messageId: string | null
 			/** False while the other server still tries. */
 			isFinal: boolean
-			/** Enhanced status code such as 5.1.1; empty when there is none. */
+			/** Enhanced status code such as 5.1.1; may be empty. */
 			status: string
 	  }
 	| { kind: 'complaint'; messageId: string | null }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** Jobs that more than the clock starts, and what they carry; all of them stand in server/jobs/jobs.ts. */
+/** Jobs enqueued by services, with their payloads; all jobs are in server/jobs/jobs.ts. */
 export type JobPayloads = {
 	'announce-articles': Record<string, never>
 	'deliver-message': { messageId: string }

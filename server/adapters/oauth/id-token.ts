@@ -38,7 +38,7 @@ function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken:
 }
 
 /**
- * Refuses what is not a signed token before the provider is asked for its keys.
+ * Rejects unsigned tokens before the provider is asked for its keys.
  * @throws ProviderError
  */
 export async function requireTokenForm(idToken: string): Promise<void> {

@@ -123,7 +123,7 @@ async function readAccount(config: Configuration, provider: ProviderConfig, acce
 	return ownProfile(provider, account as Record<string, unknown>)
 }
 
-/** The identity token says who it is; what it leaves out comes from the account endpoint, for the same subject only. */
+/** The identity token identifies the account; missing claims come from the account endpoint, for the same subject only. */
 async function readOidc(
 	config: Configuration,
 	provider: ProviderConfig,

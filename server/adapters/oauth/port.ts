@@ -57,7 +57,7 @@ export type IdTokenInput = { idToken: string; accessToken: string | null; nonce:
 
 /** Rejected or missing answer of a provider. The text is for the log. */
 export class ProviderError extends Error {
-	/** `refused`: the person or the provider said no; `invalid`: the answer fails a check; `unreachable`: no answer. */
+	/** `refused`: the person or the provider declined; `invalid`: the answer fails a check; `unreachable`: no answer. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'
 
 	constructor(reason: ProviderError['reason'], message: string) {

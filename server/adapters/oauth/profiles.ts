@@ -52,7 +52,7 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 	}
 }
 
-/** Claims that the operator wants to keep with the identity unchanged; what is too long is left out. */
+/** Claims stored with the identity unchanged, as configured; values that are too long are left out. */
 function keep(names: readonly string[], claims: Claims): Metadata {
 	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
 	return findMetadataProblem(kept) === null ? kept : {}

@@ -81,7 +81,7 @@ export type SnapshotDispute = {
 	currency: string
 	status: string
 	reason: string
-	/** Until when evidence counts; null when none is needed any more. */
+	/** Deadline for evidence; null when none is needed. */
 	evidenceDueBy: Date | null
 }
 
@@ -124,7 +124,7 @@ export type VerifiedEvent = {
 	type: string
 	createdAt: Date
 	isLive: boolean
-	/** In which version of its language the provider wrote it; null where there is none. */
+	/** API version of the event; null without one. */
 	apiVersion: string | null
 	refs: { checkoutId: string | null; paymentId: string | null; orderRef: string | null }
 }
@@ -142,13 +142,13 @@ export type RefundOrder = {
 export type RequiredCatalog = {
 	products: readonly CheckoutProduct[]
 	discounts: readonly CheckoutDiscount[]
-	/** Those of `discounts` that may be typed on the provider's page. */
+	/** Discounts that may be typed on the provider's page. */
 	typable: readonly CheckoutDiscount[]
 }
 
 /**
- * One thing at the provider: already there, to be made, or (a code of ours with other terms) to be switched off.
- * `kind` is what the provider calls such a thing.
+ * Change at the provider: existing, to be created, or (a code of ours with other terms) to be disabled. `kind` is the provider's name for
+ * it.
  */
 export type CatalogStep = { kind: string; name: string; step: 'keep' | 'make' | 'switch off' }
 
@@ -178,11 +178,14 @@ export type TransferBook = {
 	lock(tx: Tx, reference: string): Promise<Transfer | null>
 	/** Agreed to, not paid and not replaced, oldest first; some may have expired. */
 	listOpen(db: Db): Promise<Transfer[]>
-	/** From then on it waits for its money. @returns false when it is no longer open, or was agreed to before, which then still counts */
+	/**
+	 * From then on the order waits for its money.
+	 * @returns false when it is no longer open, or was agreed to before, which then still counts
+	 */
 	accept(tx: Tx, checkoutId: string, consent: { version: string; at: Date }): Promise<boolean>
 	/** Once; a later call changes nothing. */
 	markPaid(tx: Tx, reference: string, at: Date): Promise<void>
-	/** `isNew`: this call was the first. Null: there is no such refund. */
+	/** `isNew`: this call was the first. Null: no such refund. */
 	markRefundSent(tx: Tx, refundRequestId: string, at: Date): Promise<{ checkoutId: string; isNew: boolean } | null>
 }
 
@@ -201,7 +204,7 @@ export type Payout = {
 	contents: 'known' | 'later' | 'never'
 }
 
-/** One movement of money within a payout. Its currency is that of the payout, which may differ from what the buyer paid in. */
+/** Movement of money within a payout. Its currency is that of the payout, which may differ from the buyer's. */
 export type PayoutTransaction = {
 	id: string
 	/** The provider's own word: `charge`, `refund`, `dispute`, `fee` and others. */
@@ -221,7 +224,7 @@ export type PayoutTransaction = {
 export type PayoutBook = {
 	/** The newest first, at most `most`. */
 	list(most: number): Promise<Payout[]>
-	/** Null: there is none of that id. */
+	/** Null: no such payout. */
 	find(payoutId: string): Promise<Payout | null>
 	/** Newest first, at most `most`. Without the payout itself. */
 	listTransactions(payoutId: string, most: number): Promise<PayoutTransaction[]>
@@ -248,7 +251,7 @@ export type PaymentProvider = {
 	readonly worksOutTax: boolean
 	/** Lifetime of a checkout; an order by transfer that is placed meanwhile stays open for longer. */
 	readonly openForMs: number
-	/** Null where the provider itself reports what is paid. */
+	/** Null if the provider itself reports payments. */
 	readonly transfers: TransferBook | null
 	/** Null where buyers pay straight into the operator's account. */
 	readonly payouts: PayoutBook | null
@@ -267,7 +270,7 @@ export type PaymentProvider = {
 	/** The steps that bring the provider's products, prices and codes in line with ours; with `apply` they are done. */
 	syncCatalog(wish: RequiredCatalog, apply: boolean): Promise<CatalogStep[]>
 	/**
-	 * Signs in and asks about the settings that a sale depends on. Never throws. Absent where there is no service to ask.
+	 * Signs in and checks the settings that a sale depends on. Never throws. Absent for providers without a service.
 	 * @param site our address, where reports are to go, whether it shall work out taxes, and the time
 	 */
 	examine?(site: { siteUrl: string; webhookUrl: string; usesTax: boolean; now: Date }): Promise<ProviderFinding[]>

@@ -1,2 +1,2 @@
-/** @param text what a camera reads @returns an SVG document */
+/** @param text content of the code */
 export type QrCodeDrawer = (text: string) => string

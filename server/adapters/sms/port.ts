@@ -44,9 +44,9 @@ export type InboundText = { from: string; stream: SmsStream | null; keyword: Sms
 export type SmsSender = {
 	/** Never throws: every failure is an outcome. */
 	send(message: SmsMessage): Promise<SmsOutcome>
-	/** Asks for the account. @returns what is wrong with it or with its key, null if nothing. Absent where there is no provider */
+	/** Verifies the account. @returns what is wrong with it or with its key, null if nothing. Absent where there is no provider */
 	check?(): Promise<string | null>
-	/** Reads the provider's reports; null where there is no provider. */
+	/** Parses the provider's reports; null without a provider. */
 	webhooks: {
 		/** @throws ServiceError `bad_signature` (403), `bad_report` (400) */
 		readStatus(form: SignedForm): StatusReport

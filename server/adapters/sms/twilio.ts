@@ -19,7 +19,7 @@ export function messageForm(message: SmsMessage, { config, siteUrl }: { config: 
 		Body: message.body,
 		MessagingServiceSid: isCode ? config.codeServiceSid : config.notificationServiceSid,
 		StatusCallback: `${siteUrl}${STATUS_PATH}?message=${message.id}`,
-		// The provider forgets what it carried: codes at once, numbers except their last digits.
+		// The provider deletes messages: codes at once, numbers except their last digits.
 		...(isCode ? { ContentRetention: 'discard' } : {}),
 		AddressRetention: 'obfuscate',
 		SmartEncoded: 'true',

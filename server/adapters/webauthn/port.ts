@@ -1,6 +1,6 @@
 /** The site that credentials are made for, and the pages that may ask for them. */
 export type RelyingParty = { id: string; name: string; origins: string[] }
-/** The public half of what an authenticator keeps. Ids are base64url. */
+/** Public half of a credential. Ids are base64url. */
 export type StoredCredential = { id: string; publicKey: Buffer; signCount: number; transports: string[] }
 export type KnownCredential = Pick<StoredCredential, 'id' | 'transports'>
 /** The browser's answer, unchanged and unverified. */

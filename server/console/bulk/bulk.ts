@@ -20,7 +20,7 @@ const BATCH = 5000
 const goBack = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.bulkJobs}/${id}?notice=${notice}`, 303)
 
-/** Only its own person starts it, who has seen the preview, or continues one that was canceled. */
+/** Only the person who created it may start it, after the preview, or continue a canceled one. */
 async function prepareStart(request: ConsoleActionRequest, fields: Fields): Promise<Action> {
 	const { by } = request
 	const { job, action: bulk } = await requireJob(request)
@@ -71,7 +71,7 @@ async function cancel(request: ConsoleActionRequest) {
 	return goBack(request, job.id, 'bulk-canceled')
 }
 
-/** Each row with what became of it, as CSV in pieces. */
+/** Each row with its result, as CSV in pieces. */
 async function sendResult(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	const { job } = await requireJob(request)

@@ -9,7 +9,7 @@ import { BULK_ACTIONS, type BulkAction } from '#server/services/operations/bulk/
 
 const EXAMPLES = 10
 
-/** A bulk action: one's own, and for operators also those of others. @throws ServiceError bulk_not_found (404) */
+/** A bulk action of the person, or for operators of anyone. @throws ServiceError bulk_not_found (404) */
 export async function requireJob({ ctx: { db }, by, params: { job: id = '' } }: ConsoleRequest) {
 	const job = isUuid(id) ? await db.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst() : undefined
 	const action = BULK_ACTIONS[job?.action ?? '']

@@ -11,7 +11,10 @@ import { listNewest } from './versions.ts'
 
 const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Sample text: what this lesson is about.' }
 
-/** Begins a course with one module and one lesson. With an `owner`, it belongs to that course: everyone who has the owner has it too. @throws ServiceError begin_invalid (422) */
+/**
+ * Creates a course with one module and one lesson. With an `owner`, it belongs to that course: owners of that course have it too.
+ * @throws ServiceError begin_invalid (422)
+ */
 export async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
 	const { ctx } = request
 	const title = requireText(fields, 'title', 'a title')

@@ -8,7 +8,7 @@ export type Begun = { path: string; address: string }
 
 const MAX_LENGTH = 120
 
-/** Refuses a form for what is in one of its fields. */
+/** Refuses a form because of one of its fields. */
 export const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'begin_invalid', message, { fields: { [field]: message } })
 

@@ -53,7 +53,7 @@ related:
 
 const readCourseJson = (file: string): unknown => JSON.parse(readFileSync(path.join(courseFolder, file), 'utf8'))
 
-/** The words around a module of the course, which are much the same in each; what is the module's own is empty. */
+/** Template texts of a module, much the same in each; the module's own texts are empty. */
 export function newModule(id: number): string {
 	const [first, second = first] = (readCourseJson('course.json') as { modules: { id: number }[] }).modules
 	const model = readCourseJson(`module-${second?.id}/module.json`) as Record<string, unknown> & { completion: object }

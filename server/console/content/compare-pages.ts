@@ -17,7 +17,7 @@ export type PreviewPage = {
 const withoutScripts = (html: string): string =>
 	html.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
 
-/** The words of a page, without what the brand changes on every page. */
+/** Text of a page, without the brand parts that change on every page. */
 const withoutLook = (html: string): string =>
 	withoutScripts(html)
 		.replaceAll(/<style\b[\s\S]*?<\/style>/g, '')
@@ -60,7 +60,7 @@ async function compare({ list, draw }: Pages, live: Content, drafted: Content): 
 /** By both contents, and weakly: a draft that is published would otherwise keep the release before it, and that one the one before. */
 const known = new WeakMap<Content, WeakMap<Content, Promise<readonly PreviewPage[]>>>()
 
-/** The pages of the drafts, first those that look different from the public ones. It draws every page, so the result is remembered. */
+/** Pages of the drafts, visibly changed ones first. Every page is rendered, so the result is cached. */
 export function comparePages(pages: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
 	const comparisons = known.get(drafted) ?? new WeakMap<Content, Promise<readonly PreviewPage[]>>()
 	known.set(drafted, comparisons)

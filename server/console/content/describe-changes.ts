@@ -27,7 +27,7 @@ const labelOf = ({ file, root, above }: Named, path: string, isGone: boolean): s
 
 type Pair = { before?: { value: Json; index: number }; after?: { value: Json; index: number } }
 
-/** Entries that are in both lists, and those that are in one; a removed one next to an added one is one that changed. */
+/** Pairs entries of both lists; a removed entry next to an added one counts as changed. */
 function pairEntries(before: readonly Json[], after: readonly Json[]): Pair[] {
 	const pairs: Pair[] = []
 	const changes = diffArrays(before.map(identify), after.map(identify), { timeout: LIMIT_MS }) ?? []

@@ -26,7 +26,7 @@ const nameNews = (file: string) => NEWS.find(([pattern]) => pattern.test(file))?
 
 const MAX_CHANGES = 60
 
-/** Shows how files differ between two releases, in the order of the list of files. @param files paths of those that differ */
+/** Changed files between two releases, in the order of the list of files. @param files paths of those that differ */
 export function diffEdits(before: Edits, after: Edits, files: readonly string[]): FileDiff[] {
 	const shipped = new Set(listPaths())
 	return listFiles(Object.fromEntries(files.map((path) => [path, after[path] ?? before[path] ?? null])))

@@ -36,7 +36,7 @@ type NewModule = {
 	lesson: { id: string; title: string; summary: string }
 }
 
-/** A module with one lesson that can be published as it is; the words say what to write in their place. */
+/** A publishable module with one lesson; its texts explain what to write. */
 export function draftModule({ moduleId, title, minutes, back, lesson }: NewModule): string {
 	const words = JSON.parse(newModule(moduleId)) as { completion: object }
 	return print({

@@ -31,7 +31,7 @@ function readFence(source: string): Fence | null {
 
 const toFence = ({ kind, yaml }: Fence) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
 
-/** Names of the form of the page around it stay unlike those of this one. */
+/** Prefixes names so that they differ from those of the surrounding form. */
 function renameIds<Part extends FormPart>(part: Part): Part {
 	const orders = part.orders.map((order) => ({ ...order, to: `block-${order.to}` }))
 	return { ...part, id: `block-${part.id}`, orders, ...('parts' in part && { parts: part.parts.map(renameIds) }) }

@@ -48,7 +48,7 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 	const label = typeof value.title === 'string' && value.title !== '' ? value.title : `Exercise ${index + 1}`
 	const form = presentForm({ path, label, shape: SHAPE, value, faults: faultsOf(value, index), orders: [{ ...remove, about: label }] })
 	if (form.is !== 'group') return form
-	// Along with its fields goes what they were written over.
+	// Its fields go along with their base version.
 	return {
 		...form,
 		isOpen: true,
@@ -67,7 +67,7 @@ export function presentExercises(body: string): FormPart[] {
 	]
 }
 
-/** The fields of one exercise, as those of a form by itself. */
+/** Fields of one exercise, as a separate form. */
 const fieldsOf = (typed: Typed, index: number): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(typed).flatMap(([name, text]) => {
@@ -138,7 +138,7 @@ function removeExercise(body: string, index: number): string {
 	return body.slice(0, at).trimEnd() + body.slice(at + source.length)
 }
 
-/** The text of a lesson with its exercises as their fields have them, and with what a button adds or removes. */
+/** Text of a lesson with the exercises updated from their fields, and with entries added or removed by a button. */
 export function mergeExercises(body: string, typed: Typed): string {
 	const indexes = Object.keys(typed).flatMap((name) => /^dx(\d+)$/.exec(name)?.[1] ?? [])
 	const merged = indexes.reduce((text, index) => mergeExercise(text, typed, Number(index)), body)

@@ -9,7 +9,10 @@ const shapeOfFile = (file: string): Shape => {
 	return shape
 }
 
-/** The labels that lead to a field of a JSON file, as its form has them. @param value what is in the file @param path such as `/offers/0/amountCents` */
+/**
+ * Labels of the path to a field of a JSON file, as in its form.
+ * @param value what is in the file @param path such as `/offers/0/amountCents`
+ */
 export function nameField(file: string, value: Json, path: string): string[] {
 	const labels: string[] = []
 	let [shape, at]: [Shape, Json] = [shapeOfFile(file), value]

@@ -37,7 +37,7 @@ export const signOf = (currency: string) => {
 	}
 }
 
-/** A value in words: those of its schema, else its own where they are words. */
+/** Label of a value: from its schema, else the value itself if it is text. */
 function nameOption(value: unknown, labels: Shape['labels']): readonly [string, string] {
 	const text = String(value)
 	if (typeof value === 'boolean') return [text, value ? 'Yes' : 'No']

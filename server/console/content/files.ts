@@ -10,7 +10,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { beginFile } from './begin-file.ts'
 import { isObject } from './json-schema.ts'
 
-/** A file that the console edits; `title` is what people call it. */
+/** Editable file; `title` is its display name. */
 export type ContentFile = { path: string; group: string; title: string; origin: string }
 
 const MAX_SLUG = 60

@@ -12,14 +12,14 @@ import { placeAddress } from './place-address.ts'
 /** In edit mode a click opens the field of a text; in look mode links lead to the previews of other pages. */
 export type Mode = 'edit' | 'look'
 
-/** Which drafts a preview has in it: all, those that Publish takes, or that of one file. */
+/** Drafts in a preview: all, those that Publish takes, or that of one file. */
 export type Drafts = 'all' | 'unscheduled' | { file: string }
 
 export const readDrafts = (asked: string | null): Drafts => (asked === null ? 'all' : asked === 'unscheduled' ? asked : { file: asked })
 
 const nameDrafts = (drafts: Drafts) => (drafts === 'all' ? {} : { drafts: typeof drafts === 'string' ? drafts : drafts.file })
 
-/** Adds what a preview shows to an address of it. */
+/** Adds the preview's parameters to an address. */
 export function withQuery(address: string, { mode, drafts, ...others }: { mode: string; drafts: Drafts; page?: string }): string {
 	const [path, own] = address.split('?')
 	const query = new URLSearchParams(own)
@@ -27,7 +27,7 @@ export function withQuery(address: string, { mode, drafts, ...others }: { mode: 
 	return query.size === 0 ? address : `${path}?${query.toString()}`
 }
 
-/** Shows what can be clicked, also in high contrast. */
+/** Outlines clickable parts, also in high contrast. */
 const EDIT_STYLE =
 	'<style>[data-edit]{cursor:pointer!important;border-radius:2px}' +
 	// A button keeps its own colors.
@@ -79,7 +79,7 @@ export function framePage(preview: Preview): string {
 const CHANGED_STYLE =
 	'<style>a,button,summary{pointer-events:none}[data-changed]{outline:4px solid var(--accent,#06c)!important;outline-offset:4px}</style>'
 
-/** One of two versions of a page, with marks at what the other has not; nothing in it can be pressed. @param other '' where there is none */
+/** One of two versions of a page, with differences marked; inert. @param other '' where there is none */
 export const frameVersion = (html: string, other: string): string =>
 	markDifferences(toFramedPage(html, consolePaths.contentSiteFiles), toFramedPage(other, consolePaths.contentSiteFiles))
 		.replaceAll(/(<a\b[^>]*?) href="[^"]*"/g, '$1')

@@ -21,7 +21,7 @@ export function presentFont({ site }: Content, text: string) {
 		const { name, ascent, descent } = font.read
 		return { name, kilobytes: Math.ceil(font.bytes.length / 1000), d, viewBox: `0 ${-ascent} ${width} ${ascent + descent}` }
 	} catch {
-		// The list of faults says what is wrong.
+		// The list of faults explains the problem.
 		return null
 	}
 }

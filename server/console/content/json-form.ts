@@ -45,7 +45,7 @@ export type FormPart = Common &
 				isColor: boolean
 				/** Input type; by default text. */
 				type: 'text' | 'email' | 'url' | 'date'
-				/** Sign of the currency of an amount; null for what is none. */
+				/** Currency sign of an amount; null for other fields. */
 				currency: string | null
 		  }
 		/** A checkbox. */
@@ -246,7 +246,7 @@ export function presentForm(node: Node): FormPart {
 	return textInput(node, type === 'number' || type === 'integer' ? kindIn('n', 'm', 'p') : kindIn('s', 't', 'o'))
 }
 
-/** The form before it is sent: what is not written yet is no fault. */
+/** Form before submission: empty fields are not faults yet. */
 export function withoutFaults(form: FormPart): FormPart {
 	const { fault: _, ...part } = form
 	return 'parts' in part ? { ...part, parts: part.parts.map(withoutFaults) } : part
@@ -256,7 +256,7 @@ const lines = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\0', '
 
 const toNumber = (text: string): Json => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
 
-/** Parses a form's field by the letter before its path; `undefined` leaves it out. What is no number stays as it was typed. */
+/** Parsers of form fields, by the letter before the path; `undefined` leaves the field out. An invalid number stays as typed. */
 const READ: Readonly<Record<string, (text: string) => Json>> = {
 	s: lines,
 	t: (text) => (text === '' ? null : lines(text)),

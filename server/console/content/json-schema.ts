@@ -63,7 +63,7 @@ function listTellingKeys(variants: readonly Shape[]): string[] {
 	return objects.length > 1 ? Object.keys(objects[0]?.properties ?? {}).filter(isTelling) : []
 }
 
-/** True if a value is meant to be of this variant: its kind fits, and the words by which variants are told apart. */
+/** True if a value is of this variant: its kind fits, and the discriminating words match. */
 function fits(shape: Shape, value: Json, keys: readonly string[]): boolean {
 	if (shape.type !== undefined && shape.type.replace('integer', 'number') !== typeOf(value)) return false
 	if (!isObject(value)) return true

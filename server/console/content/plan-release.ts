@@ -58,7 +58,7 @@ export async function planDrafts({ db }: Context, except: readonly string[] = []
 export const planUnscheduled = async (ctx: Context, except: readonly string[] = []): Promise<DraftPlan> =>
 	planDrafts(ctx, [...(await readScheduledVersions(ctx.db)), ...except])
 
-/** Names what a form shows of a plan: the release that it is made from, and its drafts. */
+/** Identifies a displayed plan: its base release and its drafts. */
 export const nameShown = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
 
 /**

@@ -28,7 +28,7 @@ const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
 
 const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('-')}`
 
-/** Up to this many options are radio buttons, of which none is chosen at first (app/admin/json-form/json-fields.tsx). */
+/** Up to this many options are radio buttons, initially unselected (app/admin/json-form/json-fields.tsx). */
 const MAX_RADIOS = 3
 
 /** The right answer is chosen by its words. */
@@ -51,7 +51,7 @@ function presentQuestion(part: FormPart, value: Json): FormPart {
 	return { ...part, parts }
 }
 
-/** “Step 1”, and next to it by what people know it. */
+/** “Step 1”, with the entry's own name. */
 function nameEntries(part: FormPart, entry: string): FormPart {
 	if (part.is !== 'group') return part
 	const parts = part.parts.map((each, index): FormPart => {

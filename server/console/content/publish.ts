@@ -22,7 +22,7 @@ export function requireDrafts(plan: DraftPlan): DraftPlan {
 }
 
 /**
- * Refuses a form whose page showed something else than what would be published now.
+ * Refuses a form whose page showed something else than would be published now.
  * @param shown of `nameShown`, as the page had it; undefined for a program that has no page
  * @throws ServiceError release_outdated (409)
  */
@@ -39,7 +39,7 @@ export function requireAsShown(plan: Plan, shown: string | undefined): void {
 const isChosen = (fields: Fields, id: string): boolean => fields[`draft-${id}`] !== undefined
 
 /**
- * All drafts that are not scheduled, or those that the form has chosen.
+ * Plan of all unscheduled drafts, or those chosen in the form.
  * @throws ServiceError release_outdated, content_unchanged (409), none_chosen (422)
  */
 async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan: DraftPlan; all: DraftPlan }> {

@@ -10,7 +10,7 @@ const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; fra
 
 const withContent = (ctx: ServiceContext, content: ServiceContext['content']): MailSample[] => listMailSamples({ ...ctx, content })
 
-/** Every email with made-up data and all drafts, those that the drafts change first: `?email=`. */
+/** Every email with made-up data and all drafts, changed ones first: `?email=`. */
 export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const { content, problems } = await readDraftContent(ctx, 'all')
 	if (!content) return { problems, emails: [], shown: null }

@@ -8,7 +8,7 @@ const MAX_QUERY = 200
 /** Shorter words are in almost every text. */
 const SHORTEST_IN_TEXT = 3
 
-/** Modules of other courses are listed under their course; those of a course that is still a draft by their number. */
+/** Modules of other courses are listed under their course; those of a draft course by number. */
 function nameGroup({ furtherCourses }: Content, group: string): string {
 	const moduleId = Number(/^Module (\d+)$/.exec(group)?.[1])
 	const course = furtherCourses.find(({ modules }) => modules.some(({ id }) => id === moduleId))

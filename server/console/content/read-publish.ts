@@ -53,7 +53,7 @@ async function readPublished(ctx: ServiceContext, asked: string | null) {
 	const own = files.map((file) => findPage(ctx.content, file))
 	const changed = pages
 		.filter(({ isChanged }) => isChanged)
-		// The pages of the texts come before those that only mention them.
+		// Pages of the texts come before those that only mention them.
 		.toSorted((one, other) => Number(own.includes(other.address)) - Number(own.includes(one.address)))
 		.map(({ address, title }) => ({ address, title: title.replace(` | ${ctx.content.site.name}`, '') }))
 	return {

@@ -61,7 +61,7 @@ async function drawMarked({ pages, published, log }: ServiceContext, edits: Edit
 	}
 }
 
-/** A page as drafts would make it, or what such a page loads; what is the same for any content comes from the site itself. */
+/** Page with drafts, or its resources; assets that don't depend on the content come from the site itself. */
 export async function showSitePreviewFile(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	keepHarmless(c)

@@ -14,7 +14,7 @@ export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>,
 		link: { label: 'Open the editor', href: fileAddress(path) },
 	})
 
-/** The value of a file. @throws LinkedError content_unreadable (409) for a draft that is no JSON */
+/** Parsed value of a file. @throws LinkedError content_unreadable (409) for a draft that is no JSON */
 export function requireJson(version: Version | null, file: ContentFile): Json {
 	const text = textOf(version, file)
 	if (!isJson(text)) throw unreadable(file, 'content_unreadable')

@@ -70,7 +70,7 @@ export const findProblems = (check: ServiceContext['published']['check'], edits:
 	)
 
 /**
- * Checks what is about to be published or scheduled.
+ * Validates a publication before it is made or scheduled.
  * @param confirmed the unusual amounts that the operator has confirmed (nameAmounts)
  * @throws FormRefused content_faulty, amounts_unconfirmed (422) with a Refusal
  */

@@ -50,7 +50,7 @@ async function readTyped(
 		}
 	}
 	const open = findOpen(file.origin)
-	// `do` and the hidden fields have no path, so they are no values.
+	// `do` and the hidden fields have no path, so they are not values.
 	const shape = shapeOf(file.path)
 	const value = rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
 	return { text: printJson(value, (place) => open.has(place)), isText: false }
@@ -91,7 +91,7 @@ const logSaved = (request: ConsoleActionRequest, { file, base }: Editing, { id }
 export type Autosaved = { base: string; at: Date; editing: ReturnType<typeof presentEditing> }
 
 /**
- * Saves what is typed without being asked to. It answers with the form as it is now: faults at their fields, or both texts (409).
+ * Autosaves the form. Answers with its new state: faults at their fields, or both texts (409).
  * @throws ServiceError content_too_long (422)
  */
 export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) {

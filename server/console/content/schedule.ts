@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, string>>
 const goTo = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${consolePaths.contentPublish}?notice=${notice}`, 303)
 
 /**
- * Schedules all drafts as they are now, in place of an earlier schedule.
+ * Schedules all current drafts, replacing an earlier schedule.
  * @throws ServiceError time_unreadable, schedule_in_the_past (422), and what `publish` throws
  */
 export async function schedule(request: ConsoleActionRequest, { due_at: typed = '', confirmed = '', shown }: Fields) {

@@ -51,7 +51,7 @@ function drawLesson(value: JsonObject, body: string): string {
 	return renderChecklistText(withoutFaulty(body), 2).html + stringifyTree(tree)
 }
 
-/** Answers with what is typed as its page would show it. Nothing is saved. */
+/** Renders the typed text as its page would show it. Nothing is saved. */
 export async function showLive(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
 	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))

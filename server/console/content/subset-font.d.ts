@@ -1,4 +1,4 @@
-/** It has no types: those of what we call. */
+/** Types of the functions we call; the package has none. */
 declare module 'subset-font' {
 	type Options = { targetFormat: 'woff2' | 'woff'; variationAxes?: Readonly<Record<string, number>> }
 	const subsetFont: (font: Buffer, text: string, options: Options) => Promise<Buffer>

@@ -33,7 +33,7 @@ function listAmounts(text: string): Amount[] {
 	]
 }
 
-/** Below one dollar, or what is as little: 100 yen, one dinar. */
+/** Below one dollar, or an equivalent: 100 yen, one dinar. */
 const isTiny = ({ amount, currency }: Amount) => amount < Math.max(100, 10 ** decimalsOf(currency))
 
 const isFarFrom = (before: Amount, { amount, currency }: Amount) =>

@@ -115,7 +115,7 @@ async function dropAutosave(
 	tx: Tx,
 	{ newest, draft }: { newest: Version | null; draft: Draft },
 ): Promise<Version | null> {
-	// Only the editor shows this text and replaces it; any other change would lose what was written.
+	// Only the editor shows and replaces this text; any other change would lose it.
 	if (draft.editor === undefined) return null
 	const since = newest?.autosaved_since?.getTime()
 	if (!newest || since === undefined || newest.author_id !== draft.authorId || newest.published_at !== null) return null

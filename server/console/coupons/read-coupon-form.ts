@@ -38,7 +38,7 @@ function readOff({ kind, off = '' }: Fields, currency: string): DiscountOff {
 	throw refuse('off', `Enter an amount of ${currency} such as ${decimalOf(1000, currency)}.`)
 }
 
-/** An empty field is no time; seconds are left out. */
+/** An empty field is no time; seconds are dropped. */
 const readTime = (content: Content, typed: string, field: string): Date | null =>
 	typed.trim() === '' ? null : readTypedTime(content, typed, field)
 

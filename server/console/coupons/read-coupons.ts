@@ -31,7 +31,7 @@ const describeOff = ({ offers, lifetimeOffer }: Content, off: DiscountOff, offer
 		? `${off.percent}% off`
 		: `${formatPrice(off.amountCents, (offers.find(({ code }) => offerCodes.includes(code)) ?? lifetimeOffer).currency)} off`
 
-/** The names of its offers; one that is no longer sold is left out. */
+/** Names of its offers; removed ones are left out. */
 const nameOffers = ({ offers }: Content, { offerCodes }: Discount): string =>
 	offers.every(({ code }) => offerCodes.includes(code)) && offers.length > 1
 		? 'All offers'

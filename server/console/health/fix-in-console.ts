@@ -24,7 +24,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
 	'mail-login': { words: 'Check the server, name and password of your mail.', label: 'Mail settings', href: settings('mail') },
 }
 
-/** Words for what only the person who runs the server can change. */
+/** Texts for checks that only the server's administrator can fix. */
 const SERVER_WORDS: Readonly<Record<string, string>> = {
 	mode: 'Ask the person who runs your server to switch it from the sandbox to real buyers.',
 	'operator-address': 'Ask the person who runs your server to name a mailbox for alerts that you read every day.',

@@ -21,7 +21,7 @@ export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }
 	return ticket
 }
 
-/** One ticket with its thread, and what can be done with it. */
+/** One ticket with its thread and available actions. */
 export async function readTicket(request: ConsoleRequest) {
 	const { ctx, by } = request
 	const { assigned_to: assignedTo, ...ticket } = await requireTicket(request)

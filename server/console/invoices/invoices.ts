@@ -14,7 +14,7 @@ function sendYear({ c, ctx }: ConsoleActionRequest) {
 	c.header('Content-Disposition', `attachment; filename="invoices-${year}.csv"`)
 	const encoder = new TextEncoder()
 	const pieces = writeYear(ctx.db, year)
-	// Read as fast as it is taken, and no further than that.
+	// Streams the body on demand.
 	const body = new ReadableStream<Uint8Array>({
 		async pull(controller) {
 			const { done, value } = await pieces.next()

@@ -39,7 +39,7 @@ export const presentInvoice = (row: InvoiceRow) => ({
 		row.tax_kind === 'included' ? `${decimalOf(row.tax_cents, row.currency)} (${describeTax(taxOf(row))})` : row.tax_kind.replace('_', ' '),
 })
 
-/** One page of what was issued, and the years of which there is a file. */
+/** One page of invoices, and the years with a file. */
 export async function readInvoices(request: ConsoleRequest) {
 	const { ctx } = request
 	const asked = readAskedInvoices(request.url.searchParams)

@@ -28,7 +28,7 @@ const OF_ALL = ['', '', '', '', '', '', '']
 
 type Sums = Map<string, { head: readonly string[]; currency: string; net: number; tax: number; gross: number }>
 
-/** @param amounts decimals of our own: a minus before them is no formula */
+/** @param amounts our own decimals: a minus before them is not a formula */
 const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
 
 /** Country of the tax, and its rate or the reason for none: a tax return asks for these. */

@@ -104,7 +104,7 @@ const withNumber = (digits: string) => sql<boolean>`account.id in (
 	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})
 	union (select user_id from user_sms_settings where phone_number ~>=~ ${`+${digits}`} and phone_number ~<~ ${`+${digits}:`} limit ${MAX_FOUND}))`
 
-/** Accounts by what is known of them: id, its last eight digits, the beginning of address, number, name or last name. */
+/** Finds accounts by id, its last eight digits, or the beginning of address, number, name or last name. */
 export async function findLearners(db: Db, typed: string): Promise<ListedLearner[]> {
 	if (typed === '') return []
 	const learners = selectLearners(db).limit(MAX_FOUND)

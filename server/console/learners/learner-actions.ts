@@ -20,7 +20,7 @@ import { findPerson } from '#server/services/people/privacy/person.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** A hundred years: longer than any life, shorter than what the clock can hold. */
+/** A hundred years: longer than any life, shorter than the clock's limit. */
 const FOR_GOOD = '876000h'
 
 /** @throws ServiceError user_not_found (404), also for an account that is deleted */

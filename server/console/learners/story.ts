@@ -17,7 +17,7 @@ const words = (name: string) => name.replaceAll(/[_.-]/g, ' ')
 /** The beginning of a line. */
 const sentence = (name: string) => words(name).replace(/^./, (first) => first.toUpperCase())
 
-/** An unverified address may be another person's: what it received is not part of this story. */
+/** An unverified address may be another person's: its messages are not part of this story. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
 /** A guest's order belongs to the account of its address, also before that address is verified. */
@@ -68,7 +68,7 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 
 const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
 
-/** Each at its own time: what the order is now says nothing about when it was paid. */
+/** Each event at its own time: the current state does not tell when it was paid. */
 function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OrderRow): Moment[] {
 	if (provider === COMPLIMENTARY)
 		return [
@@ -183,7 +183,7 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 	]
 }
 
-/** Everything that happened to one learner: the last fifty events of each kind, read newest first and told oldest first. */
+/** Timeline of one learner: the last fifty events of each kind, read newest first and shown oldest first. */
 export const readLearnerStory = async (db: Db, account: UserRecord): Promise<Moment[]> =>
 	[
 		...(await readMessages(db, account)),

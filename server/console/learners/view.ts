@@ -69,7 +69,7 @@ export async function readView(request: ConsoleRequest) {
 		width: request.url.searchParams.get('width') === '390' ? 390 : 1280,
 		endsAt: view.endsAt,
 		now: request.ctx.now(),
-		/** New each time: a browser restores what a frame of the same name showed before, without our script. */
+		/** New each time: without our script, a browser restores what a frame of the same name showed before. */
 		frameName: `view-${request.ctx.requestId}`,
 	}
 }

@@ -89,7 +89,7 @@ export async function importPicture(request: ConsoleActionRequest) {
 	const url = read('url')
 	const alt = requireAlt(read('alt'), true)
 	const { newest } = await readVersions(request.ctx.db, file.path)
-	// Only what a text names is asked for.
+	// Only pictures named by a text are requested.
 	if (!findExternalPictures(textOf(newest, file)).some((picture) => picture.url === url))
 		throw new ServiceError('conflict', 'picture_gone', 'This text no longer shows that picture.')
 	const judged = await judgeFetched(request.ctx, url)

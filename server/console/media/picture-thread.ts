@@ -85,7 +85,7 @@ const drawMark = async (bytes: Uint8Array, colours: number) =>
 			.toBuffer(),
 	)
 
-/** A picture as a square PNG with few colors, transparent around one that is no square; null for one that cannot be read. */
+/** A picture as a square PNG with few colors, with transparent margins; null for one that cannot be read. */
 export async function readMark(bytes: Uint8Array): Promise<Uint8Array | null> {
 	try {
 		const { width, height } = await sharp(bytes, INPUT).metadata()

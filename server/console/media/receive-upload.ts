@@ -22,7 +22,7 @@ const UNKNOWN =
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
-/** Largest file of a format, and what is said of a larger one. */
+/** Largest file of a format, and the error for larger ones. */
 export function limitOf(format: MediaFormat, videoBytes: number): { most: number; message: string } {
 	if (format === 'mp4' || format === 'webm')
 		return { most: videoBytes, message: `This video is too large. Up to ${inMegabytes(videoBytes)} can be uploaded (MEDIA_VIDEO_MB).` }

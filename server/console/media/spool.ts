@@ -9,7 +9,7 @@ export type Spool = {
 	write: (part: Uint8Array) => Promise<void>
 	read: ReadPart
 	bytes: () => number
-	/** SHA-256 of what was written. */
+	/** SHA-256 of the written bytes. */
 	checksum: () => Buffer
 	close: () => Promise<void>
 }

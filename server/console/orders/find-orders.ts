@@ -90,7 +90,7 @@ const ofPeople = (accounts: readonly Pick<ListedLearner, 'id' | 'email'>[], text
 	union (select id from orders where user_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${MAX_FOUND})
 	union (select id from orders where email = any(${accounts.map((account) => account.email)}::text[]) limit ${MAX_FOUND})`
 
-/** All that is known in part, the nearest first: number, checkout, coupon, email address, name. */
+/** Finds partial matches, best first: number, checkout, coupon, email address, name. */
 async function findByPart(db: Db, typed: string): Promise<ListedOrder[]> {
 	const orders = selectOrders(db).limit(MAX_FOUND)
 	const text = typed.toLowerCase()
@@ -111,7 +111,7 @@ async function findByPart(db: Db, typed: string): Promise<ListedOrder[]> {
 	]
 }
 
-/** Orders by any part of what is known of them: see `findByPart`; or whole: ID, ID of the provider, transfer reference. */
+/** Orders by a partial match (see `findByPart`) or exact: ID, ID of the provider, transfer reference. */
 async function findAll(db: Db, typed: string): Promise<ListedOrder[]> {
 	const orders = selectOrders(db).limit(MAX_FOUND)
 	if (typed === '') return []

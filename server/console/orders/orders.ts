@@ -8,7 +8,7 @@ import { orderFile } from './order-file.ts'
 
 const ORDER = `${consolePaths.orders}/:order`
 
-/** Orders and what can be done with one (app/admin/routes/orders). */
+/** Orders and their actions (app/admin/routes/orders). */
 export const orderRoutes = [
 	reactPage(consolePaths.orders, 'support'),
 	orderFile,
@@ -20,7 +20,7 @@ export const orderRoutes = [
 	reactPage(`${ORDER}/correct-invoice`, 'operator'),
 	guardedAction(`${ORDER}/correct-invoice`, correct),
 	guardedAction(`${ORDER}/refund`, grantRefund),
-	// They settle the order after the transaction that decides; what a lost connection leaves undone is done by a second press.
+	// They settle the order after the deciding transaction; after a lost connection a second press completes it.
 	withOwnTransaction(guardedAction(`${ORDER}/transfer-paid`, markPaid)),
 	withOwnTransaction(guardedAction(`${ORDER}/refund-sent`, markRefunded)),
 ]

@@ -98,7 +98,7 @@ const present = (order: OrderRow) => ({
 	ageRule: order.age_rule_version,
 })
 
-/** One order: what it is, what was promised, everything that happened, and what can be done. */
+/** One order: facts, policy, timeline and actions. */
 export async function readOrder(request: ConsoleRequest) {
 	const { ctx, by } = request
 	const { order, sessionId } = await requireOrder(request)

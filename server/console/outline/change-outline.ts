@@ -14,7 +14,7 @@ export type ModuleJson = {
 	roadmap?: { sectionId: string; title: string }[]
 }
 
-/** The items in the order of the keys. @returns null unless the keys are exactly those of the items: someone else added or removed one */
+/** Sorts items by a list of keys. @returns null unless the keys are exactly those of the items: someone else added or removed one */
 export function inOrder<T>(items: readonly T[], keys: readonly string[], keyOf: (item: T) => string): T[] | null {
 	const ordered = keys.flatMap((key) => items.find((item) => keyOf(item) === key) ?? [])
 	const isWhole = keys.length === items.length && ordered.length === items.length && new Set(keys).size === keys.length
@@ -40,7 +40,7 @@ function openInOrder(modules: CourseJson['modules']): CourseJson['modules'] {
 	})
 }
 
-/** @returns null when the IDs are not those of the course */
+/** @returns null when the IDs differ from those of the course */
 export function orderModules(course: CourseJson, ids: readonly string[]): CourseJson | null {
 	const modules = inOrder(course.modules, ids, ({ id }) => String(id))
 	return modules && { ...course, modules: openInOrder(modules) }

@@ -154,5 +154,5 @@ async function change(request: ConsoleActionRequest, fields: Fields): Promise<Re
 	)
 }
 
-/** The course as an outline (app/admin/routes/outline). What it changes is a draft like any other. */
+/** Course outline (app/admin/routes/outline). Its changes are drafts like any other. */
 export const outlineRoutes = [reactPage(consolePaths.course, 'operator'), action(consolePaths.course, 'operator', change)]

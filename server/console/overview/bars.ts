@@ -12,7 +12,7 @@ export type Bar = {
 	/** The same days of the previous period, where that is complete. */ before?: { since: string; amount: number }
 }
 
-/** Puts the bars of the period before next to those of a period of the same length. */
+/** Pairs the bars with those of the previous period of the same length. */
 export const withBefore = (bars: readonly Bar[], before: readonly Bar[]): Bar[] =>
 	bars.map((bar, index) => {
 		const { since = bar.since, amount = 0 } = before[index] ?? {}

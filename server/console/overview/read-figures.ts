@@ -24,7 +24,7 @@ const SALE_STEPS = new Set(['ordered', 'paid', 'refunded'])
 
 type Counted = Partial<Record<string, number>>
 
-/** Figures of one part, by what they are about. */
+/** Sums of one part, by subject. */
 function groupSums(sums: readonly DailyMetric[], part: DailyMetric['part'], nameOf: (of: string) => string): Map<string, Counted> {
 	const groups = new Map<string, Counted>()
 	for (const sum of sums) {
@@ -54,7 +54,7 @@ export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 		}))
 		.toSorted((one, other) => one.currency.localeCompare(other.currency))
 
-/** The same sales by the code that was used, with what was taken off and what of them has gone back since. */
+/** Sales by discount code, with the discount and later refunds. */
 export const toCodes = (sums: readonly DailyMetric[]): OfCode[] =>
 	[...groupSums(sums, 'events', (of) => of)]
 		.flatMap(([of, { paid = 0, cents = 0, off = 0, back = 0 }]) =>

@@ -31,7 +31,7 @@ export async function requirePayout({ ctx, params }: ConsoleRequest) {
 	return found
 }
 
-/** One payout with its lines, and those that do not match our records. */
+/** One payout with its lines, and the mismatches. */
 export async function readPayout(request: ConsoleRequest) {
 	const { lines, ...found } = await requirePayout(request)
 	const faults = lines.filter(({ fault }) => fault !== null)

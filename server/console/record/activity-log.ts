@@ -6,7 +6,7 @@ import { belongsTo } from '#server/services/people/privacy/person.ts'
 import { wholeWord, wordsOf } from '#server/services/people/privacy/registry/forget-texts.ts'
 import { declare, type Link, type Person, type TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
 
-/** Rows about a person: of their account, and of what else leads to them. */
+/** Rows about a person: of their account and of related objects. */
 export const ABOUT = (
 	[
 		['account', 'auth.users'],
@@ -35,7 +35,7 @@ async function listNames(tx: Tx, { userId, emails }: Person): Promise<string[]> 
 	return rows.map(({ name }) => name.trim())
 }
 
-/** Removes the actor, every reason about the person, and every text that names them. What was done, and when, stays. */
+/** Removes the actor, every reason about the person, and every text that names them. Action and time stay. */
 async function forgetInActivityLog(tx: Tx, person: Person): Promise<void> {
 	await sql`update operator_actions set actor_id = null where actor_id = ${person.userId}::uuid`.execute(tx)
 	await sql`update operator_actions set reason = null where reason is not null and ${belongsTo(activityLog, person)}`.execute(tx)

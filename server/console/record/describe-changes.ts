@@ -1,7 +1,7 @@
 import { formatMoney } from '#domain/pricing/money.ts'
 import { isUuid } from '#server/db/uuid.ts'
 
-/** `before` is null where nothing is known of it. */
+/** `before` is null if it is unknown. */
 export type Change = { name: string; before: string | null; after: string }
 
 const NOTHING = 'none'
@@ -76,7 +76,7 @@ function formatNumber(name: string, value: number, { currency }: Naming): string
 	return value.toLocaleString('en-US')
 }
 
-/** A fact in words; null for what has none. */
+/** Formats a fact; null for one without words. */
 function formatFact(name: string, value: unknown, naming: Naming): string | null {
 	if (name === 'off') return formatOff(value, naming.currency)
 	if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -52,7 +52,7 @@ function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | 
 	return file && { name: file.title, href: fileAddress(file.path) }
 }
 
-/** Names the objects of entries; one query for each kind. @returns null for what has no name, or is gone */
+/** Resolves the names of the entries' objects, one query for each kind. @returns null for what has no name, or is gone */
 export async function nameObjects(db: Db, entries: readonly Entry[]): Promise<(entry: Entry) => NamedObject | null> {
 	const known = new Map([
 		...(await nameAccounts(db, idsOf(entries, 'account'), (id) => `${consolePaths.learners}/${id}`)),

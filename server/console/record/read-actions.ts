@@ -35,7 +35,7 @@ const formatIn = (timeZone: string) => {
 	return (at: Date) => format.format(at).replaceAll('\u202F', ' ')
 }
 
-/** Entries in words: what was done, to what, and what changed by it. */
+/** Describes entries: action, object and changes. */
 async function describe(db: Db, content: Content, rows: readonly Row[]) {
 	const nameOf = await nameObjects(db, rows)
 	const formatTime = formatIn(findConsoleZone(content))
@@ -57,7 +57,7 @@ export type DescribedAction = Awaited<ReturnType<typeof describe>>[number]
 export const readDescribed = async ({ db, content }: { db: Db; content: Content }, asked: Asked) =>
 	describe(db, content, await listActions(db, asked).execute())
 
-/** The activity log: who did what to what and why, with what changed. */
+/** Activity log: actor, action, object, reason and changes. */
 export async function readActions(request: ConsoleRequest) {
 	const asked = readAskedActions(request.url.searchParams)
 	const view = await readListView(request, 'actions')

@@ -15,7 +15,7 @@ export type Found = { kind: 'learner' | 'order' | 'ticket'; href: string; title:
 
 const toDay = (at: Date) => at.toISOString().slice(0, 10)
 
-/** The first people, orders and tickets for what was typed into the command palette, as JSON. */
+/** First people, orders and tickets for a query of the command palette, as JSON. */
 export async function findQuickly({ c, ctx: { db } }: ConsoleActionRequest) {
 	const typed = readQuery(c.req.query('q'))
 	if (typed === '') return c.json([])

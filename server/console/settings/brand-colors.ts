@@ -12,7 +12,7 @@ const colorOf = (brand: JsonObject): string => {
 /** The brand with its color, also where it was never chosen. */
 export const withBrandColor = (brand: Json): Json => (isObject(brand) ? { color: colorOf(brand), ...brand } : brand)
 
-/** Makes the other colors follow a new brand color, except for those that were changed in the form, too. */
+/** Updates the colors derived from a new brand color, except for those that were also changed in the form. */
 export function followBrandColor(before: Json, typed: Json): Json {
 	if (!isObject(before) || !isObject(typed)) return typed
 	const color = colorOf(typed)

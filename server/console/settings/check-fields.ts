@@ -31,7 +31,7 @@ function formOfFile(file: string, typed: Typed): FormPart | null {
 	return presentForm({ path: '', label: '', shape, value: printAmounts(shape, value), faults: faultsOf(file, value) })
 }
 
-/** Says what is wrong with a form as it is typed, and saves nothing. */
+/** Validates a form while it is edited, and saves nothing. */
 export async function checkFields(request: ConsoleActionRequest, typed: Typed) {
 	const part = SUBJECTS.flatMap(({ parts }) => parts).find(({ id }) => id === typed.part)
 	const form = part ? await formOfPart(request, part, typed) : formOfFile(typed.path ?? '', typed)

@@ -112,7 +112,7 @@ function requireSafe(group: ServiceGroup, changes: Changes, before: Readonly<Rec
 		refuse(group, [{ variable: 'GOTRUE_SITE_URL', message: 'Enter it without a path, such as https://www.example.com.' }])
 }
 
-/** Refuses what the server would not start with, or what the service does not accept. */
+/** Refuses settings that the server or the service would not accept. */
 async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, values: Readonly<Record<string, string>>): Promise<void> {
 	try {
 		const config = ctx.start.readConfig(withStored(ctx.start.environment, values))
@@ -163,7 +163,7 @@ function store(group: ServiceGroup, changes: Changes) {
 	}
 }
 
-/** Connects a service: what was typed is checked with it first. */
+/** Connects a service after checking the entered values with it. */
 export async function saveConnection(request: ConsoleActionRequest, typed: Typed) {
 	const group = requireGroup(request)
 	const before = await readStored(request.ctx)

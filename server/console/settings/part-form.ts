@@ -39,7 +39,7 @@ export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 	return { ...Object.fromEntries(kept), ...pick(typed, keys) }
 }
 
-/** Opens each list, and the only entry of one, so that what was saved is seen. */
+/** Opens each list, and a list's only entry, so that saved values are visible. */
 function openLists(form: FormPart): FormPart {
 	if (form.is === 'root') return { ...form, parts: form.parts.map(openLists) }
 	if (form.is !== 'group') return form

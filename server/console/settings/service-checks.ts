@@ -24,7 +24,7 @@ const FAMILIES: Readonly<Record<ServiceName, string>> = {
 
 type Line = { what: string; state: CheckState; found: string; fix: string }
 
-/** Asks the service of a settings page whether it works, before the transaction that writes down what it answered. */
+/** Tests the service of a settings page, before the transaction that records the result. */
 export async function checkService(request: ConsoleActionRequest) {
 	const { id, service } = requireSubject(request.params.subject)
 	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There is nothing to check here.')

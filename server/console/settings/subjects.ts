@@ -13,7 +13,7 @@ export type Part = {
 	file: string
 	/** Without them, all that the file says. */
 	keys?: readonly string[]
-	/** Values that the form shows, and those that others follow. */
+	/** Displayed values, including derived ones. */
 	shown?: (value: Json) => Json
 	completed?: (before: Json, typed: Json) => Json
 	/** Lists and their only entry are open at first. */

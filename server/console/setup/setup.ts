@@ -47,7 +47,7 @@ async function sendSetup(c: HttpContext) {
 	}
 }
 
-/** The start page of the console; while there is no operator, where the academy is set up. */
+/** Start page of the console; without an operator, the setup page. */
 export function addSetup(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-setup-page', points: 600, seconds: 600 })
 	const tries = limitRate({ name: 'console-setup', points: 60, seconds: 600 })

@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ConsoleSession } from './session.ts'
 
-/** A request of someone who works in the console: what the reads of pages take. */
+/** Request of a console user, as the reads of pages take it. */
 export type ConsoleRequest = {
 	ctx: ServiceContext
 	by: ConsoleSession

@@ -13,7 +13,7 @@ export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row)
 
 const nameOf = (head: string) => head.replaceAll(' ', '-')
 
-/** Those of the columns that the table shows. */
+/** Columns that the table hides. */
 const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): CsvColumns<Row> =>
 	columns.filter(([head, , of = nameOf(head)]) => !hidden.includes(of))
 
@@ -21,7 +21,7 @@ export type AskedList<Row> = {
 	/** null for the few rows that a search finds, which `read` returns at once. */
 	sort: Sort | null
 	read: (asked: Asked) => Promise<Row[]>
-	/** For the activity log: never what was typed, which may name a person. */
+	/** For the activity log: never typed text, which may name a person. */
 	filters: Readonly<Record<string, string | number | boolean>>
 }
 

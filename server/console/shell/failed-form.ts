@@ -30,7 +30,7 @@ type Place = { path: string; role: Role }
 const toExpression = (path: string) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
 
 /**
- * The page that a form without JavaScript was sent from, with the form as it was typed and why it was refused.
+ * Page of a form posted without JavaScript, with the typed values and the reason for the refusal.
  * @returns null when it was not sent from a page of the React app, or by someone who is no longer signed in
  */
 export async function showFailedForm(c: HttpContext, error: unknown, pages: readonly Place[]): Promise<Response | null> {

@@ -1,6 +1,6 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** A refusal after which the form shows more than what was typed, such as the text that someone else has saved meanwhile. */
+/** Refusal with more than the typed values, such as the text that someone else has saved meanwhile. */
 export class FormRefused extends ServiceError {
 	readonly shown: unknown
 

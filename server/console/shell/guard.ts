@@ -65,8 +65,8 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
 }
 
 /**
- * Requires a console session with the second factor and the role. A visitor who asks for a page is redirected to the
- * sign-in, and anything else is refused.
+ * Requires a console session with the second factor and the role. Page requests without one are redirected to the sign-in; others are
+ * refused.
  * @throws ServiceError console_forbidden (403)
  */
 export async function requireConsoleSession(

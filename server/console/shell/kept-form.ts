@@ -14,8 +14,7 @@ export const SECRET_FIELD = 'secret_'
 export type TypedForm = { action: string; fields: Readonly<Record<string, string>> }
 
 /**
- * The text fields of the form that this request sent, so that a refusal loses nothing. The token and the code are left out:
- * neither may be sent twice.
+ * Text fields of the posted form, so that a refusal loses nothing. The token and the code are left out: neither may be sent twice.
  * @returns null for anything but a form of our own site, for those of the sign-in, and for a body that was refused for its length
  */
 export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {

@@ -54,9 +54,9 @@ const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promis
 }
 
 /**
- * Mails a link that opens the console to an account with a role. Any other address costs the same work, which is taken back, so
- * that neither the answer nor its time reveals who has one. These mails are few and need no share of the budget: even while
- * strangers have used theirs up, an operator gets in.
+ * Mails a sign-in link to an account with a console role. Any other address costs the same work, which is rolled back, so that neither the
+ * answer nor its time reveals who has one. These mails are few and need no share of the budget: even after strangers have used it up, an
+ * operator gets in.
  */
 export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { email: string; to: string }): Promise<void> {
 	const address = parseEmailAddress(email) ?? 'nobody@pretence.invalid'

@@ -16,7 +16,7 @@ import { wantsJson } from './wants-json.ts'
 type Answer = Response | Promise<Response>
 export type Action = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Answer
 
-/** The fields are those of a form that was proven to be ours. */
+/** The fields come from a form that was proven to be ours. */
 type Prepare = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
 
 type Place = { path: string; /** The least that may use it. */ role: Role }
@@ -54,8 +54,8 @@ export const reactPage = (path: string, role: Role): ConsoleRoute => ({ method: 
 export const action = (path: string, role: Role, act: Action): ActionRoute => ({ method: 'POST', path, role, prepare: () => act })
 
 /**
- * An action that calls a provider first, which may be slow: neither a connection nor a lock waits for it. Or one that asks for the
- * second factor on a condition: wrong codes are counted, also when nothing else is done.
+ * Action that calls a slow provider first: neither a connection nor a lock waits for it. Or one that conditionally asks for the second
+ * factor: wrong codes are counted, also when nothing else is done.
  * @param prepare does this, changes nothing else, and returns what the transaction does
  */
 export const actionAfterCall = (path: string, role: Role, prepare: Prepare): ConsoleRoute => ({
@@ -115,7 +115,7 @@ async function answerPage(c: HttpContext, { answer, path, role }: PageRoute): Pr
 		return request instanceof Response ? request : answer(request)
 	}
 	const opened = await openFully(c, role).catch((error: Error) => error)
-	// A document is answered as it is; only the data of a page has to be written in the app's own way.
+	// A document is answered unchanged; only a page's data has the app's own format.
 	if (opened instanceof Response && !asksData(c)) return opened
 	const isRefused = opened instanceof Response || opened instanceof Error
 	return answerByConsole(c, { pattern: path, ...(isRefused ? { refusal: opened } : { work: opened }) })

@@ -14,7 +14,7 @@ function outcomeUnknown({ ctx: { log, requestId } }: ConsoleActionRequest, error
 	)
 }
 
-/** The answer of an action that refused: what it wrote before is rolled back. */
+/** Answer of a refused action: its writes are rolled back. */
 class Refused extends Error {
 	readonly answer: Response
 
@@ -31,8 +31,8 @@ const isAnswered = (error: unknown) =>
 	error instanceof Error && 'code' in error && /^(?!08|57)[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error
 
 /**
- * Runs an action in one transaction with its line in the activity log: `ctx.db` is the transaction, which services join. When
- * anything fails, the log included, nothing is changed.
+ * Runs an action in one transaction with its activity-log entry: `ctx.db` is the transaction, which services join. If anything fails, the
+ * log included, nothing is changed.
  * @throws what the action throws, after the rollback; ServiceError outcome_unknown (503) when the answer to the commit was lost
  */
 export async function runAction(request: ConsoleActionRequest, act: Act): Promise<Response> {

@@ -94,7 +94,7 @@ export async function closeConsole(ctx: ServiceContext, sessionId: string): Prom
 	await ctx.db.deleteFrom('auth.sessions').where('id', '=', sessionId).execute()
 }
 
-/** Deletes what can open nothing any more, with the sessions of accounts that were opened for it. */
+/** Deletes expired links and sessions, with the sessions of accounts that were opened for them. */
 export async function deleteExpiredConsoles(ctx: ServiceContext): Promise<{ consoleSessions: number }> {
 	const now = ctx.now().getTime()
 	const expired = ctx.db

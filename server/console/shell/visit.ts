@@ -5,7 +5,7 @@ import type { ConsoleRequest } from './console-request.ts'
 import type { Link } from './linked-error.ts'
 import type { Role } from './role.ts'
 
-/** A form that was refused, to be shown again in its place with what was typed. */
+/** Refused form, to be shown again in its place with the typed values. */
 export type FormFailure = {
 	/** Which form of the page it was. */
 	form: string
@@ -19,7 +19,7 @@ export type FormFailure = {
 	shown?: unknown
 }
 
-/** A redirect or a file, or why there is none. */
+/** A redirect or a file, or the reason for the refusal. */
 export type Submitted = Response | { failure: FormFailure; status: number }
 
 /** A form that was refused at an address without a page, to be sent again by one press. */

@@ -44,7 +44,7 @@ export function readColumnsForm(fields: Fields): Reading {
 	return { columns: columns as Columns, dates, hasHead: fields.head !== undefined }
 }
 
-/** The columns of a file with examples, and what each holds. Null once its content is gone, or it was imported. */
+/** Columns of a file with examples and meanings. Null once its content is gone, or it was imported. */
 export async function presentColumns({ ctx }: ConsoleRequest, { start, reading }: { start: string | null; reading: Reading | null }) {
 	if (start === null || reading === null) return null
 	const rows = (await readSample(ctx, start)).map(({ cells }) => cells)

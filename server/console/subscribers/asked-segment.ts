@@ -41,7 +41,7 @@ export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
 	]
 }
 
-/** The segment that was asked for; what is not one of the choices does not count. */
+/** Requested segment; unknown choices are ignored. */
 export async function readSegment(
 	content: Content,
 	read: (name: string) => string | null | undefined,

@@ -34,7 +34,7 @@ const toRow = (row: ListedSubscriber) => ({
 	addedAt: row.created_at,
 })
 
-/** Newest first or as sorted, those of a state and segment; or those whose address begins with what was typed. */
+/** Subscribers, newest first or as sorted, by state and segment; or those whose address begins with the query. */
 export async function readSubscribers(request: ConsoleRequest) {
 	const {
 		ctx: { db, content },

@@ -32,8 +32,8 @@ async function hasOtherOperator(ctx: ServiceContext, userId: string): Promise<bo
 }
 
 /**
- * Gives a member of the team another role, or none. Sessions in the console end at once, by a trigger of the database. Open
- * invitations of someone who is no longer an operator end as well.
+ * Gives a member of the team another role, or none. Console sessions end immediately, by a trigger of the database. Open invitations of a
+ * former operator end as well.
  * @param to null ends the access
  * @returns the role before
  * @throws ServiceError member_gone, last_operator (409)

@@ -117,8 +117,8 @@ async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 }
 
 /**
- * Everything that needs a person today: the most urgent first, then by time. Of notices the urgent and the newest, and how many
- * there are. What was decided lately can be taken back.
+ * Everything that needs a person today: the most urgent first, then by time. Of notices the urgent and the newest, and their number. Recent
+ * decisions can be undone.
  */
 export async function readToday(request: ConsoleRequest) {
 	const { ctx } = request

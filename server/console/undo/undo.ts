@@ -101,5 +101,5 @@ async function undoOne(request: ConsoleActionRequest, fields: Readonly<Record<st
 	return c.redirect(`${path === consolePaths.root ? consolePaths.today : path}?${query.toString()}`, 303)
 }
 
-/** Turns back what the same person just did, unless someone changed it since. */
+/** Undoes a person's own last action, unless someone changed the object since. */
 export const undoActions = [action(`${consolePaths.undo}/:entry`, 'support', undoOne)]

@@ -9,7 +9,7 @@ export async function hashFile(file: string): Promise<string> {
 	return hash.digest('hex')
 }
 
-/** Copies a file to a new one that only its owner may read, and syncs it to disk. @returns SHA-256 of what was written */
+/** Copies a file to a new one readable only by its owner, and syncs it to disk. @returns SHA-256 of what was written */
 export async function copyHashed(from: string, to: string): Promise<string> {
 	const hash = createHash('sha256')
 	await pipeline(

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { isAlive } from '#server/db/embedded/processes.ts'
 
-/** Checksums of every other file, in the format of `sha256sum --check`. Written last: a folder without it is no backup. */
+/** Checksums of every other file, in the format of `sha256sum --check`. Written last: a folder without it is not a backup. */
 export const SUMS = 'SHA256SUMS'
 export const ABOUT = 'backup.json'
 /** The database's own files, below the backup. */

@@ -45,7 +45,7 @@ class Draft {
 	}
 }
 
-/** Copies the data directory as it is. The write-ahead log corrects what changes meanwhile. @returns its folders */
+/** Copies the data directory while it may change; the write-ahead log corrects the copy. @returns its folders */
 async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
 	const folders: string[] = []
 	const copyFolder = async (folder: string): Promise<void> => {

@@ -14,7 +14,7 @@ function mayEnter(dir: string, { uid, gid }: Account): boolean {
 	return (mode & 0o001) !== 0
 }
 
-/** The first directory on the path to `dir` that the account cannot enter; null when there is none. */
+/** First directory on the path to `dir` that the account cannot enter; null without one. */
 export function findClosedDir(dir: string, account: Account): string | null {
 	const parts = dir.split(path.sep).filter(Boolean)
 	const way = ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]

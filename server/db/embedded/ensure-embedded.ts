@@ -41,7 +41,7 @@ function logTail(file: string): string {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-2000) : ''
 }
 
-/** Waits for this directory's server, and launches it if there is none. */
+/** Waits for this directory's server, and launches it if it isn't running. */
 async function reachReadyServer(install: Installation, options: EmbeddedOptions): Promise<{ server: Live; launch: Launch | null }> {
 	const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
 	let launch: Launch | null = null

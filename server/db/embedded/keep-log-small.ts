@@ -16,7 +16,7 @@ export function rotateLog({ logFile, account }: Pick<Installation, 'logFile' | '
 	fs.truncateSync(logFile, 0)
 }
 
-/** Checks the log each minute: it and the one before take at most 40 MB, plus what a minute adds. @returns how to stop */
+/** Checks the log each minute: the current and the previous file take at most 40 MB, plus a minute's growth. @returns how to stop */
 export function keepLogSmall(install: Installation, log: (line: string) => void = () => {}): () => void {
 	const timer = setInterval(() => {
 		try {

@@ -28,7 +28,7 @@ const decodeCursor = (c: HttpContext): LessonPlace => ({
 /** A shared cache must not give one learner's answer to another; the learner's own browser revalidates its copy. */
 const keptPrivately = cacheControl('private, no-cache')
 
-/** Far more than a class behind one address reads; less than what a loop takes. */
+/** Far more than a class behind one address reads; less than a loop requests. */
 const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
 
 /** `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */

@@ -11,7 +11,7 @@ import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#s
 import { apiErrors } from './errors.ts'
 import { sendCopy } from './send-copy.ts'
 
-/** `/api/mailbox`: copy and deletion of what is kept under an address without an account, once a mailed link proves the mailbox. */
+/** `/api/mailbox`: export and deletion of data under an address without an account, once a mailed link proves the mailbox. */
 export function createMailboxApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -44,7 +44,7 @@ export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 		})
 }
 
-/** `/api/discounts`: what a code would do to the price, for the code field of the offer page. */
+/** `/api/discounts`: previews a code, for the code field of the offer page. */
 export function createDiscountsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

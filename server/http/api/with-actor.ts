@@ -15,16 +15,15 @@ async function readActorOrNobody(c: HttpContext): Promise<Actor> {
 }
 
 /**
- * The routes below are open to everyone and know the caller: a learner, or anonymous. A token that is no longer valid counts
- * as none, because it must not block what a visitor without a token may use. One that owes the second factor is valid, and is
- * asked for it.
+ * The routes below are open to everyone and know the caller: a learner, or anonymous. An invalid token is ignored, because it must not
+ * block what a visitor without a token may use. One that owes the second factor is valid, and is asked for it.
  */
 export const withActor = createMiddleware<HttpEnv>(async (c, next) => {
 	c.set('ctx', { ...c.var.ctx, actor: await readActorOrNobody(c) })
 	await next()
 })
 
-/** The routes below are for learners; a token that is no longer valid is refused. */
+/** The routes below are for learners; an invalid token is refused. */
 export const withLearner = createMiddleware<HttpEnv>(async (c, next) => {
 	c.set('ctx', { ...c.var.ctx, actor: await requireLearner(c) })
 	await next()

@@ -56,7 +56,7 @@ const getJwks: HttpHandler = async (c) => {
 
 const REQUEST_LIMIT_MS = 10_000
 const FIVE_MINUTES = 300
-/** Of what other programs have to know of this server. */
+/** Cache lifetime of metadata for other programs. */
 export const METADATA_CACHE = 'public, max-age=600'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -66,7 +66,7 @@ export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 /** Endpoints that an optional plugin adds here. */
 export type AuthPlugin = DescribesItself & {
 	routes?: (deps: Deps) => Routes
-	/** Paths whose answers may be kept, as those of `/.well-known`. */
+	/** Cacheable paths, such as `/.well-known`. */
 	metadata?: readonly string[]
 	/** Of `POST /token`, by grant type. */
 	grants?: (deps: Deps) => Record<string, HttpHandler>

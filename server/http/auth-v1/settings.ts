@@ -35,7 +35,7 @@ export const createGetSettings =
 			saml_enabled: false,
 			saml_private_key_next_configured: false,
 			passkeys_enabled: auth.passkeys.enabled,
-			// Ours: what our pages offer, and what they need to load the widget.
+			// Ours: sign-in options of our pages, and the widget's data.
 			manual_linking_enabled: auth.manualLinking,
 			security_keys_enabled: auth.factors.webauthn.enroll,
 			oauth_server_enabled: false,

@@ -25,7 +25,7 @@ const isFresh = (header: string | undefined, etag: string) =>
 	header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 
 /**
- * A document as the whole file, the part that a Range asks for, or nothing when the caller has it already.
+ * Presents a document: in full, as the requested range, or not at all if the caller's copy is current.
  * @param mayBeKnown whether a caller that has the file is told so with a 304
  */
 export function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }: { mayBeKnown: boolean }): Response {
@@ -43,7 +43,7 @@ export function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }
 	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, size) : null
 	if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${size}` })
 	const bytes = range ? file.bytes.slice(range.first, range.last + 1) : file.bytes
-	// A HEAD gives the length of what a GET would send.
+	// A HEAD has the length of the GET.
 	const length = { 'content-length': String(bytes.byteLength) }
 	if (!range) return c.body(Uint8Array.from(bytes), 200, { ...headers, ...length })
 	return c.body(Uint8Array.from(bytes), 206, { ...headers, ...length, 'content-range': `bytes ${range.first}-${range.last}/${size}` })

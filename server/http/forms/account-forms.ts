@@ -35,7 +35,7 @@ async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<v
 		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 
-/** The rules for an account's address are stricter than the form's; what they refuse is shown as the field's error. */
+/** The rules for an account's address are stricter than the form's; their refusal is shown as the field's error. */
 async function withFieldWords(send: () => Promise<void>): Promise<void> {
 	try {
 		await send()

@@ -20,7 +20,7 @@ const ORDER_PATH = '/orders/:orderId'
 
 const orderOf = (c: HttpContext) => c.req.param('orderId') ?? ''
 
-/** The order of the page, where orders are paid by bank transfer; null where someone who is not signed in cannot see it. */
+/** Receipt on an order's page for bank transfers; null if a signed-out visitor may not see it. */
 async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 	const { ctx } = c.var
 	if (ctx.payments.transfers === null) return null

@@ -31,7 +31,7 @@ function presentMedia(c: HttpContext, file: StoredFile): Response {
 /** Width of a smaller copy of a picture: `?w=480`. */
 const readVariant = (asked: string | undefined) => (asked === undefined ? 0 : /^[1-9]\d{1,3}$/.test(asked) ? Number(asked) : -1)
 
-/** Pictures, videos and captions of the library, by addresses that never change what they show; captions may change. */
+/** Pictures, videos and captions of the library at immutable addresses; captions may change. */
 export function createMedia(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
 	app.get(

@@ -56,7 +56,7 @@ const policyOf = (nonce: string) =>
 const scriptlessPolicy = (siteUrl: string) =>
 	`default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self' ${siteUrl}; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-/** Headers of each answer of the app, in addition to those of every answer of the server. */
+/** Adds the app's headers to those of every answer of the server. */
 function withHeaders(c: HttpContext, { body, status, headers }: Response, nonce: string): Response {
 	for (const [name, value] of headers) c.header(name, value)
 	c.header('Content-Security-Policy', nonce === '' ? scriptlessPolicy(c.var.ctx.config.siteUrl) : policyOf(nonce))

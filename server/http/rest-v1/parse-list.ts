@@ -29,7 +29,7 @@ export class Scanner {
 		return true
 	}
 
-	/** Consumes what a sticky pattern matches here; null when it does not. */
+	/** Consumes a match of a sticky pattern; null without one. */
 	match(pattern: RegExp): RegExpExecArray | null {
 		pattern.lastIndex = this.#at
 		const found = pattern.exec(this.text)

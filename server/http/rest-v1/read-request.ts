@@ -19,7 +19,7 @@ export function withRange(query: QueryTree, header: string | undefined): QueryTr
 	return { ...query, offset, limit: end === Infinity ? null : Math.max(0, end - offset) }
 }
 
-/** `limit` on a write would look like a promise to change no more rows, and is none. */
+/** `limit` on a write would look like a promise to change no more rows. */
 function refuseWindow({ limit, offset }: QueryTree): void {
 	if (limit !== null || offset > 0)
 		throw new RestRefusal(400, 'PGRST100', 'limit and offset are for reading; name the rows of a write by a filter')

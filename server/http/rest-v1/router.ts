@@ -30,7 +30,7 @@ const CONTENT_TYPE: Record<Format['kind'], string> = {
 	csv: 'text/csv; charset=utf-8',
 }
 
-/** `<first>-<last>/<total>`, with stars for what is empty or unknown. */
+/** `<first>-<last>/<total>`, with stars for empty or unknown parts. */
 function presentRange(first: number, found: number, total: number | null): string {
 	const rows = found > 0 ? `${first}-${first + found - 1}` : '*'
 	return `${rows}/${total ?? '*'}`
@@ -65,7 +65,7 @@ const LIMIT = { name: 'rest', points: 1200, seconds: 60 }
 
 type Reader = (c: HttpContext, name: string, prefer: Preferences) => Promise<RestRequest>
 
-/** @param read makes the tree of what the path names: a table, or a function */
+/** @param read parses the request: a table, or a function */
 const answerWith =
 	(read: Reader) =>
 	async (c: HttpContext): Promise<Response> => {

@@ -16,7 +16,7 @@ export type SandboxPage =
 			errors: CheckoutErrors
 			/** Announced at once: why the card was refused. */
 			alert: string | null
-			/** Announced politely: what has just changed. */
+			/** Announced politely: the last change. */
 			notice: string | null
 			cards: readonly Pick<TestCard, 'number' | 'label'>[]
 			csrf: string

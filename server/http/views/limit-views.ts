@@ -55,7 +55,7 @@ function refuse(c: HttpContext) {
 	return errors(REFUSAL, c)
 }
 
-/** A view may read what is listed, on a database that refuses to write; everything else is refused before it begins. */
+/** An operator's view may read what is listed, on a database that refuses to write; everything else is refused before it begins. */
 export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (!isOfView(c)) return next()
 	if (!mayView(c)) return refuse(c)

@@ -49,7 +49,7 @@ export async function drawPicture({ file, width, draw: describe }: Picture): Pro
 const DRAWN = path.join(import.meta.dirname, 'drawn.json')
 const hashOf = ({ about }: Picture) => createHash('sha256').update(about).digest('base64url').slice(0, 12)
 
-/** Draws the pictures of the shipped content into a folder, and notes what they show. */
+/** Draws the pictures of the shipped content into a folder, and records their content. */
 export async function drawShipped(folder: string, content: Content): Promise<void> {
 	const pictures = listPictures(content)
 	for (const picture of pictures) {
@@ -64,7 +64,7 @@ export async function drawShipped(folder: string, content: Content): Promise<voi
 
 let shipped: Record<string, string> | undefined
 
-/** Pictures that an edit of the brand or of their words has changed; those of the shipped content lie in `public`. */
+/** Pictures that differ after an edit of the brand or their words; those of the shipped content are in `public`. */
 export function findChanged(content: Content): Picture[] {
 	shipped ??= JSON.parse(readFileSync(DRAWN, 'utf8')) as Record<string, string>
 	return listPictures(content).filter((picture) => shipped?.[picture.file] !== hashOf(picture))

@@ -9,7 +9,7 @@ import { PROPERTIES } from '#server/pages/brand/paint-brand.ts'
 
 import { setText } from './set-text.ts'
 
-/** A file below `public`, and what is in it. `about` is equal for two pictures that look the same. */
+/** A file below `public`, and its content. `about` is equal for two pictures that look the same. */
 export type Picture = { file: string; width: number; about: string; draw: () => string }
 
 const asset = (name: string) => readFileSync(new URL(`../../../app/${name}`, import.meta.url), 'utf8')

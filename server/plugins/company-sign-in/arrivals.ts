@@ -48,7 +48,7 @@ export function requireBeginner(flow: ExternalFlow, browserSecret: string | null
 	if (flow.code_challenge === null && !isSameBrowser(flow, browserSecret)) throw notFound()
 }
 
-/** The provider of a flow, as it is now. @throws ServiceError sso_provider_not_found, sso_provider_disabled (404) */
+/** Current provider of a flow. @throws ServiceError sso_provider_not_found, sso_provider_disabled (404) */
 export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlow): Promise<SsoProvider> {
 	const provider = await findSsoProvider(ctx.db, toProviderId(flow.provider))
 	if (!provider) throw new ServiceError('not-found', 'sso_provider_not_found', 'This SSO provider is no longer there')

@@ -7,7 +7,7 @@ const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#'
 /** SHA-1 and MD5 have collisions: signed content could be exchanged. */
 const SIGNING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmldsig-more#rsa-sha(256|384|512)|2007\/05\/xmldsig-more#sha256-rsa-MGF1)$/
 const DIGESTS = /^http:\/\/www\.w3\.org\/2001\/04\/(xmlenc#sha(256|512)|xmldsig-more#sha384)$/
-/** Without PKCS#1 v1.5 and 3DES, whose errors can be made to leak what was encrypted. */
+/** Without PKCS#1 v1.5 and 3DES, whose errors can leak the plaintext. */
 const ENCRYPTING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmlenc#(aes(128|256)-cbc|rsa-oaep-mgf1p)|2009\/xmlenc11#aes(128|256)-gcm)$/
 
 function require(element: XmlElement, allowed: RegExp): void {

@@ -24,8 +24,7 @@ export type SsoPerson = {
 }
 
 /**
- * The person in an assertion. Of the addresses that a provider sends, only those in its own domains become an account's
- * (docs/adr/0328).
+ * Person of an assertion. Of the addresses that a provider sends, only those in its own domains become an account's (docs/adr/0328).
  * @throws ServiceError saml_assertion_no_user_id, saml_assertion_no_email, validation_failed (400)
  */
 export function readPerson(provider: SsoProvider, assertion: SamlAssertion): SsoPerson {
@@ -64,7 +63,7 @@ async function create(ctx: ServiceContext, tx: Tx, { email, claims }: SsoPerson)
 	return id
 }
 
-/** The provider decides about the address, also that it is no longer the person's. */
+/** The provider decides about the address, including its removal. */
 async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: { owner: string; provider: string; person: SsoPerson }) {
 	const { subject, email, claims } = person
 	await tx

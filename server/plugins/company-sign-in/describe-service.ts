@@ -2,7 +2,7 @@ import type { ServiceProvider } from './saml-types.ts'
 import { makeCertificate } from './self-signed-certificate.ts'
 
 const NAME_FORMATS = ['urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress', 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent']
-/** Those that the library can decrypt and that reveal only the text's length. */
+/** Algorithms that the library can decrypt and that reveal only the text's length. */
 const ENCRYPTIONS = ['aes256-gcm', 'aes128-gcm'].map((name) => `http://www.w3.org/2009/xmlenc11#${name}`)
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

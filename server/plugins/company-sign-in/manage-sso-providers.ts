@@ -11,7 +11,7 @@ import { listDomains, findByEntityId, findSsoProvider, toProviderName, type SsoP
 
 const notFound = () => new ServiceError('not-found', 'sso_provider_not_found', 'SSO Identity Provider not found')
 
-/** One change at a time, so that what was looked up stays true until the write. */
+/** One change at a time, so that earlier lookups stay true until the write. */
 const lockProviders = (tx: Tx) => tx.selectFrom('auth.sso_providers').select('id').orderBy('id').forUpdate().execute()
 
 async function requireFreeEntity(tx: Tx, entityId: string): Promise<void> {
@@ -111,7 +111,7 @@ export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody)
 }
 
 /**
- * Changes what is given and leaves the rest. Disabling ends the sessions that the provider opened.
+ * Changes the given fields only. Disabling ends the sessions that the provider opened.
  * @throws ServiceError sso_provider_not_found (404), saml_entity_id_mismatch and the refusals of adding (400)
  */
 export async function changeSsoProvider(ctx: ServiceContext, id: string, body: SsoProviderBody): Promise<SsoProvider> {

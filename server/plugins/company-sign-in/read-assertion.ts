@@ -76,7 +76,7 @@ export function readAssertion(root: XmlElement): SamlAssertion {
 export const readClaimedIssuer = (root: XmlElement): string | null =>
 	[root, ...own(root, 'Assertion')].flatMap((element) => own(element, 'Issuer')).map(({ text }) => text)[0] ?? null
 
-/** @param root what was posted, by anyone @throws SamlError refused when the provider did not sign the person in, invalid */
+/** @param root untrusted input */
 export function readEnvelope(root: XmlElement): SamlEnvelope {
 	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalid('no response of SAML 2.0')
 	const status = only(listChildren(root, PROTOCOL, 'Status'), 'Status')

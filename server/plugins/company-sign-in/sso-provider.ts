@@ -16,7 +16,7 @@ export type SsoProvider = SsoProviderRow & { domains: string[] }
 
 /** The provider's name in identities, sessions and flows. */
 export const toProviderName = ({ id }: { id: string }) => `sso:${id}`
-/** The reverse; a plain id stays as it is. */
+/** The reverse; a plain id stays unchanged. */
 export const toProviderId = (name: string) => name.replace(/^sso:/, '')
 
 /** The admin API's contract checks this column. */
@@ -31,7 +31,7 @@ export function requireSaml(ctx: ServiceContext): SamlConfig {
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** A mail domain as it is stored, in ASCII and lower case; null for anything else. */
+/** Normalizes a mail domain to ASCII and lower case; null for anything else. */
 export function parseDomain(text: string): string | null {
 	const domain = domainToASCII(text.trim().toLowerCase())
 	return DOMAIN.test(domain) ? domain : null

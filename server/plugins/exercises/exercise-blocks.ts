@@ -11,7 +11,7 @@ type Printed = {
 	/** As the lesson has it today; null where it has no such exercise. */ exercise: Exercise | null
 }
 
-/** One exercise on paper: what was entered, then the answers of its sums that have one. */
+/** One exercise on paper: the answers, then the results that exist. */
 export function exerciseBlocks({ filled, section, exercise }: Printed): DocumentBlock[] {
 	const field = (label: string, value: string): DocumentBlock => ({ kind: 'field', label, value })
 	return [

@@ -22,7 +22,7 @@ export async function readExercises(db: Db | Tx, userId: string): Promise<{ exer
 
 type Held = { filled: FilledExercise | null; bytes: number; storage: StorageUse }
 
-/** One exercise as the account has it, null where nothing was entered yet, its bytes, and those of all; in one query. */
+/** One exercise of the account, or null, with its bytes and those of all; in one query. */
 export async function readExercise(tx: Tx, userId: string, { moduleId, lessonId, exerciseId }: ExercisePlace): Promise<Held> {
 	const { rows } = await sql<{ used: number; bytes: number; held: object | null }>`
 		with own as (
@@ -40,7 +40,7 @@ export async function readExercise(tx: Tx, userId: string, { moduleId, lessonId,
 	}
 }
 
-/** Replaces what is stored of one exercise. @returns its bytes */
+/** Replaces the stored answers of one exercise. @returns its bytes */
 export async function writeExercise(
 	tx: Tx,
 	userId: string,

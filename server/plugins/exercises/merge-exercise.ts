@@ -20,9 +20,9 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { readExercise, writeExercise } from './exercise-rows.ts'
 
 /**
- * Merges one exercise from a browser and answers with the union: of each field the later edit. Repeating a call changes nothing. Lesson,
- * exercise and fields may have left the course, since a browser may come back after a new edition: what was entered is kept. Fields can
- * be emptied even where the module is closed by now.
+ * Merges one exercise from a browser and returns the union: the later edit of each field. Repeating a call changes nothing. Lesson,
+ * exercise and fields may have left the course, since a browser may come back after a new edition: answers are kept. Fields can be emptied
+ * even if the module is closed by now.
  * @throws ServiceError `exercise_module_unknown` and `exercise_module_closed` (409) for a module that does not exist or that the learner
  * may not read, `exercise_too_large` (409) where the union is, `storage_full` (413) for a change that adds bytes
  */

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 
 export type StoredNotes = { notes: Note[]; bytes: ReadonlyMap<string, number>; storage: StorageUse }
 
-/** All notes of an account, which its share keeps short, and what they take of it. */
+/** All notes of an account, which its quota keeps short, and their size. */
 export async function readNotes(db: Db | Tx, userId: string): Promise<StoredNotes> {
 	const rows = await db
 		.selectFrom('section_notes')

@@ -32,7 +32,7 @@ export async function listGrants(ctx: ServiceContext, { userId }: SignedIn): Pro
 }
 
 /**
- * Revokes what the learner allowed an application: its sessions end, and its pending codes are deleted.
+ * Revokes an application's access: its sessions end, and its pending codes are deleted.
  * @throws ServiceError feature_disabled, oauth_consent_not_found (404), validation_failed (400)
  */
 export async function revokeGrant(ctx: ServiceContext, { userId }: SignedIn, clientId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { oauthServerSettings } from './settings.ts'
 
 const CHALLENGE = /^[\w-]{43}$/
 const MAX_STATE = 2048
-/** Parameters that change what the others mean. */
+/** Parameters that change the meaning of others. */
 const NOT_OFFERED = ['request', 'request_uri', 'registration'] as const
 
 type OauthRefusal = { error: string; error_description: string }
@@ -30,7 +30,7 @@ async function requireDestination(ctx: ServiceContext, query: URLSearchParams): 
 	return { client, redirectUri }
 }
 
-/** The scopes that an application may ask for: all, or those that it registered. */
+/** Scopes an application may request: all, or those that it registered. */
 async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
 	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
 	const entered = client.scope?.split(' ')
@@ -60,7 +60,7 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
 }
 
 /**
- * Takes an application's request and says where the browser goes: to the page that asks the learner, or back with an error.
+ * Starts an authorization and returns the redirect: to the consent page, or back with an error.
  * @param query as it came, repeated parameters included
  * @throws ServiceError feature_disabled (404); oauth_client_not_found, validation_failed (400) when there is no address to go
  * back to

@@ -14,15 +14,14 @@ export type Due = { userId: string; at: Date }
 type Work = {
 	/** For the log. */
 	what: string
-	/** Those that are due, by time and learner, after the last of the batch before. */
+	/** Due rows by time and learner, after the last of the batch before. */
 	list: (after: Due | null, batch: number) => Promise<Due[]>
 	write: (userId: string) => Promise<Outcome>
 	batch?: number
 }
 
 /**
- * Writes due rows in batches until none is left. One that fails does not keep the others waiting: it stays due, and is not met twice
- * in a run.
+ * Writes due rows in batches. A failing row does not delay the others: it stays due, and is not retried in the same run.
  * @returns how many were written
  * @throws the first failure, when the others are written
  */

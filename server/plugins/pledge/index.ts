@@ -78,7 +78,7 @@ async function workWhenDue(ctx: ServiceContext): Promise<Record<string, number>>
 
 const settle = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))[0]
 
-/** The evenings that a learner picked, and what becomes of them. */
+/** The learner's planned evenings and their outcome. */
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/api/pledge', createPledgeApi()).route('/calendar', createCalendars()).route('/', createLinkPages()),
 	bodies: { 'PUT /api/pledge': KeepPledgeSchema, 'PUT /api/pledge/supporter': NameSupporterSchema },

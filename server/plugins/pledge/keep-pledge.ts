@@ -47,7 +47,7 @@ function presentPledge({ row, supporter, study }: Known, now: Date): NonNullable
 	}
 }
 
-/** The caller's pledge, what was done in the last weeks, and the next section. */
+/** Pledge of the caller, progress of the last weeks, and the next section. */
 export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const row = await findPledge(ctx.db, userId)
@@ -85,7 +85,7 @@ export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const held = await findPledge(tx, userId)
-		// A page that was open while a mail's link stopped them still shows them as on: saving it is no wish for more.
+		// A page opened before a mailed link stopped them still shows them as on: saving it must not restart them.
 		if (wish.reminds && wish.remindsShown && !held?.reminds)
 			throw new ServiceError('conflict', 'pledge_changed', 'Your pledge has changed since you opened this page. Please look at it again.')
 		const isSamePlan = held?.zone === pledge.zone && held.evenings.join() === pledge.evenings.join()

@@ -10,13 +10,13 @@ import type { Db, Tx } from '#server/db/database.ts'
 
 export type Study = StudyRecord & {
 	facts: StudyFact[]
-	/** Null for who has completed the course. */
+	/** Null once the course is completed. */
 	next: NextSection | null
 	/** Last change of a record, in milliseconds since 1970; 0 without any. */
 	changedAtMs: number
 }
 
-/** A section whose text is not written yet is no place to go on. */
+/** A section without text is not a place to continue. */
 const courseOutline = oncePerContent(({ taughtModules }) =>
 	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(hasContent) })),
 )

@@ -21,7 +21,7 @@ export async function readMemories(db: Db | Tx, userId: string): Promise<{ memor
 
 type Held = { memory: LessonMemory | null; bytes: number; storage: StorageUse }
 
-/** One lesson as the account remembers it, null where nothing was answered yet, its bytes, and those of all; in one query. */
+/** Memories of one lesson, or null, with their bytes and those of all; in one query. */
 export async function readMemory(
 	tx: Tx,
 	userId: string,
@@ -38,7 +38,7 @@ export async function readMemory(
 	return { memory: parseMemory({ moduleId, lessonId, questions }), bytes, storage: { used, limit: STORAGE_QUOTAS.recall } }
 }
 
-/** Replaces what is stored of one lesson. @returns its bytes */
+/** Replaces the stored memories of one lesson. @returns its bytes */
 export async function writeMemory(tx: Tx, userId: string, { moduleId, lessonId, questions }: LessonMemory): Promise<number> {
 	const written = await sql<{ bytes: number }>`
 		insert into recall_progress (user_id, module_id, lesson_id, questions)

@@ -11,9 +11,9 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { readMemory, writeMemory } from './memory-rows.ts'
 
 /**
- * Merges what a browser remembers of one lesson and answers with the union: of each question the later answer. Repeating a call changes
- * nothing. Lesson and questions may have left the course, since a browser may come back after a new edition. An answer of a browser
- * whose clock is ahead is an answer of now.
+ * Merges one lesson's memories from a browser and returns the union: the later answer to each question. Repeating a call changes nothing.
+ * Lesson and questions may have left the course, since a browser may come back after a new edition. An answer from a clock that is ahead
+ * counts as now.
  * @throws ServiceError `recall_module_unknown` and `recall_module_closed` (409) for a module that does not exist or that the learner may
  * not read, `recall_too_large` (409) where the union has too many questions, `storage_full` (413)
  */

@@ -7,7 +7,7 @@ import { requireOpenModule } from '#server/services/learning/course/read-open-le
 export type LessonName = { moduleId: number; lessonId: string }
 
 /**
- * The questions to recall in lessons, as far as they exist and the caller may read them: the same rule as for a lesson's text.
+ * Recall questions of lessons that exist and that the caller may read: the same rule as for a lesson's text.
  * @param claimed what a signed-out browser says it completed
  */
 export async function readQuestions(

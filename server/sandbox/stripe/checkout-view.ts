@@ -60,7 +60,7 @@ export async function viewSession(call: SandboxCall, session: Session): Promise<
 	}
 }
 
-/** The session for its page, or null when there is none with this id. */
+/** Session for its page, or null. */
 export async function readCheckout(deps: SandboxDeps, id: string): Promise<CheckoutView | null> {
 	if (!/^\w+$/.test(id)) return null
 	const { result } = await performCall(deps, async (call) => {

@@ -65,7 +65,7 @@ export async function insertObject<T extends SandboxObject>({ tx, now }: Sandbox
 	return body
 }
 
-/** The object, locked for this transaction; null when there is none of that kind. */
+/** Locks an object for this transaction; null if there is none of that kind. */
 export async function lockObject<T extends SandboxObject>({ tx }: SandboxCall, kind: ObjectKind, id: string): Promise<T | null> {
 	const row = await tx
 		.selectFrom('sandbox_stripe.objects')

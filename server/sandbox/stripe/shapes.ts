@@ -48,7 +48,7 @@ export type CustomerDetails = {
 	tax_ids: { type: 'eu_vat' | 'gb_vat'; value: string }[] | null
 }
 
-/** One tax of a session. Shown in its `total_details` to who asks for `breakdown`. */
+/** One tax of a session. In its `total_details` with the expansion `breakdown`. */
 export type Tax = {
 	amount: number
 	rate: { [field: string]: JsonValue } & { id: string; object: 'tax_rate'; inclusive: true; percentage: number }

@@ -66,8 +66,8 @@ const toTax = (call: SandboxCall, { amount, base, country, rule }: { amount: num
 })
 
 /**
- * The session with its tax taken out of the total, now that the buyer's address is known: the total stays what it was. Without
- * `automatic_tax` nothing is worked out.
+ * Takes the tax out of a session's total, now that the buyer's address is known: the total stays the same. Without `automatic_tax` nothing
+ * is calculated.
  */
 export function taxSession(call: SandboxCall, session: Session, details: CustomerDetails): Session {
 	if (!session.automatic_tax.enabled || details.address === null) return session

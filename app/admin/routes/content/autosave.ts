@@ -14,7 +14,7 @@ const KEEP_MS = 300
 const SAVE_MS = 1500
 const RETRY_MS = 5000
 
-/** Fields of a form that are no part of the text. */
+/** Form fields that are not part of the text. */
 const OURS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'do'])
 
 export function readFields(form: HTMLFormElement): Record<string, string> {
@@ -80,7 +80,7 @@ export class Autosave {
 		this.kept = keptDraft(options.file)
 	}
 
-	/** Sends what this browser kept when the page was closed, crashed or lost its session. */
+	/** Sends the copy that this browser kept when the page was closed, crashed or lost its session. */
 	start(): void {
 		const draft = this.kept.read()
 		if (!draft) return
@@ -102,7 +102,7 @@ export class Autosave {
 		this.saveTimer = window.setTimeout(() => void this.save(), SAVE_MS)
 	}
 
-	/** Writes into this browser what is not on the server yet. */
+	/** Stores unsaved changes in this browser. */
 	readonly keep = () => {
 		if (!this.isDirty || this.waiting) return
 		this.kept.write({
@@ -173,7 +173,7 @@ export class Autosave {
 			// Which of the two texts is kept is for a person to say, by the button of the form.
 			this.baseBeforeConflict = restored ? (restored.base ?? '') : this.base
 			this.setBase(saved.base)
-			// The form does not show yet what was restored: that stays kept as it is.
+			// The form does not show the restored text yet, so its copy stays.
 			if (!restored) this.keep()
 			this.waiting = null
 			this.options.onState({ is: 'conflict' })
@@ -193,7 +193,7 @@ export class Autosave {
 		if (!isRefused) this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
 	}
 
-	/** The server will not take it as it is, so a person changes it. It still counts as written over its own version. */
+	/** The server refuses it, so a person has to change it. It is still based on its own version. */
 	private putIntoForm(restored: Fields): void {
 		this.waiting = null
 		this.isDirty = false

@@ -73,7 +73,7 @@ const fieldsOf = ({ kind, modules, module, categories, currency, course, owners 
 	]
 }
 
-/** A short form for what a draft begins with; the rest has starting text that says that it is a sample. */
+/** Short form for the essentials of a draft; the rest starts with marked sample text. */
 export default function BeginPage() {
 	const loaded = useLoaderData<typeof loader>()
 	return (

@@ -46,7 +46,7 @@ function Faults({ faults: { count, shown }, input }: Pick<ShownEditing, 'faults'
 						{`: ${fault}`}
 					</li>
 				))}
-				{/* Faults of no field show once those of the fields are fixed. */}
+				{/** Faults without a field show once those of the fields are fixed. */}
 				{atFields.length === 0 &&
 					shown.map(({ line, message, code }) => (
 						<li key={`${line} ${message}`}>
@@ -122,7 +122,7 @@ function useReread(savedAt: string | null) {
 	}, [savedAt, revalidate])
 }
 
-/** Everything that is typed. After a refusal it is what the server has made of it, until the form is sent with success. */
+/** All inputs of a file. After a refusal they show the server's version until the form is accepted. */
 export function Inputs({ file, loaded, shown, error }: InputsProps) {
 	const [{ editing, base, revision }, setKept] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing

@@ -21,7 +21,7 @@ function Sample({ font }: { font: Font }) {
 	)
 }
 
-/** The font of headings: what it is, and a field for another one. */
+/** Current font of headings, and an upload field. */
 export const FontFields = ({ font, error }: { font: Font; error: string | undefined }) => (
 	<>
 		<Sample font={font} />

@@ -27,7 +27,7 @@ const SIDES = [
 	{ name: 'After', is: 'after' },
 ] as const
 
-/** Moves a frame to what differs first; the page around stays where it is. */
+/** Scrolls a frame to the first difference; the page around it does not move. */
 function showFirstChange(frame: HTMLIFrameElement | null) {
 	const first = frame?.contentDocument?.querySelector('[data-changed]')
 	if (first) frame?.contentWindow?.scrollBy(0, first.getBoundingClientRect().top - 160)

@@ -16,7 +16,7 @@ type Screen = keyof typeof WIDTHS
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** A page with the styles of this one and those of a lesson. Scripts and forms are off: the frame is sandboxed. */
+/** Empty page with the styles of this one and those of a lesson. The frame is sandboxed, without scripts and forms. */
 function emptyPage(): string {
 	const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
 	const links = [...new Set([...sheets, lessonText, lessonBlocks])].map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('')
@@ -41,7 +41,7 @@ async function ask(form: HTMLFormElement, formToken: string): Promise<Live | nul
 	return answer?.ok ? ((await answer.json()) as Live) : null
 }
 
-/** Asks for what is typed a moment after each change, one question at a time. */
+/** Requests a preview a moment after each change, one request at a time. */
 function useLive(isOpen: boolean, inside: React.RefObject<HTMLElement | null>, onLive: (live: Live) => void) {
 	const { formToken } = useConsole()
 	useEffect(() => {
@@ -110,7 +110,7 @@ function Frame({ screen, inside }: { screen: Screen; inside: React.RefObject<HTM
 	)
 }
 
-/** The fields of a text, and what its page would show next to them, as it is typed. It needs script. */
+/** Fields of a text next to a live preview of its page. Needs script. */
 export function LivePreview({ children }: { children: ReactNode }) {
 	const inside = useRef<HTMLDivElement>(null)
 	const [isOpen, setOpen] = useState<boolean | null>(null)

@@ -36,7 +36,7 @@ function useSameExercises(isOn: boolean, sync: () => Promise<void>) {
 type MarkdownFieldsProps = {
 	input: Input
 	revision: number
-	/** Saves what is typed and shows it as the server has it. */
+	/** Saves the text and shows the server's version. */
 	sync: () => Promise<void>
 }
 

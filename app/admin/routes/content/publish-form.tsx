@@ -30,7 +30,7 @@ function Amounts({ amounts }: Pick<Refusal, 'amounts'>) {
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
 	/** Unusual amounts that sending it confirms. */
 	amounts?: Refusal['amounts']
-	/** Fields above the button; they get what was typed before a refusal. */
+	/** Fields above the button; after a refusal they get the typed values. */
 	fieldset?: (typed: Readonly<Record<string, string>>) => ReactNode
 }
 

@@ -40,7 +40,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): { 
 		})
 		current.current = autosave
 		const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
-		// A button of the form comes after what is on its way: the version that it saves over would not be the newest any more.
+		// A button of the form waits for a running autosave: otherwise it would be based on an older version.
 		const onClick = (event: MouseEvent) => {
 			const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[type="submit"]') : null
 			if (!button) return

@@ -102,7 +102,7 @@ function Modules({ outline, fetcher, send }: ListProps) {
 	)
 }
 
-/** Every button of the outline, and what is dragged, in one form. */
+/** Reordering and all buttons of the outline, in one form. */
 function OutlineForm({ outline }: { outline: Outline }) {
 	const fetcher = useFetcher<{ failure?: FormFailure }>()
 	const { failure: ofDocument } = useConsole()

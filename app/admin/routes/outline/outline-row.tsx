@@ -31,7 +31,7 @@ export const PartLink = ({ part: { title, path, state } }: { part: Omit<Part, 'i
 	</>
 )
 
-/** The line of a part: its editor, its state, and what moves it without a mouse. */
+/** Line of a part: editor link, state, and buttons to move it without a mouse. */
 export const OutlineRow = ({ part, part: { title }, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
 	<div className="outline-row">
 		{handle}

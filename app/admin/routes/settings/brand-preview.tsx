@@ -19,7 +19,7 @@ function readThemes(form: HTMLFormElement): Themes | null {
 	return { day: Object.fromEntries(day) as BrandTheme, night: Object.fromEntries(night) as BrandTheme }
 }
 
-/** Writes the colors that follow the brand color into their fields, except for those that were edited. */
+/** Updates the colors derived from the brand color, except for those that were edited. */
 function follow(form: HTMLFormElement, color: string, touched: ReadonlySet<string>): void {
 	for (const mode of MODES) {
 		const theme = deriveTheme(color, mode)
@@ -82,7 +82,7 @@ function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
 	)
 }
 
-/** Shows what the brand color makes of buttons and links, while it is chosen. It needs script; without it the colors follow when they are saved. */
+/** Previews buttons and links while the brand color is chosen. Needs script; without it the colors follow when they are saved. */
 export function BrandPreview() {
 	const { inside, themes } = useThemes()
 	return (

@@ -35,7 +35,7 @@ function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['ch
 	)
 }
 
-/** A service: its state, what it means, how it is connected, and what can be tried. */
+/** Service with its state, meaning, connection form and tests. */
 export function ServiceCard({ subject, service }: { subject: string; service: Service }) {
 	const { name, title, state, meaning, facts, canCheck, check, connection } = service
 	const address = `${consolePaths.settings}/${subject}`

@@ -38,7 +38,7 @@ const Amounts = ({ amounts }: Pick<ShownPart, 'amounts'>) =>
 		</Callout>
 	)
 
-/** After a refusal it is what the server has made of it, until the form is sent with success. */
+/** After a refusal the inputs show the server's version until the form is accepted. */
 function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownPart | undefined }) {
 	const [kept, setKept] = useState({ shown, revision: 0 })
 	if (shown && shown !== kept.shown) setKept(({ revision }) => ({ shown, revision: revision + 1 }))

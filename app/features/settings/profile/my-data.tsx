@@ -38,7 +38,7 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 	)
 }
 
-/** A copy of what we keep, and the deletion of the account. Both may ask for a code first. */
+/** Export of our data, and deletion of the account. Both may ask for a code first. */
 export function MyData() {
 	async function erase() {
 		const outcome = await guard(eraseAccount)

@@ -14,8 +14,7 @@ export type PendingAddress = { email: string; newEmail: string } | null
 const toPending = (user: User): PendingAddress => (user.new_email ? { email: user.email ?? '', newEmail: user.new_email } : null)
 
 /**
- * Asks the server for the address and what is pending. Where the change has gone through meanwhile, in this browser or on
- * another device, the stored session is renewed, which updates every page.
+ * Requests the address and pending changes. If the change was completed meanwhile, the stored session is renewed, which updates every page.
  * @param known address that the page shows
  */
 export const readPending = (known: string): Promise<AuthOutcome<{ pending: PendingAddress }>> =>

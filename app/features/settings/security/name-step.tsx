@@ -17,7 +17,7 @@ type NameStepProps<T> = {
 	onDone: (value: T) => void
 }
 
-/** The name by which a key or an app is known later. */
+/** Name for a new key or app. */
 export function NameStep<T>({ suggested, hint, note, button, call, onDone }: NameStepProps<T>) {
 	const form = useForm(async ({ text }) => {
 		const name = text('name')

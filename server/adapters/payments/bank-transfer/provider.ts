@@ -113,8 +113,8 @@ async function* noEvents() {
 }
 
 /**
- * Money that buyers send to the operator's account. There is no one to ask: what is known of a transfer is what the operator
- * read on the bank's statement, kept in our own tables.
+ * Bank transfers to the operator's account. There is no API: the operator enters transfers from the bank's statement, and they are kept in
+ * our own tables.
  */
 export const createBankTransfers = (options: Options): PaymentProvider => ({
 	code: 'bank-transfer',

@@ -36,7 +36,7 @@ export async function listRefunds(db: Db | Tx, transfer: TransferRow): Promise<S
 	return rows.map((row) => present(row, transfer))
 }
 
-/** Writes down that money is to be sent back; the same request once. The transfer's row orders what comes at once. */
+/** Records a refund to be sent, once per request. The transfer's row serializes concurrent calls. */
 export const createRefund = (db: Db, order: RefundOrder, now: Date): Promise<SnapshotRefund> =>
 	inTransaction(db, async (tx) => {
 		const transfer = await tx

@@ -55,7 +55,7 @@ export async function listPayouts(stripe: Stripe, most: number): Promise<Payout[
 }
 
 export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payout | null> {
-	// Anything else is no id, and would be another address of the provider.
+	// Anything else is invalid, and would be another address of the provider.
 	if (!/^po_\w{1,100}$/.test(payoutId)) return null
 	try {
 		return presentPayout(await stripe.payouts.retrieve(payoutId))

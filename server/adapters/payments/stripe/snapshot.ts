@@ -18,7 +18,7 @@ function presentPayment(session: Stripe.Checkout.Session): SnapshotPayment[] {
 		case 'processing':
 			return [{ ...base, status: 'processing', paidAt: null, failureCode: null }]
 		default: {
-			// Without an error nothing was tried yet: there is no payment to report.
+			// Without an error nothing was tried yet: no payment to report.
 			const error = intent.last_payment_error
 			return error ? [{ ...base, status: 'failed', paidAt: null, failureCode: error.decline_code ?? error.code ?? 'unknown' }] : []
 		}
@@ -70,8 +70,8 @@ function presentCustomer({ customer_details: details }: Stripe.Checkout.Session)
 }
 
 /**
- * Stripe's reference does not say whether `amount_subtotal` has the tax of an inclusive price in it. Total and discount are what is paid,
- * so with taxes the price before the discount is made of these two.
+ * Stripe's reference does not say whether `amount_subtotal` includes an inclusive tax. Total and discount are final amounts, so with taxes
+ * the price before the discount is derived from them.
  */
 function presentTotals({
 	amount_subtotal: subtotal,

@@ -30,7 +30,7 @@ function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.E
 }
 
 /**
- * Checks the signature against each secret and reads what the event points to.
+ * Checks the signature against each secret and resolves the event's object.
  * @throws WebhookRejected when no secret fits, the signature is too old, or it is not an event
  */
 export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {

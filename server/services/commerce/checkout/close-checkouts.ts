@@ -62,7 +62,7 @@ export async function abandonOrder(ctx: ServiceContext, orderId: string): Promis
 }
 
 /**
- * Ends unpaid orders, at the provider and here. One that was paid at this very moment is no longer open, and stays.
+ * Closes unpaid orders, at the provider and here. One paid at this very moment is no longer open, and stays.
  * @returns how many were closed
  */
 export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderId: string; sessionId: string }[]): Promise<number> {

@@ -122,7 +122,7 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 	if (buyer.userId !== null) await requireNews(ctx, offer, buyer.userId)
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
-	// Each finds what the one before it opened, at the provider too: however many presses, one checkout stays open.
+	// Each sees the checkout that the one before opened, at the provider too: however many presses, one stays open.
 	return oneAtATime(`checkout ${buyer.key}`, () => openOnly(ctx, terms))
 }
 

@@ -31,7 +31,7 @@ export function checkCoupon(content: Content, coupon: Discount): void {
 	if (odd) throw refuse('off', `In ${odd.currency}, the price must end in 0. Choose another amount.`)
 }
 
-/** Below one dollar, or what is as little: 100 yen, one dinar. */
+/** Below one dollar, or an equivalent: 100 yen, one dinar. */
 const isTiny = (amount: number, currency: string) => amount < Math.max(100, 10 ** decimalsOf(currency))
 
 /** Offers that this coupon sells for nothing or for less than $1, a sentence each: the operator confirms them. */

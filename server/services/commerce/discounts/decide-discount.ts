@@ -30,7 +30,7 @@ const MESSAGES: Record<DiscountRefusal, string> = {
 
 const refuse = (reason: DiscountRefusal): DiscountVerdict => ({ accepted: false, reason, message: MESSAGES[reason] })
 
-/** Uses that count against the limits: paid ones, and those of checkouts that are still open. */
+/** Uses that count against the limits: paid ones, and those of open checkouts. */
 async function countUses(db: Db | Tx, { code, email, isPreview = false, now }: DiscountUse) {
 	const row = await db
 		.selectFrom('discount_redemptions')

@@ -41,7 +41,7 @@ export const isCodeOfContent = (content: Content, code: string): boolean => ofTh
 /** The codes of content/offers.json. */
 export const listCodesOfContent = (content: Content): readonly Discount[] => ofTheFile(content)
 
-/** The rules of a code: from content/offers.json first, then from the coupons of the console. Null when there is none. */
+/** Rules of a code: from content/offers.json first, then from the coupons of the console. Null if there are none. */
 export async function findDiscount(content: Content, db: Db | Tx, typed: string): Promise<Discount | null> {
 	const code = normaliseCode(typed)
 	const inFile = ofTheFile(content).find((discount) => discount.code === code)

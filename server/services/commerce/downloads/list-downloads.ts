@@ -34,7 +34,7 @@ export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> 
 	return {
 		...(await readOpenDocuments(ctx, userId)),
 		downloads: rows.flatMap(({ document, format, last_at }) => {
-			// A document that is no longer in the library cannot be offered again.
+			// A document that has left the library cannot be offered again.
 			const known = library.get(document)
 			return known ? [{ slug: document, title: known.title, format, at: last_at.toISOString() }] : []
 		}),

@@ -13,7 +13,7 @@ import { MAX_ROWS, readUse, type Use } from './read-use.ts'
 
 const NOT_RECORDED = 'not recorded'
 
-/** To the second, in UTC: what a bank compares. */
+/** To the second, in UTC, as banks compare it. */
 const at = (time: Date | null) => (time === null ? NOT_RECORDED : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
 
 const heading = (text: string): DocumentBlock => ({ kind: 'heading', text })
@@ -152,7 +152,7 @@ async function tellMails({ db }: ServiceContext, order: OrderRow): Promise<Docum
 	]
 }
 
-/** One order as evidence in a dispute: a tagged PDF of what was recorded at the time, and of nothing else. */
+/** One order as evidence in a dispute: a tagged PDF of contemporary records only. */
 export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promise<Uint8Array> {
 	return ctx.documents.print({
 		title: `Record of order ${orderNumber(order.id)}`,

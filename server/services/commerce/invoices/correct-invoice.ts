@@ -16,7 +16,7 @@ type Correction = {
 	orderId: string
 	/** The order's newest invoice when the form was shown. */ invoiceId: string
 	buyer: TypedBuyer
-	/** Without a kind it stays as it is. */
+	/** By default unchanged. */
 	tax: TypedTax
 }
 

@@ -24,7 +24,7 @@ export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolea
 }
 
 /**
- * Makes the invoice of an order whose tax was unknown, with credit notes for refunds since.
+ * Makes the invoice of an order with unknown tax, with credit notes for refunds since.
  * @returns the numbers of what was issued
  * @throws ServiceError order_not_found, invoice_not_found (404), invoices_off, buyer_invalid, tax_invalid (422)
  */

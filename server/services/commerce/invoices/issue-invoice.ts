@@ -13,7 +13,7 @@ const TEST_SERIES = 'TEST'
 /** Fields of a document other than its amounts. */
 export type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: string | null; suppliedAt: Date }
 
-/** Those of an invoice, also after the seller has changed: later documents correct it. */
+/** Terms of an invoice, also after the seller has changed: later documents correct it. */
 export const termsOf = (invoice: InvoiceRow): Terms => ({
 	seller: sellerOf(invoice),
 	buyer: buyerOf(invoice),

@@ -18,9 +18,9 @@ type Paid = {
 }
 
 /**
- * Issues what an order's documents lack: the invoice of the whole price when it is paid, a credit note when money has gone back, both when
- * it went back before anybody told of the payment. The caller holds the order's lock, and does nothing more in its transaction that takes time: the series waits for it. An order that was paid before
- * invoices were made gets none.
+ * Issues missing documents of an order: an invoice for the whole price once it is paid, a credit note for refunds, both if the refund came
+ * before the payment was reported. The caller holds the order's lock, and does nothing slow afterwards in its transaction: the number
+ * series waits for it. An order paid before invoices were made gets none.
  */
 export async function keepInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Promise<void> {
 	const { order, facts, first } = paid

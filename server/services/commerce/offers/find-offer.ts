@@ -34,7 +34,7 @@ export function requireOffer(content: Content, productName: string): SoldOffer {
 	return { code, productName: offer.productName, description, amountCents, currency, opens: content.contentsOf(code) }
 }
 
-/** Address of the page of the offer for a request's `productName`, or null where there is none. */
+/** Address of an offer's page by a request's `productName`, or null. */
 export function findOfferPath(content: Content, productName: string): string | null {
 	const offer = findByName(content, productName)
 	return offer ? offerPath(content.offers, offer.code) : null

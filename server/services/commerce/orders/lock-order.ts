@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/database.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** The order with its lock, which every change of its money waits for. @throws Error when there is none */
+/** Locks an order; every change of its money waits for this. @throws Error when there is none */
 export const lockOrder = (tx: Tx, orderId: string): Promise<OrderRow> =>
 	tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
 

@@ -12,8 +12,8 @@ const toProduct = (content: Content, { code }: { code: string }, taxCode: string
 const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscount => ({ code, off, expiresAt })
 
 /**
- * Sends the content's offers and codes, and the operator's own codes, to the payment provider. A checkout does the same for
- * what it needs; this does it before the first buyer, and reports it.
+ * Sends the content's offers and codes, and the operator's own codes, to the payment provider. A checkout does the same for its own; this
+ * runs before the first buyer, and reports.
  * @param apply false: only reports what would be done
  */
 export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boolean }): Promise<CatalogStep[]> {

@@ -22,7 +22,7 @@ export type ReconciledPayout = {
 	isWhole: boolean
 	/** Charged and refunded amounts, fees, and the rest. */
 	sums: { grossCents: number; feeCents: number; netCents: number }
-	/** Null where it cannot be said: the provider does not tell all of it. */
+	/** Null if it is unknown: the provider does not list everything. */
 	addsUp: boolean | null
 }
 
@@ -51,7 +51,7 @@ function judge(moved: PayoutTransaction, payment: Known | undefined, refund: Kno
 	return isSame ? null : 'another amount than in our records'
 }
 
-/** A fee of the provider's own is a line by itself: what it takes is a fee, not something that was charged. */
+/** A provider's own fee is a separate line: it counts as a fee, not as a charge. */
 function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
 	const sums = { grossCents: 0, feeCents: 0, netCents: 0 }
 	for (const { category, grossCents, feeCents, netCents } of lines) {
@@ -63,7 +63,7 @@ function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
 	return sums
 }
 
-/** Every movement in a payout with the order it belongs to. Null: there is no such payout. `away`: the provider gave no usable answer. */
+/** Movements of a payout with their orders. Null: no such payout. `away`: no usable answer of the provider. */
 export const reconcilePayout = (ctx: ServiceContext, payoutId: string): Promise<ReconciledPayout | null | 'away'> =>
 	orAway(ctx, () => reconcile(ctx, payoutId))
 

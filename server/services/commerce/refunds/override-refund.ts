@@ -20,7 +20,7 @@ export type RefundOverride = {
 	reason: string
 	/** Integer cents; by default all that is left. A partial refund leaves access open. */
 	amountCents?: number
-	/** Refuses what the rule refuses. */
+	/** Refuses what the policy refuses. */
 	keepsRule?: boolean
 }
 

@@ -16,7 +16,7 @@ const allSections = oncePerContent(({ allGatedModules, sectionsOf }) =>
 	allGatedModules.flatMap((module) => sectionsOf(module.id).map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
 )
 
-/** The sections that an order opens: reading another course is no use of this purchase. */
+/** Sections of the order's contents: reading another course is not use of this purchase. */
 function sectionsOf(content: Content, order: OrderRow) {
 	const bought = content.modulesIn(contentsOf(order))
 	return allSections(content).filter(({ module }) => bought.has(module.id))
@@ -51,7 +51,7 @@ async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, { order
 /** Counts the sections that readers first opened after the payment. */
 async function countOpened(rules: Rules, db: Db | Tx, order: OrderRow): Promise<number> {
 	const traces: SectionTrace[] = []
-	// The account that bought, otherwise those that have verified the order's address.
+	// Buyer's account, otherwise those that have verified the order's address.
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	for (const reader of readers) traces.push(...(await readTraces(rules, db, { order, reader })))
 	return countOpenedSince(traces, order.paid_at?.getTime() ?? null)

@@ -24,7 +24,7 @@ const toRecord = (row: RefundRequestRow): RefundRecord => ({
 	overrideReason: row.override_reason,
 })
 
-/** An order under its refund policy at a moment: meter, deadlines, and what would be decided now. */
+/** Refund state of an order at a moment: meter, deadlines, and the decision as of now. */
 export async function presentRefund(
 	ctx: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,

@@ -70,7 +70,7 @@ async function refuse(
 const emailOf = (order: OrderRow, { checkout, customerEmail }: PaymentSnapshot) =>
 	checkout.state === 'complete' && customerEmail !== null && (order.user_id === null || order.email === null) ? customerEmail : order.email
 
-/** The first reported tick stays: later snapshots cannot change when and to what the buyer agreed. */
+/** The first reported consent stays: later snapshots cannot change its time or version. */
 const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
 	waiverVersion !== null && order.waiver_version === null ? { waiver_version: waiverVersion, waiver_accepted_at: asOf } : {}
 

@@ -9,7 +9,7 @@ export const inUtc = (time: Date) =>
 
 type News = { orderId: string; snapshot: PaymentSnapshot; succeededPaymentIds: readonly string[] }
 
-/** Alerts for what a person must look at although the facts are consistent: each finding once, however often it is reported. */
+/** Raises alerts for findings that need a person although the facts are consistent: each once, however often it is reported. */
 export async function raiseAlerts(ctx: ServiceContext, tx: Tx, { orderId, snapshot, succeededPaymentIds }: News): Promise<void> {
 	const raise = (kind: OrderAlertKind, detail: Record<string, string>, facts?: Record<string, string>) =>
 		recordAlert(ctx, tx, { orderId, kind, detail, ...(facts && { facts }) })

@@ -17,7 +17,7 @@ async function verify(ctx: ServiceContext, delivery: Delivery): Promise<Verified
 }
 
 /**
- * Receives one webhook: checks it, and processes what it points to.
+ * Receives one webhook: verifies and processes it.
  * @throws ServiceError `invalid_signature` (400); nothing is stored then
  */
 export async function receivePaymentEvent(ctx: ServiceContext, delivery: Delivery): Promise<EventOutcome> {

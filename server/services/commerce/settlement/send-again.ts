@@ -12,7 +12,7 @@ import { prepareGuestAccess } from './guest-access.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Mails the receipt of a paid order, or how to open what it bought, once more; within a minute only once.
+ * Mails the receipt or access mail of a paid order again; once per minute.
  * @returns the message's id; null when the same mail was sent again within this minute
  * @throws ServiceError order_not_found (404), order_not_paid, order_without_address, access_not_open (409)
  */

@@ -88,7 +88,7 @@ export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId
 		return
 	}
 	if (ctx.payments.transfers !== null) await askOperator(ctx, request)
-	// The answer is only a hint: what counts is the provider's snapshot of the whole order.
+	// The answer is only a hint: the provider's snapshot of the whole order counts.
 	const status = await syncOrder(ctx, { orderId: request.order_id, sessionId })
 	if (status === null) throw new Error(`the facts about order ${request.order_id} do not fit it`)
 }

@@ -22,14 +22,14 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
 }
 
 /**
- * The effects of a paid order: entitlement, counted code, receipt and access mail, each exactly once however often this runs,
- * because each has a unique key; and its current access. The caller holds the order's lock.
+ * Effects of a paid order: entitlement, counted code, receipt and access mail, each exactly once however often this runs, because each has
+ * a unique key; and its current access. The caller holds the order's lock.
  * @param access the entitlement's state by the order's status; without access there is no access mail
  * @param hasInvoice one is made in this transaction: the receipt says so
  */
 export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access, hasInvoice }: Settlement): Promise<void> {
 	const { id: orderId, email, user_id: userId } = order
-	// Its buyer was erased (docs/adr/0335): the money is right, and there is no one to give anything to.
+	// Its buyer was erased (docs/adr/0335): the payment is valid, and there is no one to give access to.
 	if (order.person_erased_at !== null) return
 	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no email address`)
 	const now = ctx.now()

@@ -9,8 +9,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireTransfers } from './require-transfers.ts'
 
 /**
- * The operator says that the money of a granted refund was sent by bank transfer. Until then it counts as under way, and the
- * buyer is not told otherwise. Safe to repeat.
+ * Confirms that a granted refund was sent by bank transfer. Until then it counts as under way, and the buyer sees that. Idempotent.
  * @throws ServiceError `refund_not_found` (404), `operator_missing` (400), `transfers_off` (409)
  */
 export async function markRefundSent(

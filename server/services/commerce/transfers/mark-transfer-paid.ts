@@ -23,7 +23,7 @@ export type MarkedTransfer = {
 	currency: string
 	/** Operator who read it there; kept in the audit log. */
 	operator: string
-	/** The order is no longer open, and the operator takes the money all the same. */
+	/** The operator accepts the money although the order is closed. */
 	isTakenLate: boolean
 	/** Notes the decision where the operator works, in the transaction that makes it. */
 	note?: (tx: Tx) => Promise<unknown>
@@ -67,7 +67,7 @@ const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted
 	}
 }
 
-/** @throws ServiceError `transfer_no_buyer` (409) once the buyer's data is deleted: there is no one to give access to */
+/** @throws ServiceError `transfer_no_buyer` (409) once the buyer's data is deleted: no one could get access */
 async function requireSomebody(tx: Tx, { orderId, reference }: Transfer): Promise<void> {
 	const order = await tx.selectFrom('orders').select('person_erased_at').where('id', '=', orderId).executeTakeFirstOrThrow()
 	if (order.person_erased_at === null) return
@@ -126,8 +126,8 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
 }
 
 /**
- * The operator says that the money for an order is on the account. The order is settled like any other: access, receipt and
- * mails. Safe to repeat: what a broken connection left undone is done by the next call.
+ * Confirms that the money for an order has arrived. The order is settled like any other: access, receipt and mails. Idempotent: the next
+ * call completes one that a broken connection interrupted.
  * @throws ServiceError `transfer_not_found` (404), `transfer_wrong_amount`, `transfer_wrong_currency`, `transfer_expired`,
  * `transfer_replaced`, `transfer_not_ordered`, `transfer_no_buyer` (409), `operator_missing` (400), `transfers_off` (409)
  */

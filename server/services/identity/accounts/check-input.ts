@@ -50,7 +50,7 @@ export function requireMetadata(data: Metadata | null | undefined): Metadata {
 	return data ?? {}
 }
 
-/** Merges into what is stored, which was read under the row's lock. @throws ServiceError validation_failed (400) */
+/** Merges into stored metadata, which was read under the row's lock. @throws ServiceError validation_failed (400) */
 export function mergeChecked(stored: Metadata, sent: Metadata): Metadata {
 	const merged = mergeMetadata(stored, sent)
 	const problem = findMergeProblem(stored, merged)

@@ -10,7 +10,7 @@ const OF_KIND = {
 } as const
 
 /**
- * Marks the account's mailbox or number as proven, wherever that is stored.
+ * Marks the account's mailbox or number as proven, in all its tables.
  * @param dropsPassword the password was set before anyone had proven the address, perhaps by a stranger
  * @param profile what the request behind the proof said about the person, if anything
  */

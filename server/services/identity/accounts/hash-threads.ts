@@ -22,8 +22,8 @@ async function ask(thread: Worker, task: HashTask): Promise<HashAnswer> {
 }
 
 /**
- * argon2id in threads of low priority: while everyone signs in at once, hashing takes what the rest of the server leaves.
- * Callers limit how many run at a time; a thread is kept for the next task. The cost is set in `hash-thread.ts`.
+ * argon2id in threads of low priority: while everyone signs in at once, hashing takes only spare time. Callers limit how many run at a
+ * time; a thread is kept for the next task. The cost is set in `hash-thread.ts`.
  * @throws Error from both calls when the thread dies; the next task gets a new one
  */
 export function createHashThreads(file: URL = HASH_THREAD) {

@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { readMetadata, type UserRecord } from './user-record.ts'
 
-/** Stores that the account has proven an address: its identity, the list of its providers, and that it is no longer anonymous. */
+/** Records that the account has proven an address: its identity, the list of its providers, and that it is no longer anonymous. */
 export async function markAddressVerified(
 	ctx: ServiceContext,
 	tx: Tx,

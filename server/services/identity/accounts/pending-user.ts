@@ -17,8 +17,8 @@ async function madeUpId(ctx: ServiceContext, address: AccountAddress): Promise<s
 }
 
 /**
- * Everything in the answer comes from the request, except the id of an account that is new or still unconfirmed. So it does
- * not reveal whether the address has an account, when it was made or what it holds (docs/adr/0326).
+ * Everything in the answer comes from the request, except the id of an account that is new or still unconfirmed. So it does not reveal
+ * whether the address has an account, or anything about it (docs/adr/0326).
  * @param id of the unconfirmed account; null makes one up
  */
 export async function describePendingUser(

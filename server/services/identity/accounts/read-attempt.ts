@@ -16,7 +16,7 @@ export type Attempt = {
 	 * browser. So a stranger who closes the address elsewhere neither locks out its owner nor gains anything.
 	 */
 	guess: Guess
-	/** Its password is hashed before those of callers from anywhere. */
+	/** Its password is hashed before those of unknown callers. */
 	isHere: boolean
 	/** Until when the address is closed to guesses. */
 	lockedUntil: Date | null

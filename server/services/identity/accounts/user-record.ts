@@ -53,7 +53,7 @@ export type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['ex
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 
-/** JSON has no dates: those of the nested rows are parsed again. */
+/** JSON has no dates: those of nested rows are parsed again. */
 export const toUserRecord = (row: SelectedUser): UserRecord => ({
 	...row,
 	identities: row.identities.map((identity) => ({
@@ -99,7 +99,7 @@ export async function findUserByNewPhone(db: Db | Tx, phone: string): Promise<Us
 	return toUser(row)
 }
 
-/** No one else changes the account until the transaction ends, so what is read from here on stays true. */
+/** No one else changes the account until the transaction ends, so later reads stay true. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
 	await tx.selectFrom('auth.users').select('id').where('id', '=', id).forUpdate().execute()
 }

@@ -12,7 +12,7 @@ export type AuthMailName =
 export type AuthMail = { subject: string; text: string; html: string }
 type Facts = { code: string; link: string; minutes: number }
 
-/** The type in the link, so that the page knows what it confirms. */
+/** Type in the link, so that the page can name what it confirms. */
 export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 	'auth.confirmation': 'signup',
 	'auth.invite': 'invite',

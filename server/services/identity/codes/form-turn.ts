@@ -21,7 +21,7 @@ export async function isFormFree(ctx: ServiceContext, email: string): Promise<bo
 	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email: parseEmailAddress(email) }))
 }
 
-/** Once a day: a continuing flood is no news. */
+/** Once a day: a continuing flood is not news. */
 export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const { most } = ctx.messageBudget.read('forms')
@@ -34,8 +34,8 @@ export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<
 const FREE = { isTaken: true, seconds: 0 } as const
 
 /**
- * Takes one mail to an unconfirmed address from a form out of the budget. Take it before anything about the address is
- * looked up, so that what is left reveals nothing.
+ * Takes one mail to an unconfirmed address from a form out of the budget. Call it before anything about the address is looked up, so that
+ * the remaining budget reveals nothing.
  */
 export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<Pick<Taken, 'isTaken' | 'seconds'>> {
 	if (await isFormFree(ctx, email)) return FREE
@@ -44,7 +44,7 @@ export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<
 	return taken
 }
 
-/** The same for a form that is about nothing but the mail. @throws ServiceError forms_busy (429) when none is left */
+/** The same for a form whose only purpose is the mail. @throws ServiceError forms_busy (429) when none is left */
 export async function requireFormTurn(ctx: ServiceContext, email: string): Promise<void> {
 	const { isTaken, seconds } = await takeFormTurn(ctx, email)
 	if (!isTaken) throw formsBusy(seconds)

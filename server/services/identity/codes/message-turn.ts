@@ -50,7 +50,7 @@ const refused = (kind: AccountAddress['kind'], { seconds }: Taken) => {
 	return new ServiceError('rate-limited', code, message, { retryAfterSeconds: seconds })
 }
 
-/** Once a day: a continuing flood is no news. */
+/** Once a day: a continuing flood is not news. */
 async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTurn): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const [kind, channel] =

@@ -103,8 +103,8 @@ async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, chan
 }
 
 /**
- * Challenges a second factor: texts a code, or says what an authenticator has to sign. Valid for five minutes unless the
- * operator sets another time, and only from the address that asked.
+ * Challenges a second factor: texts a code, or returns an authenticator's challenge. Valid for five minutes unless configured otherwise,
+ * and only from the same address.
  * @throws ServiceError mfa_factor_not_found (404), mfa_<type>_verify_not_enabled (422), sms_send_failed (422),
  * over_sms_send_rate_limit, sms_country_paused (429)
  */

@@ -22,7 +22,7 @@ import { addIdentity } from './add-identity.ts'
 
 export type ExternalIdentity = { provider: string; profile: ExternalProfile }
 
-/** Of two sign-ins of one person at once, the second finds what the first has written. */
+/** Of two concurrent sign-ins of one person, the second sees the first one's writes. */
 export const lockIdentity = (tx: Tx, { provider, profile }: ExternalIdentity) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${provider}:${profile.subject}`}, 0))`.execute(tx)
 
@@ -114,7 +114,7 @@ async function refresh(ctx: ServiceContext, tx: Tx, { provider, profile }: Exter
 		.execute()
 }
 
-/** The account with the proven address, prepared for one more identity; a new one if there is none. */
+/** Account with the proven address, prepared for one more identity; a new one if there is none. */
 async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalIdentity): Promise<string> {
 	// A wallet has no address and needs none; the operator may allow the same for a provider.
 	if (profile.email === null && profile.isEmailOptional) return create(ctx, tx, { profile, email: null })

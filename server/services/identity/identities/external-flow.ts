@@ -18,7 +18,7 @@ export type FlowKeys = { state: string; browserSecret: string }
 /** 256 random bits, safe in a URL and a cookie. */
 export const randomSecret = () => randomBytes(32).toString('base64url')
 const hash = (text: string) => createHash('sha256').update(text).digest()
-/** A flow's state as it is stored. */
+/** Stored form of a flow's state. */
 export const hashState = hash
 
 /** True if the browser that came back is the one that left. */

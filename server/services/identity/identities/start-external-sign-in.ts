@@ -9,7 +9,7 @@ import { type FlowKeys, type NewFlow, openFlow, randomSecret } from './external-
 import { findProvider } from './find-provider.ts'
 import { toRedirectUri } from './providers.ts'
 
-/** Set by us, or able to change what the provider's answer means. */
+/** Set by us, or able to change the meaning of the provider's answer. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect.*|response.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|provider|invite_token|skip_http_redirect|resource|authorization_details|dpop.*)$/
 const MAX_EXTRA = 10

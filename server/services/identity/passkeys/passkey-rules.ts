@@ -19,7 +19,7 @@ export function requirePasskeys(ctx: ServiceContext): void {
 	if (!ctx.config.auth.passkeys.enabled) throw new ServiceError('not-found', 'passkey_disabled', 'Passkeys are disabled')
 }
 
-/** Stores what an authenticator has to sign, for as long as configured. @param userId null while no one is signed in */
+/** Stores an authenticator's challenge for the configured time. @param userId null while no one is signed in */
 export async function keepChallenge(
 	ctx: ServiceContext,
 	{ userId, options }: { userId: string | null; options: { challenge: string } },

@@ -53,7 +53,7 @@ export async function startPasskeyRegistration(ctx: ServiceContext, caller: Sign
 }
 
 /**
- * Stores the passkey that the browser made.
+ * Stores the passkey created by the browser.
  * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400),
  * webauthn_credential_exists, too_many_passkeys (422) and those of `startPasskeyRegistration`
  */

@@ -17,7 +17,7 @@ export type FoundAccount = {
 	has_factor: boolean
 }
 
-/** Looks up the sessions of several tokens in one statement; null where there is no such account. */
+/** Looks up the sessions of several tokens in one statement; null for an unknown account. */
 async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAccount | null)[]> {
 	const { rows } = await sql<FoundAccount & { at: number }>`
 		select asked.at::int as at, u.banned_until, u.is_anonymous, s.id as session_id, s.aal, s.not_after,

@@ -23,7 +23,7 @@ export type SessionReason = {
 	/** A right guess: its count is reset. */
 	guess?: RightGuess
 }
-/** With the hash that the password was compared with. Hashing takes a while, so what it proved must still be true afterwards. */
+/** With the compared password hash. Hashing takes a while, so it must still be current afterwards. */
 type RightGuess = Guess & { passwordHash: string | null }
 
 const NOTHING = sql``
@@ -72,10 +72,7 @@ const isStillRight = ({ thing, addressHash, passwordHash }: RightGuess, now: Dat
 
 type Opening = { session: SessionRow; method: string; provider: string; guess: RightGuess | null }
 
-/**
- * Everything that a sign-in writes, in one statement. Null when the account is gone or the guess is no longer right: then
- * nothing is written.
- */
+/** Writes everything of a sign-in, in one statement. Null, without any write, if the account is gone or the guess is outdated. */
 async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provider, guess }: Opening): Promise<UserRecord | null> {
 	const { id, created_at: now } = session
 	const { rows } = await sql<SelectedUser>`

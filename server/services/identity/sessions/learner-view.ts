@@ -9,7 +9,7 @@ import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 import type { AskedSession, FoundAccount } from './find-sessions.ts'
 import { type SessionGrant, toSeconds } from './session-grant.ts'
 
-/** An operator who looks at the pages of one learner: neither of them can write anything by it (docs/adr/0343). */
+/** Operator's view of one learner's pages: neither of them can write through it (docs/adr/0343). */
 export type LearnerView = { id: string; endsAt: Date }
 
 const MAX_MS = 15 * 60_000
@@ -22,7 +22,7 @@ type Viewing = {
 }
 
 /**
- * Opens a view for a quarter of an hour. The caller makes sure that an operator asks who has shown the second factor.
+ * Opens a view for 15 minutes. The caller makes sure that an operator with a fresh second factor asks.
  * @param latestEnd it ends earlier with the console
  */
 export async function openView({ db, now }: ServiceContext, { sessionId, userId }: Viewing, latestEnd: Date): Promise<void> {
@@ -31,7 +31,7 @@ export async function openView({ db, now }: ServiceContext, { sessionId, userId 
 	await db.insertInto('auth.learner_views').values({ session_id: sessionId, user_id: userId, created_at: at, ends_at: end }).execute()
 }
 
-/** The newest view of this learner on this session; null when there is none, or it is over. */
+/** Newest view of this learner on this session; null if there is none, or it has ended. */
 export async function findView({ db, now }: ServiceContext, { sessionId, userId }: Viewing): Promise<LearnerView | null> {
 	const row = await db
 		.selectFrom('auth.learner_views')
@@ -79,11 +79,11 @@ export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView,
 	return { accessToken, refreshToken: '', expiresIn: exp - iat, expiresAt: exp, sessionId: id, refreshCounter: 0, user }
 }
 
-/** Runs what a view asks: nothing of it can write. */
+/** Runs a request of a view on a read-only database. */
 export const withReadOnlyDatabase = <T>(ctx: ServiceContext, run: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
 	onlyReading(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
 
-/** The account of a view's token, as of now; null where there is no such account. */
+/** Current account of a view's token, or null. */
 export async function findViewed({ db, now }: ServiceContext, { userId, sessionId }: AskedSession): Promise<FoundAccount | null> {
 	const { rows } = await sql<FoundAccount>`
 		select banned_until, is_anonymous, case when auth.is_view_open(${sessionId}, id, ${now()}) then ${sessionId} end as session_id,

@@ -78,7 +78,7 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 		exp,
 		iat,
 		role: user.role,
-		// An application gets what it was allowed, and none of our own data.
+		// An application gets the permitted claims, and none of our own data.
 		email: tells('email') ? (user.email ?? '') : '',
 		phone: tells('phone') ? (user.phone ?? '') : '',
 		app_metadata: findSessionRights(session).seesAppMetadata ? metadata.app : {},

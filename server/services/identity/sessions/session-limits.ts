@@ -13,7 +13,7 @@ export async function readStanding(ctx: ServiceContext, tx: Tx, session: Session
 	return checkSession(toSessionTimes(session), limits, { now: ctx.now(), hasSecondFactor: asks })
 }
 
-/** Takes from a session what a second factor gave it, and the factor's entry in `amr`; the person stays signed in. */
+/** Lowers a session below its second factor, and removes the factor's entry in `amr`; the person stays signed in. */
 export async function lowerSession(ctx: ServiceContext, tx: Tx, { id, user_id: userId }: SessionRow): Promise<SessionRow> {
 	await tx
 		.deleteFrom('auth.mfa_amr_claims')

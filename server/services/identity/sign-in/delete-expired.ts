@@ -11,9 +11,8 @@ const FLOW_LIFETIME_MS = DAY_MS
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
 
 /**
- * Deletes what can no longer have an effect: expired codes and links, abandoned flows, forgotten counters, sessions past
- * their end, unanswered challenges, unfinished second factors. For a daily job; running it twice or during a sign-in does no
- * harm.
+ * Deletes expired data: codes and links, abandoned flows, counters, sessions past their end, unanswered challenges, unfinished second
+ * factors. For a daily job; running it twice or during a sign-in does no harm.
  */
 export async function deleteExpired(ctx: ServiceContext): Promise<Record<string, number>> {
 	const now = ctx.now()

@@ -41,8 +41,8 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
 }
 
 /**
- * Sends a code that signs in, with a link when it goes by mail; an unknown address first gets an account without a password.
- * The answer and the work are the same for every address, except where signing up reveals who is a member.
+ * Sends a sign-in code, with a link in a mail; an unknown address first gets an account without a password. The answer and the work are the
+ * same for every address, except where signing up reveals who is a member.
  * @throws ServiceError otp_disabled (422) there, for a stranger when the request creates no account
  */
 export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promise<void> {

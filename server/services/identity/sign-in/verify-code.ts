@@ -22,7 +22,7 @@ type Attempt = {
 	guesses: readonly Guess[]
 }
 
-/** At a strange place the guess also counts with those of all strange places: networks are cheap. */
+/** At an untrusted origin the guess also counts with those of all untrusted origins: networks are cheap. */
 async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const { key, isUsual } = await findPlace(ctx, address)
 	const here = await hashAddress(ctx, address.value, key)

@@ -14,7 +14,7 @@ export const CREDENTIAL_CONTEXTS = ['https://www.w3.org/ns/credentials/v2', 'htt
 export const CERTIFICATE_STATEMENT =
 	'Opened and read every section of every module of the course, passed its knowledge checks and completed each module, over more than one sitting. A certificate of completion, issued by the course itself; it is not an accredited degree.'
 
-/** Whole seconds: what is signed and what other programs write back must be the same text. */
+/** Whole seconds: the signed text and the one other programs write back must be equal. */
 export const isoSeconds = (date: Date) => date.toISOString().replace(/\.\d+/, '')
 
 export type CertificateFacts = {

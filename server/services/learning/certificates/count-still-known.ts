@@ -9,7 +9,7 @@ import type { CertificateRow } from './certificate-rows.ts'
 
 type Context = { content: Content }
 
-/** By the answers that the server graded: what a browser reports of remembering proves nothing. */
+/** Counts answers that the server graded: a browser's report proves nothing. */
 export async function countOf({ content }: Context, db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
 	const attempts = await db
 		.selectFrom('lesson_quiz_attempts')

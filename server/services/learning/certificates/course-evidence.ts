@@ -69,7 +69,7 @@ const readAttempts = (db: ServiceContext['db'] | Tx, userId: string) =>
 
 type Asked = { course: TaughtCourse; userId: string }
 
-/** @param asked.course whose texts, checks and study sessions count; those of another course say nothing about it */
+/** @param asked.course whose texts, checks and study sessions count; other courses don't */
 async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { course, userId }: Asked): Promise<CourseEvidence> {
 	const asked = course.certificate
 	const own = new Set(course.modules.map(({ id }) => id))
@@ -91,7 +91,7 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 	}
 }
 
-/** True if the learner may have the certificate of a course now, by what this server recorded. */
+/** True if the learner may have the certificate of a course now, by this server's records. */
 export async function judgeLearner(
 	content: Content,
 	db: ServiceContext['db'] | Tx,

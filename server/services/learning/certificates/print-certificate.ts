@@ -6,7 +6,7 @@ import { CERTIFICATE_STATEMENT } from './build-credential.ts'
 import { requireCurrent } from './revoke-certificates.ts'
 
 /**
- * A certificate as a PDF. A revoked one is no longer printed.
+ * Prints a certificate as a PDF, unless it was revoked.
  * @throws ServiceError `certificate_not_found` (404), `certificate_revoked` (409), `name_not_printable` (422) when the fonts
  * lack a character of the name
  */

@@ -28,7 +28,7 @@ async function readAccountName(ctx: ServiceContext, userId: string): Promise<str
 }
 
 /**
- * The caller's certificate of a course, or what is missing for it.
+ * Certificate of the caller for a course, or the open requirements.
  * @param courseId null: the main course
  * @throws ServiceError `course_unknown` (404)
  */

@@ -73,7 +73,7 @@ export async function requireCurrent(ctx: ServiceContext, id: string): Promise<C
 }
 
 /**
- * Revokes one certificate that should not have been issued (a wrong name, a mistake of ours). Final.
+ * Revokes a certificate issued by mistake (such as a wrong name). Final.
  * @returns false when there is no such certificate or it is revoked already
  */
 export async function revokeCertificate(ctx: ServiceContext, db: Db | Tx, id: string): Promise<boolean> {

@@ -54,7 +54,7 @@ async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promi
 }
 
 /**
- * Puts on the caller's certificate what is still known, as it is counted now, in place of what stood there.
+ * Updates the retention statement on the caller's certificate to the current count.
  * @throws ServiceError as requireOwn, `still_known_too_few` (409) for fewer questions than say something
  */
 export async function stateStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {

@@ -30,7 +30,7 @@ function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile,
 const nameIn = ({ credentialSubject }: CertificateFile) =>
 	credentialSubject.identifier.find(({ identityType }) => identityType === 'name')?.identityHash
 
-/** True if the file matches our record, and the record's own file is what was signed. */
+/** True if the file matches our record, and the record's own file is the signed one. */
 function isAsRecorded(file: CertificateFile, row: CertificateRow): boolean {
 	const { statusListIndex } = file.credentialStatus
 	return (

@@ -6,8 +6,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from './read-open-lesson.ts'
 
 /**
- * A record of what a learner does in a module that they may read. A conflict rather than a 403 or 404: the browser keeps the record,
- * sends the others, and does not ask again until it changes.
+ * Requires that the learner may read the module of a record. A conflict rather than a 403 or 404: the browser keeps the record, sends the
+ * others, and does not ask again until it changes.
  * @param home what the record is about, and how its codes begin: `note_section`
  * @throws ServiceError `<home>_unknown`, `<home>_closed` (409)
  */

@@ -1,9 +1,9 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Records that this server sends a text of the course to a learner: the first time, and the last one after a pause.
- * Certificates and refunds are based on it (docs/adr/0338, 0333): a browser can report what it opened, but not what
- * left the server. Visitors are not recorded, and an operator who looks on is none of the learner's readings.
+ * Records that this server sent a text of the course to a learner: the first time, and the last one after a pause. Certificates and refunds
+ * are based on it (docs/adr/0338, 0333): a browser can report what it opened, but not what left the server. Visitors and operators' views
+ * are not recorded.
  */
 export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }: { moduleId: number; lessonId: string }): Promise<void> {
 	if (ctx.actor.type !== 'learner' || ctx.onlyReads) return

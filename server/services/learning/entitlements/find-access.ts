@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { findVerifiedEmail } from './list-entitlements.ts'
 import { opensAny } from './opened-contents.ts'
 
-/** Whatever the order's offer is called, and whether it is still sold: what it contained counts. */
+/** The order's own contents count, whatever its offer is called now, and whether or not it is still sold. */
 const selectAccess = (db: Db | Tx, wanted: CourseContents) =>
 	db.selectFrom('entitlements').select('order_id').where('state', '=', 'active').where(opensAny(wanted))
 
@@ -19,7 +19,7 @@ async function listAccess(db: Db | Tx, userId: string, wanted: CourseContents): 
 	return rows.map((row) => row.order_id)
 }
 
-/** The order that opens any of these to a learner, the oldest of several. Null when there is none, or none any more. */
+/** Oldest order that currently opens any of these to a learner, or null. */
 export const findAccess = async (db: Db | Tx, userId: string, wanted: CourseContents): Promise<string | null> =>
 	(await listAccess(db, userId, wanted))[0] ?? null
 

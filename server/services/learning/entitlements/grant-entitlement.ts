@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 
 import { contentsColumns } from './opened-contents.ts'
 
-/** Opens a product for the buyer of an order, once per order and product. @param grant.opens what the product contained at purchase */
+/** Grants a product to the buyer of an order, once per order and product. @param grant.opens what the product contained at purchase */
 export async function grantEntitlement(
 	tx: Tx,
 	grant: { orderId: string; productCode: string; opens: CourseContents; userId: string | null; email: string; now: Date },

@@ -12,7 +12,7 @@ export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<st
 	return row?.email ?? null
 }
 
-/** The accounts that an order's access belongs to: the buyer's, and those that have verified the order's address. */
+/** Accounts that hold an order's access: the buyer's, and those that have verified the order's address. */
 export async function findHolders(db: Db | Tx, bought: { user_id: string | null; email: string | null }): Promise<string[]> {
 	const { user_id: userId, email } = bought
 	const proven = await db

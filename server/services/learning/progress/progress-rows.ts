@@ -34,8 +34,8 @@ export const readProgressRows = async (db: Db | Tx, userId: string): Promise<Pro
 	(await readProgressOf(db, [userId])).get(userId) ?? []
 
 /**
- * Makes the merges of the same learner take turns: each reads what the one before it wrote. Locks are taken in the order of
- * the ids, so that two transactions with several learners cannot wait for each other.
+ * Serializes merges of the same learner: each reads what the one before it wrote. Locks are taken in the order of the ids, so that two
+ * transactions with several learners cannot deadlock.
  * @returns the learners whose account exists
  */
 export async function lockLearners(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {

@@ -52,8 +52,8 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
 }
 
 /**
- * Notes that a learner passed a section, once per section, for at most one digest a day. A text that will not be sent is no
- * error: the answer says why.
+ * Records that a learner passed a section, once per section, for at most one digest a day. An unsendable text is not an error: the answer
+ * gives the reason.
  * @throws ServiceError `section_unknown` (422), `not_authenticated` (401)
  */
 export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {

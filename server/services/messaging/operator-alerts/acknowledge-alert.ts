@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /**
- * Closes an alert, because a person has looked at it. The same finding is not told again.
+ * Closes an alert that a person has looked at. The same finding is not reported again.
  * @param who the operator's own name for themselves, 1 to 200 letters; kept with the alert and in the security log
  * @returns `closed` for the call that closed it, `was-closed` for a later one, null for an id of no alert
  */

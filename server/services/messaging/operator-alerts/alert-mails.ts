@@ -119,7 +119,7 @@ const labelOf = (key: string) => {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The words of an alert. A kind that an older version wrote and this one does not know is named as it is. */
+/** Text of an alert. A kind of an older version without a text shows its name. */
 export function presentAlert(kind: string, facts: AlertFacts) {
 	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
 	return {
@@ -129,7 +129,7 @@ export function presentAlert(kind: string, facts: AlertFacts) {
 	}
 }
 
-/** To the operator: what happened, what to do, the facts, and where. */
+/** Mail to the operator: event, advice, facts and link. */
 export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): MailSample {
 	const { heading, advice, place, facts: lines } = presentAlert(kind, facts)
 	const mail = {

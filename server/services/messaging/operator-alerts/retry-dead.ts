@@ -32,8 +32,8 @@ async function retryJob(ctx: ServiceContext, tx: Tx, id: string): Promise<boolea
 }
 
 /**
- * Restarts a dead job or mail with all its attempts, because the operator says so: a mail whose answer was lost may arrive
- * twice. A suppressed address must be allowed first.
+ * Restarts a dead job or mail with all its attempts, on the operator's request: a mail whose answer was lost may arrive twice. A suppressed
+ * address must be allowed first.
  * @returns what was restarted; null for an id of nothing dead
  */
 export async function retryDead(ctx: ServiceContext, id: string): Promise<'mail' | 'job' | null> {

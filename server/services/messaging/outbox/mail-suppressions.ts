@@ -21,7 +21,7 @@ export async function findSuppression(
 	return reason !== null && isSuppressed(reason, stream) ? reason : null
 }
 
-/** Those of some addresses that get no newsletter. */
+/** Addresses that get no newsletter, among the given ones. */
 export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses: readonly string[]): Promise<string[]> {
 	const keys = await Promise.all(addresses.map((address) => addressKey(ctx, address)))
 	const rows = await db.selectFrom('mail_suppressions').select('address_key').where('address_key', 'in', keys).execute()

@@ -15,8 +15,8 @@ const reasonOf = (report: MailReport): SuppressionReason | null => {
 }
 
 /**
- * Takes a bounce or a complaint that came back by mail. Anyone can write such a mail, so it counts only with the id of a
- * message that we sent, which only its recipient has seen, and for the address that we sent to, never the report's.
+ * Processes a bounce or a complaint received by mail. Anyone can write such a mail, so it counts only with the id of a message that we
+ * sent, which only its recipient has seen, and for the address that we sent to, never the report's.
  * @param source the message as it came
  * @returns what was done; `noted`: a final failure that is not about the mailbox
  */

@@ -7,7 +7,7 @@ import { refuseSms } from './sms-refusal.ts'
 
 type Number = { userId: string; phone: string }
 
-/** Stores what the learner agreed to: version, words, time and place. An unknown version agrees to nothing. */
+/** Stores a learner's consent: version, words, time and place. An unknown version is no consent. */
 export async function noteConsent(
 	ctx: ServiceContext,
 	db: Db | Tx,

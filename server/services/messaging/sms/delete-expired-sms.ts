@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000
 const SENDS_LIFETIME_MS = 2 * DAY_MS
 
 /**
- * Deletes what no cap and no code needs any more: counted sends, and codes with their failures a day after the last one. For
- * the daily job.
+ * Deletes sends and codes that no limit needs any more: counted sends, and codes with their failures a day after the last one. For the
+ * daily job.
  */
 export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: number; codes: number }> {
 	const now = ctx.now().getTime()

@@ -40,7 +40,7 @@ export async function recordStatus(ctx: ServiceContext, tx: Tx, change: StatusCh
 
 const STATUS_OF: Record<Exclude<SmsOutcome['kind'], 'accepted' | 'later'>, SmsStatus> = { refused: 'failed', unknown: 'unknown' }
 
-/** Stores the result of a send, and what it showed about the phone. `later` is left to the caller. */
+/** Stores the result of a send, and its findings about the phone. `later` is left to the caller. */
 export async function recordOutcome(
 	ctx: ServiceContext,
 	sent: { messageId: string; phone: string; stream: SmsStream },

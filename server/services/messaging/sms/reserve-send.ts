@@ -24,7 +24,7 @@ const PAUSE_SECONDS = 3600
 export type Send = {
 	messageId: string
 	isCode: boolean
-	/** Requested by a caller who is neither signed in nor at a place of the number's owner. */
+	/** Requested by a caller who is neither signed in nor at a trusted origin of the number's owner. */
 	isStrangers: boolean
 	keys: SendKeys
 	country: string

@@ -83,7 +83,7 @@ async function claim(ctx: ServiceContext, tx: Tx, { messageId, compose }: { mess
 	return { kind: 'send', phone, body }
 }
 
-/** Back into the queue, as if it had not been tried; the last attempt fails it. */
+/** Back into the queue, uncounted; the last attempt fails it. */
 async function tryLater(ctx: ServiceContext, messageId: string, code: string): Promise<void> {
 	const isLast = await inTransaction(ctx.db, async (tx) => {
 		const message = await lockMessage(tx, messageId)
@@ -102,8 +102,8 @@ async function tryLater(ctx: ServiceContext, messageId: string, code: string): P
 }
 
 /**
- * Sends one queued text, at most once in every case: it is marked before it is handed over, and what may have been sent is
- * not sent again. Whether the learner still wants it is checked now.
+ * Sends one queued text, at most once in every case: it is marked before it is sent, and one that may have been sent is not repeated.
+ * Checks now whether the learner still wants it.
  * @throws Error when it certainly was not sent and another attempt is due
  */
 export async function sendSms(ctx: ServiceContext, { messageId }: { messageId: string }, compose: ComposeText): Promise<void> {

@@ -23,7 +23,7 @@ export async function findBlock(
 	return row?.reason ?? null
 }
 
-/** Takes effect from the next send. What the provider knows about a phone is not overwritten by a STOP. */
+/** Takes effect from the next send. A STOP doesn't overwrite the provider's findings about a phone. */
 export async function blockPhone(
 	ctx: ServiceContext,
 	block: { phone: string; streams: readonly SmsStream[]; reason: BlockReason },

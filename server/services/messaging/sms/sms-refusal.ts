@@ -6,7 +6,7 @@ const inWords = (seconds: number): string => {
 	return `${Math.ceil(seconds / 3600)} hours`
 }
 
-/** The request is understood but refused; the page shows the message as it is. */
+/** The request is valid but refused; the page shows the message unchanged. */
 export const refuseSms = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
 
 /** As `refuseSms`, and says when to try again. @param what ends before ` Please try again in …` */

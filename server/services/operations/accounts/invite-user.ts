@@ -9,8 +9,8 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { openForAddress } from './open-for-address.ts'
 
 /**
- * Opens an account for an address and mails it a link that confirms it, valid for a day. A password that someone set for the
- * address before is no longer valid once the invited person has followed the link.
+ * Creates an account for an address and mails it a confirmation link, valid for a day. A password that someone set for the address before
+ * becomes invalid once the invited person has followed the link.
  * @throws ServiceError validation_failed (400), email_exists (422) for a confirmed account
  */
 export async function inviteUser(

@@ -15,7 +15,7 @@ export type Opening = {
 }
 
 /**
- * The unconfirmed account of an address, opened when there is none: for an invitation, or a link that completes a sign-up.
+ * Unconfirmed account of an address, created if necessary: for an invitation, or a link that completes a sign-up.
  * @throws ServiceError email_exists (422) when the address is confirmed
  */
 export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, data, passwordHash }: Opening): Promise<UserRecord> {

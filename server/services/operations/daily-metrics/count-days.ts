@@ -28,7 +28,10 @@ const sections = sql`
 		group by 1, 2) as counted
 	where taken.part like 'sections/%'`
 
-/** The accounts of learners opened on the day, and how far they have come: the team does not count. What a guest paid counts for the account of the address. */
+/**
+ * Learners' accounts created on the day, and their progress; the team does not count. A guest's payment counts for the account of the
+ * address.
+ */
 const accounts = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken

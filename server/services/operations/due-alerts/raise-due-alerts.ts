@@ -15,7 +15,7 @@ const FIVE_DAYS_MS = 5 * 86_400_000
 
 type Ticket = { id: string; category: string; created_at: Date; due_at: Date }
 
-/** Messages that were promised an earlier answer. Privacy requests have thirty days, and are told of before those are over. */
+/** Messages past their promised answer. Privacy requests have thirty days, and are reported before those are over. */
 async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const { rows } = await sql<Ticket>`
 		select id, category, created_at, due_at from support_tickets
@@ -29,7 +29,7 @@ async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]
 	}))
 }
 
-/** A deletion waits for the end of its grace period; what has waited since then, or since it was asked, is told of. */
+/** A deletion waits for the end of its grace period; requests that have waited since then, or since they were made, are reported. */
 async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const now = ctx.now().getTime()
 	const { rows } = await sql<Ticket>`
@@ -75,8 +75,7 @@ async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promi
 }
 
 /**
- * Alerts the operator of due findings: each once, those of one kind and run in one mail. One that cannot be
- * looked for does not keep the others back.
+ * Alerts the operator of due findings: each once, those of one kind and run in one mail. A failing finder does not stop the others.
  * @returns how many findings are new
  * @throws AggregateError of those that failed, after all others
  */

@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 import type { DiskRoom } from './read-disk.ts'
 
-/** `off`: not in use here, so nothing was looked at; `warn`: to look at; `mend`: not to be launched with. */
+/** `off`: not in use here, so not checked; `warn`: worth a look; `mend`: blocks a launch. */
 export type CheckState = 'ok' | 'off' | 'warn' | 'mend'
 
 export type Verdict = {

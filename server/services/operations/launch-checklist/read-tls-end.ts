@@ -8,7 +8,7 @@ import tls from 'node:tls'
  * @throws Error when there is no answer in time
  */
 export async function readTlsEnd(host: string, port: number, limitMs: number): Promise<Date> {
-	// Also of one that is not trusted: its end is what is asked, and nothing is sent.
+	// Also of an untrusted certificate: only its end matters, and nothing is sent.
 	const socket = tls.connect({ host, port, rejectUnauthorized: false, ...(net.isIP(host) === 0 && { servername: host }) })
 	try {
 		await once(socket, 'secureConnect', { signal: AbortSignal.timeout(limitMs) })

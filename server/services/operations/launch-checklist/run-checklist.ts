@@ -79,9 +79,9 @@ async function runFamily(ctx: ServiceContext, around: Surroundings, family: Chec
 }
 
 /**
- * Looks at everything a launch depends on: signs in to the configured services, asks DNS, reads content, build, database and
- * disk. It changes nothing here and mails no one; at the payment provider it opens one checkout and closes it. Takes seconds,
- * at most the limit; it never throws for what it finds.
+ * Runs the launch checklist: signs in to the configured services, asks DNS, reads content, build, database and disk. It changes nothing
+ * here and mails no one; at the payment provider it opens one checkout and closes it. Takes seconds, at most the limit; it never throws for
+ * a finding.
  * @param changes parts of the surroundings that a test replaces
  */
 export async function runChecklist(ctx: ServiceContext, changes: Partial<Surroundings> = {}): Promise<ChecklistLine[]> {

@@ -7,16 +7,14 @@ import type { ServiceContext } from '#server/services/context.ts'
 export const CHOICE_KINDS = ['stands-still', 'failed-check'] as const
 export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 
-/** A queue item without its own state. `basis` is what the decision about it depends on. */
+/** A queue item without its own state. `basis` identifies the facts a decision depends on. */
 export type Choosable = { kind: ChoiceKind; object: string; basis: string; userId: string | null }
 export type Choice = { state: 'done' } | { state: 'later'; until: Date }
 
 /** A time as the facts of a thing have it: as `toISOString` writes it. */
 export const toBasis = (time: RawBuilder<unknown>) => sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/**
- * True if something is decided: what was put off until its time, what was done as long as its facts are the same. `basis` may use `choice`.
- */
+/** True if an item is decided: a snoozed one until its time, a done one while its facts are the same. `basis` may use `choice`. */
 export const isDecided = (
 	{ now }: Pick<ServiceContext, 'now'>,
 	{ kind, object, basis }: { kind: ChoiceKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },
@@ -53,7 +51,7 @@ export async function choose(
 	return chosen !== undefined
 }
 
-/** @param seen when it was chosen, in milliseconds @returns the account it is about, or null where there is no such decision any more */
+/** @param seen time of the choice, in milliseconds */
 export async function undoChoice({ db }: ServiceContext, { kind, object }: Pick<Choosable, 'kind' | 'object'>, seen: string) {
 	const gone = await db
 		.deleteFrom('queue_decisions')
@@ -75,7 +73,7 @@ export const listChosen = ({ db }: ServiceContext) =>
 		.limit(10)
 		.execute()
 
-/** A thing of the queue as a form sends it back; null for what is none. */
+/** Parses a queue item from a form; null if it is invalid. */
 export function readChoosable(fields: Readonly<Record<string, string>>): Choosable | null {
 	const { object = '', basis = '', user: userId = '' } = fields
 	const kind = CHOICE_KINDS.find((each) => each === fields.kind)

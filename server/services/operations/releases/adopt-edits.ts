@@ -58,9 +58,9 @@ function takeCorrections(published: Published, edits: Edits, folder: Sources): E
 }
 
 /**
- * The release that a starting process serves. Without one, the texts that were published before there were releases become the first;
- * files put into the folder by hand become part of a new one, and so do those that correct a release with
- * faults. Servers that start at once wait for each other.
+ * Determines the release that a starting process serves. Without one, the texts published before there were releases become the first;
+ * files put into the folder by hand become part of a new one, and so do those that correct a release with faults. Servers that start at
+ * once wait for each other.
  * @param folder what this server has in its folder of edits, which is only read
  * @throws ContentProblem when what is found cannot be published
  */

@@ -39,7 +39,7 @@ async function listFaults({ published }: ServiceContext, edits: Edits): Promise<
 	}
 }
 
-/** Only versions that are still drafts: what was published meanwhile keeps its date. */
+/** Only versions that are still drafts: those published meanwhile keep their date. */
 const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
 	ids.length === 0
 		? []
@@ -47,7 +47,7 @@ const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
 				({ id }) => id,
 			)
 
-/** Publishes the changes of a schedule over what is public now. @returns why it cannot; then nothing is published */
+/** Publishes the changes of a schedule over the current release. @returns why it cannot; then nothing is published */
 async function carryOut(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promise<string[]> {
 	await lockReleases(tx)
 	const current = await readCurrent(tx)

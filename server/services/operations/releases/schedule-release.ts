@@ -38,7 +38,7 @@ export const scheduleRelease = ({ db, now }: Context, { dueAt, base, changes, au
 		return (await tx.insertInto('scheduled_releases').values(row).returning('id').executeTakeFirstOrThrow()).id
 	})
 
-/** @returns false when it is carried out or canceled already, or is none */
+/** @returns false if there is no such schedule, or it is carried out or canceled already */
 export const cancelSchedule = ({ db, now }: Context, id: string): Promise<boolean> =>
 	inTransaction(db, async (tx) => isUuid(id) && (await endWaiting(tx, now()).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n)
 

@@ -32,7 +32,7 @@ export async function countRequests(content: Content, db: Db | Tx): Promise<Earl
 }
 
 /**
- * Says that there is something to see in a module: everybody who waits for it is told, in turn.
+ * Opens a module's notifications: everyone on its early-access list is told, in turn.
  * @param count how many the operator saw
  * @throws ServiceError early_access_empty (422) for a module without a lesson, early_access_changed (409) when they are not that many
  */

@@ -14,7 +14,7 @@ type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
 
 /**
  * Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing, unless the address was
- * told by now: then it is a new wish.
+ * already notified: then it is a new request.
  * @throws ServiceError `module_unknown` (422), `forms_busy` (429)
  */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {

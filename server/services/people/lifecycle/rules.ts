@@ -45,7 +45,7 @@ const afterCheckout = (text: Rule['text']): Rule => ({
 		return sql`s.email in (select o.email from orders o where o.created_at >= ${from} and o.created_at < ${to})
 		and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`
 	},
-	// A payment in progress or an agreed transfer is no abandoned checkout.
+	// A payment in progress or an agreed transfer is not an abandoned checkout.
 	holds: () => sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
 		select from bank_transfers t where t.order_id = o.id and t.accepted_at is not null and t.closed_at is null)))
 	and not ${hasBought}`,

@@ -30,7 +30,7 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 	return queueCopies(ctx, tx, { compose: composeIssue(ctx.content, ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
 }
 
-/** Writes what the rules that are on have due, each to a person once, and together with letters one a week at most. */
+/** Writes the due mails of active rules, each to a person once, and together with newsletters one a week at most. */
 export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<number> {
 	await loadSecrets(ctx)
 	const on = await listRulesOn(ctx.db)

@@ -35,7 +35,7 @@ const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, sourc
 		.returningAll()
 		.executeTakeFirstOrThrow()
 
-/** @returns the token for the mail; an earlier one is no longer valid */
+/** @returns the token for the mail; it invalidates earlier ones */
 async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish): Promise<string> {
 	const token = newConfirmToken()
 	const now = ctx.now()

@@ -3,7 +3,9 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 export const SUBSCRIPTION_SOURCES = ['blog', 'popup', 'settings', 'import'] as const
 export type SubscriptionSource = (typeof SUBSCRIPTION_SOURCES)[number]
 
-/** Which subscribers; what is left out does not matter. Quiz, module and purchase are known of those who have an account or have bought. */
+/**
+ * Filter of subscribers; missing conditions match all. Quiz, module and purchase are known for those who have an account or have bought.
+ */
 export type Segment = {
 	source?: SubscriptionSource
 	quiz?: { key: string; type: string }

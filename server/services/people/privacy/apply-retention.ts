@@ -75,7 +75,7 @@ async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 const withoutZeros = (report: RetentionReport): RetentionReport =>
 	Object.fromEntries(Object.entries(report).filter(([, count]) => count > 0))
 
-/** The daily job: deletes in batches what is past its retention period. Running it twice or in parallel does no harm. */
+/** Daily job: deletes rows past their retention period, in batches. Running it twice or in parallel does no harm. */
 export async function applyRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	return withoutZeros({ ...(await deleteShortLived(ctx)), ...(await applyClocks(ctx, deleteDue)) })
 }

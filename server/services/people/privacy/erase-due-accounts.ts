@@ -29,7 +29,7 @@ const lockRequest = (tx: Tx, id: string) =>
 
 type Request = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
-/** True if the last mail was sent, or is no longer waited for. */
+/** True if the last mail was sent, or its delivery is no longer awaited. */
 async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Request, now: Date): Promise<boolean> {
 	if (farewell_at === null) return false
 	if (farewell_message_id === null || now.getTime() - farewell_at.getTime() >= FAREWELL_HOURS * HOUR_MS) return true

@@ -44,7 +44,7 @@ export async function mailAccount(
 	return enqueueMessage(ctx, tx, { channel: 'email', to: user.email, ...mail })
 }
 
-/** For the settings: whether the account is about to be deleted, and what a copy or a deletion still requires. */
+/** Privacy state for the settings: a pending deletion, and the proof that a copy or a deletion still requires. */
 export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyState> {
 	const learner = requireLearner(ctx)
 	const pending = await findPending(ctx.db, learner.userId)
@@ -52,8 +52,8 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
 }
 
 /**
- * Records that the account is to be deleted after the grace period, confirms it by mail and ends every session. Until then a
- * new sign-in can cancel it. A repeated request changes no date. The caller has verified the person.
+ * Records a deletion after the grace period, confirms it by mail and ends every session. Until then a new sign-in can cancel it. A repeated
+ * request changes no date. The caller has verified the person.
  */
 export async function recordErasure(ctx: ServiceContext, userId: string): Promise<PendingErasure> {
 	return inTransaction(ctx.db, async (tx) => {

@@ -4,8 +4,8 @@ import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import type { Person } from './registry/table-rule.ts'
 
 /**
- * The owner of a mailbox, for what is kept under its address without a confirmed account: orders of guests, newsletter,
- * tickets, applications. An account that waits for the proof of this very mailbox belongs to it.
+ * Owner of a mailbox, for data under its address without a confirmed account: orders of guests, newsletter, tickets, applications. An
+ * account that waits for the proof of this very mailbox belongs to it.
  * @param email lower case, proven
  */
 export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Person> {

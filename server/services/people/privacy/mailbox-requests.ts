@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Mails a link that proves the mailbox. Every address gets one, so neither answer nor time reveals what is kept about it.
+ * Mails a link that proves the mailbox. Every address gets one, so neither answer nor time reveals stored data.
  * @throws ServiceError validation_failed (400), forms_busy, over_email_send_rate_limit (429)
  */
 export async function requestMailboxLink(ctx: ServiceContext, { email }: { email: string }): Promise<void> {

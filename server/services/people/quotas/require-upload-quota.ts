@@ -45,7 +45,7 @@ export async function fileProofBits(ctx: ServiceContext): Promise<number> {
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
-/** At most once a day each: a continuing flood is no news. */
+/** At most once a day each: a continuing flood is not news. */
 async function tell(ctx: ServiceContext, tx: Tx, kind: 'file_storage_half' | 'file_storage_full'): Promise<void> {
 	const facts = { limit: inMegabytes(ctx.config.fileStorageBytes) }
 	await alertOperator(ctx, tx, { kind, key: `${kind}:${ctx.now().toISOString().slice(0, 10)}`, facts })

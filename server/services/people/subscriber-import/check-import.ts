@@ -70,7 +70,7 @@ async function* inChunks(ctx: ServiceContext, source: AsyncIterable<CsvRow>, rea
 const SAMPLE_ROWS = 20
 const SAMPLE_LENGTH = 50_000
 
-/** The first rows of a file; those of a file that is broken later. */
+/** First rows of a file, even if a later part is broken. */
 export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, text: string): Promise<CsvRow[]> {
 	const rows: CsvRow[] = []
 	const isCut = text.length > SAMPLE_LENGTH
@@ -100,8 +100,8 @@ async function keepRows(ctx: ServiceContext, tx: Tx, { id, text, reading }: Cont
 }
 
 /**
- * Reads a file of addresses and keeps what would become of each row. It adds no one. What its columns hold is what was chosen
- * for the last file with the same columns, or a guess.
+ * Reads a file of addresses and stores a verdict for each row. It adds no one. Columns are read as in the last file with the same columns,
+ * or guessed.
  * @returns the import's id
  * @throws ServiceError import_not_text, import_broken, import_without_address, import_too_long, import_empty (422)
  */

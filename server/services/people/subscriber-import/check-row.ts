@@ -32,7 +32,7 @@ const tidy = (text: string | undefined, length: number) => {
 /** A day that would be taken: four weeks ago, as `2024-05-01`. */
 export const exampleDay = (now: Date): string => new Date(now.getTime() - 28 * DAY_MS).toISOString().slice(0, 10)
 
-/** A day of the order that a file has, for what is no such day. */
+/** Example of a day in the file's order, for the message about an invalid one. */
 function exampleOf(order: DateOrder, now: Date): string {
 	const [year, month, day] = exampleDay(now).split('-')
 	if (order === 'year-first') return exampleDay(now)

@@ -1,6 +1,6 @@
 export type Decoded = { text: string; encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252' }
 
-/** Bytes that stand for no character in Windows-1252, and those that no text file has. */
+/** Bytes without a character in Windows-1252, and those that no text file has. */
 const NO_TEXT = /(?![\t\n\v\f\r])\p{Cc}/u
 
 function decode(bytes: Uint8Array, label: string): string | null {

@@ -45,7 +45,7 @@ function guessOrder(cells: readonly string[]): DateOrder {
 export const normalizeNames = (head: readonly string[]): string[] => head.map((name) => name.trim().toLowerCase().replaceAll('_', ' '))
 
 /**
- * Guesses what the columns hold, by the names in the first row, else by what is in them.
+ * Guesses the columns by the names in the first row, else by their contents.
  * @param rows the first ones of the file @returns null when no column names or holds an address
  */
 export function guessReading(rows: readonly (readonly string[])[]): Reading | null {

@@ -17,7 +17,7 @@ export async function assignTicket({ db }: ServiceContext, id: string, to: strin
 	return assigned !== undefined
 }
 
-/** Nothing more is to be done: answered, or no answer is due (an advertisement). @returns the state before; null when it was closed */
+/** Closes a ticket: answered, or no answer is due (an advertisement). @returns the state before; null when it was closed */
 export async function closeTicket({ db }: ServiceContext, id: string): Promise<string | null> {
 	if (!isUuid(id)) return null
 	const closed = await db
@@ -33,8 +33,7 @@ export async function closeTicket({ db }: ServiceContext, id: string): Promise<s
 }
 
 /**
- * An answer is due again. One that was answered gets a new time to answer in; what was promised and kept the first time stays in
- * the figure.
+ * Reopens a ticket; an answered one gets a new deadline. The first deadline and its result stay in the figure.
  * @returns until when; null for one that is open
  */
 export async function reopenTicket({ db, now }: ServiceContext, id: string): Promise<Date | null> {
@@ -50,7 +49,7 @@ export async function reopenTicket({ db, now }: ServiceContext, id: string): Pro
 }
 
 /**
- * Opens a ticket that is not open, with a new time to answer in. What was promised and kept the first time stays in the figure.
+ * Reopens a closed ticket with a new deadline. The first deadline and its result stay in the figure.
  * @returns whether it was not open
  */
 export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, dueAt: Date): Promise<boolean> {
@@ -76,7 +75,7 @@ export type Promises = {
 	/** Messages of the last 90 days that were answered, or whose time is over. */
 	due: number
 	kept: number
-	/** Until the first answer, over those that have one; null without any. */
+	/** Time to the first answer, over answered tickets; null without any. */
 	medianMs: number | null
 }
 

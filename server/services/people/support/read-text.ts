@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 export const ANSWER_LENGTH = 10_000
 
 /**
- * A text as it is stored: one kind of line break, no control characters.
+ * Normalizes a text for storage: one kind of line break, no control characters.
  * @param field of the form, where the message is shown
  * @throws ServiceError text_refused (422)
  */

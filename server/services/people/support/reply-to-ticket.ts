@@ -65,7 +65,7 @@ async function restartClock(ctx: ServiceContext, tx: Tx, { id, category, status 
 type Reply = { token: string; text: string; /** Made with the form: the same one twice is one reply. */ replyId: string }
 
 /**
- * Adds what the writer of a ticket sent from its page, opens the ticket again, and notifies the operator.
+ * Adds a reply from a ticket's page, reopens the ticket, and notifies the operator.
  * @throws ServiceError ticket_not_found (404), text_refused (422), storage_full (413)
  */
 export async function replyToTicket(ctx: ServiceContext, { token, text, replyId }: Reply): Promise<void> {

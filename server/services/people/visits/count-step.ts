@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { createVisitCounter } from './visit-counter.ts'
 
-/** Programs that say of themselves what they are. */
+/** Programs that identify themselves. */
 const PROGRAM = /bot|crawl|spider|headless|preview|monitor|curl|wget/i
 
 /**

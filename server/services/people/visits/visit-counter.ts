@@ -50,7 +50,7 @@ export function createVisitCounter(db: Db) {
 				FLUSH_MS,
 			).unref()
 		},
-		/** Writes what is waiting. A sum that could not be written waits for the next visit. */
+		/** Writes the counts. One that could not be written waits for the next visit. */
 		flush,
 	}
 }

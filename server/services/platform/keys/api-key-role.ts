@@ -6,8 +6,8 @@ export type ApiKeyRole = 'anon' | 'service_role'
 const ROLES: Record<string, ApiKeyRole> = { anon: 'anon', service_role: 'service_role', supabase_admin: 'service_role' }
 
 /**
- * Whom a signed token speaks for when it is an API key of the older form: a role and no person. Null for everything else, and
- * so for every token that names a session or an account, whatever its role.
+ * Role of an API key in the older, signed form: it names a role and no person. Null for everything else, and so for every token that names
+ * a session or an account, whatever its role.
  */
 export function roleOfApiKey({
 	role,

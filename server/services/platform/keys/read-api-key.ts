@@ -5,7 +5,7 @@ import { type ApiKeyRole, roleOfApiKey } from './api-key-role.ts'
 import { isSecretKey, SECRET_KEY_PREFIX } from './secret-key.ts'
 
 /**
- * Whom a bearer token speaks for when it is an API key: the opaque secret one, or a signed one of the older form.
+ * Role of a bearer token that is an API key: the opaque secret one, or a signed one of the older form.
  * @returns null for a person's token, which the caller still has to check
  * @throws ServiceError `bad_jwt` (403) for a token that is neither
  */

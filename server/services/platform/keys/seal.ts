@@ -6,7 +6,7 @@ import { keyedHash } from './server-secret.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** First byte: the keys that sealed it, so that an operator's key can be added later without losing what was sealed before. */
+/** First byte: the version of the keys, so that an operator's key can be added later without losing sealed data. */
 const DATABASE_KEY = 1
 const BOTH_KEYS = 2
 

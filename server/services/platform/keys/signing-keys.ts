@@ -13,7 +13,7 @@ export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig
 export type SigningKeys = {
 	/** `kid` is null for a configured secret without a name. */
 	current: { kid: string | null; alg: JwtAlgorithm; privateKey: KeyObject }
-	/** Every key that may have signed a live token, and those that sign the next ones: all but revoked. */
+	/** Keys that may have signed a live token, and those that sign the next ones: all but revoked. */
 	verifiers: ReadonlyMap<string, TokenKey>
 	/** Verifies tokens that name no key. */
 	unnamed: TokenKey | null
@@ -61,7 +61,7 @@ const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	key_ops: ['verify'],
 })
 
-/** The server's own keys. When the operator signs with others, none is made, and those that are left only verify. */
+/** The server's own keys. If the operator signs with others, none is created, and the remaining ones only verify. */
 async function loadOwnKeys({ db, now, config }: Keeper) {
 	let rows = await selectKeys(db)
 	if (!config.auth.jwt.signer && !rows.some(({ status }) => status === 'current')) {
@@ -150,9 +150,8 @@ function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
 }
 
 /**
- * The keys that sign and verify: those of the configuration, and the server's own, made at first use and stored in the
- * database, so that tokens survive a restart. Safe inside a transaction once they are loaded. A process keeps the keys
- * of the configuration that it was first called with.
+ * Keys that sign and verify: those of the configuration, and the server's own, made at first use and stored in the database, so that tokens
+ * survive a restart. Safe inside a transaction once they are loaded. A process keeps the keys of its first configuration.
  */
 export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
 	const before = keeper.state.of(createLoadedKeys).loaded

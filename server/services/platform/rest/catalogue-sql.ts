@@ -53,8 +53,8 @@ const IS_OPTIONAL = 'g.nth > p.pronargs - p.pronargdefaults'
 const FIELD = (name: string, type: string) => `json_build_object('name', ${name}, 'type', format_type(${type}, -1), 'fallback', null)`
 
 /**
- * Functions that name one of the three roles in their grants: those that everyone may execute by PostgreSQL's default are not
- * meant to be called from outside. Only those whose required arguments all have names, and whose answer has a readable shape.
+ * Functions that name one of the three roles in their grants: those that everyone may execute by PostgreSQL's default are not meant to be
+ * called from outside. Only those whose required arguments all have names, and whose answer has a readable shape.
  */
 export const FUNCTIONS = `
 	select n.nspname as schema, p.proname as name, p.provolatile = 'v' as is_volatile, p.proretset as is_set,

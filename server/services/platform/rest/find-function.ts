@@ -19,7 +19,7 @@ const printSignature = ({ schema, name, parameters }: RestFunction) =>
 	`${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`
 
 /**
- * The one function of a name that takes exactly these arguments.
+ * Finds the function of a name that takes exactly these arguments.
  * @throws RestRefusal PGRST202 (404) when there is none, PGRST203 (300) when there are several
  */
 export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFunction {

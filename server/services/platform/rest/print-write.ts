@@ -14,7 +14,7 @@ const inTable = (relation: Relation, values: Values): Scope => ({ relation, from
 const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** The columns that a body sets: those of `columns=`, else its keys. @throws RestRefusal PGRST204 */
+/** Columns set by a body: those of `columns=`, else its keys. @throws RestRefusal PGRST204 */
 const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
 

@@ -52,7 +52,7 @@ function planCall(call: CallRequest, catalogue: Catalogue, maxRows: number): Pla
 	return { ...printed, isReadOnly, isDryRun, needsOne, maxAffected: called.isSet ? maxAffected : null }
 }
 
-/** The request as a statement over what is served now. @throws RestRefusal for names that are not served */
+/** Prints the request as a statement over the served catalog. @throws RestRefusal for names that are not served */
 function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan {
 	if (request.method === 'call') return planCall(request, catalogue, maxRows)
 	const relation = requireRelation(catalogue, request.schema, request.table)
@@ -66,7 +66,7 @@ function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan
 /** Names without a schema mean the requested schema, then `public`, since functions are usually written that way. */
 const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
 
-/** The caller, and what the database may read of the request. */
+/** Caller, and request facts for the database. */
 export type Asker = { caller: Caller; facts: RequestFacts }
 
 /**

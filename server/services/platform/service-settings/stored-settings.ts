@@ -21,7 +21,7 @@ async function open(vault: Vault, rows: readonly { name: string; value: Buffer |
 const newest = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map(({ name, sealed }) => ({ name, value: sealed }))
 const proven = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map((row) => ({ name: row.name, value: row.proven }))
 
-/** The newest values by variable, also those that wait for a start. */
+/** Newest values by variable, including those that wait for a start. */
 export async function readStored(vault: Vault): Promise<Record<string, string>> {
 	return open(vault, newest(await readRows(vault)))
 }
@@ -55,7 +55,7 @@ export async function storeSettings(vault: Vault & { now: () => Date }, changes:
 	}
 }
 
-/** Goes back to what the last successful start used. */
+/** Goes back to the values of the last successful start. */
 async function giveUp({ db }: Vault, problem: string): Promise<void> {
 	await db
 		.updateTable('service_settings')
@@ -69,8 +69,8 @@ type Start = { environment: Variables; readConfig: (env: Variables) => Config; l
 const NOT_STARTED = 'The server did not start.'
 
 /**
- * The configuration of a start: the environment with what was entered in the console. New values that are refused, or with which
- * the start before this one failed, are given up for the ones before.
+ * Configuration of a start: the environment and the console's values. New values that are refused, or with which the previous start failed,
+ * are replaced by the ones before.
  * @throws Error of `readConfig`
  */
 export async function settleConfig(vault: Vault, { environment, readConfig, log, now }: Start): Promise<Config> {
@@ -101,7 +101,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 	return readProven()
 }
 
-/** The same for commands, which try nothing: what the running server uses. */
+/** The same for commands: the running server's values, without trying new ones. */
 export async function readSettledConfig(vault: Vault, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
 	const rows = await readRows(vault)
 	return readConfig(withStored(environment, await open(vault, proven(rows))))

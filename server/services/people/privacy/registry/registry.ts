@@ -7,14 +7,13 @@ import type { TableRule } from './table-rule.ts'
 import { visitorTables } from './visitor-tables.ts'
 
 /**
- * Every table of the database, what it holds about people, how long, and what a copy and a deletion do with it. Children come
- * before their parents, the account last: rows are found and deleted in this order. A table that is missing here fails
- * `registry.test.ts`.
+ * Every table of the database with its personal data, retention, export and erasure. Children come before their parents, the account last:
+ * rows are found and deleted in this order. A table that is missing here fails `registry.test.ts`.
  */
 export function registryWith(plugins: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
 	const ofPlugins = plugins.flatMap((plugin) => plugin.tables ?? [])
 	return [
-		// First: a plugin finds its rows by those of the other tables, which must still have their person.
+		// First: a plugin finds its rows through other tables, which must still have their person.
 		...ofPlugins.filter(({ person }) => person !== null),
 		...learningTables,
 		...messageTables,

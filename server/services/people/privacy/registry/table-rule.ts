@@ -61,7 +61,7 @@ export type TableRule = Rule & { table: TableName }
 
 type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T] & string : string
 
-/** Declares what a table holds about people; the columns are checked against the table's own. */
+/** Declares the personal data of a table; the columns are checked against the table's own. */
 export const declare = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
 
 /** Rows that name their account. */
