@@ -437,6 +437,8 @@ export interface Certificates {
   id: Generated<string>;
   issued_at: Timestamp;
   learner_name: string;
+  opener_course_ids: string[] | null;
+  opener_module_ids: number[] | null;
   position: Generated<number>;
   revoked_at: Timestamp | null;
   revoked_reason: 'access-ended' | 'issued-in-error' | null;

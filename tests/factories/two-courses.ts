@@ -165,3 +165,7 @@ export const twoCourseEdits: ReadonlyMap<string, string> = new Map([
 ])
 
 export const loadTwoCourses = () => loadContent(readShipped(), twoCourseEdits)
+
+/** The same academy, where the second course belongs to the first. */
+export const loadOwnedCourse = () =>
+	loadContent(readShipped(), new Map([...twoCourseEdits, ['courses/spreadsheets.json', json({ ...course, belongsTo: 'main' })]]))

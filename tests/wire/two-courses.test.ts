@@ -4,8 +4,10 @@ import type { OwnCertificateResponse } from '#contracts/certificates.ts'
 import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
 import type { OrderList } from '#contracts/payments.ts'
 import type { RefundView } from '#contracts/refunds.ts'
+import { systemContext } from '#server/services/context.ts'
+import { revokeEndedCertificates } from '#server/services/learning/certificates/revoke-certificates.ts'
 import { payAtProvider, sessionIdOf } from '#tests/factories/checkout.ts'
-import { loadTwoCourses, PRODUCTS, SECRET_OF_SHEETS, SHEETS } from '#tests/factories/two-courses.ts'
+import { loadOwnedCourse, loadTwoCourses, PRODUCTS, SECRET_OF_SHEETS, SHEETS } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { sitePages } from '#tests/setup/site-pages.ts'
 
@@ -20,8 +22,8 @@ const PAID_TEMPLATE = 'affiliate-disclosure-kit'
 type Person = Awaited<ReturnType<typeof signedIn>>
 
 /** An academy with two courses, and a person who buys there with the real client. */
-async function openAcademy() {
-	const wire = await startWire({ content, accessPolicy: 'enrolled', env: { PORT: '1', GOTRUE_SITE_URL: 'http://localhost:3000' } })
+async function openAcademy(sold = content) {
+	const wire = await startWire({ content: sold, accessPolicy: 'enrolled', env: { PORT: '1', GOTRUE_SITE_URL: 'http://localhost:3000' } })
 	const join = async () => describePerson(wire, await signedIn(wire))
 	return { wire, join }
 }
@@ -158,13 +160,9 @@ test('an order opens what its offer contained when it was bought, whatever the o
 	expect(await ana.orders()).toMatchObject({ entitlements: ['no-longer-sold'], opens: { courses: ['main', 'spreadsheets'], modules: [] } })
 })
 
-test('each course has its certificate: by its own lessons and checks, revoked with its own refund', async () => {
-	const { wire, join } = await openAcademy()
-	const ana = await join()
-	const sheets = await ana.buy(PRODUCTS.sheets)
-	await ana.buy(PRODUCTS.main)
-	expect(await ana.certificate('spreadsheets')).toMatchObject({ status: 'open', isPaid: true })
-	const changedAt = wire.clock.now().getTime()
+/** Reads the second course to its end and passes its checks. */
+async function study({ clock }: Wire, ana: ReturnType<typeof describePerson>) {
+	const changedAt = clock.now().getTime()
 	for (const id of SHEETS.modules) {
 		const sections = ['welcome', 'formulas'].map((name) => ({ kind: 'section', key: `${id}/${name}`, done: true, changedAt }))
 		await ana.send('/api/progress/merge', { entries: sections })
@@ -173,11 +171,41 @@ test('each course has its certificate: by its own lessons and checks, revoked wi
 		const graded = await ana.send(`/api/course/lessons/${id}/formulas/quiz`, { attemptId: crypto.randomUUID(), answers: [0] })
 		expect(await graded.json()).toMatchObject({ score: 1, total: 1 })
 	}
-	expect((await ana.send('/api/certificates', { name: 'Ana Test' })).status).toBe(409)
+}
+
+async function claim(wire: Wire, ana: ReturnType<typeof describePerson>) {
 	const claimed = await ana.send('/api/certificates?course=spreadsheets', { name: 'Ana Test' })
 	const { certificate } = (await claimed.json()) as { certificate: { id: string; courseName: string } }
 	expect(certificate.courseName).toBe('Spreadsheets for Sellers')
 	const state = async () => ((await (await wire.request(`/api/certificates/${certificate.id}`)).json()) as { state: string }).state
+	return { certificate, state }
+}
+
+test('a certificate that was earned through the owner of a course lasts when the course belongs to it no longer, until the owner is refunded', async () => {
+	const { wire, join } = await openAcademy(loadOwnedCourse())
+	const ana = await join()
+	await ana.buy(PRODUCTS.main)
+	await study(wire, ana)
+	const { certificate, state } = await claim(wire, ana)
+	const { db } = wire.deps
+	const detached = systemContext({ ...wire.deps, content }, 'test')
+	// Rows from before this was kept learn it at the next check.
+	await db.updateTable('certificates').set({ opener_course_ids: null, opener_module_ids: null }).execute()
+	expect(await state()).toBe('valid')
+	expect(await revokeEndedCertificates(detached, db)).toEqual([])
+	await db.updateTable('entitlements').set({ state: 'revoked' }).execute()
+	expect(await revokeEndedCertificates(detached, db)).toEqual([certificate.id])
+})
+
+test('each course has its certificate: by its own lessons and checks, revoked with its own refund', async () => {
+	const { wire, join } = await openAcademy()
+	const ana = await join()
+	const sheets = await ana.buy(PRODUCTS.sheets)
+	await ana.buy(PRODUCTS.main)
+	expect(await ana.certificate('spreadsheets')).toMatchObject({ status: 'open', isPaid: true })
+	await study(wire, ana)
+	expect((await ana.send('/api/certificates', { name: 'Ana Test' })).status).toBe(409)
+	const { certificate, state } = await claim(wire, ana)
 	expect(await state()).toBe('valid')
 	expect(await ana.certificate()).toMatchObject({ status: 'open' })
 	expect(await ana.certificate('spreadsheets')).toMatchObject({ status: 'issued', certificate: { id: certificate.id } })

@@ -65,6 +65,7 @@ async function issue(ctx: ServiceContext, tx: Tx, { course, ...learner }: Claim 
 		learnerName: learner.name,
 		course,
 	}
+	const opener = openersOfCourse(course)
 	const credential = await ctx.credentials.sign(buildCredential(ctx.content, facts), { issuer, key: current, now: issuedAt })
 	await tx
 		.insertInto('certificates')
@@ -78,6 +79,8 @@ async function issue(ctx: ServiceContext, tx: Tx, { course, ...learner }: Claim 
 			learner_name: learner.name,
 			issued_at: issuedAt,
 			credential: JSON.stringify(credential),
+			opener_course_ids: [...opener.courses],
+			opener_module_ids: [...opener.modules],
 		})
 		.execute()
 	await recordAudit(ctx, tx, { action: 'certificate_issued', outcome: 'success', userId: learner.userId, detail: { certificate: id } })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 
-import { courseIdOf } from '#domain/gating/course-contents.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { type CertificateRow, requireCertificate } from './certificate-rows.ts'
+import { openersOfCourse } from './course-evidence.ts'
 
 type Revoked = { id: string; userId: string }
 
@@ -19,17 +19,18 @@ const HELD = sql`from entitlements
 	left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
 	where entitlements.state <> 'revoked' and (entitlements.user_id = certificates.user_id or entitlements.email = users.email)`
 
-/** Modules of the certificate's course, for a learner who holds all of them one by one. */
-const modulesOf = ({ content }: ServiceContext) =>
-	sql`array(select m.id from jsonb_to_recordset(${JSON.stringify(
-		content.allGatedModules.map((module) => ({ id: module.id, course: courseIdOf(module) })),
-	)}::jsonb) as m (id smallint, course text) where m.course = certificates.course_id)`
-
-/** The certificate's course, and the one that it belongs to. */
-const coursesFor = ({ content }: ServiceContext) =>
-	sql`array(select certificates.course_id union select c.owner from jsonb_to_recordset(${JSON.stringify(
-		content.courses.map(({ id, belongsTo }) => ({ id, owner: belongsTo })),
-	)}::jsonb) as c (id text, owner text) where c.id = certificates.course_id and c.owner is not null)`
+/**
+ * Keeps what opened the course of a certificate since it was issued: a later change of the course, such as to belong to no other
+ * course or to have one more module, takes no certificate away. A new owner of the course opens it as well.
+ */
+const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null) =>
+	sql`update certificates set opener_module_ids = coalesce(opener_module_ids, course.modules),
+			opener_course_ids = array(select distinct unnest(opener_course_ids || course.courses))
+		from jsonb_to_recordset(${JSON.stringify(
+			content.courses.map((course) => ({ id: course.id, ...openersOfCourse(course) })),
+		)}::jsonb) as course (id text, courses text[], modules smallint[])
+		where course.id = certificates.course_id and not coalesce(opener_course_ids @> course.courses, false)
+			and revoked_at is null and (${userIds}::uuid[] is null or user_id = any(${userIds}::uuid[]))`.execute(db)
 
 /**
  * Revokes the certificates of every learner whose access to the certificate's course has ended: none of their entitlements for it is active or
@@ -40,14 +41,15 @@ const coursesFor = ({ content }: ServiceContext) =>
  */
 export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, userIds?: readonly string[]): Promise<string[]> {
 	if (userIds?.length === 0 || ctx.onlyReads) return []
+	await keepOpeners(ctx, db, userIds ?? null)
 	const ended = db
 		.selectFrom('certificates')
 		.select('id')
 		.where('revoked_at', 'is', null)
 		.$if(userIds !== undefined, (query) => query.where('user_id', 'in', userIds ?? []))
 		.where(
-			sql<boolean>`not exists (select ${HELD} and entitlements.course_ids && ${coursesFor(ctx)})
-				and not (cardinality(${modulesOf(ctx)}) > 0 and ${modulesOf(ctx)} <@ array(select unnest(entitlements.module_ids) ${HELD}))`,
+			sql<boolean>`not exists (select ${HELD} and entitlements.course_ids && coalesce(opener_course_ids, array[course_id]))
+				and not (coalesce(cardinality(opener_module_ids), 0) > 0 and opener_module_ids <@ array(select unnest(entitlements.module_ids) ${HELD}))`,
 		)
 		// Parallel revocations lock the rows in the same order.
 		.orderBy('id')
