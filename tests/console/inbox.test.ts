@@ -250,7 +250,7 @@ test('an operator reads applications, saves their file and says how far they are
 		'%PDF-1.7',
 		`attachment; filename="application-${id.slice(-8).toUpperCase()}.pdf"`,
 	])
-	const settle = async (state: string) => (await operator.post(`/admin/applications/${id}/${state}`)).to.split('notice=')[1]
+	const settle = async (state: string) => (await operator.post(`/admin/applications/${id}/${state}`)).to.split(/notice=|&/)[1]
 	for (const [state, said] of Object.entries({ answered: 'settled', nonsense: 'unchanged' }))
 		expect(await settle(state)).toBe(`application-${said}`)
 	expect((await operator.get('/admin/applications')).text).toMatch(/answered<\/span>/)

@@ -89,3 +89,23 @@ test('a subscription that was ended by mistake is confirmed again, one that neve
 		{ status: 'unsubscribed', ended_by: 'reader' },
 	])
 })
+
+test('a state of an application is turned back, unless someone changed it in the meantime', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const operator = await openConsoleAs(wire, 'operator')
+	const other = await openConsoleAs(wire, 'operator', 'second@academy.test')
+	const { id } = await db
+		.insertInto('job_applications')
+		.values({ name: 'N', email: 'n@list.test', message: 'x', created_at: wire.clock.now(), status: 'answered' })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	const close = async () => undoIn((await operator.post(`/admin/applications/${id}/closed`)).to)
+	const read = async () => (await db.selectFrom('job_applications').select('status').executeTakeFirstOrThrow()).status
+	expect((await operator.post(`/admin/undo/${await close()}`)).status).toBe(303)
+	expect(await read()).toBe('answered')
+	const entry = await close()
+	await other.post(`/admin/applications/${id}/new`)
+	const refused = await operator.post(`/admin/undo/${entry}`)
+	expect([refused.status, refused.text.includes('this was changed again in the meantime'), await read()]).toEqual([409, true, 'new'])
+})

@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, type ClientLoaderFunctionArgs, data } from 'react-router'
+import { type ActionFunctionArgs, type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, data } from 'react-router'
 
+import { NO_CONNECTION } from '#app/admin/ui/action-form.tsx'
 import { visitContext } from '#app/admin/visit.ts'
 
 /** Every form of the console, sent by script; without script the server answers by itself (server/console/shell/route.ts). */
@@ -7,6 +8,19 @@ export async function action({ context }: ActionFunctionArgs) {
 	const answer = await context.get(visitContext).submit?.()
 	if (!answer || answer instanceof Response) return answer
 	return data({ failure: answer.failure }, { status: answer.status })
+}
+
+const OFFLINE = 'The server could not be reached. What you entered is still here: check your connection, then try again.'
+
+/** Without a connection the form stays, with what was typed; React Router would replace the page. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+	const form = String((await request.clone().formData()).get('form_id'))
+	try {
+		return await serverAction<typeof action>()
+	} catch (error) {
+		if (!(error instanceof TypeError)) throw error
+		return data({ failure: { form, message: OFFLINE, fields: {}, typed: {}, code: NO_CONNECTION } }, { status: 503 })
+	}
 }
 
 /** An address that this app does not know: the browser asks the server for a document. */

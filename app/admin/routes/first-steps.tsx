@@ -31,10 +31,10 @@ export function FirstSteps({ first }: { first: Steps }) {
 /** Shown in place of the queue when it is empty. */
 export function NothingWaits({ first }: { first: Steps }) {
 	if (first === null || first.open === 0)
-		return <p className="empty">You are all caught up: no open notices, no messages waiting for an answer, no learners who need you.</p>
+		return <p className="empty">You are all caught up: no open alerts, no messages waiting for an answer, no learners who need you.</p>
 	return (
 		<>
-			<p className="empty">No open notices, no messages waiting for an answer, no learners who need you.</p>
+			<p className="empty">No open alerts, no messages waiting for an answer, no learners who need you.</p>
 			{first.isHidden && (
 				<ActionForm
 					action={consolePaths.firstSteps}

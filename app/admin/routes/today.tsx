@@ -4,6 +4,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -56,7 +57,8 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 			<ActionForm
 				action={`${consolePaths.root}/alerts/${alert.id}`}
 				label="Mark as resolved"
-				note="This closes the notice for everyone. It stays on record."
+				expected={{ says: 'Alert resolved. It stays on record.', becomes: null }}
+				note="This closes the alert for everyone. It stays on record."
 				tone="secondary"
 			/>
 		</>
@@ -99,8 +101,22 @@ const Learner = ({ userId, email }: { userId: string | null; email: string | nul
 /** Decisions on one item; each can be undone below the queue. */
 const Decide = ({ item }: { item: Choosable }) => (
 	<div className="flex flex-wrap gap-3">
-		<ActionForm action={consolePaths.queueLater} id={item.object} label="Snooze for a week" hidden={toFields(item)} tone="secondary" />
-		<ActionForm action={consolePaths.queueDone} id={item.object} label="Mark as done" hidden={toFields(item)} tone="secondary" />
+		<ActionForm
+			action={consolePaths.queueLater}
+			id={item.object}
+			label="Snooze for a week"
+			hidden={toFields(item)}
+			expected={{ says: 'Snoozed for a week.', becomes: null }}
+			tone="secondary"
+		/>
+		<ActionForm
+			action={consolePaths.queueDone}
+			id={item.object}
+			label="Mark as done"
+			hidden={toFields(item)}
+			expected={{ says: 'Marked as done. It comes back if something changes.', becomes: null }}
+			tone="secondary"
+		/>
 	</div>
 )
 
@@ -236,6 +252,7 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 								id={`${kind} ${object}`}
 								label="Undo"
 								hidden={{ kind, object, basis, seen: String(at.getTime()) }}
+								expected={{ says: 'It is back in the queue, if it still applies.', becomes: null }}
 								tone="secondary"
 							/>
 						),
@@ -249,6 +266,7 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 /** One queue of what needs a person. */
 export default function TodayPage() {
 	const { items, openAlerts, isAllShown, decided, refunds, now, first } = useLoaderData<typeof loader>()
+	const expectRow = useExpectRow()
 	return (
 		<Page title="Today">
 			<FirstSteps first={first} />
@@ -262,9 +280,11 @@ export default function TodayPage() {
 					</p>
 					<ol className="queue">
 						{items.map((item) => (
-							<li key={keyOf(item)} data-tone={item.tone} data-stop="" tabIndex={-1}>
-								<Item item={item} now={now} />
-							</li>
+							<RowName key={keyOf(item)} value={keyOf(item)}>
+								<li hidden={expectRow(keyOf(item), item) === null} data-tone={item.tone} data-stop="" tabIndex={-1}>
+									<Item item={item} now={now} />
+								</li>
+							</RowName>
 						))}
 					</ol>
 				</>

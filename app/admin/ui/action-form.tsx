@@ -7,6 +7,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { Select, TextArea, TextField } from '#app/ui/field.tsx'
 import type { FormFailure } from '#server/console/shell/visit.ts'
 
+import { type Expected, useExpect } from './expected.tsx'
 import { useConsole } from './use-console.ts'
 
 export type FormField = {
@@ -45,6 +46,8 @@ export type ActionFormProps = {
 	hasFile?: boolean
 	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
 	summary?: string
+	/** Shown at once, for what can be undone or repeated. A refusal brings the row back and says why. */
+	expected?: Expected
 	/** Closes the dialog around it. */
 	onCancel?: (() => void) | undefined
 	/** Custom fields; they get the typed values, the errors, and the details of a FormRefused. */
@@ -89,6 +92,9 @@ const markUnsent = (form: HTMLFormElement | null) =>
 /** Not an error: one of the form's own buttons changed the form, and nothing is saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
 
+/** Code of a failure without an answer. */
+export const NO_CONNECTION = 'no_connection'
+
 type Sent = { failure?: FormFailure }
 
 /** The failure of this form: of the answer to a form sent by script, or of the document without it. */
@@ -98,7 +104,7 @@ function useFailure(fetcher: FetcherWithComponents<Sent>, formId: string): FormF
 	const sent = fetcher.data?.failure
 	// After a new sign-in in another tab, this page needs the new token.
 	useEffect(() => {
-		if (sent) void revalidate()
+		if (sent && sent.code !== NO_CONNECTION) void revalidate()
 	}, [sent, revalidate])
 	if (fetcher.state !== 'idle') return null
 	return sent ?? (ofDocument?.form === formId ? ofDocument : null)
@@ -143,12 +149,13 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary, onCancel } = props
+	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary, expected, onCancel } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
 	const failure = useFailure(fetcher, formId)
 	const needsCode = useCode(props, failure)
+	const expect = useExpect(formId, expected)
 	// It stays as the operator leaves it: a form sent by script was open already.
 	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
@@ -162,7 +169,7 @@ function OneForm(props: ActionFormProps) {
 	const Form = reloads ? 'form' : fetcher.Form
 	const encType = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
 	const content = (
-		<Form ref={form} id={formId} method="post" action={action} encType={encType} className="action-form">
+		<Form ref={form} id={formId} method="post" action={action} encType={encType} className="action-form" onSubmit={expect}>
 			<Content props={props} formId={formId} failure={failure} />
 			<div className={isSticky ? 'sticky-bar' : 'flex flex-wrap gap-3'}>
 				{isSticky && needsCode && <OneField field={CODE} id={`${formId}-code`} value={undefined} error={failure?.fields.code} />}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
+import { RowName, useExpectRow } from './expected.tsx'
+
 export type Column<Row> = {
 	head: string
 	/** In place of the heading, which stays its name. */
@@ -69,10 +71,13 @@ const stack = (columns: readonly Column<never>[]) => {
 	return columns.length > 2 ? '' : undefined
 }
 
-/** A table; on a phone each row of more than two columns becomes a card with the column's name next to each value. Columns of figures align right. */
+/** A table, with its rows as sent forms in them most likely change them; on a phone each row of more than two columns becomes a card with the column's name next to each value. Columns of figures align right. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: shown = null }: DataTableProps<Row>) {
+	const expectRow = useExpectRow()
 	if (rows.length === 0) return <p className="empty">{empty}</p>
-	const cells = rows.map((row) => columns.map(({ cell }) => cell(row)))
+	const nameRow = (row: Row) => `${caption} ${rowKey(row)}`
+	const expected = rows.map((row) => expectRow(nameRow(row), row))
+	const cells = rows.map((row, line) => columns.map(({ cell }) => cell(expected[line] ?? row)))
 	const aligned = columns.map((_, column) =>
 		cells.every((row) => isFigure(row[column])) && cells.some((row) => row[column] !== '–') ? 'number' : undefined,
 	)
@@ -90,19 +95,21 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 			</thead>
 			<tbody>
 				{rows.map((row, line) => (
-					<tr key={rowKey(row)}>
-						{columns.map(({ head, card }, column) => (
-							<td
-								key={head}
-								data-label={head}
-								data-card={card}
-								data-is-empty={cells[line]?.[column] === '–' ? '' : undefined}
-								className={aligned[column]}
-							>
-								<div>{formatCell(cells[line]?.[column])}</div>
-							</td>
-						))}
-					</tr>
+					<RowName key={rowKey(row)} value={nameRow(row)}>
+						<tr hidden={expected[line] === null}>
+							{columns.map(({ head, card }, column) => (
+								<td
+									key={head}
+									data-label={head}
+									data-card={card}
+									data-is-empty={cells[line]?.[column] === '–' ? '' : undefined}
+									className={aligned[column]}
+								>
+									<div>{formatCell(cells[line]?.[column])}</div>
+								</td>
+							))}
+						</tr>
+					</RowName>
 				))}
 			</tbody>
 		</table>

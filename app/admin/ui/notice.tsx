@@ -5,25 +5,35 @@ import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
 import { ActionForm } from './action-form.tsx'
+import { useExpected } from './expected.tsx'
 import { useConsole } from './use-console.ts'
 
-/** Confirms the last action, with Undo where that is safe. It stays until it is dismissed or the page changes. */
+/**
+ * Confirms the last action, with Undo where that is safe. It stays until it is dismissed or the page changes. An optimistic action is
+ * confirmed before the server has answered; Undo works afterwards.
+ */
 export function Notice() {
 	const { notice, undo } = useConsole()
 	const hasScript = useHydrated()
 	const shown = useRef<HTMLDivElement>(null)
 	const [isDismissed, setIsDismissed] = useState(false)
+	const says = useExpected().at(-1)?.says
+	// A refusal is shown at its form, and the message before it is old.
+	useEffect(() => {
+		if (says !== undefined) setIsDismissed(true)
+	}, [says])
+	const words = says ?? (isDismissed ? null : notice)
 	// The form that was sent is gone with its dialog, and the focus with it.
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])
 	return (
 		<div role="status" className="notice" ref={shown} tabIndex={-1}>
-			{notice !== null && !isDismissed && (
-				<div className="callout" data-tone="good">
-					<p>{notice}</p>
-					{undo !== null && <ActionForm action={`${consolePaths.undo}/${undo}`} label="Undo" tone="secondary" />}
-					{hasScript && (
+			{words !== null && (
+				<div className="callout" data-tone="good" data-toast={hasScript || undefined}>
+					<p>{words}</p>
+					{says === undefined && undo !== null && <ActionForm action={`${consolePaths.undo}/${undo}`} label="Undo" tone="secondary" />}
+					{says === undefined && hasScript && (
 						<Button variant="quiet" onClick={() => setIsDismissed(true)}>
 							Dismiss
 						</Button>

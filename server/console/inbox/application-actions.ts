@@ -30,14 +30,11 @@ async function settle(request: ConsoleActionRequest) {
 	const { id, status } = await requireApplication(request)
 	const state = APPLICATION_STATES.find((each) => each === request.params.state)
 	const isChanged = state !== undefined && (await settleApplication(request.ctx, id, state))
-	if (isChanged)
-		await recordAction(request, request.ctx.db, {
-			action: 'application_settled',
-			object: { kind: 'application', id },
-			before: { status },
-			after: { status: state },
-		})
-	return request.c.redirect(`${consolePaths.applications}/${id}?notice=${isChanged ? 'application-settled' : 'application-unchanged'}`, 303)
+	const goTo = (notice: string) => request.c.redirect(`${consolePaths.applications}/${id}?notice=${notice}`, 303)
+	if (!isChanged) return goTo('application-unchanged')
+	const change = { before: { status }, after: { status: state } }
+	const undo = await recordAction(request, request.ctx.db, { action: 'application_settled', object: { kind: 'application', id }, ...change })
+	return goTo(`application-settled&undo=${undo}`)
 }
 
 /** Deletes the selected files, each with its own entry in the activity log. */

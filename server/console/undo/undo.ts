@@ -8,6 +8,7 @@ import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { APPLICATION_STATES } from '#server/services/people/support/settle-application.ts'
 
 const MINUTE_MS = 60_000
 const MAX_MS = 15 * MINUTE_MS
@@ -18,6 +19,8 @@ const read = (facts: unknown, name: string): string | null => {
 	const value = typeof facts === 'object' && facts !== null ? (facts as Record<string, unknown>)[name] : null
 	return typeof value === 'string' ? value : null
 }
+
+const readState = (facts: unknown) => APPLICATION_STATES.find((each) => each === read(facts, 'status')) ?? 'new'
 
 /** Turns an entry back, if its object is as the entry left it. @returns rows that were changed */
 type Undo = (ctx: ServiceContext, entry: Entry) => Promise<{ numUpdatedRows: bigint } | { numDeletedRows: bigint }>
@@ -54,6 +57,13 @@ const UNDO: Readonly<Record<string, Undo>> = {
 			.where('object', '=', read(after, 'item') ?? '')
 			.where(sql<SqlBool>`kind = ${read(after, 'what')}`)
 			.where('decided_at', '<=', at)
+			.executeTakeFirstOrThrow(),
+	application_settled: ({ db }, { object_id: id, before, after }) =>
+		db
+			.updateTable('job_applications')
+			.set({ status: readState(before) })
+			.where('id', '=', id)
+			.where('status', '=', readState(after))
 			.executeTakeFirstOrThrow(),
 	alert_closed: ({ db }, { object_id: id }) =>
 		db

@@ -78,6 +78,35 @@ async function answersAThread(page: Page, visitor: Page, origin: string): Promis
 	await expect(page.getByText('Found it, thank you!')).toBeVisible()
 }
 
+/** A ticket is closed before the server answers, and opened again by Undo; without a connection it stays open and says why. */
+async function closesAtOnce(page: Page): Promise<void> {
+	const state = page.locator('.console-facts').getByText(/^(?:open|closed)$/)
+	const toast = page.locator('.notice')
+	const close = page.getByRole('button', { name: /^Close/ })
+	await expect(state).toHaveText('open')
+	let answer = () => {}
+	const answered = new Promise<void>((resolve) => (answer = resolve))
+	const CLOSE = '**/close.data*'
+	await page.route(CLOSE, (route) => route.abort())
+	await close.click()
+	await expect(page.getByRole('alert')).toContainText('The server could not be reached.')
+	await expect(state).toHaveText('open')
+	await page.unroute(CLOSE)
+	await page.route(CLOSE, async (route) => {
+		await answered
+		await route.continue()
+	})
+	await close.click()
+	await expect(state).toHaveText('closed')
+	await expect(toast).toHaveText('Ticket closed.')
+	answer()
+	await toast.getByRole('button', { name: 'Undo' }).click()
+	await expect(toast).toContainText('Undone.')
+	await expect(state).toHaveText('open')
+	await page.unroute(CLOSE)
+	await expectNoFaultsAnyWidth(page)
+}
+
 /** A lesson is dragged, and another is moved by keyboard; undo brings back the order. */
 async function ordersLessons(page: Page): Promise<void> {
 	await page.goto('/admin/course')
@@ -122,6 +151,7 @@ test('an operator sells with a coupon, answers a thread, and orders lessons by d
 		await openConsole(page, await mailOf(server.origin, OPERATOR))
 		await test.step('coupon', () => sellsWithACoupon(page, visitor))
 		await test.step('ticket', () => answersAThread(page, visitor, server.origin))
+		await test.step('close and undo', () => closesAtOnce(page))
 		await test.step('outline', () => ordersLessons(page))
 	} finally {
 		await server.remove()

@@ -6,7 +6,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readBegin } from '#server/console/content/begin-draft.ts'
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readBegin)
 
 type Loaded = Awaited<ReturnType<typeof loader>>

@@ -102,4 +102,4 @@ export default function EditorPage() {
 	)
 }
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'

@@ -2,30 +2,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { Refusal } from '#server/console/content/require-publishable.ts'
 
 import { Problems } from './problems.tsx'
 
-const UNUSUAL = 'below $1, in another currency, or more than 50% away from the published amount.'
-
-function Amounts({ amounts }: Pick<Refusal, 'amounts'>) {
-	if (amounts.length === 0) return null
-	return (
-		<Callout tone="danger" role="alert" title={`Check ${amounts.length === 1 ? 'this amount' : 'these amounts'}: ${UNUSUAL}`}>
-			<ul>
-				{amounts.map((each) => (
-					<li key={each}>{each}</li>
-				))}
-			</ul>
-			<p>
-				<Link to={fileAddress('offers.json')}>Change prices</Link>
-			</p>
-			<input type="hidden" name="confirmed" value={amounts.join('; ')} />
-		</Callout>
-	)
-}
+const UNUSUAL = 'Check the amounts: below $1, in another currency, or more than 50% away from what is published.'
 
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
 	/** Unusual amounts that sending it confirms. */
@@ -43,7 +26,11 @@ export const PublishForm = ({ amounts = [], fieldset, ...form }: PublishFormProp
 				<>
 					{refusal && refusal.problems.length > 0 && <Problems title="Errors" problems={refusal.problems} />}
 					{fieldset?.(typed)}
-					<Amounts amounts={refusal?.amounts ?? amounts} />
+					<ConfirmAmounts title={UNUSUAL} amounts={refusal?.amounts ?? amounts}>
+						<p>
+							<Link to={fileAddress('offers.json')}>Change prices</Link>
+						</p>
+					</ConfirmAmounts>
 				</>
 			)
 		}}

@@ -46,4 +46,4 @@ export default function VersionPage() {
 	)
 }
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'

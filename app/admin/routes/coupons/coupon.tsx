@@ -16,7 +16,7 @@ import { readCoupon } from '#server/console/coupons/read-coupons.ts'
 import { CouponForm } from './coupon-form.tsx'
 import { CouponBadge, formatUses } from './coupon-words.tsx'
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'
 
 export const loader = load(readCoupon)
 

@@ -7,7 +7,7 @@ import { readNewCoupon } from '#server/console/coupons/read-coupons.ts'
 
 import { CouponForm } from './coupon-form.tsx'
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'
 
 export const loader = load(readNewCoupon)
 

@@ -8,7 +8,7 @@ import { readChecklist } from '#server/console/health/read-health.ts'
 
 import { ChecklistForm } from './checklist-form.tsx'
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readChecklist)
 
 const STATES = { ok: ['OK', 'good'], off: ['not in use', 'calm'], warn: ['check this', 'warn'], mend: ['fix this', 'bad'] } as const

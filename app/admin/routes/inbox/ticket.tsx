@@ -2,9 +2,11 @@ import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
 import { useKeptForm } from '#app/admin/ui/use-kept-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextArea } from '#app/ui/field.tsx'
@@ -163,11 +165,18 @@ const Details = ({ ticket, now }: Pick<Read, 'ticket' | 'now'>) => (
 )
 
 const Reopen = ({ action, note }: { action: string; note: string }) => (
-	<ActionForm action={action} label="Reopen" note={note} tone="secondary" />
+	<ActionForm
+		action={action}
+		label="Reopen"
+		expected={{ says: 'Ticket reopened. It needs an answer again.', becomes: { status: 'open', answered_at: null } }}
+		note={note}
+		tone="secondary"
+	/>
 )
 
 /** Assigning, closing and reopening. */
 function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket'>) {
+	const { email } = useConsole()
 	const to = (what: string) => `${consolePaths.tickets}/${id}/${what}`
 	if (status === 'closed') return <Reopen action={to('reopen')} note="It needs an answer again, within the promised time from now." />
 	return (
@@ -176,12 +185,14 @@ function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket
 				action={to('assign')}
 				label={isMine ? 'Unassign' : assignee === null ? 'Assign to me' : 'Take over'}
 				hidden={{ to: isMine ? 'nobody' : 'me' }}
+				expected={{ says: 'Assignment changed.', becomes: { assignee: isMine ? null : email } }}
 				tone="secondary"
 			/>
 			{status === 'answered' && <Reopen action={to('reopen')} note="If they replied by email: it needs an answer again." />}
 			<ActionForm
 				action={to('close')}
 				label={status === 'open' ? 'Close without answering' : 'Close'}
+				expected={{ says: 'Ticket closed.', becomes: { status: 'closed' } }}
 				note={status === 'open' ? 'No email is sent. You can reopen it.' : 'You can reopen it.'}
 				tone="secondary"
 			/>
@@ -192,6 +203,7 @@ function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket
 export default function TicketPage() {
 	const read = useLoaderData<typeof loader>()
 	const { key } = useLocation()
+	const expectRow = useExpectRow()
 	return (
 		<Page title={read.ticket.subject}>
 			<div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -201,7 +213,7 @@ export default function TicketPage() {
 					<NoteForm ticket={read.ticket} answerLength={read.answerLength} />
 				</div>
 				<div className="grid content-start gap-6">
-					<Details ticket={read.ticket} now={read.now} />
+					<Details ticket={expectRow('', read.ticket) ?? read.ticket} now={read.now} />
 					<WorkOn ticket={read.ticket} />
 				</div>
 			</div>

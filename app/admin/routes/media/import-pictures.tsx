@@ -54,4 +54,4 @@ export default function ImportPicturesPage() {
 	)
 }
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'

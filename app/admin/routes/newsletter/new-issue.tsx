@@ -18,4 +18,4 @@ export default function NewLetterPage() {
 	)
 }
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'

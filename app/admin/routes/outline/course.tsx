@@ -16,7 +16,7 @@ import { OutlineRow } from './outline-row.tsx'
 import { PartList } from './part-list.tsx'
 import { TrackList } from './track-list.tsx'
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'
 
 export const loader = load(readCourse)
 

@@ -9,7 +9,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTeam } from '#server/console/team/read-team.ts'
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readTeam)
 
 type Team = Awaited<ReturnType<typeof loader>>

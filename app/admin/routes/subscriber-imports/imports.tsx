@@ -85,4 +85,4 @@ export default function ImportsPage() {
 	)
 }
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'

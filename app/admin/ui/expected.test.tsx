@@ -1,0 +1,103 @@
+import { createRoutesStub, data, redirect, useLoaderData } from 'react-router'
+import { expect, test } from 'vitest'
+
+import { renderElement } from '#tests/setup/render-element.ts'
+
+import { ActionForm } from './action-form.tsx'
+import { DataTable } from './data-table.tsx'
+import { Notice } from './notice.tsx'
+
+type Ticket = { id: string; state: string }
+
+const Tickets = () => (
+	<>
+		<Notice />
+		<DataTable
+			caption="Tickets"
+			rows={useLoaderData<Ticket[]>()}
+			rowKey={({ id }) => id}
+			empty="None."
+			columns={[
+				{ head: 'Ticket', cell: ({ id }) => id },
+				{ head: 'State', cell: ({ state }) => state },
+				{
+					head: 'Do',
+					cell: ({ id }) => (
+						<>
+							<ActionForm action={`/close/${id}`} label={`Close ${id}`} expected={{ says: 'Closed.', becomes: { state: 'closed' } }} />
+							<ActionForm action={`/remove/${id}`} label={`Remove ${id}`} expected={{ says: 'Removed.', becomes: null }} />
+						</>
+					),
+				},
+			]}
+		/>
+	</>
+)
+
+/** Two rows, and a server that answers each form when the test says so. */
+async function openTickets() {
+	const tickets = new Map([
+		['one', 'open'],
+		['two', 'open'],
+	])
+	const shared = { formToken: 't', isProven: true, failure: null, notice: null, undo: null }
+	let answer = (_: object) => {}
+	const action = async ({ params: { id = '', what = '' } }) => {
+		const refusal = await new Promise<{ message?: string }>((resolve) => (answer = resolve))
+		if (refusal.message !== undefined) {
+			const form = `-${what}-${id}`
+			return data({ failure: { form, fields: {}, typed: {}, code: 'conflict', message: refusal.message } }, { status: 409 })
+		}
+		if (what === 'remove') tickets.delete(id)
+		else tickets.set(id, 'closed')
+		return redirect('/?done')
+	}
+	const Stub = createRoutesStub([
+		{
+			id: 'root',
+			path: '/',
+			loader: () => shared,
+			children: [
+				{ index: true, Component: Tickets, loader: () => [...tickets].map(([id, state]) => ({ id, state })) },
+				{ path: ':what/:id', action },
+			],
+		},
+	])
+	const rows = [...tickets].map(([id, state]) => ({ id, state }))
+	const { page, run } = await renderElement(<Stub hydrationData={{ loaderData: { root: shared, '0-0': rows } }} />)
+	const press = (words: string) => run(() => [...page.querySelectorAll('button')].find((button) => button.textContent === words)?.click())
+	const shown = () =>
+		[...page.querySelectorAll<HTMLElement>('tbody tr')]
+			.filter(({ hidden }) => !hidden)
+			.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.textContent))
+	return { page, press, shown, respond: (refusal: object = {}) => run(() => answer(refusal)), toast: () => page.querySelector('.notice')?.textContent }
+}
+
+test('a row changes and says so before the server has answered, and stays so afterwards', async () => {
+	const { press, shown, respond, toast } = await openTickets()
+	await expect.poll(shown).toEqual([
+		['one', 'open'],
+		['two', 'open'],
+	])
+	await press('Close one')
+	expect([shown(), toast()]).toEqual([[['one', 'closed'], ['two', 'open']], 'Closed.'])
+	await respond()
+	await expect.poll(toast).toBe('')
+	expect(shown()).toEqual([
+		['one', 'closed'],
+		['two', 'open'],
+	])
+})
+
+test('a refusal brings the row back and says why', async () => {
+	const { page, press, shown, respond, toast } = await openTickets()
+	await expect.poll(() => shown().length).toBe(2)
+	await press('Remove two')
+	expect([shown(), toast()]).toEqual([[['one', 'open']], 'Removed.'])
+	await respond({ message: 'Someone else changed it.' })
+	await expect.poll(() => shown().length).toBe(2)
+	expect([toast(), page.querySelector('[role=alert]')?.textContent]).toEqual(['', 'Someone else changed it.'])
+	await press('Remove two')
+	await respond()
+	await expect.poll(shown).toEqual([['one', 'open']])
+})
