@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { loadTwoCourses } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -135,6 +137,71 @@ test('what needs an operator, a reason or the second factor for one row needs it
 	odd.push({ list: 'tickets', action: 'close-tickets' }, { list: 'tickets', action: 'close-tickets', 'row-none': 'on' })
 	for (const fields of odd) expect((await operator.post('/admin/bulk', fields)).status).toBe(400)
 	expect((await operator.get('/admin/bulk/none')).status).toBe(404)
+})
+
+test('access is given and ended course by course, and the preview says what will happen', async () => {
+	const wire = await startWire({ content: loadTwoCourses() })
+	const operator = await openConsoleAs(wire, 'operator')
+	const { userId: other } = await openConsoleAs(wire, 'support')
+	const people = ticked([operator.userId, other])
+	const list = (await operator.get('/admin/learners')).text
+	expect(list).toMatch(/value="grant-access:main".*value="grant-access:spreadsheets".*value="end-given-access:spreadsheets"/s)
+	const prepare = async (action: string) => {
+		const { to } = await operator.post('/admin/bulk', { list: 'learners', action, ...people })
+		return { to, preview: (await operator.get(to)).text }
+	}
+	const run = async (action: string) => {
+		const { to } = await prepare(action)
+		await operator.post(`${to}/start`, { reason: 'A gift' })
+		await runDueJobs(wire.deps)
+	}
+	const open = async () =>
+		(
+			await wire.deps.db.selectFrom('entitlements').select('course_ids').where('state', '=', 'active').where('user_id', '=', other).execute()
+		).flatMap(({ course_ids: courses }) => courses)
+	const { preview } = await prepare('grant-access:spreadsheets')
+	expect(preview).toContain('“Give access to Spreadsheets for Sellers” will be done for 2 rows.')
+	expect(preview).toContain('Each gets an order of $0.00, access at once, and an email about it.')
+	await run('grant-access:spreadsheets')
+	expect(await open()).toEqual(['spreadsheets'])
+	await run('grant-access:main')
+	const again = (await prepare('grant-access:spreadsheets')).preview
+	expect([again.includes('2 rows will be skipped'), again.includes('already has access')]).toEqual([true, true])
+	await run('end-given-access:spreadsheets')
+	expect(await open()).toEqual(['main'])
+	for (const action of ['grant-access:cooking', 'close-tickets:main'])
+		expect((await operator.post('/admin/bulk', { list: action.startsWith('grant') ? 'learners' : 'tickets', action, ...people })).status).toBe(400)
+})
+
+test('failed jobs start over together', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const support = await openConsoleAs(wire, 'support')
+	const { db, jobs } = wire.deps
+	await inTransaction(db, async (tx) => {
+		await jobs.enqueue(tx, { name: 'announce-articles', payload: {} })
+		await jobs.enqueue(tx, { name: 'deliver-message', payload: { messageId: crypto.randomUUID() } })
+	})
+	const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'failed' where name in ('announce-articles', 'deliver-message')
+		returning id`.execute(db)
+	expect((await operator.get('/admin/health/jobs')).text).toContain(`name="row-${rows[0]?.id}"`)
+	const fields = { list: 'health/jobs', action: 'retry-jobs' }
+	expect((await support.post('/admin/bulk', { ...fields, all: 'on', form_page: '/admin/health/jobs' })).status).toBe(403)
+	const chosen = await operator.post('/admin/bulk', { ...fields, ...ticked([rows[0]?.id ?? '']) })
+	expect((await operator.get(chosen.to)).text).toContain('“Retry” will be done for 1 row. Nothing has been changed yet.')
+	const { to } = await operator.post('/admin/bulk', { ...fields, all: 'on', form_page: '/admin/health/jobs?sort=-created' })
+	expect((await operator.get(to)).text).toContain('“Retry” will be done for 2 rows. Nothing has been changed yet.')
+	await operator.post(`${to}/start`)
+	await runDueJobs(wire.deps)
+	expect(await readRows(wire)).toEqual([
+		{ outcome: null, note: null },
+		{ outcome: 'done', note: null },
+		{ outcome: 'done', note: null },
+	])
+	expect((await operator.get('/admin/health/jobs')).text).toContain('No job has failed.')
+	await operator.post(`${chosen.to}/start`)
+	await runDueJobs(wire.deps)
+	expect((await operator.get(chosen.to)).text).toContain('no longer failed')
 })
 
 test('wrong codes at the start of a bulk action are counted, so that none can be guessed', async () => {

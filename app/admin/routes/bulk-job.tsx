@@ -47,7 +47,7 @@ function StartForm({ job: { id, waiting, isOwn, isGuarded, needsReason }, label 
 }
 
 function Preview({ job }: { job: Job }) {
-	const { words, waiting, skipped, examples } = job
+	const { words, waiting, skipped, examples, happens } = job
 	return (
 		<>
 			<p>
@@ -55,13 +55,14 @@ function Preview({ job }: { job: Job }) {
 				{skipped > 0 && `${count(skipped)} will be skipped. `}
 				Nothing has been changed yet.
 			</p>
+			{waiting > 0 && <p>{happens}</p>}
 			{examples.length > 0 && (
 				<>
 					<p>{examples.length < waiting ? `The first ${examples.length} of them:` : 'These:'}</p>
 					<ul>
 						{examples.map(({ id: row, name, href }) => (
 							<li key={row}>
-								<Link to={href}>{name}</Link>
+								{href === null ? name : <Link to={href}>{name}</Link>}
 							</li>
 						))}
 					</ul>

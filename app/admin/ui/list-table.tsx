@@ -152,8 +152,13 @@ function SelectPage({ form }: { form: string }) {
 	)
 }
 
-const BulkForm = ({ bulk, view }: { bulk: readonly (readonly [string, string])[]; view: ListView }) => (
-	<ActionForm action={consolePaths.bulkJobs} id={view.list} label="Preview" tone="secondary" hidden={{ list: view.list }}>
+type BulkFormProps = Pick<ListView, 'list' | 'bulk'> & {
+	/** Of the checkbox that takes more than the selected rows. */
+	all?: string
+}
+
+const BulkForm = ({ list, bulk, all = 'All rows that match the filter, on every page' }: BulkFormProps) => (
+	<ActionForm action={consolePaths.bulkJobs} id={list} label="Preview" tone="secondary" hidden={{ list }}>
 		{({ typed, errors }) => (
 			<div className="filter">
 				<Select name="action" label="With the selected rows" defaultValue={typed.action ?? ''} error={errors.action}>
@@ -164,18 +169,17 @@ const BulkForm = ({ bulk, view }: { bulk: readonly (readonly [string, string])[]
 						</option>
 					))}
 				</Select>
-				<Checkbox name="all" label="All rows that match the filter, on every page" defaultChecked={typed.all !== undefined} />
+				<Checkbox name="all" label={all} defaultChecked={typed.all !== undefined} />
 			</div>
 		)}
 	</ActionForm>
 )
 
-/** A list with the columns its reader chose, saved views, actions on many rows, links between pages, and its CSV. */
-export function ListTable<Row>(props: ListTableProps<Row>) {
-	const { view, next, words, nameRow, columns, rows, rowKey, ...rest } = props
-	const shown = columns.filter((column) => column.card === 'title' || !view.hidden.includes(nameOf(column)))
-	const form = toFormId(consolePaths.bulkJobs, view.list)
-	const { bulk } = view
+type BulkTableProps<Row> = DataTableProps<Row> & BulkFormProps & Pick<ListTableProps<Row>, 'nameRow'>
+
+/** A table whose rows can be selected for a bulk action. */
+export function BulkTable<Row>({ list, bulk, all, nameRow, columns, rows, rowKey, ...table }: BulkTableProps<Row>) {
+	const form = toFormId(consolePaths.bulkJobs, list)
 	const hasBulk = bulk.length > 0 && rows.length > 0
 	const select: Column<Row> = {
 		head: 'Select',
@@ -195,10 +199,20 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 	}
 	return (
 		<>
+			<DataTable {...table} rows={rows} rowKey={rowKey} columns={hasBulk ? [select, ...columns] : columns} />
+			{hasBulk && <BulkForm list={list} bulk={bulk} {...(all !== undefined && { all })} />}
+		</>
+	)
+}
+
+/** A list with the columns its reader chose, saved views, actions on many rows, links between pages, and its CSV. */
+export function ListTable<Row>({ view, next, words, what, note, columns, ...table }: ListTableProps<Row>) {
+	const shown = columns.filter((column) => column.card === 'title' || !view.hidden.includes(nameOf(column)))
+	return (
+		<>
 			<SavedViews view={view} />
-			<Options columns={columns} view={view} what={props.what} {...(props.note !== undefined && { note: props.note })} />
-			<DataTable {...rest} rows={rows} rowKey={rowKey} columns={hasBulk ? [select, ...shown] : shown} />
-			{hasBulk && <BulkForm bulk={bulk} view={view} />}
+			<Options columns={columns} view={view} what={what} {...(note !== undefined && { note })} />
+			<BulkTable {...table} list={view.list} bulk={view.bulk} columns={shown} />
 			<Pager next={next} words={words} />
 		</>
 	)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 import { ticketFile } from '#server/console/inbox/ticket-file.ts'
+import { failedJobs } from '#server/console/health/read-health.ts'
 import { learnerFile } from '#server/console/learners/learner-file.ts'
 import { messageFile } from '#server/console/messages/message-file.ts'
 import { orderFile } from '#server/console/orders/order-file.ts'
@@ -12,19 +13,19 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { subscriberFile } from '#server/console/subscribers/send-file.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { BULK_ACTIONS, type BulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
+import { type BulkAction, findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 
 type Fields = Readonly<Record<string, string>>
 
 const MAX_ROWS = 100_000
 
-const FILES = { orders: orderFile, learners: learnerFile, tickets: ticketFile, messages: messageFile, subscribers: subscriberFile }
+const FILES = { orders: orderFile, learners: learnerFile, tickets: ticketFile, messages: messageFile, subscribers: subscriberFile, 'health/jobs': failedJobs }
 
 const refuse = (message: string) => new ServiceError('invalid', 'bulk_refused', message, { fields: { action: message } })
 
 /** @throws ServiceError bulk_refused (400), console_forbidden (403) */
-function requireAction({ by }: ConsoleActionRequest, { list = '', action = '' }: Fields): BulkAction {
-	const found = Object.hasOwn(BULK_ACTIONS, action) ? BULK_ACTIONS[action] : undefined
+function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = '' }: Fields): BulkAction {
+	const found = findBulkAction(ctx.content, action)
 	if (!found || found.list !== list) throw refuse('Choose an action.')
 	if (found.role === 'operator' && by.role !== 'operator')
 		throw new ServiceError('forbidden', 'console_forbidden', 'This is for operators. Your role is support.')
@@ -64,7 +65,7 @@ export async function prepare(request: ConsoleActionRequest, fields: Fields) {
 			select ${job}::uuid, ${count}::int + chosen.place, ${action.kind}, row.id::text, case when judged.why is not null then 'skipped' end, judged.why
 			from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
 			join ${sql.table(action.table)} as row on row.id = chosen.id
-			cross join lateral (select ${action.skip(by)} as why) as judged`.execute(ctx.db)
+			cross join lateral (select ${action.skip({ userId: by.userId, course: action.course })} as why) as judged`.execute(ctx.db)
 		count += ids.length
 	}
 	if (count === 0) throw refuse('Select at least one row, or all that match the filter.')

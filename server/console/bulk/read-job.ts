@@ -5,14 +5,14 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { BULK_ACTIONS, type BulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
+import { type BulkAction, findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 
 const EXAMPLES = 10
 
 /** A bulk action of the person, or for operators of anyone. @throws ServiceError bulk_not_found (404) */
-export async function requireJob({ ctx: { db }, by, params: { job: id = '' } }: ConsoleRequest) {
+export async function requireJob({ ctx: { db, content }, by, params: { job: id = '' } }: ConsoleRequest) {
 	const job = isUuid(id) ? await db.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst() : undefined
-	const action = BULK_ACTIONS[job?.action ?? '']
+	const action = findBulkAction(content, job?.action ?? '')
 	if (!job || !action || (by.role !== 'operator' && job.user_id !== by.userId))
 		throw new ServiceError('not-found', 'bulk_not_found', 'There is no such bulk action. They are deleted after thirty days.')
 	return { job, action }
@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
 	tickets: sql`concat_ws(', ', row.subject, row.email)`,
 	subscribers: sql`row.email`,
 	messages: sql`concat_ws(', ', row.subject, row.to_address)`,
+	'health/jobs': sql`row.name`,
 }
 
 /** In the order of the preview; a row that is gone by now is left out. */
@@ -62,7 +63,8 @@ export async function readBulkJob(request: ConsoleRequest) {
 		state: job.state,
 		isOwn: job.user_id === request.by.userId,
 		words: action.words,
-		list: { name: action.list, href: `${consolePaths.root}/${action.list}` },
+		happens: action.happens,
+		list: { name: action.list === 'health/jobs' ? 'failed jobs' : action.list, href: `${consolePaths.root}/${action.list}` },
 		isGuarded: action.isGuarded,
 		needsReason: action.needsReason,
 		reason: job.reason,
@@ -80,7 +82,12 @@ export async function readBulkJob(request: ConsoleRequest) {
 							action,
 							examples.map(({ object_id: id }) => id),
 						)
-					).map(({ id, name }) => ({ id, name, href: `${consolePaths.root}/${action.list}/${id}` }))
+					).map(({ id, name }) => ({
+						id,
+						name,
+						// A failed job has no page of its own.
+						href: action.kind === 'job' ? null : `${consolePaths.root}/${action.list}/${id}`,
+					}))
 				: [],
 	}
 }

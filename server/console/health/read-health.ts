@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 import { listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
 import type { Verdict } from '#server/services/operations/launch-checklist/check.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/read-disk.ts'
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
@@ -68,10 +70,23 @@ export async function readHealth(request: ConsoleRequest) {
 	}
 }
 
+const DEAD_JOBS = 'health/jobs'
+
 /** Jobs that failed at every attempt, newest first, at most 200. */
-export const readFailedJobs = async ({ ctx }: ConsoleRequest) => ({
+export const readFailedJobs = async ({ ctx, by }: ConsoleRequest) => ({
 	jobs: (await listDead(ctx)).filter(({ kind }) => kind === 'job'),
+	list: DEAD_JOBS,
+	bulk: listBulkActions(ctx.content, DEAD_JOBS, by.role),
 })
+
+/** All of them, for a bulk action. */
+export const failedJobs = {
+	ask: ({ db }: ServiceContext) => ({
+		sort: null,
+		filters: {},
+		read: async () => (await sql<{ id: string }>`select id from pgboss.job where state = 'failed' order by created_on desc`.execute(db)).rows,
+	}),
+}
 
 const ORDER = ['mend', 'warn', 'ok', 'off'] as const
 

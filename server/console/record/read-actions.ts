@@ -7,7 +7,7 @@ import { findConsoleZone } from '#server/console/shell/console-zone.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
-import { BULK_ACTIONS } from '#server/services/operations/bulk/bulk-actions.ts'
+import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 
 import { describeChanges } from './describe-changes.ts'
 import { describeAction } from './entry-sentences.ts'
@@ -45,7 +45,7 @@ async function describe(db: Db, content: Content, rows: readonly Row[]) {
 			formatTime,
 			currency: object?.currency ?? content.lifetimeOffer.currency,
 			nameFile: (path: string) => findFile(path)?.title ?? 'a file that is gone',
-			nameAction: (name: string) => BULK_ACTIONS[name]?.words ?? describeAction(name),
+			nameAction: (name: string) => findBulkAction(content, name)?.words ?? describeAction(name),
 		}
 		return { ...row, what: describeAction(row.action), object, changes: describeChanges({ before, after }, naming) }
 	})

@@ -51,6 +51,6 @@ export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' 
 			isOwn: owner === by.userId,
 		})),
 		current: current?.id ?? null,
-		bulk: listBulkActions(list, by.role),
+		bulk: listBulkActions(ctx.content, list, by.role),
 	}
 }

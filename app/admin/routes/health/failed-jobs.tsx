@@ -2,8 +2,8 @@ import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
+import { BulkTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readFailedJobs } from '#server/console/health/read-health.ts'
@@ -11,14 +11,18 @@ import { readFailedJobs } from '#server/console/health/read-health.ts'
 export const loader = load(readFailedJobs)
 
 export default function FailedJobsPage() {
-	const { jobs } = useLoaderData<typeof loader>()
+	const { jobs, list, bulk } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Failed jobs">
 			<p>
 				These jobs failed at every attempt and are not retried automatically. Fix the reason first, then retry: the job starts over with all
 				its attempts.
 			</p>
-			<DataTable
+			<BulkTable
+				list={list}
+				bulk={bulk}
+				all="All failed jobs, also those that are not shown"
+				nameRow={({ name, createdAt }) => `${name}, ${createdAt}`}
 				caption="Failed jobs"
 				rows={jobs}
 				rowKey={({ id }) => id}
@@ -30,7 +34,14 @@ export default function FailedJobsPage() {
 					{ head: 'Reason', cell: ({ reason }) => (reason === '' ? 'none given' : reason) },
 					{
 						head: 'Retry',
-						cell: ({ id }) => <ActionForm action={`${consolePaths.deadJobs}/${id}/retry`} label="Retry" tone="secondary" />,
+						cell: ({ id }) => (
+							<ActionForm
+								action={`${consolePaths.deadJobs}/${id}/retry`}
+								label="Retry"
+								expected={{ says: 'The job starts over.', becomes: null }}
+								tone="secondary"
+							/>
+						),
 					},
 				]}
 			/>

@@ -1,5 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
+import type { TaughtCourse } from '#content/derive-further-courses.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import { coursesOf } from '#domain/gating/course-contents.ts'
 import {
 	COMPLIMENTARY,
 	grantComplimentaryAccess,
@@ -11,13 +15,18 @@ import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead
 import { endByOperator } from '#server/services/people/newsletter/end-by-operator.ts'
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
-type By = { userId: string }
+/** Who asked, and for the course of an action that takes one: null in jobs from before courses could be chosen. */
+type Asked = { userId: string; course: TaughtCourse | null }
 
-export type BulkAction = {
-	/** Last part of the address of its list. */
-	list: 'orders' | 'learners' | 'tickets' | 'subscribers' | 'messages'
+type Definition = {
+	/** Address of its list, below the console's. */
+	list: 'orders' | 'learners' | 'tickets' | 'subscribers' | 'messages' | 'health/jobs'
 	/** Of the choice and of the button. */
 	words: string
+	/** The same with the title of a course, for an action that takes one. */
+	nameWith?: (course: string) => string
+	/** For whom it is done what, and what is emailed: said in the preview. */
+	happens: string
 	role: 'operator' | 'support'
 	/** Asks for a reason and for the second factor, as it does for one row. */
 	isGuarded: boolean
@@ -27,10 +36,12 @@ export type BulkAction = {
 	kind: string
 	table: string
 	/** Reason why a row will be skipped; null for one that will not. Over the table, as `row`. */
-	skip: (by: By) => RawBuilder<string | null>
+	skip: (asked: Asked) => RawBuilder<string | null>
 	/** @returns why it was skipped after all; null when it was done. Runs in the transaction of its row. */
-	act: (ctx: ServiceContext, row: { id: string; by: By }) => Promise<string | null>
+	act: (ctx: ServiceContext, row: { id: string; asked: Asked }) => Promise<string | null>
 }
+
+export type BulkAction = Definition & { course: TaughtCourse | null }
 
 const free = { role: 'support', isGuarded: false, needsReason: false } as const
 const guarded = { role: 'operator', isGuarded: true, needsReason: true } as const
@@ -38,19 +49,29 @@ const guarded = { role: 'operator', isGuarded: true, needsReason: true } as cons
 const tickets = { ...free, list: 'tickets', kind: 'ticket', table: 'support_tickets' } as const
 const orders = { list: 'orders', kind: 'order', table: 'orders' } as const
 
+const openersOf = (course: TaughtCourse | null) =>
+	coursesOf({ courseId: course?.id ?? MAIN_COURSE_ID, belongsTo: course?.belongsTo ?? undefined })
+
+/** Orders of access that was given for free and lasts: to a course, or to any. */
+const isGiven = (course: TaughtCourse | null) =>
+	sql<SqlBool>`orders.provider = ${COMPLIMENTARY} and orders.status = 'paid'
+		and (${course?.id ?? null}::text is null or ${course?.id ?? null}::text = any(orders.course_ids))`
+
 /** Bulk actions: each uses a service that exists for one row. */
-export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
+const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'assign-tickets': {
 		...tickets,
 		words: 'Assign to me',
+		happens: 'You are the one who answers them. No email is sent, and you can undo it in each ticket.',
 		logged: 'ticket_assigned',
 		skip: ({ userId }) =>
 			sql`case when row.status = 'closed' then 'closed' when row.assigned_to = ${userId}::uuid then 'already assigned to you' end`,
-		act: async (ctx, { id, by }) => ((await assignTicket(ctx, id, by.userId)) ? null : 'closed'),
+		act: async (ctx, { id, asked }) => ((await assignTicket(ctx, id, asked.userId)) ? null : 'closed'),
 	},
 	'close-tickets': {
 		...tickets,
 		words: 'Close',
+		happens: 'They need no answer any more. No email is sent, and you can reopen each.',
 		logged: 'ticket_closed',
 		skip: () => sql`case when row.status = 'closed' then 'already closed' end`,
 		act: async (ctx, { id }) => ((await closeTicket(ctx, id)) === null ? 'already closed' : null),
@@ -62,6 +83,7 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		kind: 'subscription',
 		table: 'newsletter_subscriptions',
 		words: 'Unsubscribe',
+		happens: 'They get no more newsletters, and no email about this. Only they can subscribe again.',
 		logged: 'subscription_ended',
 		skip: () => sql`case when row.status not in ('pending', 'confirmed') then 'not subscribed' end`,
 		act: async (ctx, { id }) => ((await endByOperator(ctx, ctx.db, id)) === null ? 'not subscribed' : null),
@@ -70,6 +92,7 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		...orders,
 		...free,
 		words: 'Send the receipt again',
+		happens: 'Each buyer gets the receipt by email once more.',
 		logged: 'receipt_sent_again',
 		skip: () => sql`case when row.paid_at is null then 'never paid' when row.email is null then 'no email address' end`,
 		act: async (ctx, { id }) => ((await sendOrderMailAgain(ctx, { orderId: id, mail: 'receipt' })) === null ? 'sent a moment ago' : null),
@@ -78,6 +101,7 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		...orders,
 		...guarded,
 		words: 'End access given for free',
+		happens: 'They lose the access at once, and certificates earned with it are revoked. No email is sent.',
 		logged: 'access_ended',
 		skip: () =>
 			sql`case when row.provider <> ${COMPLIMENTARY} then 'paid for: refund the order instead' when row.status <> 'paid' then 'already ended' end`,
@@ -92,12 +116,16 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		kind: 'account',
 		table: 'auth.users',
 		words: 'Give access to the main course',
+		nameWith: (course) => `Give access to ${course}`,
+		happens: 'Each gets an order of $0.00, access at once, and an email about it. You can end the access later.',
 		logged: 'access_given',
-		skip: () => sql`case
+		skip: ({ course }) => sql`case
 			when row.deleted_at is not null then 'deleted'
-			when row.email is null or row.email_confirmed_at is null then 'email not confirmed' end`,
-		act: async (ctx, { id }) => {
-			await grantComplimentaryAccess(ctx, id)
+			when row.email is null or row.email_confirmed_at is null then 'email not confirmed'
+			when exists (select from entitlements where state = 'active' and (user_id = row.id or email = row.email)
+				and course_ids && ${openersOf(course)}::text[]) then 'already has access' end`,
+		act: async (ctx, { id, asked }) => {
+			await grantComplimentaryAccess(ctx, id, asked.course?.id)
 			return null
 		},
 	},
@@ -107,20 +135,28 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		kind: 'account',
 		table: 'auth.users',
 		words: 'End access given for free',
+		nameWith: (course) => `End free access to ${course}`,
+		happens: 'They lose it at once, and certificates earned with it are revoked. What they paid for stays open. No email is sent.',
 		logged: 'access_ended',
-		skip: () => sql`case when not exists (
-			select from orders where orders.user_id = row.id and provider = ${COMPLIMENTARY} and status = 'paid') then 'has no access given for free' end`,
-		act: async (ctx, { id }) => {
-			const given = await ctx.db
-				.selectFrom('orders')
-				.select('id')
-				.where('user_id', '=', id)
-				.where('provider', '=', COMPLIMENTARY)
-				.where('status', '=', 'paid')
-				.execute()
+		skip: ({ course }) => sql`case when not exists (
+			select from orders where orders.user_id = row.id and ${isGiven(course)}) then 'has no access given for free' end`,
+		act: async (ctx, { id, asked }) => {
+			const given = await ctx.db.selectFrom('orders').select('id').where('user_id', '=', id).where(isGiven(asked.course)).execute()
 			for (const order of given) await revokeComplimentaryAccess(ctx, order.id)
 			return given.length === 0 ? 'has no access given for free' : null
 		},
+	},
+	'retry-jobs': {
+		...free,
+		role: 'operator',
+		list: 'health/jobs',
+		kind: 'job',
+		table: 'pgboss.job',
+		words: 'Retry',
+		happens: 'Each job starts over with all its attempts.',
+		logged: 'job_retried',
+		skip: () => sql`case when row.state <> 'failed' then 'no longer failed' end`,
+		act: async (ctx, { id }) => ((await retryDead(ctx, id)) === 'job' ? null : 'no longer failed'),
 	},
 	'retry-emails': {
 		...free,
@@ -129,14 +165,29 @@ export const BULK_ACTIONS: Readonly<Record<string, BulkAction>> = {
 		kind: 'message',
 		table: 'outbox_messages',
 		words: 'Send again',
+		happens: 'Each email is sent once more. One whose delivery is unknown may arrive twice.',
 		logged: 'mail_retried',
 		skip: () => sql`case when row.status not in ('sending', 'bounced', 'failed', 'unknown') then 'has not failed' end`,
 		act: async (ctx, { id }) => ((await retryDead(ctx, id)) === 'mail' ? null : 'has not failed'),
 	},
 }
 
-/** Actions of a list that a person with this role may start. */
-export const listBulkActions = (list: string, role: 'operator' | 'support') =>
+/**
+ * An action by its name; after a colon follows the course of one that takes a course.
+ * @returns undefined for an unknown action or course
+ */
+export function findBulkAction(content: Content, name: string): BulkAction | undefined {
+	const [base = '', courseId] = name.split(':', 2)
+	const found = Object.hasOwn(BULK_ACTIONS, base) ? BULK_ACTIONS[base] : undefined
+	if (!found || courseId === undefined) return found && { ...found, course: null }
+	const course = content.courseById(courseId)
+	return course && found.nameWith ? { ...found, words: found.nameWith(course.title), course } : undefined
+}
+
+/** Actions of a list that a person with this role may start: name and words, one for each course where there is a choice. */
+export const listBulkActions = ({ courses }: Content, list: string, role: 'operator' | 'support') =>
 	Object.entries(BULK_ACTIONS)
 		.filter(([, action]) => action.list === list && (role === 'operator' || action.role === 'support'))
-		.map(([name, { words }]) => [name, words] as const)
+		.flatMap(([name, { words, nameWith }]) =>
+			nameWith ? courses.map(({ id, title }) => [`${name}:${id}`, nameWith(title)] as const) : [[name, words] as const],
+		)

@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { BULK_ACTIONS, type BulkAction } from './bulk-actions.ts'
+import { type BulkAction, findBulkAction } from './bulk-actions.ts'
 
 /** Rows per job: the next ones are another job, so that none runs for longer than a queue allows. */
 const TURN = 250
@@ -14,7 +14,7 @@ const TURN = 250
 type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null }
 
 /** A running job whose person still has the role it needs; null for any other. */
-async function findRunning(tx: Tx, jobId: string): Promise<Bulk | null> {
+async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: string): Promise<Bulk | null> {
 	const job = await tx
 		.selectFrom('bulk_jobs')
 		.selectAll()
@@ -22,7 +22,7 @@ async function findRunning(tx: Tx, jobId: string): Promise<Bulk | null> {
 		.where('state', '=', 'running')
 		.forShare()
 		.executeTakeFirst()
-	const action = BULK_ACTIONS[job?.action ?? '']
+	const action = findBulkAction(content, job?.action ?? '')
 	if (!job || !action || job.user_id === null) return null
 	const person = await tx
 		.selectFrom('auth.users')
@@ -79,7 +79,7 @@ async function logRow({ db, now }: ServiceContext, { id, action, userId, role, r
 /** One row with its line in the activity log, in one transaction. @returns whether there may be another one, none waits, or none may be done */
 const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'none' | 'forbidden'> =>
 	inTransaction(ctx.db, async (tx) => {
-		const bulk = await findRunning(tx, jobId)
+		const bulk = await findRunning(ctx.content, tx, jobId)
 		if (!bulk) return 'forbidden'
 		const row = await tx
 			.selectFrom('bulk_rows')
@@ -94,7 +94,7 @@ const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'none' | '
 		if (!row) return 'none'
 		try {
 			const inRow = { ...ctx, db: tx }
-			const skipped = await bulk.action.act(inRow, { id: row.object_id, by: { userId: bulk.userId } })
+			const skipped = await bulk.action.act(inRow, { id: row.object_id, asked: { userId: bulk.userId, course: bulk.action.course } })
 			await writeOutcome(tx, { jobId, place: row.place }, { outcome: skipped === null ? 'done' : 'skipped', note: skipped })
 			if (skipped === null) await logRow(inRow, bulk, row.object_id)
 			return 'next'
