@@ -79,6 +79,8 @@ export const consolePaths = {
 	checklist: `${ROOT}/checklist`,
 	settings: `${ROOT}/settings`,
 	team: `${ROOT}/settings/team`,
+	account: `${ROOT}/account`,
+	recoveryCodes: `${ROOT}/account/recovery-codes`,
 	invitation: `${ROOT}/invitation`,
 } as const
 

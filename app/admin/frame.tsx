@@ -39,7 +39,7 @@ function Account() {
 	return (
 		<div className="console-account">
 			<p className="wrap-anywhere">
-				{email}
+				<Link to={consolePaths.account}>{email}</Link>
 				<br />
 				<span className="text-soft">
 					{`${role} · `}

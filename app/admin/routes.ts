@@ -66,6 +66,7 @@ export default [
 
 	route(consolePaths.settings, 'routes/settings/settings.tsx'),
 	route(consolePaths.team, 'routes/settings/team.tsx'),
+	route(consolePaths.account, 'routes/account.tsx'),
 	route(`${consolePaths.settings}/:subject`, 'routes/settings/subject.tsx'),
 	route(consolePaths.health, 'routes/health/health.tsx'),
 	route(consolePaths.deadJobs, 'routes/health/failed-jobs.tsx'),

@@ -50,6 +50,7 @@ import { importRoutes } from './subscriber-imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { addInvitation } from './team/accept-invitation.ts'
 import { deleteExpiredInvitations, invitationMail } from './team/invitations.ts'
+import { accountRoutes } from './team/account.ts'
 import { teamRoutes } from './team/team.ts'
 import { todayRoutes } from './today/today.ts'
 import { undoActions } from './undo/undo.ts'
@@ -81,6 +82,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...outlineRoutes,
 	...contentRoutes,
 	...mediaRoutes,
+	...accountRoutes,
 	...teamRoutes,
 	...settingsRoutes,
 	...healthRoutes,

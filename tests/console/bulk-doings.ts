@@ -36,6 +36,7 @@ export async function listBulkDoings({ wire, operator, learner }: World): Promis
 			.returning('id')
 			.executeTakeFirstOrThrow())
 	return [
+		{ row: '/admin/account/recovery-codes', path: '/admin/account/recovery-codes' },
 		{ row: '/admin/undo/:entry', path: `/admin/undo/${entry}` },
 		{ row: '/admin/bulk', path: '/admin/bulk', fields: { list: 'learners', action: 'grant-access', [`row-${learner}`]: 'on' } },
 		{ row: '/admin/bulk/:job/start', path: `/admin/bulk/${await jobIn('to start')}/start` },

@@ -11,6 +11,8 @@ import { consoleBrowser, openConsoleAs } from './open-console.ts'
 const MINUTE_MS = 60_000
 const EMAIL = 'operator@academy.test'
 
+const listCodes = (text: string) => (/<textarea[^>]*id="codes"[^>]*>([^<]*)</.exec(text)?.[1] ?? '').trim().split('\n')
+
 test('the console opens with password and second factor, and its cookie is for it alone', async () => {
 	const wire = await startWire()
 	await createAccount(systemContext(wire.deps, 'test'), { email: EMAIL, password: GOOD_PASSWORD, email_confirm: true })
@@ -41,10 +43,10 @@ test('the console opens with password and second factor, and its cookie is for i
 		true,
 		keyOf(setUp),
 	])
-	expect(await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/actions' })).toMatchObject({
-		status: 303,
-		to: '/admin/actions',
-	})
+	const shown = await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/actions' })
+	expect([shown.status, shown.text.includes('href="/admin/actions"'), listCodes(shown.text).length]).toEqual([200, true, 10])
+	// They are shown once: a reload of the address goes on.
+	expect(await browser.get('/admin/second-factor?to=/admin/actions')).toMatchObject({ status: 303, to: '/admin/actions' })
 	const page = await browser.get('/admin/actions')
 	expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
 	expect(page.headers.get('content-security-policy')?.replace(/'nonce-[\w+/]{22}=='/, "'nonce'")).toBe(
@@ -235,4 +237,28 @@ test('OPERATOR_EMAIL names the first operator: appointed once, with a mailed lin
 	await openConsoleAs(wire, 'operator', 'another@academy.test')
 	await appointFirst(ctx)
 	expect((await wire.mails(EMAIL)).map(({ template }) => template)).toEqual(['auth.recovery'])
+})
+
+test('a recovery code signs in once, and new ones from the account page take the place of the old', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const page = async () => (await support.get('/admin/account')).text
+	expect(await page()).toContain('10 left')
+	wire.clock.advance(11 * MINUTE_MS)
+	const refused = await support.post('/admin/account/recovery-codes')
+	expect([refused.status, refused.text.includes('name="code"')]).toEqual([422, true])
+	const made = async () => listCodes((await support.post('/admin/account/recovery-codes', { code: support.code() })).text)
+	const [old = ''] = await made()
+	const [first = '', ...rest] = await made()
+	expect(rest).toHaveLength(9)
+	const enter = async (code: string) => {
+		const browser = consoleBrowser(wire)
+		await browser.post('/admin/sign-in', { email: support.email, password: GOOD_PASSWORD })
+		await browser.get('/admin/second-factor')
+		return (await browser.post('/admin/second-factor', { code, to: '/admin/today' })).status
+	}
+	expect([await enter(old), await enter(first), await enter(first)]).toEqual([422, 303, 422])
+	expect(await page()).toContain('9 left')
+	const log = await wire.deps.db.selectFrom('operator_actions').select('object_id').where('action', '=', 'recovery_codes_made').execute()
+	expect(log.map(({ object_id: id }) => id)).toEqual([support.userId, support.userId])
 })

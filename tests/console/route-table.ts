@@ -37,6 +37,8 @@ const ROWS: readonly Row[] = [
 	['POST', '/admin/content/check', 'operator'],
 	['GET', '/admin/content/new/:kind', 'operator'],
 	['POST', '/admin/content/new/:kind', 'operator'],
+	['GET', '/admin/account', 'support'],
+	['POST', '/admin/account/recovery-codes', 'support'],
 	['GET', '/admin/settings/team', 'operator'],
 	['POST', '/admin/settings/team/invite', 'operator', GUARDED],
 	['POST', '/admin/settings/team/invitations/:invitation/resend', 'operator', GUARDED],

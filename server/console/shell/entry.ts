@@ -7,11 +7,11 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 
 import { enter, FORM_BYTES, presentProblem, readOpenForm } from './enter.ts'
-import { beginFactor, proveConsole, readWay } from './factor.ts'
+import { beginFactor, makeRecoveryCodes, proveConsole, readWay } from './factor.ts'
 import { dropCookie, findConsole, requireOwnForm, toPlace } from './guard.ts'
 import { AGAIN_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
 import { closeConsole, type ConsoleSession } from './session.ts'
-import { showEntry } from './show-entry.ts'
+import { showEntry, showRecoveryCodes } from './show-entry.ts'
 
 type SignInForm = { email?: string; to: string; refused?: { by: 'password' | 'link'; text: string } | null; status?: number }
 
@@ -80,7 +80,10 @@ async function answerSecondFactor(c: HttpContext) {
 	const fields = await requireOwnForm(c, session)
 	const to = toPlace(fields.to)
 	try {
+		const isFirst = (await readWay(c.var.ctx, session.userId)) === 'new'
 		await proveConsole(c.var.ctx, session, fields.code ?? '')
+		if (isFirst && c.var.ctx.config.auth.factors.recovery_codes.enroll)
+			return await showRecoveryCodes(c, { codes: await makeRecoveryCodes(c.var.ctx, session), email: session.email, to })
 		return c.redirect(to, 303)
 	} catch (error) {
 		const { text, status } = presentProblem(error)

@@ -2,7 +2,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { challengeFactor } from '#server/services/identity/factors/challenge-factor.ts'
 import { enrollFactor } from '#server/services/identity/factors/enroll-factor.ts'
-import { spendRecoveryCode } from '#server/services/identity/factors/recovery-codes.ts'
+import { generateRecoveryCodes, regenerateRecoveryCodes, spendRecoveryCode } from '#server/services/identity/factors/recovery-codes.ts'
 import { createShownFactors } from '#server/services/identity/factors/shown-factors.ts'
 import { verifyFactor } from '#server/services/identity/factors/verify-factor.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
@@ -56,6 +56,14 @@ export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) 
 	if (enrolled.type !== 'totp') throw new Error('an authenticator app was asked for')
 	shown.keep(session.sessionId, enrolled, ctx.now())
 	return enrolled
+}
+
+/** Recovery codes in the place of the account's earlier ones, shown only now. @throws ServiceError mfa_recovery_codes_enroll_not_enabled (422) */
+export async function makeRecoveryCodes(ctx: ServiceContext, session: ConsoleSession): Promise<string[]> {
+	const caller: SignedIn = { ...asCaller(session), aal: 'aal2', owesFactor: false }
+	const hasSome = (await listFactors(ctx, session.userId)).some(({ factor_type: type }) => type === 'recovery_code')
+	const { codes } = hasSome ? await regenerateRecoveryCodes(ctx, caller) : await generateRecoveryCodes(ctx, caller, 'Recovery codes')
+	return codes
 }
 
 /** A wrong code in the words of the console; other refusals stay as they are. */

@@ -63,6 +63,7 @@ export type EntryPage =
 	| { page: 'mailed-link'; token: string; to: string }
 	| { page: 'second-factor'; way: 'code' | 'other'; formToken: string; to: string; refused: string | null }
 	| { page: 'new-factor'; qrCode: string; secret: string; formToken: string; to: string; refused: string | null }
+	| { page: 'recovery-codes'; codes: readonly string[]; siteUrl: string; email: string; to: string }
 	| { page: 'one-moment'; to: string }
 	| { page: 'problem'; message: string; back: string; link: Link | null; isOutcomeUnknown: boolean; kept: KeptForm | null }
 

@@ -88,6 +88,9 @@ test('the first operator sets a password by the mailed link, opens the console b
 	await page.getByLabel('Code').focus()
 	await page.keyboard.type(new TOTP({ secret }).generate())
 	await page.keyboard.press('Enter')
+	await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+	await page.getByRole('link', { name: 'I have saved them' }).press('Enter')
 
 	await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
 	await expect(page.getByRole('heading', { name: subject })).toBeVisible()

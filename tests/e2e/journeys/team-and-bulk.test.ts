@@ -38,6 +38,8 @@ async function invites(operator: Page, phone: Page, server: OwnServer): Promise<
 	const secret = (await phone.locator('code').textContent()) ?? ''
 	await phone.getByLabel('Code').fill(new TOTP({ secret }).generate())
 	await phone.keyboard.press('Enter')
+	await expect(phone.getByLabel('Recovery codes')).toHaveValue(/^(?:\S+\n){9}\S+$/)
+	await phone.getByRole('link', { name: 'I have saved them' }).click()
 	await expect(phone.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
 	await expect(phone.getByRole('link', { name: 'Settings' })).toHaveCount(0)
 	await operator.reload()

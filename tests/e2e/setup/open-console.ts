@@ -34,5 +34,6 @@ export async function openConsole(page: Page, letter: OutboxEntry): Promise<void
 	const secret = (await page.locator('code').textContent()) ?? ''
 	await page.getByLabel('Code').fill(new TOTP({ secret }).generate())
 	await page.keyboard.press('Enter')
+	await page.getByRole('link', { name: 'I have saved them' }).click()
 	await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
 }

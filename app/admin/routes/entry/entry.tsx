@@ -4,6 +4,7 @@ import type { EntryPage } from '#server/console/shell/visit.ts'
 import { EntryFrame } from './entry-parts.tsx'
 import { Invitation, InvitationOver } from './invitation.tsx'
 import { Problem } from './problem.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { NewFactor, SecondFactor } from './second-factor.tsx'
 import { NoSetupLink, Setup } from './setup.tsx'
 import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
@@ -28,6 +29,7 @@ const TITLES = {
 	'mailed-link': 'Open the console',
 	'second-factor': 'Second factor',
 	'new-factor': 'Set up your second factor',
+	'recovery-codes': 'Save your recovery codes',
 	'one-moment': 'One moment',
 	problem: 'That did not work',
 } as const
@@ -52,6 +54,8 @@ function Content({ entry }: { entry: EntryPage }) {
 			return <SecondFactor {...entry} />
 		case 'new-factor':
 			return <NewFactor {...entry} />
+		case 'recovery-codes':
+			return <RecoveryCodes {...entry} />
 		case 'one-moment':
 			return <OneMoment {...entry} />
 		case 'problem':

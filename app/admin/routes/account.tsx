@@ -1,0 +1,59 @@
+import { useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readAccount } from '#server/console/team/account.ts'
+
+export const loader = load(readAccount)
+
+const FACTORS = { totp: 'Authenticator app', phone: 'Text message', webauthn: 'Security key', recovery_code: 'Recovery codes' } as const
+
+/** Fewer are soon used up. */
+const FEW = 3
+
+export default function AccountPage() {
+	const { factors, codesLeft, canMakeCodes } = useLoaderData<typeof loader>()
+	const { email, role } = useConsole()
+	return (
+		<Page title="Your account">
+			<Facts>
+				<Fact name="Email">{email}</Fact>
+				<Fact name="Role">{role}</Fact>
+				{factors.map(({ id, type, at }) => (
+					<Fact key={id} name={FACTORS[type]}>
+						{'set up '}
+						<Time at={at} />
+					</Fact>
+				))}
+				<Fact name="Recovery codes">
+					<StateBadge
+						word={codesLeft === null ? 'none yet' : `${codesLeft} left`}
+						tone={codesLeft === null || codesLeft < FEW ? 'bad' : 'good'}
+					/>
+				</Fact>
+			</Facts>
+			{canMakeCodes && (
+				<ConfirmForm
+					action={consolePaths.recoveryCodes}
+					label={codesLeft === null ? 'Make recovery codes' : 'Make new recovery codes'}
+					tone="primary"
+					hasReason={false}
+					reloads
+					consequences={[
+						['What happens', 'You get ten codes. Each signs you in once if you lose your phone.'],
+						...(codesLeft === null ? [] : [['Before', 'The codes you have now stop working.'] as const]),
+					]}
+				/>
+			)}
+			<p>
+				{'Change your email, password and passkeys '}
+				<a href="/settings">on the site, under Settings</a>.
+			</p>
+		</Page>
+	)
+}

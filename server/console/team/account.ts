@@ -1,0 +1,42 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { makeRecoveryCodes } from '#server/console/shell/factor.ts'
+import { requireStepUp } from '#server/console/shell/guard.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { type Action, actionAfterCall, reactPage } from '#server/console/shell/route.ts'
+import { showRecoveryCodes } from '#server/console/shell/show-entry.ts'
+
+/** The second factors of the person who asks, and how many recovery codes are left. */
+export async function readAccount({ ctx: { db, config }, by }: ConsoleRequest) {
+	const factors = await db
+		.selectFrom('auth.mfa_factors as factor')
+		.leftJoin('auth.mfa_recovery_codes as code', (join) => join.onRef('code.factor_id', '=', 'factor.id').on('code.used_at', 'is', null))
+		.select(['factor.id', 'factor_type', 'factor.created_at', (eb) => eb.fn.count<string>('code.factor_id').as('codes')])
+		.where('user_id', '=', by.userId)
+		.where('status', '=', 'verified')
+		.groupBy(['factor.id', 'factor_type', 'factor.created_at'])
+		.orderBy('factor.created_at')
+		.execute()
+	const codes = factors.find(({ factor_type: type }) => type === 'recovery_code')
+	return {
+		factors: factors.filter((factor) => factor !== codes).map(({ id, factor_type: type, created_at: at }) => ({ id, type, at })),
+		codesLeft: codes ? Number(codes.codes) : null,
+		canMakeCodes: config.auth.factors.recovery_codes.enroll,
+	}
+}
+
+/** Support people have an account, too; each may change only their own. */
+async function prepareCodes(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>): Promise<Action> {
+	await requireStepUp(request, fields)
+	return makeCodes
+}
+
+async function makeCodes(request: ConsoleActionRequest) {
+	const { c, ctx, by } = request
+	const codes = await makeRecoveryCodes(ctx, by)
+	await recordAction(request, ctx.db, { action: 'recovery_codes_made', object: { kind: 'account', id: by.userId } })
+	return showRecoveryCodes(c, { codes, email: by.email, to: consolePaths.account })
+}
+
+/** One's own account (app/admin/routes/account.tsx). */
+export const accountRoutes = [reactPage(consolePaths.account, 'support'), actionAfterCall(consolePaths.recoveryCodes, 'support', prepareCodes)]
