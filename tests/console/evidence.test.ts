@@ -71,7 +71,7 @@ test('the record of an order is a PDF of what the tables hold, and that it was m
 	wire.clock.advance(60_000)
 	await use(wire, learner.userId, orderId)
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain('Evidence for a dispute (PDF)')
+	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain('Dispute evidence (PDF)')
 	const file = await operator.post(`/admin/orders/${orderId}/evidence`)
 	expect([file.status, file.headers.get('content-type'), file.headers.get('content-disposition'), file.text.slice(0, 5)]).toEqual([
 		200,
@@ -100,7 +100,7 @@ test('the record of an order is a PDF of what the tables hold, and that it was m
 	const done = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id']).execute()
 	expect(done).toEqual([{ action: 'evidence_made', object_id: orderId }])
 	const support = await openConsoleAs(wire, 'support')
-	expect((await support.get(`/admin/orders/${orderId}`)).text).not.toContain('Evidence for a dispute')
+	expect((await support.get(`/admin/orders/${orderId}`)).text).not.toContain('Dispute evidence')
 	expect((await support.post(`/admin/orders/${orderId}/evidence`)).status).toBe(403)
 })
 

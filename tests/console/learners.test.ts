@@ -198,7 +198,7 @@ test('access is given without money and ended again, each with a reason', async 
 	expect((await wire.lastMail(email)).template).toBe('order.access')
 	const { id: order } = await wire.deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
 	const { text } = await operator.get(`/admin/orders/${order}`)
-	expect(text).toMatch(/State<\/dt><dd><span class="badge[^"]*">given</)
+	expect(text).toMatch(/<strong>\$0\.00<\/strong><span class="badge[^"]*">given</)
 	expect([text.includes('End access'), text.includes('Check with'), text.includes('/refund"')]).toEqual([true, false, false])
 	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Place was for one month' })).to).toContain(
 		'notice=access-ended',

@@ -112,15 +112,14 @@ test('before a refund is sent, the page says what it costs the learner, what the
 	const operator = await openConsoleAs(wire, 'operator')
 	const { text } = await operator.get(`/admin/orders/${orderId}`)
 	for (const words of [
-		'$47.00, all that is left of this order',
+		'$47.00, everything not refunded yet',
 		/Access to Digital Income Mastery - Lifetime Access: \d+ modules closed at once\. Progress and notes are kept\./,
 		'Allows this refund.',
 		'In 5-10 business days, on the card or account that paid',
 		'This can’t be undone.',
 	])
 		expect(text).toMatch(words)
-	expect(text).toMatch(/A refund under the rule<\/dt><dd><span class="badge[^"]*">Allowed today<\/span> \(until <time/)
-	expect(text).toContain('Inside the rule.')
+	expect(text).toMatch(/Refund under the rule<\/dt><dd><span class="badge[^"]*">Allowed today<\/span> \(until <time/)
 	expect(hiddenIn(text, `/admin/orders/${orderId}/refund`).amount).toBe('47.00')
 	expect(text).not.toContain('name="against"')
 })
@@ -135,9 +134,8 @@ test('a refund that the rule refuses needs a tick; after the last day of the rul
 	wire.clock.advance(86_400_000)
 	const late = await openConsoleAs(wire, 'operator', 'late@academy.test')
 	const { text } = await late.get(path)
-	expect(text).toContain('Refuses this refund. The 30 days to ask for a refund are over.')
+	expect(text).toContain('Doesn’t allow this refund. The 30 days to ask for a refund are over.')
 	expect(text).toMatch(/Not allowed<\/span> The 30 days to ask for a refund are over\./)
-	expect(text).toContain('Outside the rule.')
 	expect(text).toContain('name="against"')
 	const fields = { reason: 'Kind', amount: '47.00' }
 	const refused = await late.post(`${path}/refund`, { ...fields, ...sentFrom(path, `${path}/refund`) })
@@ -161,7 +159,7 @@ test('the list has the time of the payment, and a guest’s order leads to the a
 	expect((await support.get('/admin/orders')).text).toContain('dateTime="2026-01-02T03:04:00.000Z"')
 	const { text } = await support.get(`/admin/orders/${orderId}`)
 	expect(text).toContain(`href="/admin/learners/${learner.userId}"`)
-	expect(text).toContain('(bought as a guest with its address)')
+	expect(text).toContain('bought as a guest with its address')
 })
 
 test('a learner’s history has the payment and its refund at their own times', async () => {
@@ -196,13 +194,13 @@ test('a refused refund is shown in its place, opened, with the message at its fi
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `/admin/orders/${orderId}`
 	const closed = (await operator.get(path)).text
-	for (const words of ['<summary>Refund $47.00</summary>', '<summary>Refund a part of it</summary>']) expect(closed).toContain(words)
+	for (const words of ['<summary>Refund $47.00</summary>', '<summary>Partial refund</summary>']) expect(closed).toContain(words)
 	expect(closed).not.toContain('<details class="disclosure" open="">')
 	const fields = { ...sentFrom(path, `${path}/refund part`), reason: 'Kind <b>', amount: 'a lot' }
 	const { status, text } = await operator.post(`${path}/refund`, fields)
 	expect([status, text.match(/<details class="disclosure" open=""><summary>[^<]*/g)]).toEqual([
 		400,
-		['<details class="disclosure" open=""><summary>Refund a part of it'],
+		['<details class="disclosure" open=""><summary>Partial refund'],
 	])
 	expect(text).toContain('value="Kind &lt;b&gt;"')
 	expect(text).toMatch(/aria-invalid="true"[^>]*name="amount"|name="amount"[^>]*aria-invalid="true"/)

@@ -9,7 +9,7 @@ import { findPending } from '#server/services/people/privacy/erasures.ts'
 
 import { nameOfAccount } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
-import { readLearnerStory } from './story.ts'
+import { listOrdersOf, readLearnerStory } from './story.ts'
 
 /** Access to each course. */
 async function readCourses({ content, db }: ServiceContext, userId: string) {
@@ -91,6 +91,7 @@ export async function readLearner(request: ConsoleRequest) {
 	const account = await requireLearnerOf(request)
 	return {
 		learner: await readFacts(request, account),
+		orders: await listOrdersOf(request.ctx.db, account),
 		story: await readLearnerStory(request.ctx.db, account),
 		progress: await readProgress(request, account),
 		sessions: await readSessions(request, account),

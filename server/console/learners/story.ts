@@ -4,7 +4,6 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
-import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
@@ -21,10 +20,11 @@ const sentence = (name: string) => words(name).replace(/^./, (first) => first.to
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
 /** A guest's order belongs to the account of its address, also before that address is verified. */
-const listOrdersOf = (db: Db, account: UserRecord) =>
+export const listOrdersOf = (db: Db, account: UserRecord) =>
 	db
 		.selectFrom('orders')
-		.selectAll()
+		.select(['id', 'email', 'status', 'product_name', 'total_cents', 'currency', 'discount_code', 'livemode', 'provider'])
+		.select(['created_at', 'paid_at', 'updated_at'])
 		.where((eb) =>
 			eb.or([
 				eb('user_id', '=', account.id),
@@ -35,6 +35,8 @@ const listOrdersOf = (db: Db, account: UserRecord) =>
 		.orderBy('created_at', 'desc')
 		.limit(MAX)
 		.execute()
+
+type OwnOrder = Awaited<ReturnType<typeof listOrdersOf>>[number]
 
 async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 	const orders = await listOrdersOf(db, account)
@@ -69,7 +71,7 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
 
 /** Each event at its own time: the current state does not tell when it was paid. */
-function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OrderRow): Moment[] {
+function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
 	if (provider === COMPLIMENTARY)
 		return [
 			{ at: created_at, what: ['Access given for free:', toOrder(id)], tone: 'good' },

@@ -10,6 +10,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
+import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
 import { LearnerActions } from './learner-actions.tsx'
 import { UNCLAIMED } from './learner-table.tsx'
 
@@ -26,24 +27,24 @@ const LearnerFacts = ({ learner }: Pick<Loaded, 'learner'>) => (
 				<StateBadge word={learner.access} tone={learner.access === 'active' ? 'good' : 'warn'} />
 			)}
 		</Fact>
-		{learner.courses.map(({ id, title, access }) => (
+		{learner.courses.length > 1 && learner.courses.map(({ id, title, access }) => (
 			<Fact key={id} name={`Access to ${title}`}>
 				<StateBadge word={access} tone={access === 'active' ? 'good' : 'warn'} />
 			</Fact>
 		))}
-		<Fact name="Name">{learner.name ?? '–'}</Fact>
+		{learner.name !== null && <Fact name="Name">{learner.name}</Fact>}
 		<Fact name="Email">
 			{learner.email ?? '–'} {learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
 		</Fact>
-		<Fact name="Phone">{learner.phone ?? '–'}</Fact>
-		<Fact name="Account since">
+		{learner.phone !== null && <Fact name="Phone">{learner.phone}</Fact>}
+		<Fact name="Signed up">
 			<Time at={learner.createdAt} />
 		</Fact>
 		<Fact name="Last signed in">
 			<Time at={learner.lastSignInAt} />
 		</Fact>
 		<Fact name="Second factors">{learner.factors.length === 0 ? 'none' : learner.factors.join(', ')}</Fact>
-		<Fact name="Role in the console">{learner.role ?? 'none'}</Fact>
+		{learner.role !== null && <Fact name="Role in the console">{learner.role}</Fact>}
 		{learner.bannedUntil !== null && (
 			<Fact name="Ban">
 				<StateBadge word="banned" tone="bad" />
@@ -99,7 +100,7 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 )
 
 export default function LearnerPage() {
-	const { learner, story, progress, sessions } = useLoaderData<typeof loader>()
+	const { learner, orders, story, progress, sessions } = useLoaderData<typeof loader>()
 	return (
 		<Page title={learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
@@ -108,6 +109,8 @@ export default function LearnerPage() {
 				<section className="grid content-start gap-4">
 					<h2>Actions</h2>
 					<LearnerActions learner={learner} sessions={sessions} />
+					<h2>Orders</h2>
+					<OrderTable orders={orders} empty="No orders yet." />
 				</section>
 				<section className="grid content-start gap-4">
 					<h2>Progress</h2>

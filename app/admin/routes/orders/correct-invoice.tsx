@@ -100,4 +100,4 @@ export default function CorrectInvoicePage() {
 	)
 }
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'

@@ -13,7 +13,7 @@ type Refund = Extract<NonNullable<OrderPageData['refund']>, { is: 'possible' }>
 
 /** Asked where the rule refuses the refund; the server refuses it without. */
 const AgainstRule = ({ id, error }: { id: string; error: string | undefined }) => (
-	<Checkbox id={id} name="against" value="yes" required label="Refund it although the rule refuses it" error={error} />
+	<Checkbox id={id} name="against" value="yes" required label="Refund anyway, against the refund rule" error={error} />
 )
 
 function PossibleRefund({
@@ -28,8 +28,8 @@ function PossibleRefund({
 	const amount = formatMoney(cents, order.currency)
 	const buyer = order.email ?? 'the buyer'
 	const shared = [
-		['Refund rule', against === null ? 'Inside the rule. Allows this refund.' : `Outside the rule. Refuses this refund. ${against}`],
-		['The money arrives', arrives],
+		['Refund rule', against === null ? 'Allows this refund.' : `Doesn’t allow this refund. ${against}`],
+		['Money arrives', arrives],
 	] as const
 	const toChildren = (id: string) =>
 		against === null
@@ -46,16 +46,16 @@ function PossibleRefund({
 				label={`Refund ${amount}`}
 				title={`Refund ${amount} to ${buyer}?`}
 				hidden={{ amount: decimalOf(cents, order.currency) }}
-				consequences={[['Amount', `${amount}, all that is left of this order`], ['The learner loses', loses], ...shared]}
+				consequences={[['Amount', `${amount}, everything not refunded yet`], ['The learner loses', loses], ...shared]}
 				isFinal
 				{...toChildren('all')}
 			/>
 			<ConfirmForm
 				action={`${path}/refund`}
 				id="part"
-				opener="Refund a part of it"
-				title={`Refund a part of ${amount} to ${buyer}?`}
-				label="Refund this amount"
+				opener="Partial refund"
+				title={`Refund part of ${amount} to ${buyer}?`}
+				label="Refund"
 				fields={[{ name: 'amount', label: 'Amount', hint: `Up to ${decimalOf(cents, order.currency)}.`, maxLength: 20 }]}
 				consequences={[['The learner loses', `Nothing: access stays open, unless you refund all ${amount}.`], ...shared]}
 				isFinal
@@ -74,7 +74,7 @@ function RefundForms({ path, page: { order, refund } }: Shown) {
 	return (
 		<ConfirmForm
 			action={`${path}/refund-sent`}
-			label={`I have sent ${amount} back`}
+			label={`Mark ${amount} as sent back`}
 			title={`Have you sent ${amount}?`}
 			hidden={{ request: refund.request }}
 			consequences={[
@@ -107,7 +107,7 @@ const TransferForm = ({ path, page: { order } }: Shown) => (
 		]}
 	>
 		{({ typed }) => (
-			<Checkbox name="late" value="yes" defaultChecked={typed.late === 'yes'} label="Accept it although the order is closed" />
+			<Checkbox name="late" value="yes" defaultChecked={typed.late === 'yes'} label="Accept it, even if the order has closed" />
 		)}
 	</ConfirmForm>
 )
@@ -152,14 +152,14 @@ export function OrderActions(page: OrderPageData) {
 				{role === 'operator' && (
 					<ConfirmForm
 						action={`${path}/evidence`}
-						opener="Evidence for a dispute (PDF)"
-						title="Create the evidence file?"
-						label="Create the evidence file"
+						opener="Dispute evidence (PDF)"
+						title="Download dispute evidence?"
+						label="Download PDF"
 						hasReason={false}
 						reloads
 						consequences={[
-							['It holds', 'The record of this order: rules and consent, sign-ins, texts, downloads, checks, emails.'],
-							['Give it to', 'The payment provider alone: it holds personal data. The activity log records that you made it.'],
+							['It contains', 'The record of this order: rules and consent, sign-ins, texts, downloads, checks, emails.'],
+							['Share it with', 'Only the payment provider: it holds personal data. The activity log records the download.'],
 						]}
 						tone="primary"
 					/>

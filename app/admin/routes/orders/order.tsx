@@ -25,30 +25,38 @@ export const loader = load(readOrder)
 
 export type OrderPageData = Awaited<ReturnType<typeof loader>>
 
+/** The amount first, and what became of it. */
+function Summary({ order, policy }: Pick<OrderPageData, 'order' | 'policy'>) {
+	const money = (cents: number) => formatMoney(cents, order.currency)
+	const isRefunded = order.status === 'refunded' || order.status === 'partially_refunded'
+	const left = policy.refundableCents
+	return (
+		<p className="order-summary">
+			<strong>{money(order.totalCents)}</strong>
+			<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
+			{!order.isLive && !order.isGiven && <StateBadge word="test mode: no money moved" tone="warn" />}
+			{isRefunded && <span className="text-soft">{`${money(order.totalCents - left)} refunded, ${money(left)} left`}</span>}
+		</p>
+	)
+}
+
 function OrderFacts({ order, accountId, opens, sessionId }: Pick<OrderPageData, 'order' | 'accountId' | 'opens' | 'sessionId'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	return (
 		<Facts>
-			<Fact name="State">
-				<StateBadge word={wordOfOrder(order)} tone={toneOfOrder(order.status)} />
+			<Fact name="Buyer">
+				{accountId === null ? (order.email ?? '–') : <Link to={`${consolePaths.learners}/${accountId}`}>{order.email ?? 'Show account'}</Link>}
+				{accountId === null ? <span className="text-soft">{' bought as a guest, without an account'}</span> : null}
+				{accountId !== null && order.userId === null && <span className="text-soft">{' bought as a guest with its address'}</span>}
 			</Fact>
-			<Fact name={order.isGiven ? 'Given' : 'Paid'}>
-				<Time at={order.paidAt} />
-			</Fact>
+			<Fact name={order.isGiven ? 'Given' : 'Paid'}>{order.paidAt === null ? 'not paid' : <Time at={order.paidAt} />}</Fact>
 			<Fact name="Product">{order.product}</Fact>
-			{opens.length > 0 && <Fact name="Opens">{opens.join(', ')}</Fact>}
-			<Fact name="Price">{money(order.subtotalCents)}</Fact>
-			<Fact name="Discount">{order.discountCode === null ? '–' : `${order.discountCode}: −${money(order.discountCents)}`}</Fact>
-			<Fact name="Total">{money(order.totalCents)}</Fact>
-			{order.taxCents > 0 && <Fact name="Tax included, by the provider">{money(order.taxCents)}</Fact>}
-			<Fact name="Email">
-				{order.email === null ? '–' : <Link to={`${consolePaths.learners}?q=${encodeURIComponent(order.email)}`}>{order.email}</Link>}
-			</Fact>
-			<Fact name="Account">
-				{accountId === null ? 'none: bought as a guest' : <Link to={`${consolePaths.learners}/${accountId}`}>Show account</Link>}
-				{accountId !== null && order.userId === null && ' (bought as a guest with its address)'}
-			</Fact>
-			<Fact name="Paid with">{`${PROVIDERS[order.provider] ?? order.provider}${order.isLive || order.isGiven ? '' : ', test mode: no money moved'}`}</Fact>
+			{opens.length > 0 && <Fact name="Gives access to">{opens.join(', ')}</Fact>}
+			{order.discountCode !== null && (
+				<Fact name="Price">{`${money(order.subtotalCents)}, less ${money(order.discountCents)} with ${order.discountCode}`}</Fact>
+			)}
+			{order.taxCents > 0 && <Fact name="Tax included">{money(order.taxCents)}</Fact>}
+			<Fact name="Payment method">{PROVIDERS[order.provider] ?? order.provider}</Fact>
 			<Fact name="For support">
 				<Disclosure summary="Details">
 					<p>{`Order ID: ${order.id}`}</p>
@@ -115,10 +123,10 @@ const Allowed = ({ refusal, until }: Pick<OrderPageData['policy'], 'refusal' | '
 function Policy({ order, policy }: OrderPageData) {
 	return (
 		<>
-			<h2 className="mt-4">What the buyer was promised</h2>
+			<h2 className="mt-4">Refund rule and consent</h2>
 			<Facts>
-				<Fact name="Refund rule">{`of ${policy.version}`}</Fact>
-				<Fact name="It says">{`${policy.windowDays} days to ask for the money back, as long as ${policy.conditions}`}</Fact>
+				<Fact name="Version">{policy.version}</Fact>
+				<Fact name="Promised">{`${policy.windowDays} days to ask for the money back, as long as ${policy.conditions}`}</Fact>
 				<Fact name="Consent to immediate access">
 					{order.waiverVersion === null ? (
 						'not given'
@@ -129,13 +137,13 @@ function Policy({ order, policy }: OrderPageData) {
 						</>
 					)}
 				</Fact>
-				<Fact name="Age rule">{order.ageRule ?? '–'}</Fact>
+				{order.ageRule !== null && <Fact name="Age rule">{order.ageRule}</Fact>}
 				<Fact name="Opened since paying">{`${policy.opened} of ${policy.total} sections (${policy.share}%)`}</Fact>
 				<Fact name="First paid download">
 					<Time at={policy.firstDownloadAt} />
 				</Fact>
-				<Fact name="Refundable">{formatMoney(policy.refundableCents, order.currency)}</Fact>
-				<Fact name="A refund under the rule">
+				<Fact name="Left to refund">{formatMoney(policy.refundableCents, order.currency)}</Fact>
+				<Fact name="Refund under the rule">
 					<Allowed {...policy} />
 				</Fact>
 			</Facts>
@@ -148,11 +156,12 @@ export default function OrderPage() {
 	const shown = useLoaderData<typeof loader>()
 	return (
 		<Page title={`Order ${orderNumber(shown.order.id)}`}>
+			<Summary {...shown} />
 			<OrderFacts {...shown} />
 			<div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-2">
 				<section className="grid min-w-0 gap-4">
-					<Invoices {...shown} />
 					<OrderActions {...shown} />
+					<Invoices {...shown} />
 					<Policy {...shown} />
 				</section>
 				<section className="grid min-w-0 gap-4">
