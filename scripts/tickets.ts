@@ -17,7 +17,7 @@ await operate(async (ctx) => {
 	const operator = values.operator?.trim().slice(0, 200) ?? ''
 	if (command === 'list') {
 		const waiting = await listWaitingTickets(ctx)
-		const lines = waiting.map((letter) => [letter.dueAt, letter.id, letter.category, letter.subject.replaceAll(/\s+/g, ' ')].join('  '))
+		const lines = waiting.map((ticket) => [ticket.dueAt, ticket.id, ticket.category, ticket.subject.replaceAll(/\s+/g, ' ')].join('  '))
 		console.log(lines.length === 0 ? 'No tickets.' : lines.join('\n'))
 	} else if (command === 'answered' && operator !== '') {
 		if (!(await markTicketAnswered(ctx, { id, operator }))) throw new UsageError(`no message with the id ${id} waits for an answer`)

@@ -1,24 +1,15 @@
 import { sql } from 'kysely'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 
 import { openConsoleAs } from '#tests/console/open-console.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
+import { openStripe } from '#tests/setup/open-stripe.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { SITE } from '#tests/wire/test-client.ts'
 
 const PAYMENTS = '/admin/settings/payments'
 const FIRST = 'sk_test_firstfirstfirst1111'
 const SECOND = 'sk_test_secondsecond2222'
-
-/** Stripe, which knows every key. */
-async function openStripe() {
-	const server = createServer((_, response) => void response.end('{}'))
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-	onTestFinished(() => void server.close())
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** A database whose servers the test starts as `npm start` does. */
 async function openServers() {

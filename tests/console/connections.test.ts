@@ -1,9 +1,9 @@
-import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { askServices } from '#server/process/check-services.ts'
 import { readConfig } from '#server/process/environment.ts'
+import { openStripe } from '#tests/setup/open-stripe.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -12,18 +12,8 @@ const KEY = 'sk_test_abcdefghijklmnop1234'
 const PAYMENTS = '/admin/settings/payments'
 const MAIL = '/admin/settings/mail'
 
-/** Stripe, which knows one key. */
-async function openStripe() {
-	const server = createHttpServer((request, response) => {
-		response.writeHead(request.headers.authorization === `Bearer ${KEY}` ? 200 : 401).end('{}')
-	})
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-	onTestFinished(() => void server.close())
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
 async function open(environment: Record<string, string> = {}) {
-	const given = { NODE_ENV: 'test', PORT: '3000', STRIPE_API_BASE: await openStripe(), ...environment }
+	const given = { NODE_ENV: 'test', PORT: '3000', STRIPE_API_BASE: await openStripe(KEY), ...environment }
 	let restarts = 0
 	const restart = () => void (restarts += 1)
 	const wire = await startWire({ env: given, start: { environment: given, readConfig, askServices, restart } })

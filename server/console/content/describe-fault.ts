@@ -18,9 +18,9 @@ function describePlace(place: string): string {
 /** Describes a fault without programming terms. */
 export function describeFault(message: string): string {
 	const [, kind = '', place, rest] = BLOCK.exec(message) ?? []
-	const notice = rest ?? message
-	if (UNREADABLE.test(notice)) return `${BLOCKS[kind] ?? 'This text'} can’t be read. Put text that has a colon or a bracket in quotes.`
+	const fault = rest ?? message
+	if (UNREADABLE.test(fault)) return `${BLOCKS[kind] ?? 'This text'} can’t be read. Put text that has a colon or a bracket in quotes.`
 	const label = place === undefined ? 'This' : describePlace(place)
-	const words = describeFaults([notice], { label, value: notice, isList: false }) ?? notice
+	const words = describeFaults([fault], { label, value: fault, isList: false }) ?? fault
 	return rest === undefined ? words : `${BLOCKS[kind] ?? ''}: ${words}`
 }

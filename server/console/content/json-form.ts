@@ -154,8 +154,8 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 	const { path, faults, value, isInList = false } = node
 	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts }
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
-	const notice = nameEntry(value)
-	const about = Array.isArray(value) ? String(value.length) : notice === undefined || notice === node.label ? null : notice
+	const name = nameEntry(value)
+	const about = Array.isArray(value) ? String(value.length) : name === undefined || name === node.label ? null : name
 	return {
 		is: 'group',
 		...common(node),

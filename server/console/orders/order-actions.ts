@@ -108,19 +108,19 @@ export async function markPaid(request: ConsoleActionRequest, fields: Fields) {
 export async function markRefunded(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const { order } = await requireOrder(request)
-	const refundRequest = fields.request ?? ''
+	const requestId = fields.request ?? ''
 	const isOurs = await ctx.db
 		.selectFrom('refund_requests')
 		.select('id')
 		.where('order_id', '=', order.id)
-		.where((eb) => eb(eb.cast<string>('id', 'text'), '=', refundRequest))
+		.where((eb) => eb(eb.cast<string>('id', 'text'), '=', requestId))
 		.executeTakeFirst()
 	if (!isOurs) throw new ServiceError('not-found', 'refund_not_found', 'There is no such refund of this order.')
 	const object = { kind: 'order', id: order.id } as const
 	const { isNew } = await markRefundSent(ctx, {
-		requestId: refundRequest,
+		requestId,
 		operator: by.userId,
-		note: (tx) => recordAction(request, tx, { action: 'refund_marked_sent', object, after: { refund_request: refundRequest } }),
+		note: (tx) => recordAction(request, tx, { action: 'refund_marked_sent', object, after: { refund_request: requestId } }),
 	})
 	return toOrder(request, order, isNew ? 'refund-marked' : 'refund-was-marked')
 }

@@ -38,7 +38,7 @@ async function nameTickets(db: Db, ids: readonly string[]): Promise<Named> {
 	return rows.map(({ id, subject }) => [id, { name: subject, href: `${consolePaths.tickets}/${id}` }])
 }
 
-async function nameLetters(db: Db, ids: readonly string[]): Promise<Named> {
+async function nameIssues(db: Db, ids: readonly string[]): Promise<Named> {
 	if (ids.length === 0) return []
 	const rows = await db.selectFrom('newsletter_issues').select(['id', 'subject']).where('id', 'in', ids).execute()
 	return rows.map(({ id, subject }) => [id, { name: subject, href: `${consolePaths.newsletter}/${id}` }])
@@ -58,7 +58,7 @@ export async function nameObjects(db: Db, entries: readonly Entry[]): Promise<(e
 		...(await nameAccounts(db, idsOf(entries, 'account'), (id) => `${consolePaths.learners}/${id}`)),
 		...(await nameOrders(db, idsOf(entries, 'order'))),
 		...(await nameTickets(db, idsOf(entries, 'ticket'))),
-		...(await nameLetters(db, idsOf(entries, 'letter'))),
+		...(await nameIssues(db, idsOf(entries, 'letter'))),
 	])
 	return (entry) => known.get(entry.object_id) ?? nameByKind(entry)
 }

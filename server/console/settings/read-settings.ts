@@ -57,6 +57,5 @@ export async function readSubject(request: ConsoleRequest) {
 					connection: await readConnection(ctx, service),
 				}
 			: null,
-		others: SUBJECTS.map((each) => ({ id: each.id, title: each.title })),
 	}
 }

@@ -49,8 +49,8 @@ export async function readSegment(
 	const choices = listSegmentChoices(content)
 	const chosen = choices.flatMap(({ name, label, options }) => {
 		const option = options.find(([value]) => value === read(name))
-		return option ? [{ name, label, value: option[0], notice: option[1] }] : []
+		return option ? [{ name, label, value: option[0], option: option[1] }] : []
 	})
 	const words = { source: '', quiz: '', module: '', bought: '', ...Object.fromEntries(chosen.map(({ name, value }) => [name, value])) }
-	return { segment: toSegment(words), words, title: chosen.map(({ label, notice }) => `${label}: ${notice}`).join(', ') || 'all' }
+	return { segment: toSegment(words), words, title: chosen.map(({ label, option }) => `${label}: ${option}`).join(', ') || 'all' }
 }

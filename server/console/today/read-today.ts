@@ -117,7 +117,7 @@ async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 }
 
 /**
- * Everything that needs a person today: the most urgent first, then by time. Of notices the urgent and the newest, and their number. Recent
+ * Everything that needs a person today: the most urgent first, then by time. Of alerts the urgent and the newest, and their number. Recent
  * decisions can be undone.
  */
 export async function readToday(request: ConsoleRequest) {

@@ -1,5 +1,5 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
-import { Callout } from '#app/ui/callout.tsx'
+import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import type { LowPrices } from '#server/console/coupons/coupons.ts'
@@ -19,17 +19,10 @@ type CouponFormProps = {
 type Typed = Readonly<Record<string, string>>
 type PartProps = { values: Partial<Typed>; errors: Typed; form: CouponFormData }
 
-/** Sent a second time, the form confirms exactly these prices. */
 const Confirm = ({ prices }: LowPrices) => (
-	<Callout tone="danger" role="alert" title={`Sell at ${prices.length === 1 ? 'this price' : 'these prices'}?`}>
-		<ul>
-			{prices.map((each) => (
-				<li key={each}>{each}</li>
-			))}
-		</ul>
+	<ConfirmAmounts title={`Sell at ${prices.length === 1 ? 'this price' : 'these prices'}?`} amounts={prices}>
 		<p>Card payments below about $0.50 are refused by the payment provider; free orders need no card.</p>
-		<input type="hidden" name="confirmed" value={prices.join('; ')} />
-	</Callout>
+	</ConfirmAmounts>
 )
 
 const Off = ({ values, errors, form: { currency } }: PartProps) => (

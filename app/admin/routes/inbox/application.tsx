@@ -2,7 +2,9 @@ import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { formatBytes } from '#app/admin/ui/format-bytes.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
@@ -20,7 +22,7 @@ function File({ application }: { application: Application }) {
 	return (
 		<>
 			<a href={`${consolePaths.applications}/${id}/file`}>{name}</a>
-			{` (${Math.ceil((bytes ?? 0) / 1024)} kB) `}
+			{` (${formatBytes(bytes ?? 0)}) `}
 			{isActive && <strong className="text-danger-ink">holds a script or a file: open it with care</strong>}
 		</>
 	)
@@ -28,7 +30,8 @@ function File({ application }: { application: Application }) {
 
 export default function ApplicationPage() {
 	const { application, otherStates } = useLoaderData<typeof loader>()
-	const { id, name, status, position, email, reference, created_at: receivedAt, message } = application
+	const expectRow = useExpectRow()
+	const { id, name, status, position, email, reference, created_at: receivedAt, message } = expectRow('', application) ?? application
 	return (
 		<Page title={name}>
 			<Facts>
@@ -50,7 +53,13 @@ export default function ApplicationPage() {
 			<p>Answer from your own mail program. We promise an answer within ten business days.</p>
 			<div className="flex flex-wrap gap-3">
 				{otherStates.map((state) => (
-					<ActionForm key={state} action={`${consolePaths.applications}/${id}/${state}`} label={`Mark as ${state}`} tone="secondary" />
+					<ActionForm
+						key={state}
+						action={`${consolePaths.applications}/${id}/${state}`}
+						label={`Mark as ${state}`}
+						expected={{ says: 'State changed.', becomes: { status: state } }}
+						tone="secondary"
+					/>
 				))}
 			</div>
 		</Page>
@@ -58,4 +67,4 @@ export default function ApplicationPage() {
 }
 
 // The form of the list posts to an address that this page matches, too.
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { toFormId } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { formatBytes } from '#app/admin/ui/format-bytes.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -19,7 +20,6 @@ export const loader = load(readApplications)
 type Application = Awaited<ReturnType<typeof loader>>['applications'][number]
 
 const DELETE = `${consolePaths.applications}/files`
-const formatMegabytes = (bytes: number) => (bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })
 
 /** Belongs to the form below the table. */
 function ChooseFile({ application: { id, name, size_bytes: bytes } }: { application: Application }) {
@@ -33,7 +33,7 @@ function ChooseFile({ application: { id, name, size_bytes: bytes } }: { applicat
 				form={toFormId(DELETE)}
 				defaultChecked={failure !== null && field in failure.typed}
 				aria-label={`File of ${name}`}
-				label={bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${formatMegabytes(bytes)} MB`}
+				label={formatBytes(bytes)}
 			/>
 		</div>
 	)
@@ -44,7 +44,7 @@ export default function ApplicationsPage() {
 	return (
 		<Page title="Applications">
 			<InboxTabs />
-			<p>{`Files take ${formatMegabytes(space.used)} of ${formatMegabytes(space.most)} MB.`}</p>
+			<p>{`Files take ${formatBytes(space.used)} of ${formatBytes(space.most)}.`}</p>
 			<ListTable
 				caption="Applications"
 				what="applications"

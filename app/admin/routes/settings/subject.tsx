@@ -4,6 +4,7 @@ import { Link, useLoaderData } from 'react-router'
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
@@ -16,27 +17,14 @@ import { readSubject } from '#server/console/settings/read-settings.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import { ServiceCard } from './service-card.tsx'
 
-export { action } from '#app/admin/routes/action.tsx'
+export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readSubject)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
 
-const Amounts = ({ amounts }: Pick<ShownPart, 'amounts'>) =>
-	amounts.length > 0 && (
-		<Callout
-			tone="danger"
-			role="alert"
-			title="Not saved yet. Is this right? It is below $1, in another currency, or more than 50% away from before. Save again to keep it."
-		>
-			<ul>
-				{amounts.map((each) => (
-					<li key={each}>{each}</li>
-				))}
-			</ul>
-			<input type="hidden" name="confirmed" value={amounts.join('; ')} />
-		</Callout>
-	)
+const UNUSUAL =
+	'Not saved yet. Is this right? It is below $1, in another currency, or more than 50% away from before. Save again to keep it.'
 
 /** After a refusal the inputs show the server's version until the form is accepted. */
 function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownPart | undefined }) {
@@ -50,7 +38,7 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			<input type="hidden" name="base" value={current.base} />
 			{/* The first button of a form is the one that the enter key presses. */}
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
-			<Amounts amounts={current.amounts} />
+			<ConfirmAmounts title={UNUSUAL} amounts={current.amounts} />
 			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} />
 			{part.file === 'brand.json' && <BrandPreview key={revision} />}
 		</div>

@@ -8,7 +8,7 @@ import { type DeadJob, listDead } from './list-dead.ts'
 
 const keyOf = ({ id }: Pick<DeadJob, 'id'>) => `dead:${id}`
 
-/** A restarted dead letter is reported again when it fails again. */
+/** A restarted dead job is reported again when it fails again. */
 export const forgetDeadJobAlert = (tx: Tx, id: string) => tx.deleteFrom('operator_alerts').where('dedupe_key', '=', keyOf({ id })).execute()
 
 /**
@@ -21,9 +21,9 @@ const isForOperator = ({ name, status }: DeadJob) =>
 const factsOf = ({ kind, id, name, status }: DeadJob) => ({ [kind]: name, id, status })
 
 /** Counts by name: `3 × order.receipt (failed)`. */
-function summarize(letters: readonly DeadJob[]): string {
+function summarize(dead: readonly DeadJob[]): string {
 	const counts = new Map<string, number>()
-	for (const { name, status } of letters) counts.set(`${name} (${status})`, (counts.get(`${name} (${status})`) ?? 0) + 1)
+	for (const { name, status } of dead) counts.set(`${name} (${status})`, (counts.get(`${name} (${status})`) ?? 0) + 1)
 	return [...counts].map(([what, count]) => `${count} × ${what}`).join(', ')
 }
 
@@ -43,11 +43,11 @@ async function reportUnreached(ctx: ServiceContext): Promise<void> {
  * @returns how many are new
  */
 export async function alertOfDeadJobs(ctx: ServiceContext): Promise<number> {
-	const letters = (await listDead(ctx)).filter(isForOperator)
-	const alerts = letters.map((letter) => ({ kind: 'dead_letters' as const, key: keyOf(letter), facts: factsOf(letter) }))
+	const dead = (await listDead(ctx)).filter(isForOperator)
+	const alerts = dead.map((job) => ({ kind: 'dead_letters' as const, key: keyOf(job), facts: factsOf(job) }))
 	const told = await inTransaction(ctx.db, async (tx) => {
 		const keys = await recordAlerts(ctx, tx, alerts)
-		const fresh = letters.filter((letter) => keys.includes(keyOf(letter)))
+		const fresh = dead.filter((job) => keys.includes(keyOf(job)))
 		if (fresh.length > 0) await mailAlerts(ctx, tx, { keys, kind: 'dead_letters', facts: { givenUp: summarize(fresh) } })
 		return fresh.length
 	})

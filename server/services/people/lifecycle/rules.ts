@@ -51,7 +51,7 @@ const afterCheckout = (text: Rule['text']): Rule => ({
 	and not ${hasBought}`,
 })
 
-/** Each writes to a subscriber once in all, and only to those who agreed to letters. */
+/** Each writes to a subscriber once in all, and only to those who agreed to newsletters. */
 export function rulesOf(content: Content): readonly Rule[] {
 	const texts = content.lifecycle
 	const hasFinished = finished(content)

@@ -12,7 +12,7 @@ import { readText } from './read-text.ts'
 import { ticketAnswerMail } from './support-mails.ts'
 import { ticketUrl } from './ticket-token.ts'
 
-const MAX_LETTERS = 200
+const MAX_TICKETS = 200
 /** A literal: with a parameter, PostgreSQL ignores the index once it plans the prepared statement for any value. */
 const IS_OPEN = sql<SqlBool>`status = 'open'`
 
@@ -26,9 +26,9 @@ export async function listWaitingTickets({ db }: ServiceContext): Promise<Waitin
 		.select(['id', 'category', 'subject', 'due_at'])
 		.where(IS_OPEN)
 		.orderBy('due_at')
-		.limit(MAX_LETTERS)
+		.limit(MAX_TICKETS)
 		.execute()
-	return rows.map(({ due_at: dueAt, ...letter }) => ({ ...letter, dueAt: dueAt.toISOString() }))
+	return rows.map(({ due_at: dueAt, ...ticket }) => ({ ...ticket, dueAt: dueAt.toISOString() }))
 }
 
 /** The clock stops at the first answer; a later one changes nothing of it. @returns whether it ran */
@@ -48,7 +48,7 @@ async function stopClock(ctx: ServiceContext, tx: Tx, { id, operator }: { id: st
 
 /**
  * Writes down that the operator has answered a contact message, by mail and elsewhere: its clock stops.
- * @param operator who did, 1 to 200 letters, for the security log
+ * @param operator who did, 1 to 200 characters, for the security log
  * @returns false for an id of no message that waits
  */
 export async function markTicketAnswered(ctx: ServiceContext, { id, operator }: { id: string; operator: string }): Promise<boolean> {

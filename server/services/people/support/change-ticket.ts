@@ -87,7 +87,7 @@ export async function readPromises({ db, now }: ServiceContext): Promise<Promise
 		from (
 			select created_at, status, coalesce(first_due_at, due_at) as due_at, coalesce(first_answered_at, answered_at) as answered
 			from support_tickets where created_at > ${new Date(now().getTime() - SINCE_MS)}
-		) letters
+		) answered_tickets
 		where answered is not null or (status = 'open' and due_at <= ${now()})`.execute(db)
 	const [found] = rows
 	return { due: found?.due ?? 0, kept: found?.kept ?? 0, medianMs: found?.median == null ? null : found.median * 1000 }

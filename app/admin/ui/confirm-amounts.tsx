@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+import { Callout } from '#app/ui/callout.tsx'
+
+type ConfirmAmountsProps = { amounts: readonly string[]; title: string; children?: ReactNode }
+
+/** Amounts that look like a typing error. Sent along with the form, they are confirmed: exactly these. */
+export const ConfirmAmounts = ({ amounts, title, children }: ConfirmAmountsProps) =>
+	amounts.length > 0 && (
+		<Callout tone="danger" role="alert" title={title}>
+			<ul>
+				{amounts.map((each) => (
+					<li key={each}>{each}</li>
+				))}
+			</ul>
+			{children}
+			<input type="hidden" name="confirmed" value={amounts.join('; ')} />
+		</Callout>
+	)
