@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 
 import { openConsoleAs } from '#tests/console/open-console.ts'
-import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 import { openStripe } from '#tests/setup/open-stripe.ts'
+import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { SITE } from '#tests/wire/test-client.ts'
 

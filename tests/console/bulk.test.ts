@@ -157,7 +157,12 @@ test('access is given and ended course by course, and the preview says what will
 	}
 	const open = async () =>
 		(
-			await wire.deps.db.selectFrom('entitlements').select('course_ids').where('state', '=', 'active').where('user_id', '=', other).execute()
+			await wire.deps.db
+				.selectFrom('entitlements')
+				.select('course_ids')
+				.where('state', '=', 'active')
+				.where('user_id', '=', other)
+				.execute()
 		).flatMap(({ course_ids: courses }) => courses)
 	const { preview } = await prepare('grant-access:spreadsheets')
 	expect(preview).toContain('“Give access to Spreadsheets for Sellers” will be done for 2 rows.')
@@ -170,7 +175,9 @@ test('access is given and ended course by course, and the preview says what will
 	await run('end-given-access:spreadsheets')
 	expect(await open()).toEqual(['main'])
 	for (const action of ['grant-access:cooking', 'close-tickets:main'])
-		expect((await operator.post('/admin/bulk', { list: action.startsWith('grant') ? 'learners' : 'tickets', action, ...people })).status).toBe(400)
+		expect(
+			(await operator.post('/admin/bulk', { list: action.startsWith('grant') ? 'learners' : 'tickets', action, ...people })).status,
+		).toBe(400)
 })
 
 test('failed jobs start over together', async () => {

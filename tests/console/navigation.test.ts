@@ -8,6 +8,7 @@ import { ROUTE_TABLE } from './route-table.ts'
 
 /** The entry of the navigation, by the first part of the address after /admin. */
 const ENTRIES: Record<string, string | null> = {
+	account: null,
 	bulk: null,
 	today: 'Today',
 	search: null,

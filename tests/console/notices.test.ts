@@ -81,7 +81,7 @@ test('a job that was given up is listed with its reason and started again once, 
 		output = '{"message":"no <disk>"}' where name = 'announce-articles' returning id`.execute(deps.db)
 	const again = `/admin/health/jobs/${rows[0]?.id}/retry`
 	const { text } = await operator.get('/admin/health/jobs')
-	for (const words of ['announce-articles', 'no &lt;disk&gt;', again]) expect(text).toContain(words)
+	for (const words of ['Email new articles to subscribers', 'no &lt;disk&gt;', again]) expect(text).toContain(words)
 	expect((await operator.get('/admin/health')).text).toContain('href="/admin/health/jobs"')
 
 	const support = await openConsoleAs(wire, 'support')

@@ -38,17 +38,19 @@ export default function AccountPage() {
 				</Fact>
 			</Facts>
 			{canMakeCodes && (
-				<ConfirmForm
-					action={consolePaths.recoveryCodes}
-					label={codesLeft === null ? 'Make recovery codes' : 'Make new recovery codes'}
-					tone="primary"
-					hasReason={false}
-					reloads
-					consequences={[
-						['What happens', 'You get ten codes. Each signs you in once if you lose your phone.'],
-						...(codesLeft === null ? [] : [['Before', 'The codes you have now stop working.'] as const]),
-					]}
-				/>
+				<div>
+					<ConfirmForm
+						action={consolePaths.recoveryCodes}
+						label={codesLeft === null ? 'Make recovery codes' : 'Make new recovery codes'}
+						tone="primary"
+						hasReason={false}
+						reloads
+						consequences={[
+							['What happens', 'You get ten codes. Each signs you in once if you lose your phone.'],
+							...(codesLeft === null ? [] : [['Before', 'The codes you have now stop working.'] as const]),
+						]}
+					/>
+				</div>
 			)}
 			<p>
 				{'Change your email, password and passkeys '}

@@ -61,9 +61,7 @@ function Preview({ job }: { job: Job }) {
 					<p>{examples.length < waiting ? `The first ${examples.length} of them:` : 'These:'}</p>
 					<ul>
 						{examples.map(({ id: row, name, href }) => (
-							<li key={row}>
-								{href === null ? name : <Link to={href}>{name}</Link>}
-							</li>
+							<li key={row}>{href === null ? name : <Link to={href}>{name}</Link>}</li>
 						))}
 					</ul>
 				</>

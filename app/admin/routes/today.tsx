@@ -51,14 +51,13 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 			)}
 			{alert.mail === 'failed' && (
 				<p>
-					<StateBadge word="its email did not arrive" tone="bad" />
+					<StateBadge word="the email about this did not arrive" tone="bad" />
 				</p>
 			)}
 			<ActionForm
 				action={`${consolePaths.root}/alerts/${alert.id}`}
 				label="Mark as resolved"
 				expected={{ says: 'Alert resolved. It stays on record.', becomes: null }}
-				note="This closes the alert for everyone. It stays on record."
 				tone="secondary"
 			/>
 		</>
@@ -74,8 +73,8 @@ function Ticket({ item: { at, id, category, subject, isLate }, now }: { item: It
 			/>
 			<p>
 				<StateBadge word={category} />
-				{' A message that waits for its answer until '}
-				<Time at={at} />.
+				{' Answer by '}
+				<Time at={at} />
 			</p>
 		</>
 	)
@@ -89,8 +88,8 @@ const Application = ({ item: { at, id, name, position, isLate }, now }: { item: 
 		/>
 		<p>
 			<StateBadge word={position} />
-			{' A job application that waits for its answer until '}
-			<Time at={at} />.
+			{' Job application. Answer by '}
+			<Time at={at} />
 		</p>
 	</>
 )

@@ -70,7 +70,13 @@ async function openTickets() {
 		[...page.querySelectorAll<HTMLElement>('tbody tr')]
 			.filter(({ hidden }) => !hidden)
 			.map((row) => [...row.querySelectorAll('td')].slice(0, 2).map((cell) => cell.textContent))
-	return { page, press, shown, respond: (refusal: object = {}) => run(() => answer(refusal)), toast: () => page.querySelector('.notice')?.textContent }
+	return {
+		page,
+		press,
+		shown,
+		respond: (refusal: object = {}) => run(() => answer(refusal)),
+		toast: () => page.querySelector('.notice')?.textContent,
+	}
 }
 
 test('a row changes and says so before the server has answered, and stays so afterwards', async () => {
@@ -80,7 +86,13 @@ test('a row changes and says so before the server has answered, and stays so aft
 		['two', 'open'],
 	])
 	await press('Close one')
-	expect([shown(), toast()]).toEqual([[['one', 'closed'], ['two', 'open']], 'Closed.'])
+	expect([shown(), toast()]).toEqual([
+		[
+			['one', 'closed'],
+			['two', 'open'],
+		],
+		'Closed.',
+	])
 	await respond()
 	await expect.poll(toast).toBe('')
 	expect(shown()).toEqual([

@@ -30,7 +30,7 @@ export function Notice() {
 	return (
 		<div role="status" className="notice" ref={shown} tabIndex={-1}>
 			{words !== null && (
-				<div className="callout" data-tone="good" data-toast={hasScript || undefined}>
+				<div className="callout" data-tone="good" data-toast={(hasScript && (says !== undefined || undo !== null)) || undefined}>
 					<p>{words}</p>
 					{says === undefined && undo !== null && <ActionForm action={`${consolePaths.undo}/${undo}`} label="Undo" tone="secondary" />}
 					{says === undefined && hasScript && (

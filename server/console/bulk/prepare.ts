@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { ticketFile } from '#server/console/inbox/ticket-file.ts'
 import { failedJobs } from '#server/console/health/read-health.ts'
+import { ticketFile } from '#server/console/inbox/ticket-file.ts'
 import { learnerFile } from '#server/console/learners/learner-file.ts'
 import { messageFile } from '#server/console/messages/message-file.ts'
 import { orderFile } from '#server/console/orders/order-file.ts'
@@ -19,7 +19,14 @@ type Fields = Readonly<Record<string, string>>
 
 const MAX_ROWS = 100_000
 
-const FILES = { orders: orderFile, learners: learnerFile, tickets: ticketFile, messages: messageFile, subscribers: subscriberFile, 'health/jobs': failedJobs }
+const FILES = {
+	orders: orderFile,
+	learners: learnerFile,
+	tickets: ticketFile,
+	messages: messageFile,
+	subscribers: subscriberFile,
+	'health/jobs': failedJobs,
+}
 
 const refuse = (message: string) => new ServiceError('invalid', 'bulk_refused', message, { fields: { action: message } })
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
+import { nameJob } from '#server/console/health/name-job.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
@@ -84,7 +85,7 @@ export async function readBulkJob(request: ConsoleRequest) {
 						)
 					).map(({ id, name }) => ({
 						id,
-						name,
+						name: action.kind === 'job' ? nameJob(name) : name,
 						// A failed job has no page of its own.
 						href: action.kind === 'job' ? null : `${consolePaths.root}/${action.list}/${id}`,
 					}))

@@ -10,6 +10,7 @@ import { listChecks } from '#server/services/operations/launch-checklist/run-che
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 
 import { fixInConsole, foundInConsole } from './fix-in-console.ts'
+import { nameJob } from './name-job.ts'
 
 type DatabaseFacts = {
 	bytes: string
@@ -74,7 +75,7 @@ const DEAD_JOBS = 'health/jobs'
 
 /** Jobs that failed at every attempt, newest first, at most 200. */
 export const readFailedJobs = async ({ ctx, by }: ConsoleRequest) => ({
-	jobs: (await listDead(ctx)).filter(({ kind }) => kind === 'job'),
+	jobs: (await listDead(ctx)).filter(({ kind }) => kind === 'job').map((job) => ({ ...job, name: nameJob(job.name) })),
 	list: DEAD_JOBS,
 	bulk: listBulkActions(ctx.content, DEAD_JOBS, by.role),
 })
@@ -84,7 +85,8 @@ export const failedJobs = {
 	ask: ({ db }: ServiceContext) => ({
 		sort: null,
 		filters: {},
-		read: async () => (await sql<{ id: string }>`select id from pgboss.job where state = 'failed' order by created_on desc`.execute(db)).rows,
+		read: async () =>
+			(await sql<{ id: string }>`select id from pgboss.job where state = 'failed' order by created_on desc`.execute(db)).rows,
 	}),
 }
 

@@ -33,7 +33,11 @@ async function settle(request: ConsoleActionRequest) {
 	const goTo = (notice: string) => request.c.redirect(`${consolePaths.applications}/${id}?notice=${notice}`, 303)
 	if (!isChanged) return goTo('application-unchanged')
 	const change = { before: { status }, after: { status: state } }
-	const undo = await recordAction(request, request.ctx.db, { action: 'application_settled', object: { kind: 'application', id }, ...change })
+	const undo = await recordAction(request, request.ctx.db, {
+		action: 'application_settled',
+		object: { kind: 'application', id },
+		...change,
+	})
 	return goTo(`application-settled&undo=${undo}`)
 }
 

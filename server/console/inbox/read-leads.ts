@@ -16,7 +16,7 @@ export const listFeedback = (db: Db, asked: Asked) =>
 		db
 			.selectFrom('module_feedback as form')
 			.leftJoin('auth.users as account', 'account.id', 'form.user_id')
-			.select(['form.id', 'module_id', 'is_helpful', 'suggestion', 'form.created_at', 'account.email']),
+			.select(['form.id', 'module_id', 'is_helpful', 'suggestion', 'form.created_at', 'form.user_id', 'account.email']),
 		asked,
 		sql`form.id`,
 	)

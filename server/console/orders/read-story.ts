@@ -93,7 +93,10 @@ async function listUse(db: Db, order: OrderRow): Promise<Moment[]> {
 	return [
 		...access.map(({ granted_at, product_code, state }): Moment => ({
 			at: granted_at,
-			what: [`Access to ${product_code} given, now`, { state, tone: state === 'active' ? 'good' : 'warn' }],
+			what: [
+				`Access given to ${product_code === order.product_code ? order.product_name : product_code}, now`,
+				{ state, tone: state === 'active' ? 'good' : 'warn' },
+			],
 			tone: 'good',
 		})),
 		...downloads.map(({ document, format, first_at, last_at, times }): Moment => ({
@@ -125,7 +128,7 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 		...alerts.map(({ created_at, kind }): Moment => ({ at: created_at, what: `Alert to you: ${words(kind)}`, tone: 'warn' })),
 		...events.map(({ received_at, type, deliveries, last_error }): Moment => ({
 			at: received_at,
-			what: [`The payment provider reported an event${deliveries > 1 ? ` (${deliveries} times)` : ''}`, { code: type }],
+			what: [`Update from the payment provider${deliveries > 1 ? ` (${deliveries} times)` : ''}`, { code: type }],
 			notes: [last_error],
 			...(last_error ? { tone: 'bad' as const } : {}),
 		})),

@@ -39,4 +39,7 @@ async function makeCodes(request: ConsoleActionRequest) {
 }
 
 /** One's own account (app/admin/routes/account.tsx). */
-export const accountRoutes = [reactPage(consolePaths.account, 'support'), actionAfterCall(consolePaths.recoveryCodes, 'support', prepareCodes)]
+export const accountRoutes = [
+	reactPage(consolePaths.account, 'support'),
+	actionAfterCall(consolePaths.recoveryCodes, 'support', prepareCodes),
+]

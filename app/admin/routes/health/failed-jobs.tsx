@@ -28,12 +28,13 @@ export default function FailedJobsPage() {
 				rowKey={({ id }) => id}
 				empty="No job has failed."
 				columns={[
-					{ head: 'Started', cell: ({ createdAt }) => <Time at={new Date(createdAt)} /> },
-					{ head: 'Job', cell: ({ name }) => name },
-					{ head: 'Attempts', cell: ({ attempts }) => attempts },
-					{ head: 'Reason', cell: ({ reason }) => (reason === '' ? 'none given' : reason) },
+					{ head: 'Started', card: 'plain', cell: ({ createdAt }) => <Time at={new Date(createdAt)} /> },
+					{ head: 'Job', card: 'title', cell: ({ name }) => name },
+					{ head: 'Attempts', card: 'none', cell: ({ attempts }) => attempts },
+					{ head: 'Reason', card: 'plain', cell: ({ reason }) => (reason === '' ? 'none given' : reason) },
 					{
 						head: 'Retry',
+						card: 'plain',
 						cell: ({ id }) => (
 							<ActionForm
 								action={`${consolePaths.deadJobs}/${id}/retry`}

@@ -1,9 +1,10 @@
-import { useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { readFeedback } from '#server/console/inbox/read-leads.ts'
 
 import { InboxTabs } from './inbox-tabs.tsx'
@@ -32,7 +33,12 @@ export default function FeedbackPage() {
 						cell: ({ is_helpful: is }) => <StateBadge word={is ? 'yes' : 'no'} tone={is ? 'good' : 'warn'} />,
 					},
 					{ head: 'Suggestion', card: 'plain', cell: ({ suggestion }) => suggestion ?? '–' },
-					{ head: 'From', card: 'none', cell: ({ email }) => email ?? 'a visitor' },
+					{
+						head: 'From',
+						card: 'plain',
+						cell: ({ user_id: id, email }) =>
+							id === null ? 'a visitor' : <Link to={`${consolePaths.learners}/${id}`}>{email ?? 'Show learner'}</Link>,
+					},
 					{ head: 'When', sort: '-created', card: 'none', cell: ({ created_at: at }) => <Time at={at} /> },
 				]}
 			/>

@@ -88,12 +88,6 @@ const Refused = ({ id, label, why }: { id: string; label: string; why: string })
 /** Actions that require the operator role. */
 const OperatorActions = ({ path, learner, sessions }: Shown) => (
 	<>
-		<ConfirmForm
-			action={`${path}/see`}
-			label="View as learner"
-			tone="primary"
-			consequences={[['What happens', 'You see their pages, read only, for 15 minutes. Their security log will show that you looked.']]}
-		/>
 		{!learner.isVerified && <Refused id="no-access" label="Give access to a course" why={NOT_CONFIRMED} />}
 		{learner.isVerified && (
 			<ConfirmForm
@@ -107,6 +101,12 @@ const OperatorActions = ({ path, learner, sessions }: Shown) => (
 				]}
 			/>
 		)}
+		<ConfirmForm
+			action={`${path}/see`}
+			label="View as learner"
+			tone="primary"
+			consequences={[['What happens', 'You see their pages, read only, for 15 minutes. Their security log will show that you looked.']]}
+		/>
 		<ConfirmForm
 			action={`${path}/copy`}
 			label="Download a copy of their data"

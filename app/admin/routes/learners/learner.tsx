@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
@@ -10,7 +11,6 @@ import { Callout } from '#app/ui/callout.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { readLearner } from '#server/console/learners/read-learner.ts'
 
-import { OrderTable } from '#app/admin/routes/orders/order-table.tsx'
 import { LearnerActions } from './learner-actions.tsx'
 import { UNCLAIMED } from './learner-table.tsx'
 
@@ -20,18 +20,21 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 const LearnerFacts = ({ learner }: Pick<Loaded, 'learner'>) => (
 	<Facts>
-		<Fact name="Access">
-			{learner.isUnclaimed ? (
-				<StateBadge word={UNCLAIMED} tone="warn" />
-			) : (
-				<StateBadge word={learner.access} tone={learner.access === 'active' ? 'good' : 'warn'} />
-			)}
-		</Fact>
-		{learner.courses.length > 1 && learner.courses.map(({ id, title, access }) => (
-			<Fact key={id} name={`Access to ${title}`}>
-				<StateBadge word={access} tone={access === 'active' ? 'good' : 'warn'} />
+		{(learner.courses.length === 1 || learner.isUnclaimed) && (
+			<Fact name="Access">
+				{learner.isUnclaimed ? (
+					<StateBadge word={UNCLAIMED} tone="warn" />
+				) : (
+					<StateBadge word={learner.access} tone={learner.access === 'active' ? 'good' : 'warn'} />
+				)}
 			</Fact>
-		))}
+		)}
+		{learner.courses.length > 1 &&
+			learner.courses.map(({ id, title, access }) => (
+				<Fact key={id} name={`Access to ${title}`}>
+					<StateBadge word={access} tone={access === 'active' ? 'good' : 'warn'} />
+				</Fact>
+			))}
 		{learner.name !== null && <Fact name="Name">{learner.name}</Fact>}
 		<Fact name="Email">
 			{learner.email ?? '–'} {learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
@@ -75,10 +78,10 @@ const Progress = ({ progress: { last, modules } }: Pick<Loaded, 'progress'>) => 
 			rowKey={({ module }) => String(module)}
 			empty="There are no modules."
 			columns={[
-				{ head: 'Module', cell: ({ name }) => name },
-				{ head: 'Opened', cell: ({ opened, sections }) => `${opened} of ${sections}` },
-				{ head: 'Finished', cell: ({ read }) => read },
-				{ head: 'Checks', cell: ({ checks }) => checks },
+				{ head: 'Module', card: 'title', cell: ({ name }) => name },
+				{ head: 'Opened', card: 'end', cell: ({ opened, sections }) => `${opened} of ${sections}` },
+				{ head: 'Finished', card: 'none', cell: ({ read }) => read },
+				{ head: 'Checks', card: 'none', cell: ({ checks }) => checks },
 			]}
 		/>
 	</>
@@ -109,14 +112,14 @@ export default function LearnerPage() {
 				<section className="grid content-start gap-4">
 					<h2>Actions</h2>
 					<LearnerActions learner={learner} sessions={sessions} />
-					<h2>Orders</h2>
-					<OrderTable orders={orders} empty="No orders yet." />
 				</section>
 				<section className="grid content-start gap-4">
 					<h2>Progress</h2>
 					<Progress progress={progress} />
 				</section>
 			</div>
+			<h2>Orders</h2>
+			<OrderTable orders={orders} empty="No orders yet." />
 			<h2>Sessions</h2>
 			<Sessions sessions={sessions} />
 			<h2>History</h2>

@@ -120,22 +120,9 @@ export function OrderActions(page: OrderPageData) {
 	return (
 		<>
 			<h2 className="mt-4 first:mt-0">Actions</h2>
-			{awaitsTransfer && <TransferForm path={path} page={page} />}
-			{canReconcile && (
-				<ActionForm
-					action={`${path}/reconcile`}
-					label={`Check with ${order.provider === 'stripe' ? 'Stripe' : 'the payment provider'}`}
-					note="Asks the provider about this order and updates it accordingly."
-					tone="secondary"
-				/>
-			)}
-			{canResend && (
-				<div className="flex flex-wrap gap-3">
-					<ActionForm action={`${path}/mail`} id="access" label="Resend the access email" hidden={{ mail: 'access' }} tone="secondary" />
-					<ActionForm action={`${path}/mail`} id="receipt" label="Resend the receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
-				</div>
-			)}
 			<div className="flex flex-wrap items-start gap-3">
+				{awaitsTransfer && <TransferForm path={path} page={page} />}
+				<RefundForms path={path} page={page} />
 				{loss !== null && (
 					<ConfirmForm
 						action={`${path}/end-access`}
@@ -148,7 +135,12 @@ export function OrderActions(page: OrderPageData) {
 						]}
 					/>
 				)}
-				<RefundForms path={path} page={page} />
+				{canResend && (
+					<>
+						<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
+						<ActionForm action={`${path}/mail`} id="access" label="Resend access email" hidden={{ mail: 'access' }} tone="secondary" />
+					</>
+				)}
 				{role === 'operator' && (
 					<ConfirmForm
 						action={`${path}/evidence`}
@@ -165,6 +157,14 @@ export function OrderActions(page: OrderPageData) {
 					/>
 				)}
 			</div>
+			{canReconcile && (
+				<ActionForm
+					action={`${path}/reconcile`}
+					label={`Check with ${order.provider === 'stripe' ? 'Stripe' : 'the payment provider'}`}
+					note="Does something look wrong? This asks the provider again and updates the order."
+					tone="secondary"
+				/>
+			)}
 		</>
 	)
 }

@@ -45,7 +45,11 @@ function OrderFacts({ order, accountId, opens, sessionId }: Pick<OrderPageData, 
 	return (
 		<Facts>
 			<Fact name="Buyer">
-				{accountId === null ? (order.email ?? '–') : <Link to={`${consolePaths.learners}/${accountId}`}>{order.email ?? 'Show account'}</Link>}
+				{accountId === null ? (
+					(order.email ?? '–')
+				) : (
+					<Link to={`${consolePaths.learners}/${accountId}`}>{order.email ?? 'Show account'}</Link>
+				)}
 				{accountId === null ? <span className="text-soft">{' bought as a guest, without an account'}</span> : null}
 				{accountId !== null && order.userId === null && <span className="text-soft">{' bought as a guest with its address'}</span>}
 			</Fact>

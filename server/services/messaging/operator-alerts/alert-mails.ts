@@ -85,9 +85,9 @@ const WORDS = {
 		advice: 'It must be answered by the day below. The console exports and erases, and keeps the answer.',
 	},
 	bounces: {
-		heading: 'Many mails come back',
+		heading: 'Many emails bounce',
 		advice:
-			'Mail services stop believing a sender whose mails come back. The console shows to whom and why. If they are old addresses, stop mailing them.',
+			'Mail providers stop trusting a sender whose emails bounce. The console shows which addresses and why. If they are old, stop emailing them.',
 	},
 	certificate_key_ends: {
 		heading: 'The key that signs certificates ends soon',
