@@ -71,7 +71,7 @@ test('one order shows everything that happened, and what the buyer was promised'
 		'Ordered: Digital Income Mastery',
 		'Payment of $47.00',
 		'Your receipt for',
-		'Access to',
+		'Access given to Digital Income Mastery',
 		'as long as you have opened',
 		learner.email,
 	])

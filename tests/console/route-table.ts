@@ -38,7 +38,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/content/new/:kind', 'operator'],
 	['POST', '/admin/content/new/:kind', 'operator'],
 	['GET', '/admin/account', 'support'],
-	['POST', '/admin/account/recovery-codes', 'support'],
+	['POST', '/admin/account/recovery-codes', 'support', GUARDED],
 	['GET', '/admin/settings/team', 'operator'],
 	['POST', '/admin/settings/team/invite', 'operator', GUARDED],
 	['POST', '/admin/settings/team/invitations/:invitation/resend', 'operator', GUARDED],

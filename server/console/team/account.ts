@@ -1,9 +1,8 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { makeRecoveryCodes } from '#server/console/shell/factor.ts'
-import { requireStepUp } from '#server/console/shell/guard.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { type Action, actionAfterCall, reactPage } from '#server/console/shell/route.ts'
+import { type ConsoleRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
 import { showRecoveryCodes } from '#server/console/shell/show-entry.ts'
 
 /** The second factors of the person who asks, and how many recovery codes are left. */
@@ -25,12 +24,6 @@ export async function readAccount({ ctx: { db, config }, by }: ConsoleRequest) {
 	}
 }
 
-/** Support people have an account, too; each may change only their own. */
-async function prepareCodes(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>): Promise<Action> {
-	await requireStepUp(request, fields)
-	return makeCodes
-}
-
 async function makeCodes(request: ConsoleActionRequest) {
 	const { c, ctx, by } = request
 	const codes = await makeRecoveryCodes(ctx, by)
@@ -38,8 +31,8 @@ async function makeCodes(request: ConsoleActionRequest) {
 	return showRecoveryCodes(c, { codes, email: by.email, to: consolePaths.account })
 }
 
-/** One's own account (app/admin/routes/account.tsx). */
-export const accountRoutes = [
+/** Page of one's own account (app/admin/routes/account.tsx). Support people have one, too. */
+export const accountRoutes: readonly ConsoleRoute[] = [
 	reactPage(consolePaths.account, 'support'),
-	actionAfterCall(consolePaths.recoveryCodes, 'support', prepareCodes),
+	{ ...guardedAction(consolePaths.recoveryCodes, makeCodes), role: 'support' },
 ]
