@@ -16,7 +16,6 @@ export type CountedContent = {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Counters for each kind of content. */
 const COUNTS: Record<Counted, (content: CountedContent) => number> = {
 	modules: ({ course }) => new Set(course.weeks.map(({ module }) => module)).size,
 	hours: ({ course }) => sum(course.modules.map(({ minutes }) => minutes)) / 60,

@@ -91,7 +91,6 @@ export function deriveCompany(files: JsonFiles, hasOwnLogo: boolean) {
 		headingFont,
 		/** True if the mark is the operator's: pictures drawn for the other one must not appear next to the name. */
 		hasOwnLogo,
-		/** Bank account for transfers. */
 		bankTransfer,
 		invoicingSeller,
 		productTaxCode: readTaxCode(seller),

@@ -92,7 +92,6 @@ export const legalNamesOf = ({ site }: Pick<JsonFiles, 'site'>, figures: Readonl
 	supportEmail: site.supportEmail,
 })
 
-/** The pages of the legal texts. */
 export const deriveLegal = ({ source, make, marking }: ContentReader, names: Readonly<Record<string, string>>, keep: Keep) =>
 	LEGAL_IDS.map((id) => {
 		const file = `legal/${id}.md`

@@ -35,7 +35,6 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 		lifetimeOffer,
 		/** Server only: in a server-rendered page these would publish every private code. */
 		discountCodes,
-		/** Consent text of the checkout. */
 		checkoutConsent,
 		accessPolicy,
 		landing,

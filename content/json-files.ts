@@ -48,7 +48,6 @@ type JsonFile = {
 	isReadAsWritten?: true
 }
 
-/** The JSON files of which there is one each. */
 export const JSON_FILES = {
 	site: { file: 'site.json', title: 'Site name, support address and social networks', schema: SiteSchema },
 	brand: { file: 'brand.json', title: 'Font and colors of the brand', schema: BrandSchema },

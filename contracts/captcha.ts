@@ -1,4 +1,3 @@
-/** Supported captcha providers. */
 export const CAPTCHA_PROVIDERS = ['hcaptcha', 'turnstile'] as const
 export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
 

@@ -26,7 +26,6 @@ export const CompletedSchema = z
 	.regex(/^[1-9]\d?(,[1-9]\d?){0,98}$/)
 	.optional()
 
-/** Query of the lesson calls. */
 export const LessonQuerySchema = z.object({ completed: CompletedSchema })
 
 /** A file that the browser saves without another request. */

@@ -45,7 +45,6 @@ export const FeedbackRequestSchema = z.strictObject({
 		.max(SUGGESTION_MAX_LENGTH, `Suggestion must be at most ${SUGGESTION_MAX_LENGTH} characters`)
 		.regex(TYPED_TEXT, 'Please use plain text')
 		.optional(),
-	/** The module it is about. */
 	moduleId: z.int().min(1).max(MAX_LESSON_HOME).default(1),
 	website: HoneypotSchema,
 })

@@ -136,7 +136,6 @@ export type OrderReceipt = OrderSummary & {
 	refundPolicy: string
 	/** First moment at which a refund request is too late; null while nothing is paid. */
 	refundUntil: string | null
-	/** Waiver accepted at the checkout. */
 	waiver: { version: string; acceptedAt: string } | null
 	/** Bank transfer details; null unless a transfer is awaited. */
 	transfer: OrderTransfer | null

@@ -58,7 +58,6 @@ export type RecallQuestion = {
 	explanation: string
 }
 
-/** The questions in one lesson's text. */
 export type LessonQuestions = { moduleId: number; lessonId: string; questions: RecallQuestion[] }
 
 /** Questions of existing lessons that the caller may read. */

@@ -1,6 +1,5 @@
 import { findRefusal } from './own-api.ts'
 
-/** The message for a download that failed. */
 export function describeDownloadFailure(error: unknown): { title: string; description: string; variant: 'destructive' } {
 	return {
 		title: 'Download failed',

@@ -27,7 +27,7 @@ export type Submission<Action extends string = never> = {
 /** @returns the problems; nothing after success. An error that it throws becomes a toast and marks the refused fields. */
 export type Send<Action extends string> = (submission: Submission<Action>) => Problems | void | Promise<Problems | void>
 
-type Options = { /** Words of the toast for an error; null for none. */ describe?: (error: unknown) => ToastInput | null }
+type Options = { describe?: (error: unknown) => ToastInput | null }
 
 const UNREACHABLE = 'We could not reach the server. What you typed is still here.'
 const TOO_MANY = 'You have sent a lot in a short time. Please try again later.'

@@ -25,7 +25,6 @@ async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent
 	}
 }
 
-/** Texts a code to a phone that is a second factor. */
 export async function sendFactorCode(way: Extract<SecondFactorWay, { type: 'phone' | 'text' }>): Promise<AuthOutcome<Sent>> {
 	if (way.type === 'text') return askFunction('send-verification-code', { phoneNumber: way.phone, purpose: 'two_factor_auth' })
 	const outcome = await callAuth((auth) => auth.mfa.challenge({ factorId: way.factorId }))

@@ -22,7 +22,6 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 export const TOO_SOON =
 	'We texted this phone less than a minute ago, so we did not send another code. The button shows when you can send one.'
 
-/** The name of a second factor in a list. */
 export function nameOfWay(way: SecondFactorWay): string {
 	switch (way.type) {
 		case 'totp':

@@ -15,7 +15,6 @@ export const introduceCourse = ({ course }: Content, { id, title, description }:
 	path: id === MAIN_COURSE_ID ? paths.modules : id === CAREER_COURSE_ID ? paths.careerPath : coursePath(id),
 })
 
-/** The courses that belong to a course, each with its address. */
 export const listBelonging = (content: Content, { id }: TaughtCourse) =>
 	content.courses.filter(({ belongsTo }) => belongsTo === id).map((course) => introduceCourse(content, course))
 

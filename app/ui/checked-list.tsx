@@ -8,7 +8,6 @@ type CheckedListProps = {
 	tick?: string
 }
 
-/** A list with a tick before each item. */
 export function CheckedList({ items, className = 'gap-3', tick = 'text-spruce-ink' }: CheckedListProps) {
 	return (
 		<ul className={`grid ${className}`}>

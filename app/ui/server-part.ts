@@ -9,7 +9,6 @@ export type ServerPart = {
 	firstScript?: ReactNode
 	/** Shown in place of the page. */
 	main?: ReactNode
-	/** A form of this page that was refused. */
 	refusal?: FormRefusal
 	/** For readers without our script. */
 	noScript?: ReactNode

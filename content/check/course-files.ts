@@ -31,7 +31,6 @@ const furtherFiles = (sources: Sources) => [...sources.keys()].filter((file) => 
 export const listFurtherCourses = (sources: Sources): string[] =>
 	furtherFiles(sources).map((file) => FURTHER_COURSE_FILE.exec(file)?.[1] ?? '')
 
-/** Numbers of the modules of all courses. */
 export const listModules = (sources: Sources): number[] =>
 	['course/course.json', ...furtherFiles(sources)].flatMap((file) => modulesOf(file, sources))
 

@@ -23,7 +23,6 @@ const HALVES = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\
 /** A text of an operator without letters that could be taken for marks. */
 export const withoutForeignMarks = (text: string): string => text.replaceAll(ANY_MARK, '').replaceAll(HALVES, '')
 
-/** A text of a page without marks. */
 export const withoutMarks = (text: string): string =>
 	text.replaceAll(MARKS_WITH_SPACE, '').replaceAll(IN_ADDRESS, '').replaceAll(HALVES, '')
 
@@ -123,7 +122,6 @@ export class TextMarks {
 		return mark(value, written, { path: '', key: '' }) as T
 	}
 
-	/** The place of a text that ends with its mark. */
 	placeOf(text: string): Place | null {
 		const mark = text.match(ANY_MARK)?.findLast((each) => !isFigureMark(each))
 		return mark === undefined ? null : this.#texts.find(mark)

@@ -111,7 +111,6 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 		/** Promises on pages of the other offers. */
 		furtherFigures: sources.offers.slice(1).map((offer): Figures => readFigures(sources, offer)),
 		regularPriceState: findRegularPriceState(sources),
-		/** Fills in the promised figures. */
 		fillPromises: (text: string): string => fillFigures(text, promises),
 	}
 }

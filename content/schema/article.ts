@@ -41,7 +41,6 @@ export type ArticleCard = {
 /** A whole article, including its Markdown body. */
 export type Article = ArticleCard & { updated: string | null; related: readonly string[]; body: string }
 
-/** Data of the article's page. */
 export type ArticlePage = {
 	card: ArticleCard
 	updated: string | null

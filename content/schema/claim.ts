@@ -36,7 +36,6 @@ const BasisSchema = <const Basis extends string>(basis: Basis) =>
 export const ClaimSchema = z.discriminatedUnion('basis', [
 	/** The content holds it; the build fails where it does not. */
 	z.strictObject({ ...claim, basis: BasisSchema('counted'), id: z.enum(COUNTED_CLAIMS) }),
-	/** The operator's statement, with its evidence and date. */
 	z.strictObject({ ...claim, basis: BasisSchema('operator'), evidence: TextSchema, date: z.iso.date() }),
 	/** Does not exist yet; pages list it as coming later. */
 	z.strictObject({ ...claim, basis: BasisSchema('planned') }),

@@ -18,7 +18,6 @@ export const CourseModuleSchema = z.strictObject({
 	id: ModuleIdSchema.meta({ title: 'Number', description: 'In the address of the module. It stays as it is.' }),
 	/** Title in the list of /modules. */
 	title: TextSchema,
-	/** Title of the module's own page. */
 	pageTitle: TextSchema,
 	description: TextSchema,
 	skills: z.array(TextSchema).min(1),

@@ -16,7 +16,6 @@ export const LegalFrontMatterSchema = z.strictObject({
 	effective: z.iso.date(),
 })
 
-/** Data of a legal page. */
 export type LegalPage = z.infer<typeof LegalFrontMatterSchema> & {
 	id: LegalId
 	/** Sanitized HTML; sections are h2 with an id. */

@@ -123,5 +123,4 @@ export const ModuleSchema = z
 	})
 /** A module as its file says it. */
 export type ModuleSource = z.infer<typeof ModuleSchema>
-/** A module with the lessons of its sections. */
 export type Module = Omit<ModuleSource, 'sections'> & { sections: Section[] }

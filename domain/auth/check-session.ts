@@ -21,7 +21,6 @@ export type SessionTimes = {
 	/** A fixed end that is set from outside these limits. */
 	notAfter: Date | null
 	aal: 'aal1' | 'aal2'
-	/** Since when the session has this level. */
 	aalSince: Date
 }
 

@@ -10,6 +10,5 @@ export function readScopes(text: string): OauthScope[] | null {
 	return words.every(isScope) ? OAUTH_SCOPES.filter((scope) => words.includes(scope)) : null
 }
 
-/** True if every scope asked for is allowed. */
 export const coversScopes = (allowed: readonly string[], asked: readonly string[]): boolean =>
 	asked.every((scope) => allowed.includes(scope))

@@ -1,4 +1,3 @@
-/** A formula of an exercise, read. */
 export type Formula =
 	| { kind: 'number'; value: number }
 	| { kind: 'name'; name: string }

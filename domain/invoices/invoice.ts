@@ -60,7 +60,6 @@ export type Invoice = {
 	taxCents: number
 	grossCents: number
 	tax: Tax
-	/** The invoice that this document corrects. */
 	corrects: { number: string; issuedOn: string } | null
 	/** Of a credit note that moved no money: the number of the invoice in place of the one that it corrects. */
 	replacedBy: string | null

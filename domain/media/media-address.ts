@@ -10,7 +10,6 @@ export type MediaAddress = { id: string; kind: 'picture' | 'video'; size: { widt
 
 export const mediaAddress = ({ id, name }: { id: string; name: string }): string => `/media/${id}/${name}`
 
-/** Captions of a video, by their language. */
 export const captionsAddress = (videoId: string, language: string): string => `/media/${videoId}/captions-${language}.vtt`
 
 /**

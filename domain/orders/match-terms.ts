@@ -8,7 +8,6 @@ export type OrderTerms = {
 	totalCents: number
 }
 
-/** Terms that the provider reports. */
 export type ReportedTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & {
 	payments: readonly { id: string; amountCents: number; currency: string; status: string }[]
 	refunds: readonly { id: string; paymentId: string; amountCents: number; currency: string; status: string }[]

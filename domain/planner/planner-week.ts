@@ -61,7 +61,6 @@ export const isBlankRow = (row: PlannerRow): boolean => !row.completed && PLANNE
 /** Rows on the page, in their order. */
 export const visibleRows = ({ rows }: PlannerWeek): PlannerRow[] => rows.filter(({ removed }) => !removed).toSorted(comparePlace)
 
-/** Tasks completed out of row count. */
 export function countCompleted(week: PlannerWeek): { completed: number; rowCount: number } {
 	const rows = visibleRows(week)
 	return { completed: rows.filter(({ completed }) => completed).length, rowCount: rows.length }

@@ -45,7 +45,6 @@ export function nextLineAt(zone: string, afterMs: number): number {
 	return thisWeek > afterMs ? thisWeek : momentOf(clock, addDays(monday, 7), NOON)
 }
 
-/** Counts the planned evenings of a week that were kept. */
 export function countKept({ days }: WeekRecord): { kept: number; planned: number } {
 	const planned = days.filter(({ isPlanned }) => isPlanned)
 	return { kept: planned.filter(({ isDone }) => isDone).length, planned: planned.length }

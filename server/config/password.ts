@@ -18,7 +18,6 @@ export const toPasswordConfig = (env: z.output<z.ZodObject<typeof passwordVariab
 	passwordRule: {
 		/** In code points. */
 		minLength: env.GOTRUE_PASSWORD_MIN_LENGTH,
-		/** A password needs one character of each set. */
 		requiredSets: env.GOTRUE_PASSWORD_REQUIRED_CHARACTERS as readonly string[],
 	},
 })

@@ -13,7 +13,6 @@ type Options = {
 	schemaDir?: string | null
 	/** Runs before the first file is applied to a database that has had others. @param newest the last file that it has had */
 	beforeChange?: (newest: string) => Promise<unknown>
-	/** Longest wait for the lock on migrations. */
 	lockWaitMs?: number
 }
 

@@ -59,7 +59,6 @@ type Details = {
 	policy?: string
 }
 
-/** A file with the headers that it is served with. */
 export function describeFile(address: string, plain: Uint8Array<ArrayBuffer>, { careful, packed = {}, policy }: Details): ServedFile {
 	const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
 	const type = typeOf(address)

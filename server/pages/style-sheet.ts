@@ -11,7 +11,6 @@ export function styleSheet(css: string, { brand, headingFont: file }: Pick<Conte
 	const heading = headingFont(file)
 	const painted = paintStyles(css, brand) + (heading?.css ?? '')
 	const rules = parseSheet(painted)
-	/** Shared styles as a file. */
 	const shared = withoutFontFaces(rules)
 	const url = `/assets/site-${createHash('sha256').update(shared).digest('base64url').slice(0, 8)}.css`
 	const faces = fontFaces(rules)

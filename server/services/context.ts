@@ -163,7 +163,6 @@ type PublishedRelease = {
 	check: (edits: Edits) => Promise<void>
 }
 
-/** The site that a mail is from. */
 export type MailSite = Pick<ServiceContext, 'config' | 'content'>
 
 /** Process-wide dependencies. `createContext` adds the request's part. */

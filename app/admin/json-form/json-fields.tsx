@@ -25,7 +25,6 @@ const NONE: FormContext['live'] = new Map()
 
 const FieldsContext = createContext<FormContext>({ revision: 0, action: consolePaths.contentFile, live: NONE })
 
-/** Newest fault of a field. */
 function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undefined {
 	const { live } = use(FieldsContext)
 	return live.has(id) ? live.get(id) : fault

@@ -50,7 +50,6 @@ export function formatRelativeTime(time: Date, now: Date): string {
 export type Tone = 'calm' | 'good' | 'warn' | 'bad'
 const TONES = { calm: 'plain', good: 'good', warn: 'accent', bad: 'danger' } as const
 
-/** The state of something, in its own word. */
 export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone }) => (
 	<Badge tone={TONES[tone]}>{word.replaceAll('_', ' ')}</Badge>
 )

@@ -5,7 +5,6 @@ type ShareBarProps = {
 	label?: string
 }
 
-/** A share as a bar with its figure. */
 export const ShareBar = ({ share, label = `${Math.round(share * 100)}%` }: ShareBarProps) => (
 	<span className="share">
 		<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

@@ -5,7 +5,6 @@ import { NumberedSection } from '#app/ui/numbered-section.tsx'
 import { PointList } from '#app/ui/point-list.tsx'
 import type { About } from '#content/schema/about.ts'
 
-/** Mission and vision next to a picture. */
 export function Purpose({ words }: { words: Pick<About, 'mission' | 'vision'> }) {
 	return (
 		<section className="page grid items-center gap-x-16 gap-y-10 py-12 lg:grid-cols-[6fr_5fr] lg:py-16" aria-label={words.mission.title}>

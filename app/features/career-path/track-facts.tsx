@@ -38,7 +38,6 @@ export function TrackList({ title, items, level }: { title: string; items: reado
 
 type CurriculumProps = { lessons: CareerTrack['lessons']; lessonPath: (lessonId: string) => string }
 
-/** The lessons of a track, each a link. */
 export function Curriculum({ lessons, lessonPath }: CurriculumProps) {
 	return (
 		<ol className="roadmap">

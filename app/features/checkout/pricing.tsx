@@ -82,7 +82,6 @@ type PricingProps = {
 	offer: Offer
 	sampleLabel: string
 	discount: DiscountState
-	/** Number of sections in the course. */
 	sectionCount: number
 	/** Null for people who have not bought the course. */
 	ownedSince: string | null

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 
 export type BelongingCourse = { id: string; title: string; description: string; path: string }
 
-/** The courses that come with a course. */
 export function BelongingCourses({ courses, title }: { courses: readonly BelongingCourse[]; title: string }) {
 	if (courses.length === 0) return null
 	return (

@@ -10,7 +10,6 @@ function sayStreak({ weeks, isThisWeekIn }: WeekStreak): string {
 	return weeks > 0 ? 'Open a lesson by Sunday to keep it going.' : 'Open a lesson to begin.'
 }
 
-/** Study streak and remaining minutes. */
 export function StudyFigures({ streak, minutesLeft }: StudyFiguresProps) {
 	const figures = [
 		{ name: 'Weeks studied', value: streak.weeks > 0 ? inWeeks(streak.weeks) : 'None yet', note: sayStreak(streak) },

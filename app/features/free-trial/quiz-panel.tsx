@@ -19,7 +19,6 @@ export type FinishedQuiz = { type: TrialType; answers: readonly TrialType[] }
 type QuizPanelProps = {
 	quiz: TrialQuiz
 	incomeNote: string
-	/** The learner's answers from the account; null when it has none. */
 	accountAnswers: readonly TrialType[] | null
 	onFinished: (quiz: FinishedQuiz) => void
 	onPlanWeek: (tasks: readonly PlanTask[]) => void

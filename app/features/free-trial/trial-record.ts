@@ -76,7 +76,6 @@ export function changeTrial(record: TrialRecord, event: TrialEvent): TrialRecord
 
 export type TrialBadge = 'mindset' | 'income-map' | 'your-type' | 'action-plan'
 
-/** The badges that the visitor has earned. */
 export function earnedBadges(record: TrialRecord): ReadonlySet<TrialBadge> {
 	const earned: Record<TrialBadge, boolean> = {
 		mindset: record.welcome.finished,

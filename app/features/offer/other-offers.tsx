@@ -5,7 +5,6 @@ type OtherOffersProps = {
 	title: string
 }
 
-/** Other offers, below the price of an offer. */
 export function OtherOffers({ offers, title }: OtherOffersProps) {
 	return (
 		<section className="mt-10" aria-labelledby="other-offers">

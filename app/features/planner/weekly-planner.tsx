@@ -70,7 +70,6 @@ const KEPT: Record<AccountState, string> = {
 	refused: 'Saved in this browser only. This week is too long for your account: shorten it or delete some rows.',
 }
 
-/** The page /weekly-planner. */
 export function WeeklyPlanner({ words, days, goals, tips }: WeeklyPlannerProps) {
 	const planner = usePlanner()
 	const sync = useAccountSync(plannerSync)

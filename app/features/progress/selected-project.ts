@@ -7,7 +7,6 @@ import type { ProgressFact } from './progress-store.ts'
 
 const word = storedName(storageKeys.selectedProject)
 
-/** The entry that holds the choice. */
 function findChoice(entries: readonly ProgressEntry[]): ProgressEntry | undefined {
 	const moduleId = projectModule()
 	return moduleId === null ? undefined : entries.find(({ kind, key }) => kind === 'project' && key === progressKey.project(moduleId))

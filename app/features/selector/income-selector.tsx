@@ -70,7 +70,6 @@ function SelectorNext({ words, share }: { words: SelectorContent['next']; share:
 type IncomeSelectorProps = {
 	selector: SelectorContent
 	incomeNote: string
-	/** Answers from a shared link. */
 	shared: SharedLink
 	/** Path of a link to packed answers. */
 	sharePath: (packed: string) => string

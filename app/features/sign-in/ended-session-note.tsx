@@ -6,7 +6,6 @@ import { Button } from '#app/ui/button.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
 export type EndedSession = {
-	/** User of the ended session. */
 	user: SignedInUser
 	isBack: boolean
 	/** The page needs an account, so the dialog opens by itself. */

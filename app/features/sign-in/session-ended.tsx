@@ -12,7 +12,6 @@ import { SignInForm } from './sign-in-form.tsx'
 import type { SignInState } from './sign-in-state.ts'
 
 type SessionEndedProps = {
-	/** User of the ended session. */
 	user: Pick<SignedInUser, 'email' | 'isManaged'>
 	isOpen: boolean
 	/** A new session exists, begun here or in another tab. */

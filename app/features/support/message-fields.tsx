@@ -13,7 +13,6 @@ type Words = Record<'messageHint' | 'submitLabel' | 'privacyNote', string> & {
 
 type FieldsProps = { words: Words; form: FormState }
 
-/** Name and email of the sender. */
 export function SenderFields({ words, form: { problems }, nameField }: FieldsProps & { nameField?: Ref<HTMLInputElement> }) {
 	return (
 		<div className="grid gap-5 sm:grid-cols-2">

@@ -18,7 +18,6 @@ type ModuleLessonProps = {
 	onNearEnd?: (() => void) | undefined
 }
 
-/** A lesson with this learner's progress. */
 export function ModuleLesson({ moduleId, section, lessonId, onDownload, onNearEnd = () => {} }: ModuleLessonProps) {
 	const { entries, completed } = useProgress()
 	const lessonKey = progressKey.lesson(moduleId, lessonId)

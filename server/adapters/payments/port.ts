@@ -129,7 +129,6 @@ export type VerifiedEvent = {
 	refs: { checkoutId: string | null; paymentId: string | null; orderRef: string | null }
 }
 
-/** A refund of one payment. */
 export type RefundOrder = {
 	/** Our request. The same id never sends money twice, however late the second call. */
 	refundRequestId: string

@@ -18,7 +18,6 @@ export type RegistrationRequest = {
 /** The request to the browser's credential store, as JSON; `challenge` is base64url and is kept for the answer. */
 export type CeremonyOptions = { challenge: string }
 
-/** The ceremonies of WebAuthn. */
 export type WebauthnCeremonies = {
 	/** For `navigator.credentials.create`. */
 	makeRegistrationOptions(party: RelyingParty, request: RegistrationRequest): Promise<CeremonyOptions>

@@ -141,7 +141,6 @@ export async function readBegin(request: ConsoleRequest) {
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',
 		price: first ? decimalOf(first.amountCents, first.currency) : '',
-		/** Courses that a new one can belong to. */
 		owners: content.courses.filter(({ belongsTo }) => belongsTo === null).map(({ id, title }) => ({ id, title })),
 		course: kind === 'module' ? await readCourseOfModule(request) : null,
 		from: kind === 'module' || kind === 'course' ? consolePaths.course : consolePaths.content,

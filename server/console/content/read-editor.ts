@@ -101,7 +101,6 @@ async function findSection(db: Db, file: string): Promise<Listed | null> {
 	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
 }
 
-/** The page of a file that has one to itself. */
 function pageOf(file: string, section: Listed | null): string | null {
 	if (section) return sectionAddress(section.moduleId, section.id)
 	const [, folder = '', track = '', name = ''] = /^(articles|legal|tracks)\/(?:([a-z0-9-]+)\/)?([a-z0-9-]+)\.md$/.exec(file) ?? []

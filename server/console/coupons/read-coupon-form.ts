@@ -59,7 +59,6 @@ export function readCouponForm(content: Content, fields: Fields): Discount {
 	}
 }
 
-/** A coupon as its form shows it. */
 export function writeCouponForm(content: Content, { code, off, offerCodes, startsAt, expiresAt, ...limits }: Discount): CouponFields {
 	const zone = findConsoleZone(content)
 	const write = (limit: number | null) => (limit === null ? '' : String(limit))

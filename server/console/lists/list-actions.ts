@@ -11,7 +11,6 @@ import { ServiceError } from '#server/kernel/errors.ts'
 type Fields = Readonly<Record<string, string>>
 
 const MAX_COLUMNS = 20
-/** Views of one person and list. */
 const MAX_VIEWS = 20
 const NAME_LENGTH = 60
 const QUERY_LENGTH = 1000

@@ -35,7 +35,6 @@ export async function readIssues(request: ConsoleRequest) {
 	return { view, issues: rows, sort: asked.sort.name, next, hours: BULK_HOURS, perHour: request.ctx.config.email.bulkPerHour }
 }
 
-/** Data for the form of an issue. */
 const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({
 	choices: listSegmentChoices(content),
 	subjectLength: SUBJECT_LENGTH,

@@ -68,7 +68,6 @@ export async function findRefundStep(request: ConsoleRequest, order: OrderRow, {
 		is: 'possible' as const,
 		cents: payment.leftCents,
 		loses: await describeLoss(request, order),
-		/** Reasons against a refund by policy; null when it is granted. */
 		against: reasons.length === 0 ? null : reasons.map((each) => describeReasons(policy)[each]).join(' '),
 		arrives: isByHand
 			? 'When you send the transfer. Then mark it as sent on this page.'

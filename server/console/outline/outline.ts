@@ -38,7 +38,6 @@ async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: str
 	return opened
 }
 
-/** The file of the course that a form is about. */
 const courseFileOf = ({ course = '' }: Fields) => (FURTHER_COURSE_FILE.test(course) ? course : COURSE_FILE)
 
 type Asked = { what: string; module: number; lesson: string }

@@ -5,7 +5,6 @@ import { progressKey } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
-/** Integer cents of one currency. */
 export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
 export type OfCode = {
 	code: string | null
@@ -24,7 +23,6 @@ const SALE_STEPS = new Set(['ordered', 'paid', 'refunded'])
 
 type Counted = Partial<Record<string, number>>
 
-/** Sums of one part, by subject. */
 function groupSums(sums: readonly DailyMetric[], part: DailyMetric['part'], nameOf: (of: string) => string): Map<string, Counted> {
 	const groups = new Map<string, Counted>()
 	for (const sum of sums) {

@@ -21,7 +21,6 @@ const readDay = (text: string): Date | null => {
 	return time && !Number.isNaN(time.getTime()) && toDay(time) === text ? time : null
 }
 
-/** The last day that belongs to the period. */
 export const lastDay = ({ until }: Period): string => toDay(new Date(until.getTime() - DAY_MS))
 
 const daysOf = ({ since, until }: Period) => Math.round((until.getTime() - since.getTime()) / DAY_MS)

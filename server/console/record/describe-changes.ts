@@ -96,7 +96,6 @@ function formatFact(name: string, value: unknown, naming: Naming): string | null
 
 const toFacts = (value: unknown): Facts => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {})
 
-/** Describes the changes of a log entry by name. */
 export function describeChanges(entry: { before: unknown; after: unknown }, naming: Naming): Change[] {
 	const [before, after] = [toFacts(entry.before), toFacts(entry.after)]
 	return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key): Change[] => {

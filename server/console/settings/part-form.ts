@@ -26,7 +26,6 @@ export function shapeOfPart({ file, keys }: Part): Shape {
 	return { ...shape, properties: pick(shape.properties ?? {}, keys), required: (shape.required ?? []).filter((key) => keys.includes(key)) }
 }
 
-/** The part of the values that a form is for. */
 export const valueOfPart = ({ keys }: Part, value: Json): JsonObject => (isObject(value) ? (keys ? pick(value, keys) : value) : {})
 
 /** The whole file with the values of the form in it. Keys keep their order. */

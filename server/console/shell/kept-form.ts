@@ -32,6 +32,5 @@ export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {
 	}
 }
 
-/** The longer texts of the form. */
 export const listWritten = ({ fields }: TypedForm): [name: string, text: string][] =>
 	Object.entries(fields).filter(([name, text]) => !OUR_FIELDS.has(name) && (text.length > WRITTEN_LENGTH || text.includes('\n')))

@@ -25,7 +25,6 @@ export const MEANINGS: Readonly<Record<Verdict, string>> = {
 	suppressed: 'skipped: suppressed address',
 }
 
-/** Explains the verdict of a row. */
 export const explainRow = ({ typed, verdict, note }: { typed: string; verdict: Verdict; note: string | null }): string => {
 	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : MEANINGS[verdict]
 	return note === null ? means : `${means} (${note})`

@@ -64,7 +64,6 @@ export async function findSubscribers(db: Db, typed: string): Promise<ListedSubs
 	return rows
 }
 
-/** Counts subscribers of a segment by state. */
 export async function countSubscribers(db: Db, segment: Segment): Promise<Readonly<Record<SubscriptionStatus, number>>> {
 	const { rows } = await sql<{ status: SubscriptionStatus; count: number }>`
 		select s.status, count(*)::int as count from newsletter_subscriptions s where ${inSegment(segment)} group by 1`.execute(db)

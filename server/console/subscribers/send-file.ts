@@ -41,7 +41,6 @@ export const SUBSCRIBER_COLUMNS: CsvColumns<Row> = [
 
 type Shown = { segment: Segment; status: SubscriptionStatus | null; /** Those alone, as a search found them. */ ids?: readonly string[] }
 
-/** Subscribers with the proof of their consent. */
 export async function readProofs(db: Db, { segment, status, ids }: Shown, asked: Asked): Promise<Row[]> {
 	const { place, isAfter, order } = writeSort(asked, sql`id`)
 	const { rows } = await sql<Row>`

@@ -45,7 +45,6 @@ async function withFieldWords(send: () => Promise<void>): Promise<void> {
 	}
 }
 
-/** Sends a sign-in message. */
 async function sendSignIn(c: HttpContext, email: string, send: () => Promise<void>): Promise<void> {
 	await prepareKeys(c.var.ctx)
 	await refuseWhereProofIsAsked(c, email)

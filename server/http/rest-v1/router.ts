@@ -49,7 +49,6 @@ function describeWrite({ method, wishes }: WriteRequest, { found, inserted }: Ro
 	return { range, status: wishes.onDuplicate === 'merge' && inserted === 0 ? 200 : 201 }
 }
 
-/** The answer to a request that succeeded. */
 function presentRows(c: HttpContext, request: RestRequest, answer: RowsAnswer): Response {
 	const isWrite = request.method !== 'read' && request.method !== 'call'
 	const { range, status } = isWrite ? describeWrite(request, answer) : describeRead(request, answer)

@@ -74,7 +74,6 @@ ${above.svg(TEXT.left, top)}${words.svg(TEXT.left, top + above.height + TEXT.gap
 	)
 }
 
-/** Every picture that shows the brand. */
 export function listPictures({ site, brand, headingFont, logo, articles, linkPictures, offers }: Content): Picture[] {
 	const heading = headingFont.font?.data ?? null
 	const look: Look = { name: site.name, logo, isSans: brand.font === 'sans', heading, colors: readColors(brand) }

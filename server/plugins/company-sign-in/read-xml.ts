@@ -54,6 +54,5 @@ export async function readXml(text: string): Promise<XmlElement> {
 	return toElement(parsed, 0)
 }
 
-/** Children of an element by namespace and name. */
 export const listChildren = (element: XmlElement, uri: string, name: string): XmlElement[] =>
 	element.children.filter((child) => child.uri === uri && child.name === name)

@@ -13,7 +13,6 @@ export type Authorization = Selectable<AuthOauthAuthorizations>
 
 /** Time to answer a request. */
 export const AUTHORIZATION_MS = 10 * 60_000
-/** Lifetime of the authorization code. */
 export const CODE_MS = 60_000
 
 export const authorizationNotFound = () => new ServiceError('not-found', 'oauth_authorization_not_found', 'authorization not found')

@@ -56,11 +56,10 @@ export async function readStudy(content: Content, db: Db | Tx, userId: string): 
 export type StepWords = {
 	moduleId: number
 	/** Of the section. */ title: string
-	/** One sentence. */ sentence: string
+	sentence: string
 	/** Path on the site. */ href: string
 }
 
-/** A next section in words, with its address. */
 export function describeStep(content: Content, { kind, moduleId, sectionId }: NextSection): StepWords {
 	const module = content.taughtModules.find(({ id }) => id === moduleId)
 	const title = module?.sections.find(({ id }) => id === sectionId)?.title ?? ''

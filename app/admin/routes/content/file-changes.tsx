@@ -40,7 +40,6 @@ function Words({ change: { before, after, pieces } }: { change: FieldChange }) {
 	)
 }
 
-/** Differences of a file, field by field. */
 const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => (
 	<dl className="field-changes">
 		{changes.map((change, index) => (

@@ -65,7 +65,6 @@ export type RefundsAndDisputes = {
 	fraudWarnings: SnapshotFraudWarning[]
 }
 
-/** Refunds and disputes of a payment. */
 export async function fetchRefundsAndDisputes(stripe: Stripe, paymentId: string): Promise<RefundsAndDisputes> {
 	const query = { payment_intent: paymentId, limit: PAGE }
 	const [refunds, disputes, warnings] = await Promise.all([

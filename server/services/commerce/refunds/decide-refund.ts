@@ -14,7 +14,6 @@ export type RefundVerdict = {
 	facts: RefundFacts
 	/** Empty when granted. */
 	reasons: readonly RefundReason[]
-	/** Amount and payment of the refund; null when refused. */
 	refund: { amountCents: number; paymentId: string } | null
 	decidedBy: { by: string; reason: string | null }
 	message: string | null

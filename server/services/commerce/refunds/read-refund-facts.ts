@@ -27,7 +27,6 @@ type Rules = Pick<ServiceContext, 'accessPolicy' | 'content' | 'now'>
 
 type Reading = { order: OrderRow; reader: string }
 
-/** Facts about one reader and each section of the order's contents. */
 async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, { order, reader }: Reading): Promise<SectionTrace[]> {
 	const served = await readServed(content, db, reader)
 	const rows = await db

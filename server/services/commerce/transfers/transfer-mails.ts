@@ -9,7 +9,6 @@ import type { MailSample, ServiceContext } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 export type TransferMailStep = 'asked' | 'reminder'
-/** The site that a mail is from. */
 type MailSite = Pick<ServiceContext, 'config' | 'content'>
 export type TransferNews = { order: OrderRow; transfer: Transfer }
 

@@ -30,7 +30,6 @@ export type NewFlow = {
 	provider: string
 	redirectTo: string
 	challenge: CodeChallenge | null
-	/** The session that adds an identity. */
 	linking: { userId: string; sessionId: string } | null
 	invitedUserId?: string | null
 	codeVerifier?: string

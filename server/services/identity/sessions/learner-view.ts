@@ -17,7 +17,6 @@ const MAX_MS = 15 * 60_000
 type Viewing = {
 	/** The operator's. */
 	sessionId: string
-	/** The learner's. */
 	userId: string
 }
 

@@ -23,7 +23,6 @@ export async function recordAlerts(ctx: ServiceContext, tx: Tx, alerts: readonly
 	return rows.map((row) => row.dedupe_key)
 }
 
-/** One mail to the operator about these alerts. */
 export async function mailAlerts(
 	ctx: ServiceContext,
 	tx: Tx,

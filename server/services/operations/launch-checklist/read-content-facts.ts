@@ -11,7 +11,6 @@ export type ContentFacts = {
 	samples: { testimonials: number; figures: readonly string[]; texts: readonly string[] }
 	/** Promises of the offer, word for word. */
 	benefits: readonly string[]
-	/** IDs and labels of planned content. */
 	planned: readonly { id: string; words: string }[]
 	hasFilm: boolean
 	/** Sections without a text, by module and name. */

@@ -23,7 +23,6 @@ async function dropKnown(tx: Tx, folder: Sources): Promise<Sources> {
 	return found
 }
 
-/** Versions published before there were releases. */
 async function readPublishedVersions(tx: Tx): Promise<Edits> {
 	const rows = await tx
 		.selectFrom('content_versions')

@@ -3,7 +3,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type RuleName, rulesOf } from './rules.ts'
 
-/** The rules that are on. */
 export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
 	const rows = await db.selectFrom('lifecycle_rules').select('name').where('is_on', '=', true).execute()
 	return new Set(rows.map(({ name }) => name))

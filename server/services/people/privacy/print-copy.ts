@@ -17,7 +17,6 @@ const forJson = (_key: string, value: unknown): unknown => {
 	return isBytes && Array.isArray(value.data) ? Buffer.from(value.data as number[]).toString('base64') : value
 }
 
-/** The copy as one JSON object, table by table. */
 export async function* printJson(ctx: ServiceContext, tables: AsyncIterable<Records>, madeAt: Date): AsyncGenerator<Buffer> {
 	yield Buffer.from(`{\n"about": ${JSON.stringify(aboutLines(ctx, madeAt))},\n"data": {`)
 	let separator = '\n'

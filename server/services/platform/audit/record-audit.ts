@@ -77,7 +77,6 @@ export type AuditEntry = {
 	detail?: Record<string, string | number | boolean>
 }
 
-/** As JSON. */
 export const auditPayload = (ctx: ServiceContext, detail: AuditEntry['detail']) => JSON.stringify({ ...detail, request_id: ctx.requestId })
 
 /** Writes an audit row in the caller's transaction; a failure that leaves nothing else behind passes `ctx.db`. */

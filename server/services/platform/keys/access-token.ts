@@ -8,7 +8,6 @@ import { isSignedBy, signToken, type TokenKey } from './token-algorithms.ts'
 
 export type AmrEntry = { method: string; timestamp: number; provider?: string }
 
-/** Claims of a user's access token. */
 export type AccessClaims = {
 	iss: string
 	sub: string

@@ -4,7 +4,6 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts'
 
 const DAY_MS = 86_400_000
-/** Signing lifetime of a key. */
 export const SIGNING_MS = 90 * DAY_MS
 /** Publication time before a key signs: clients cache the list for ten minutes, and no clock is off by a day. */
 export const STANDBY_MS = DAY_MS

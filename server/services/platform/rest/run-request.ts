@@ -66,7 +66,6 @@ function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan
 /** Names without a schema mean the requested schema, then `public`, since functions are usually written that way. */
 const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
 
-/** Caller, and request facts for the database. */
 export type Asker = { caller: Caller; facts: RequestFacts }
 
 /**
