@@ -42,18 +42,16 @@ type RadioGroupProps<T extends string> = {
 	options: readonly { value: T; label: ReactNode }[]
 	value: T | null
 	onChange: (value: T) => void
-	error?: string
 	/** For a form that the browser posts by itself; otherwise the group makes its own. */
 	name?: string
 }
 
 /** One question with radio rows. Arrow keys move and choose, as native radios do. */
 export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
-	const { label, options, value, onChange, error, name } = props
+	const { label, options, value, onChange, name } = props
 	const id = useId()
-	const { errorId, aria } = describeField(id, { error })
 	return (
-		<div role="radiogroup" aria-labelledby={`${id}-label`} {...aria} className="grid gap-3">
+		<div role="radiogroup" aria-labelledby={`${id}-label`} className="grid gap-3">
 			<p id={`${id}-label`} className="text-lg font-semibold">
 				{label}
 			</p>
@@ -70,11 +68,6 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
 					<span>{option.label}</span>
 				</label>
 			))}
-			{error && (
-				<p id={errorId} className="font-semibold text-danger-ink">
-					{error}
-				</p>
-			)}
 		</div>
 	)
 }

@@ -6,16 +6,15 @@ export type Tab = { id: string; label: string; panel: ReactNode }
 type TabsProps = {
 	label: string
 	tabs: readonly Tab[]
-	initial?: string
 	/** The open tab if the page decides, for example by its URL; `onSelect` then asks for another. */
 	selected?: string
 	onSelect?: (id: string) => void
 }
 
 /** WAI-ARIA tabs. All panels are in the page, also without JavaScript. */
-export function Tabs({ label, tabs, initial, selected: decided, onSelect }: TabsProps) {
+export function Tabs({ label, tabs, selected: decided, onSelect }: TabsProps) {
 	const base = useId()
-	const [chosen, setChosen] = useState(initial ?? tabs[0]?.id)
+	const [chosen, setChosen] = useState(tabs[0]?.id)
 	const selected = decided ?? chosen
 	function select(id: string) {
 		setChosen(id)

@@ -45,7 +45,7 @@ const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
 	</ActionForm>
 )
 
-function DropZone({ videoBytes, onUploaded, accept = ACCEPT }: UploadProps) {
+function DropZone({ videoBytes, onUploaded }: UploadProps) {
 	const { formToken } = useConsole()
 	const { uploads, add, remove, describe, sendAll } = useUploads(formToken, onUploaded)
 	const [isOver, setIsOver] = useState(false)
@@ -71,7 +71,7 @@ function DropZone({ videoBytes, onUploaded, accept = ACCEPT }: UploadProps) {
 					type="file"
 					label="Drop files here, or choose them"
 					hint={describeLimits(videoBytes)}
-					accept={accept}
+					accept={ACCEPT}
 					multiple
 					onChange={({ currentTarget }) => {
 						add(currentTarget.files ?? [])
@@ -87,7 +87,7 @@ function DropZone({ videoBytes, onUploaded, accept = ACCEPT }: UploadProps) {
 	)
 }
 
-type UploadProps = { videoBytes: number; onUploaded: (uploaded: Uploaded) => void; accept?: string }
+type UploadProps = { videoBytes: number; onUploaded: (uploaded: Uploaded) => void }
 
 /** Uploads several files with progress; without script, one by a plain form. */
 export const UploadForm = (props: UploadProps) => (useHydrated() ? <DropZone {...props} /> : <PlainForm videoBytes={props.videoBytes} />)

@@ -2,9 +2,9 @@ import type { ArticleCard } from '#content/schema/article.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 
 /** Author, day and read time in one line. */
-export function ArticleFacts({ card, className = 'text-sm text-soft' }: { card: ArticleCard; className?: string }) {
+export function ArticleFacts({ card }: { card: ArticleCard }) {
 	return (
-		<p className={className}>
+		<p className="text-sm text-soft">
 			{card.author} · <time dateTime={card.date}>{formatUtcDay(card.date)}</time> ·{' '}
 			<span className="whitespace-nowrap">{card.readTime}</span>
 		</p>

@@ -9,7 +9,8 @@ import type { DiscountCodes } from '#server/db/row-types.ts'
 /** A typed code in its stored form: upper case, trimmed. */
 export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
 
-const ofTheFile = oncePerContent(({ discountCodes }): readonly Discount[] =>
+/** The codes of content/offers.json. */
+export const listCodesOfContent = oncePerContent(({ discountCodes }): readonly Discount[] =>
 	discountCodes.map((code) => ({
 		code: code.code,
 		off: code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents },
@@ -36,15 +37,13 @@ export const toDiscount = (row: Selectable<DiscountCodes>): Discount => ({
 })
 
 /** True if content/offers.json has this code; no coupon of the console takes its place. */
-export const isCodeOfContent = (content: Content, code: string): boolean => ofTheFile(content).some((discount) => discount.code === code)
-
-/** The codes of content/offers.json. */
-export const listCodesOfContent = (content: Content): readonly Discount[] => ofTheFile(content)
+export const isCodeOfContent = (content: Content, code: string): boolean =>
+	listCodesOfContent(content).some((discount) => discount.code === code)
 
 /** Rules of a code: from content/offers.json first, then from the coupons of the console. Null if there are none. */
 export async function findDiscount(content: Content, db: Db | Tx, typed: string): Promise<Discount | null> {
 	const code = normaliseCode(typed)
-	const inFile = ofTheFile(content).find((discount) => discount.code === code)
+	const inFile = listCodesOfContent(content).find((discount) => discount.code === code)
 	if (inFile) return inFile
 	const row = await db.selectFrom('discount_codes').selectAll().where('code', '=', code).executeTakeFirst()
 	return row ? toDiscount(row) : null
@@ -53,7 +52,7 @@ export async function findDiscount(content: Content, db: Db | Tx, typed: string)
 /** Every code that has not expired, from the file and from the console. */
 export async function listDiscounts(content: Content, db: Db | Tx, now: Date): Promise<Discount[]> {
 	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
-	const own = ofTheFile(content)
+	const own = listCodesOfContent(content)
 	const given = rows.filter(({ code }) => own.every((discount) => discount.code !== code)).map(toDiscount)
 	return [...own, ...given].filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now.getTime())
 }
@@ -67,6 +66,6 @@ export const isTypable = ({ offers }: Content, { totalLimit, perEmailLimit, offe
 
 /** The codes of the file that a buyer may type at the provider now. */
 export const findTypableDiscounts = (content: Content, now: Date): Discount[] =>
-	ofTheFile(content).filter(
+	listCodesOfContent(content).filter(
 		(discount) => isTypable(content, discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()),
 	)
