@@ -1,9 +1,6 @@
 import { paths } from './paths.ts'
 
-/**
- * Address of the page of an offer after the first. Apart from paths.ts, which every page loads: only a site with several offers
- * has it.
- */
+/** Address of the page of an offer after the first. Apart from paths.ts, which every page loads: only a site with several offers has it. */
 export const furtherOfferPath = (code: string) => `/offers/${code}`
 
 /** Address of the page of an offer. @param offers those on sale, the first one first @returns null for one that is not among them */

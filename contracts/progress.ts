@@ -21,7 +21,6 @@ export const ProgressEntrySchema = z.strictObject({
 
 /** Body of `POST /api/progress/merge`: everything, or only what changed since the last call. */
 export const MergeProgressRequestSchema = z.strictObject({ entries: z.array(ProgressEntrySchema).max(MAX_PROGRESS_ENTRIES) })
-export type MergeProgressRequest = z.infer<typeof MergeProgressRequestSchema>
 
 export type RefusedEntry = {
 	kind: string

@@ -41,10 +41,9 @@ export function compareInstalled(withTools) {
 }
 
 /**
- * Runs a program with this terminal and waits for its end.
- * Signals to this process are forwarded, except Ctrl-C, which the terminal sends to the whole group.
- * @param options `onMessage` opens a channel: it is called with the program's messages, and its closing signals that
- * this process has ended
+ * Runs a program with this terminal and waits for its end. Signals to this process are forwarded, except Ctrl-C, which the terminal sends
+ * to the whole group.
+ * @param options `onMessage` opens a channel: it is called with the program's messages, and its closing signals that this process has ended
  * @returns its exit code, 128 + signal number when a signal ended it
  */
 export function runProgram(file, args, { env = process.env, onMessage = null } = {}) {

@@ -13,9 +13,8 @@ function parentOf(pid) {
 }
 
 /**
- * npm runs a script through a shell. A signal for npm ends that shell and never reaches the script; SIGKILL for npm reaches
- * neither. So a script started by npm watches both. Without npm nothing is watched: a server may be meant to outlive its
- * shell.
+ * npm runs a script through a shell. A signal for npm ends that shell and never reaches the script; SIGKILL for npm reaches neither. So a
+ * script started by npm watches both. Without npm nothing is watched: a server may be meant to outlive its shell.
  * @returns stops watching
  */
 export function watchNpm(onGone) {

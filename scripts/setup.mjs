@@ -1,5 +1,4 @@
-// `npm run setup`: installs everything that development needs, tools and tests included. Refuses to change packages under a
-// running server.
+// `npm run setup`: installs everything that development needs, tools and tests included. Refuses to change packages under a running server.
 import { asCommand } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
 

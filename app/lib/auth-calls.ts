@@ -69,8 +69,7 @@ export const signInWithPassword = (email: string, password: string) =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPassword({ email, password, options: captcha })))
 
 /**
- * Leaves the page to sign in at another site. The redirect is tried first, so that a refusal shows here and not on a page
- * of raw text.
+ * Leaves the page to sign in at another site. The redirect is tried first, so that a refusal shows here and not on a page of raw text.
  * @param provider as `SignInWays` names it
  */
 export const signInWithProvider = (provider: string, next: string | null): Promise<AuthOutcome> =>

@@ -7,8 +7,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { guard } from './guard.ts'
 
 /**
- * One change behind a button: busy while it runs, asks for the second factor if the server requires it, and reports a
- * refusal in a toast.
+ * One change behind a button: busy while it runs, asks for the second factor if the server requires it, and reports a refusal in a toast.
  * @returns `run` resolves to the value, or null when nothing was changed
  */
 export function useGuardedCall() {

@@ -24,8 +24,7 @@ export const lockRemainingMs = (thing: GuessedThing, lockedUntil: Date | null, n
 export const latestLockEndMs = (thing: GuessedThing, now: Date): number => latestBelievableMs(now) + POLICY[thing].longestLockMs
 
 /**
- * The record after one more failure. The count lasts until a success or a day without failures; asking for a new code does
- * not reset it.
+ * The record after one more failure. The count lasts until a success or a day without failures; asking for a new code does not reset it.
  * @returns count and the lock in milliseconds from now, 0 for none
  */
 export function addFailure(thing: GuessedThing, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {

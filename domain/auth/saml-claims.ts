@@ -65,10 +65,7 @@ export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: Attr
 			.filter((entry): entry is [string, MetadataValue] => entry[1] !== undefined && entry[0] !== '__proto__'),
 	)
 
-/**
- * The provider's address for the person, as written: the mapped one, else a usual attribute, else a NameID that is an
- * address.
- */
+/** The provider's address for the person, as written: the mapped one, else a usual attribute, else a NameID that is an address. */
 export function chooseEmail({ attributes, nameId, nameIdFormat }: SamlAssertion, mapped: Metadata): string | null {
 	if (typeof mapped.email === 'string' && mapped.email !== '') return mapped.email
 	return firstOf(attributes, EMAIL_NAMES) ?? (nameIdFormat === NAME_ID_FORMATS.emailAddress ? nameId : null)

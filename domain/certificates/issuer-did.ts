@@ -2,8 +2,7 @@
 const isPrivateHost = (host: string) => /(?:\.local(?:host)?|^[\d.]+)$/.test(host) || !host.includes('.')
 
 /**
- * The issuer: `did:web` for a site reachable by https, so that its DID document can be fetched; else `did:key`,
- * which is its own document.
+ * The issuer: `did:web` for a site reachable by https, so that its DID document can be fetched; else `did:key`, which is its own document.
  * @param siteUrl public origin without a trailing slash
  * @param publicMultibase the Multikey that signs
  */

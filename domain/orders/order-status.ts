@@ -67,8 +67,7 @@ function refundStatus(facts: OrderFacts): OrderStatus {
 }
 
 /**
- * Status of an order: derived from all facts, never written by an event.
- * Precedence: dispute_lost, disputed, not settled, refunds, paid.
+ * Status of an order: derived from all facts, never written by an event. Precedence: dispute_lost, disputed, not settled, refunds, paid.
  */
 export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	if (facts.disputes.some(({ status }) => status === 'lost')) return 'dispute_lost'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { gradeLessonQuiz, isLessonQuizComplete } from './lesson-quiz.ts'
+import { gradeLessonQuiz } from './lesson-quiz.ts'
 
 test.each([
 	{ answers: [0, 1, 2], correct: [0, 1, 2], score: 3 },
@@ -20,12 +20,3 @@ test.each([{ answers: [0, 1] }, { answers: [0, 1, 2, 3] }, { answers: [] }])(
 		expect(gradeLessonQuiz(answers, [0, 1, 2])).toBeNull()
 	},
 )
-
-test.each([
-	{ answers: [0, 2, 1], count: 3, complete: true },
-	{ answers: [0, null, 1], count: 3, complete: false },
-	{ answers: [0, 1], count: 3, complete: false },
-	{ answers: [], count: 0, complete: false },
-])('answers $answers of $count questions: complete is $complete', ({ answers, count, complete }) => {
-	expect(isLessonQuizComplete(answers, count)).toBe(complete)
-})

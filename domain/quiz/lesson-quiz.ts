@@ -5,11 +5,6 @@ export type GradedLessonQuiz = {
 	results: { isCorrect: boolean; correctIndex: number }[]
 }
 
-/** Submit is enabled once every question has an answer. */
-export function isLessonQuizComplete(answers: readonly (number | null)[], questionCount: number): boolean {
-	return questionCount > 0 && answers.length === questionCount && answers.every((answer) => answer !== null)
-}
-
 /**
  * Scores a lesson's knowledge check: one point per correct answer.
  * @param answers chosen option per question, zero-based

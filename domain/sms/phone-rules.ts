@@ -25,6 +25,3 @@ export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries):
 
 /** The block of ten thousand neighboring numbers; pumping works through such blocks. */
 export const toNumberPrefix = (e164: string): string => e164.slice(0, -4)
-
-/** For pages and logs: `+1••••••2671`. */
-export const maskPhone = (e164: string): string => `${e164.slice(0, 2)}${'•'.repeat(Math.max(0, e164.length - 6))}${e164.slice(-4)}`

@@ -63,8 +63,7 @@ export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =
 const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir).some((name) => /^pg\d+$|^database$/.test(name))
 
 /**
- * For a command: attaches to the running server, or starts the embedded one while the command runs. Never
- * creates a database.
+ * For a command: attaches to the running server, or starts the embedded one while the command runs. Never creates a database.
  * @throws Error that names the place when there is none
  */
 export async function openExistingDatabase(place: Place, log: Logger): Promise<OpenDatabase> {

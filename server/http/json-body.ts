@@ -11,10 +11,9 @@ export const BODY_LIMIT_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
 
 /**
- * Reads a JSON body and parses it by its contract; all request bodies go through here. An absent body counts as `{}`, so that
- * a missing field and a missing body give the same message.
- * @throws ServiceError `bad_json` (400) for text that is not JSON, of another type or nested too deeply; ZodError for a wrong
- * shape
+ * Reads a JSON body and parses it by its contract; all request bodies go through here. An absent body counts as `{}`, so that a missing
+ * field and a missing body give the same message.
+ * @throws ServiceError `bad_json` (400) for text that is not JSON, of another type or nested too deeply; ZodError for a wrong shape
  */
 export async function readJson<T>(c: HttpContext, schema: ZodType<T>): Promise<T> {
 	const text = await c.req.text()

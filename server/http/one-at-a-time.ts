@@ -35,8 +35,7 @@ function beginTurn(holder: string): () => void {
 /**
  * Heavy reads, one answer at a time for each account. Visitors share addresses, so only the limits per address apply to them.
  * @returns the function that ends the turn
- * @throws ServiceError over_request_rate_limit (429) with Retry-After when others wait already, or the turn does not come
- * soon
+ * @throws ServiceError over_request_rate_limit (429) with Retry-After when others wait already, or the turn does not come soon
  */
 export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
 	const { actor, onlyReads } = c.var.ctx

@@ -18,10 +18,7 @@ function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean):
 	return siteUrl === config.siteUrl ? config : { ...config, siteUrl }
 }
 
-/**
- * Gives each request its id and its ServiceContext. Every request starts anonymous; a surface that knows tokens replaces the
- * actor.
- */
+/** Gives each request its id and its ServiceContext. Every request starts anonymous; a surface that knows tokens replaces the actor. */
 export const requestContext = (deps: Deps) =>
 	createMiddleware<HttpEnv>(async (c, next) => {
 		const requestId = randomUUID()
@@ -58,9 +55,8 @@ function clientAddress(forwardedFor: string | undefined, socketAddress: string, 
 }
 
 /**
- * Which of our addresses a visitor came by: checkouts and mails lead back there, where their browser keeps their session.
- * Anyone can send any Host, so it only chooses among addresses that the operator named, or among the names of a developer's
- * own machine at the site's port.
+ * Which of our addresses a visitor came by: checkouts and mails lead back there, where their browser keeps their session. Anyone can send
+ * any Host, so it only chooses among addresses that the operator named, or among the names of a developer's own machine at the site's port.
  */
 function findVisitedOrigin(c: HttpContext, config: Config, isLocalDevelopment: boolean): string {
 	const host = c.req.header('host')

@@ -24,9 +24,8 @@ export const carefulHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Care
 })
 
 /**
- * Headers of every API answer, including errors. They are set before the handler runs, so a page may replace the policy with
- * its own; setting them afterwards would rebuild the Response. A handler that returns a finished Response, as the built site
- * does, sets its own.
+ * Headers of every API answer, including errors. They are set before the handler runs, so a page may replace the policy with its own;
+ * setting them afterwards would rebuild the Response. A handler that returns a finished Response, as the built site does, sets its own.
  */
 export const securityHeaders = (careful: Careful) => {
 	const headers = Object.entries({ ...carefulHeaders(careful), 'content-security-policy': API_POLICY })

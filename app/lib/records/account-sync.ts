@@ -46,10 +46,7 @@ const isFull = (error: unknown) => findRefusal(error)?.code === 'storage_full'
 const isTokenRefused = (error: unknown) =>
 	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(findRefusal(error)?.code ?? '')
 
-/**
- * Gets a new token, or forgets a session that is over: the auth client would keep a session whose
- * token looks unexpired until then.
- */
+/** Gets a new token, or forgets a session that is over: the auth client would keep a session whose token looks unexpired until then. */
 async function renewSession(): Promise<void> {
 	const auth = await loadAuth()
 	const { error } = await auth.refreshSession()

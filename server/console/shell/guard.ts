@@ -87,8 +87,7 @@ export async function requireConsoleSession(
 }
 
 /**
- * Before money moves, access ends or data is erased: the second factor was shown within the last ten minutes, or comes with the
- * form.
+ * Before money moves, access ends or data is erased: the second factor was shown within the last ten minutes, or comes with the form.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
 export async function requireStepUp(

@@ -5,7 +5,7 @@ import { content } from '#content/loaded.server.ts'
 import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
 import { MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { createApp } from '#server/process/app.ts'
-import { firstPaidDownload, hasDownloadedPaidTemplate } from '#server/services/commerce/downloads/first-paid-download.ts'
+import { firstPaidDownload } from '#server/services/commerce/downloads/first-paid-download.ts'
 import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
@@ -136,7 +136,7 @@ test('a link to a paid document needs an account, and an account that bought', a
 test('a paid document is written down before it goes out: once per file, with the first time', async () => {
 	const { app, deps, clock, buy, linkTo, list, rows } = await openLibrary()
 	const orderId = await buy()
-	expect(await hasDownloadedPaidTemplate(deps, orderId)).toBe(false)
+	expect(await firstPaidDownload(deps.db, orderId)).toBeNull()
 	const link = await linkTo()
 	expect((await app.request(link, { method: 'HEAD' })).status).toBe(200)
 	expect(await rows()).toEqual([])
@@ -157,7 +157,6 @@ test('a paid document is written down before it goes out: once per file, with th
 	expect((await app.request(link, { headers: { range: 'bytes=0-' } })).status).toBe(206)
 	expect((await rows())[0]?.times).toBe(2)
 	expect(await firstPaidDownload(deps.db, orderId)).toEqual(firstAt)
-	expect(await hasDownloadedPaidTemplate(deps, orderId)).toBe(true)
 	expect((await list()).downloads).toEqual([
 		{ slug: PAID.document, title: 'ROI Tracker', format: PAID.format, at: clock.now().toISOString() },
 	])
@@ -221,10 +220,11 @@ test('of two orders the older one pays for a download; when it is refunded the y
 	clock.advance(MINUTE)
 	const younger = await buy()
 	await app.request(await linkTo())
-	expect([await hasDownloadedPaidTemplate(deps, older), await hasDownloadedPaidTemplate(deps, younger)]).toEqual([true, false])
+	expect(await firstPaidDownload(deps.db, older)).not.toBeNull()
+	expect(await firstPaidDownload(deps.db, younger)).toBeNull()
 	await deps.db.updateTable('entitlements').set({ state: 'revoked' }).where('order_id', '=', older).execute()
 	await app.request(await linkTo())
-	expect(await hasDownloadedPaidTemplate(deps, younger)).toBe(true)
+	expect(await firstPaidDownload(deps.db, younger)).not.toBeNull()
 })
 
 test('who opens an old link in a browser is led to the page where a new one is made', async () => {

@@ -17,10 +17,7 @@ function firstProblem(error: ZodError): string {
 	return field === '' ? issue.message : `${field}: ${issue.message}`
 }
 
-/**
- * Error shape of the functions: `{success: false, error: message, code}`. A bug's text stays in the log, under the request
- * id.
- */
+/** Error shape of the functions: `{success: false, error: message, code}`. A bug's text stays in the log, under the request id. */
 export const functionErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) {

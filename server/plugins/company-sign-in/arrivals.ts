@@ -71,8 +71,7 @@ export function chooseArrival(ctx: ServiceContext, relayState: string): string {
 
 /**
  * The provider that claims to have sent a person who did not begin here.
- * @throws ServiceError saml_idp_not_found (404) also for one that may not do so, sso_provider_disabled (404),
- * validation_failed (400)
+ * @throws ServiceError saml_idp_not_found (404) also for one that may not do so, sso_provider_disabled (404), validation_failed (400)
  */
 export async function requireClaimedProvider(ctx: ServiceContext, response: string): Promise<SsoProvider> {
 	const issuer = await peekIssuer(response).catch((error: unknown) => {

@@ -81,8 +81,7 @@ async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: 
 }
 
 /**
- * The account of a person at a company's provider: its own, or a new one. Never that of an address, whichever provider
- * asserts it.
+ * The account of a person at a company's provider: its own, or a new one. Never that of an address, whichever provider asserts it.
  * @throws ServiceError user_banned (403), signup_disabled (422)
  */
 export async function chooseSsoAccount(

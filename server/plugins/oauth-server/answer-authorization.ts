@@ -94,8 +94,7 @@ async function remember(ctx: ServiceContext, tx: Tx, { request, userId }: { requ
  * Stores the learner's answer, once.
  * @param action `approve` or `deny`
  * @returns the application's address, with a code or an error
- * @throws ServiceError as `openAuthorization`; oauth_authorization_not_found (404) also for a request that this learner has
- * not opened
+ * @throws ServiceError as `openAuthorization`; oauth_authorization_not_found (404) also for a request that this learner has not opened
  */
 export async function answerAuthorization(
 	ctx: ServiceContext,

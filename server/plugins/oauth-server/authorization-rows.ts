@@ -31,10 +31,7 @@ export async function lockPendingAuthorization(ctx: ServiceContext, tx: Tx, id: 
 	return row
 }
 
-/**
- * The client's address with an answer for it; it names us as issuer, so that a client of several servers notices a mix-up
- * (RFC 9207).
- */
+/** The client's address with an answer for it; it names us as issuer, so that a client of several servers notices a mix-up (RFC 9207). */
 export function buildAnswerUrl(
 	{ config }: ServiceContext,
 	{ redirect_uri: uri, state }: { redirect_uri: string; state: string | null },

@@ -62,8 +62,7 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
 /**
  * Starts an authorization and returns the redirect: to the consent page, or back with an error.
  * @param query as it came, repeated parameters included
- * @throws ServiceError feature_disabled (404); oauth_client_not_found, validation_failed (400) when there is no address to go
- * back to
+ * @throws ServiceError feature_disabled (404); oauth_client_not_found, validation_failed (400) when there is no address to go back to
  */
 export async function startAuthorization(ctx: ServiceContext, query: URLSearchParams): Promise<string> {
 	requireOauthServer(ctx)

@@ -63,8 +63,7 @@ async function spend(ctx: ServiceContext, tx: Tx, message: string): Promise<void
 
 /**
  * Session for a message that a wallet signed for this site, once. The account has no address.
- * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400),
- * user_banned (403)
+ * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400), user_banned (403)
  */
 export async function signInWithWallet(ctx: ServiceContext, input: WalletInput): Promise<SessionGrant> {
 	const chain = requireChain(ctx, input.chain)

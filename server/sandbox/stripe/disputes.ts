@@ -14,10 +14,7 @@ export const listOfPayment =
 	async (call: SandboxCall, query: FormRecord): Promise<JsonValue> =>
 		listing(await findObjects(call, kind, { field: 'payment_intent', values: [required(query, 'payment_intent')] }), url)
 
-/**
- * The buyer's bank opens an inquiry (which moves no money) or a dispute, which takes the money at once. A charge has one at a
- * time.
- */
+/** The buyer's bank opens an inquiry (which moves no money) or a dispute, which takes the money at once. A charge has one at a time. */
 export async function openDispute(call: SandboxCall, chargeId: string, kind: 'dispute' | 'inquiry'): Promise<void> {
 	const charge = await lockObject<Charge>(call, 'charge', chargeId)
 	if (!charge || charge.status !== 'succeeded' || charge.disputed) return

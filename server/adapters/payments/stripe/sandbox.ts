@@ -7,10 +7,7 @@ import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
 
 import { createStripePayments } from './provider.ts'
 
-/**
- * The payment provider of the sandbox: the same adapter and the same SDK as the real one, over a transport that ends in
- * this process.
- */
+/** The payment provider of the sandbox: the same adapter and the same SDK as the real one, over a transport that ends in this process. */
 export function createSandboxPayments(deps: SandboxDeps): PaymentProvider {
 	const api = createSandboxApi(deps)
 	return createStripePayments({

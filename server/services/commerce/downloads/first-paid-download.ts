@@ -13,6 +13,3 @@ export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<D
 		.executeTakeFirst()
 	return row?.first_at ?? null
 }
-
-export const hasDownloadedPaidTemplate = async (ctx: { db: Db | Tx }, orderId: string): Promise<boolean> =>
-	(await firstPaidDownload(ctx.db, orderId)) !== null

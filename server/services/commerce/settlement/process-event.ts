@@ -68,9 +68,8 @@ const markEvent = (ctx: ServiceContext, eventId: string, outcome: { processed_at
 	ctx.db.updateTable('payment_events').set(outcome).where('provider', '=', ctx.payments.code).where('event_id', '=', eventId).execute()
 
 /**
- * Stores an event and asks the provider for the current state. The event's own content is not trusted. One of the other mode
- * (test or live) is stored and ignored. An error leaves it unprocessed, so that the next delivery, or the reconciler, tries
- * again.
+ * Stores an event and asks the provider for the current state. The event's own content is not trusted. One of the other mode (test or live)
+ * is stored and ignored. An error leaves it unprocessed, so that the next delivery, or the reconciler, tries again.
  */
 export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): Promise<ProcessedEvent> {
 	const isOurs = event.isLive === ctx.payments.isLive

@@ -35,10 +35,9 @@ async function giveAddress(ctx: ServiceContext, tx: Tx, { order, email }: { orde
 }
 
 /**
- * The buyer agrees to the terms and places an order that is paid by bank transfer; from then on the account is shown, and
- * mailed, and the order waits for the money. A second press changes nothing.
- * @throws ServiceError `order_not_found` (404), `other_browser` (403), `consent_changed`, `order_closed` (409), `email_missing`
- * (400)
+ * The buyer agrees to the terms and places an order that is paid by bank transfer; from then on the account is shown, and mailed, and the
+ * order waits for the money. A second press changes nothing.
+ * @throws ServiceError `order_not_found` (404), `other_browser` (403), `consent_changed`, `order_closed` (409), `email_missing` (400)
  */
 export async function acceptTransfer(ctx: ServiceContext, placed: Placed): Promise<OrderReceipt> {
 	const { transfers } = ctx.payments

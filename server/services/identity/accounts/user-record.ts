@@ -39,10 +39,7 @@ const factors = sql<InJson<FactorSummary>[]>`
 /** The select list of accounts named `u` with the rows that belong to them, for raw SQL. */
 export const WHOLE_USER = sql`u.*, ${identities} as identities, ${factors} as factors`
 
-/**
- * Accounts with their identities and factors in one statement: a refresh needs nothing else, and an unknown address takes no
- * fewer.
- */
+/** Accounts with their identities and factors in one statement: a refresh needs nothing else, and an unknown address takes no fewer. */
 export const selectUsers = (db: Db | Tx) =>
 	db
 		.selectFrom('auth.users as u')

@@ -54,10 +54,7 @@ async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }:
 	return id
 }
 
-/**
- * Our own page, which asks before it spends the token, since mail scanners open links. Built from the configured address
- * only.
- */
+/** Our own page, which asks before it spends the token, since mail scanners open links. Built from the configured address only. */
 function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 'redirectTo'> & { type: string }, linkToken: string): string {
 	const query = new URLSearchParams({ token_hash: linkToken, type })
 	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx, redirectTo), ctx.config.siteUrl))

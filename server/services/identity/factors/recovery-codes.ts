@@ -75,8 +75,7 @@ function change<T>(
 
 /**
  * Makes the account's only set of recovery codes, for the day when the authenticator is lost.
- * @throws ServiceError insufficient_aal (403), mfa_verified_factor_exists, mfa_recovery_codes_sole_factor,
- * mfa_factor_name_conflict (422)
+ * @throws ServiceError insufficient_aal (403), mfa_verified_factor_exists, mfa_recovery_codes_sole_factor, mfa_factor_name_conflict (422)
  */
 export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedIn, friendlyName: string): Promise<NewRecoveryCodes> {
 	requireEnabled(ctx, 'enroll')

@@ -138,9 +138,8 @@ async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: 
 export type VerifyFactorInput = VerifyFactorBody & { factorId: string }
 
 /**
- * Answers a challenge: a right answer raises the session to aal2. Guesses at all factors of an account are counted together;
- * the fifth wrong one closes them for a time that grows, and a new challenge does not shorten it. A code of an authenticator
- * app works once.
+ * Answers a challenge: a right answer raises the session to aal2. Guesses at all factors of an account are counted together; the fifth
+ * wrong one closes them for a time that grows, and a new challenge does not shorten it. A code of an authenticator app works once.
  * @throws ServiceError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, mfa_<type>_verify_not_enabled,
  * mfa_verified_factor_exists (422), mfa_factor_not_found (404, 422 for another factor's challenge), validation_failed (400),
  * over_request_rate_limit (429); for a new factor insufficient_aal (403), reauthentication_needed (400)

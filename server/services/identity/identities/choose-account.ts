@@ -139,11 +139,9 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 }
 
 /**
- * The account that an identity opens: its own; else that of its proven address; else a new one. Addresses of accounts are
- * unique, so there are never two candidates. An address that the provider has not proven opens and creates nothing
- * (docs/adr/0328).
- * @throws ServiceError user_banned (403), signup_disabled, provider_email_needs_verification (422),
- * email_address_not_provided (400)
+ * The account that an identity opens: its own; else that of its proven address; else a new one. Addresses of accounts are unique, so there
+ * are never two candidates. An address that the provider has not proven opens and creates nothing (docs/adr/0328).
+ * @throws ServiceError user_banned (403), signup_disabled, provider_email_needs_verification (422), email_address_not_provided (400)
  */
 export async function chooseAccount(ctx: ServiceContext, tx: Tx, identity: ExternalIdentity): Promise<UserRecord> {
 	await lockIdentity(tx, identity)

@@ -49,8 +49,7 @@ async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user
 
 /**
  * Adds an identity to the account that asked for it, as long as the session that asked is open.
- * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned,
- * session_not_found (403)
+ * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned, session_not_found (403)
  */
 export async function linkIdentity(
 	ctx: ServiceContext,

@@ -55,8 +55,7 @@ async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { cal
 /**
  * Removes an identity from the account, never the last one; the account's other sessions end.
  * @throws ServiceError manual_linking_disabled (404), validation_failed (404 for a malformed id), identity_not_found,
- * single_identity_not_deletable, email_conflict_identity_not_deletable (422), insufficient_aal (401), reauthentication_needed
- * (400)
+ * single_identity_not_deletable, email_conflict_identity_not_deletable (422), insufficient_aal (401), reauthentication_needed (400)
  */
 export async function unlinkIdentity(ctx: ServiceContext, caller: SignedIn, identityId: string): Promise<void> {
 	requireManualLinking(ctx)

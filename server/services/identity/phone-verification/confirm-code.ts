@@ -104,12 +104,11 @@ async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict
 }
 
 /**
- * Accepts a code once, within its time, for the learner, number and purpose that it was sent for. Guesses wait for each other
- * at the row's lock, so of any number at once five are checked. A right code for `phone_verification` makes the number the
- * learner's verified one; one for `two_factor_auth` raises the session to aal2 where texts are the second factor.
+ * Accepts a code once, within its time, for the learner, number and purpose that it was sent for. Guesses wait for each other at the row's
+ * lock, so of any number at once five are checked. A right code for `phone_verification` makes the number the learner's verified one; one
+ * for `two_factor_auth` raises the session to aal2 where texts are the second factor.
  * @returns the raised session's new tokens, else null
- * @throws ServiceError `invalid_code` (422) for everything but the live code, `over_code_attempts` (429) after five wrong
- * ones
+ * @throws ServiceError `invalid_code` (422) for everything but the live code, `over_code_attempts` (429) after five wrong ones
  */
 export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<SessionGrant | null> {
 	const userId = requireLearnerId(ctx)

@@ -135,12 +135,10 @@ async function settle(
 }
 
 /**
- * Texts a verification code to a number. The code goes to the provider at once and is stored only as a keyed hash; if the
- * answer is lost it counts as sent, and another code may be requested after a minute. Everything that costs money comes after
- * every check.
+ * Texts a verification code to a number. The code goes to the provider at once and is stored only as a keyed hash; if the answer is lost it
+ * counts as sent, and another code may be requested after a minute. Everything that costs money comes after every check.
  * @returns seconds until another code may be requested
- * @throws ServiceError with a message for the learner: 422 for the number, 429 for caps and locks, 502 when the provider
- * refuses
+ * @throws ServiceError with a message for the learner: 422 for the number, 429 for caps and locks, 502 when the provider refuses
  */
 export async function requestCode(ctx: ServiceContext, request: CodeRequest): Promise<{ retryAfterSeconds: number }> {
 	await prepareKeys(ctx)

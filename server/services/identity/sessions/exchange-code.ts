@@ -28,8 +28,7 @@ export type Exchanged = { session: SessionGrant; providerTokens: ProviderTokens 
 
 /**
  * Redeems the code of a redirect, once, for the client that holds the verifier.
- * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400,
- * user_banned 403
+ * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400, user_banned 403
  */
 export async function exchangeCode(ctx: ServiceContext, authCode: string, verifier: string): Promise<Exchanged> {
 	if (!authCode || !verifier)

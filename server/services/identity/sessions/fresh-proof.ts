@@ -65,11 +65,10 @@ export async function requireFreshSession(ctx: ServiceContext, caller: Session):
 }
 
 /**
- * Lets through a session that proves who uses it: a fresh one, or one with the code of `/auth/v1/reauthenticate`; and with
- * the second factor, where the account has one.
+ * Lets through a session that proves who uses it: a fresh one, or one with the code of `/auth/v1/reauthenticate`; and with the second
+ * factor, where the account has one.
  * @param nonce that code, if it comes with the call
- * @throws ServiceError insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422),
- * over_request_rate_limit (429)
+ * @throws ServiceError insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422), over_request_rate_limit (429)
  */
 export async function requireProof(ctx: ServiceContext, caller: Session, nonce?: string): Promise<void> {
 	const needed = await findProofNeeded(ctx, caller)

@@ -52,10 +52,7 @@ function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null
 	}
 }
 
-/**
- * Their rows stay until the daily job, so that their browsers learn why. An application's session does not count as another
- * browser.
- */
+/** Their rows stay until the daily job, so that their browsers learn why. An application's session does not count as another browser. */
 const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
 	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
 	where s.user_id = person.id and s.id <> ${id} and ${isDevice} and (s.not_after is null or s.not_after > ${now})
@@ -103,10 +100,9 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 }
 
 /**
- * Opens a session for an account that has just proven itself, in one statement: only callers that write more need a
- * transaction.
- * @throws ServiceError over_request_rate_limit (429) when other guesses closed the address meanwhile, invalid_credentials
- * (400) when the password was changed or the account deleted meanwhile
+ * Opens a session for an account that has just proven itself, in one statement: only callers that write more need a transaction.
+ * @throws ServiceError over_request_rate_limit (429) when other guesses closed the address meanwhile, invalid_credentials (400) when the
+ * password was changed or the account deleted meanwhile
  */
 export async function issueSession(ctx: ServiceContext, db: Db | Tx, reason: SessionReason): Promise<SessionGrant> {
 	const { userId, method, provider = 'email', notAfter = null, guess = null } = reason

@@ -15,10 +15,7 @@ async function hasAccount(tx: Tx, address: string): Promise<boolean> {
 	return other !== undefined
 }
 
-/**
- * Both addresses must agree: each gets its own code and link. If the operator asks only the new one, the current one has no
- * say.
- */
+/** Both addresses must agree: each gets its own code and link. If the operator asks only the new one, the current one has no say. */
 export async function sendEmailChangeMails(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -34,10 +34,9 @@ function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: Acc
 }
 
 /**
- * Password grant. An unknown address, an account without a password and a wrong password get the same answer, after one hash
- * each; ten failures close the address for a time that grows, whether or not it has an account.
- * @throws ServiceError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned (400),
- * over_request_rate_limit (429)
+ * Password grant. An unknown address, an account without a password and a wrong password get the same answer, after one hash each; ten
+ * failures close the address for a time that grows, whether or not it has an account.
+ * @throws ServiceError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned (400), over_request_rate_limit (429)
  */
 export async function signInWithPassword(
 	ctx: ServiceContext,

@@ -51,8 +51,7 @@ function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	requireProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
 	if (given.kind === 'phone') requireChannel(input.channel)
 	const address = requireAddress(given)
-	// Last, since we also refuse common passwords: GoTrue's test suite signs up with one and expects the refusal of its
-	// address.
+	// Last, since we also refuse common passwords: GoTrue's test suite signs up with one and expects the refusal of its address.
 	requireGoodPassword(ctx, input.password)
 	return {
 		address,

@@ -73,19 +73,3 @@ export async function requireCurrent(ctx: ServiceContext, id: string): Promise<C
 	const revoked = await revokeEndedCertificates(ctx, ctx.db, [row.user_id])
 	return revoked.includes(id) ? requireCertificate(ctx.db, id) : row
 }
-
-/**
- * Revokes a certificate issued by mistake (such as a wrong name). Final.
- * @returns false when there is no such certificate or it is revoked already
- */
-export async function revokeCertificate(ctx: ServiceContext, db: Db | Tx, id: string): Promise<boolean> {
-	const revoked = await db
-		.updateTable('certificates')
-		.set({ revoked_at: ctx.now(), revoked_reason: 'issued-in-error' })
-		.where('id', '=', id)
-		.where('revoked_at', 'is', null)
-		.returning(['id', 'user_id as userId'])
-		.execute()
-	await auditAll(ctx, db, revoked)
-	return revoked.length > 0
-}

@@ -32,8 +32,7 @@ async function describeReader(ctx: ServiceContext, home: GatedModule, claimed: r
 
 /**
  * Requires that the caller may read the bodies of a module under the access policy of content/offers.json.
- * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is
- * missing
+ * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is missing
  */
 export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, claimed: readonly ModuleId[]): Promise<void> {
 	if (home.isFree && home.requires === null) return

@@ -20,9 +20,8 @@ async function readOpenCatalog(ctx: ServiceContext, userId: string, reports: rea
 }
 
 /**
- * Merges a browser's reports and answers with the union of both sides. Reports that the course does not know, or that are in
- * a locked module, are left out and named; the rest is stored. Repeating a call changes nothing, and two browsers at once end
- * with the same record.
+ * Merges a browser's reports and answers with the union of both sides. Reports that the course does not know, or that are in a locked
+ * module, are left out and named; the rest is stored. Repeating a call changes nothing, and two browsers at once end with the same record.
  * @throws ServiceError `unauthenticated` without a learner, and for one whose account is gone
  */
 export async function mergeLearnerProgress(ctx: ServiceContext, reports: readonly ProgressEntry[]): Promise<MergedProgress> {

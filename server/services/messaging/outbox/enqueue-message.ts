@@ -22,8 +22,7 @@ export type OutgoingMessage = {
 export const TO_STRANGERS = -5
 
 /**
- * Writes a message and the job that delivers it in the caller's transaction, so that both exist exactly when the caller's
- * change does.
+ * Writes a message and the job that delivers it in the caller's transaction, so that both exist exactly when the caller's change does.
  * @returns the message's id, or null when a message with this dedupeKey exists already
  */
 export async function enqueueMessage(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<string | null> {

@@ -16,8 +16,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
-// The site's font where the reader has it. Nothing is fetched: a remote font or picture would reveal that the mail was
-// opened.
+// The site's font where the reader has it. Nothing is fetched: a remote font or picture would reveal that the mail was opened.
 const FONTS: Record<Content['brand']['font'], string> = {
 	besley: "font-family:Besley,Georgia,'Times New Roman',serif",
 	serif: "font-family:Georgia,'Times New Roman',serif",

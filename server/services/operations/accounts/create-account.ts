@@ -40,8 +40,7 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 
 /**
  * Opens an account in the operator's name; nothing is sent.
- * @throws ServiceError validation_failed (400), weak_password, email_exists, phone_exists (422), conflict (409) for an id in
- * use
+ * @throws ServiceError validation_failed (400), weak_password, email_exists, phone_exists (422), conflict (409) for an id in use
  */
 export async function createAccount(ctx: ServiceContext, body: AdminUserBody): Promise<UserRecord> {
 	const id = body.id ? body.id.toLowerCase() : randomUUID()

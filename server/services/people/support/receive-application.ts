@@ -70,8 +70,7 @@ function findPosition(content: Content, id: string): { title: string } | null {
 
 /**
  * Stores an application with its PDF, acknowledges it to the sender and notifies the operator. When forms have used up their mails, it
- * arrives all the same, without the acknowledgment. The same `applicationId` twice
- * is one application.
+ * arrives all the same, without the acknowledgment. The same `applicationId` twice is one application.
  * @throws ServiceError file_too_large, storage_full or files_full (413), files_busy (429), file_refused or unknown_position (400)
  */
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {

@@ -19,8 +19,7 @@ async function verify(ctx: ServiceContext, token: string): Promise<VerifiedClaim
 		return await verifyAccessToken(ctx, token)
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error
-		// One code for everything that is wrong with a signature; an expired token is the only case that the client can fix
-		// itself.
+		// One code for everything that is wrong with a signature; an expired token is the only case that the client can fix itself.
 		if (error.message.endsWith('token is expired')) throw new RestRefusal(401, 'PGRST303', 'JWT expired')
 		throw new RestRefusal(401, 'PGRST301', 'No suitable key or wrong key type, or the token cannot be decoded')
 	}
