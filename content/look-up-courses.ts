@@ -27,7 +27,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 	return {
 		/** All courses: the main one, the career path, and the others. */
 		courses,
-		/** Those with pages under /courses. An academy without any says nothing of courses. */
+		/** Courses with pages under /courses. An academy without any never mentions courses. */
 		furtherCourses: courses.filter(({ id }) => id !== MAIN_COURSE_ID && id !== CAREER_COURSE_ID),
 		courseById: (id: string): TaughtCourse | null => courses.find((each) => each.id === id) ?? null,
 		/** Course of a module. Throws if there is no such module. */

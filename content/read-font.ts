@@ -9,7 +9,7 @@ export type ReadFont = {
 	ascent: number
 	/** Below the line, as a number above 0. */
 	descent: number
-	/** Of a letter, in a usual heading. */
+	/** Width of a letter in a common heading font. */
 	width: number
 	/** Axes of a variable font, each with the value to keep: a heading's weight, else the default. */
 	axes: Record<string, number>

@@ -15,7 +15,7 @@ export const paths = {
 	/** The learner's planned evenings and their outcome. */
 	pledge: '/pledge',
 	pledgeStep: (step: PledgeStep) => `/pledge/${step}`,
-	/** Those evenings for a calendar program; the token is the only key. */
+	/** Calendar feed of the planned evenings; the token is the only key. */
 	calendar: (token: string) => `/calendar/${token}.ics`,
 	/** Due recall questions and retention. */
 	review: '/review',

@@ -9,8 +9,8 @@ import { visitContext } from './visit.ts'
 export type ShownError = { message: string; /** The page on which it can be fixed. */ link?: Link | null }
 
 /**
- * Nothing runs for a request that the server did not authorize for this very page. A loader cannot check this: `?_routes=` leaves
- * loaders out, and middleware always runs.
+ * Runs before any loader: nothing is loaded for a request that the server did not authorize for this very page. A loader cannot check this:
+ * `?_routes=` leaves loaders out, and middleware always runs.
  */
 export const requireAuthorized: MiddlewareFunction<Response> = async ({ context, pattern, request }, next) => {
 	const { refusal, pattern: authorized, present } = context.get(visitContext)

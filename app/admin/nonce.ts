@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Of this document; empty in the browser, which hides it. */
+/** Nonce of this document; empty in the browser, which hides it. */
 export const NonceContext = createContext('')

@@ -25,7 +25,7 @@ const wordsOf = (text: string) =>
 		.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 		.slice(0, WORDS_COMPARED)
 
-/** Puts the cursor at the start of the block of the rich text that begins with these words. */
+/** Moves the cursor to the block of the rich text that begins with these words. */
 function showBlock(body: HTMLElement, words: string) {
 	const blocks = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6, td, th, li')]
 	const block = blocks.find((each) => wordsOf(each.textContent).startsWith(words)) ?? body

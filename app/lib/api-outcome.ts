@@ -10,7 +10,7 @@ function toRefusal(error: unknown): AuthRefusal {
 	return refusal.kind === 'second-factor' ? { ...refusal, wasAsked: true } : refusal
 }
 
-/** Gives a call of our own API the outcome of an auth call, so that one dialog can ask for the proof that either needs. */
+/** Converts the result of our own API to the outcome of an auth call, so that one dialog can ask for the proof that either needs. */
 export async function toOutcome<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
 	try {
 		return { ok: true, value: await call() }

@@ -61,7 +61,7 @@ export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise
 /** Second half of a PKCE sign-in; works only in the browser that started it. */
 export const exchangeAuthCode = (code: string) => callAuthWithoutValue((auth) => auth.exchangeCodeForSession(code))
 
-/** Takes over a session from the fragment of the URL. */
+/** Adopts a session from the fragment of the URL. */
 export const adoptSession = (tokens: { access_token: string; refresh_token: string }) =>
 	callAuthWithoutValue((auth) => auth.setSession(tokens))
 

@@ -38,7 +38,7 @@ export type AuthRefusal =
 	| { kind: 'identity-taken' }
 	| { kind: 'email-taken' }
 	| { kind: 'last-identity' }
-	/** Nothing else proves the account's address. */
+	/** Only this identity proves the account's address. */
 	| { kind: 'email-identity' }
 	| { kind: 'linking-off' }
 	| { kind: 'no-sso' }

@@ -68,7 +68,7 @@ function stored<T>(key: string, codec: Codec<T>): Stored<T> {
 				browserStorage()?.removeItem(key)
 				announce(key)
 			} catch {
-				// Nothing was stored, so nothing is left to clear.
+				// Nothing was stored, so there is nothing to clear.
 			}
 		},
 	}

@@ -7,7 +7,7 @@ import { useForm } from './use-form.ts'
 
 type CodeFormProps = {
 	children: ReactNode
-	/** Of the button. */
+	/** Label of the button. */
 	label: string
 	hint?: string
 	/** Error for an empty field. */

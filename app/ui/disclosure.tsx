@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type DisclosureProps = { summary: ReactNode; name?: string; /** From the beginning. */ open?: boolean; children: ReactNode }
+type DisclosureProps = { summary: ReactNode; name?: string; /** Initially open. */ open?: boolean; children: ReactNode }
 
 /** One question that opens; if the members of a group have the same `name`, only one stays open. */
 export function Disclosure({ summary, name, open, children }: DisclosureProps) {

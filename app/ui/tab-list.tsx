@@ -24,7 +24,7 @@ export function TabList({ label, tabs, selected, base, onSelect }: TabListProps)
 	}, [selected])
 
 	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-		// From the tab that has the focus: a page that decides by its URL may not have followed the last key yet.
+		// Starts from the focused tab: a page that decides by its URL may not have followed the last key yet.
 		const buttons = [...event.currentTarget.children] as HTMLElement[]
 		const next = moveTab(event.key, buttons.indexOf(event.target as HTMLElement), tabs.length)
 		const tab = next === null ? undefined : tabs[next]

@@ -46,7 +46,7 @@ type Walk = LinkOptions & {
 	/** Places met inside the link or button around; null outside of one. */
 	control: Place[] | null
 	isInside: boolean
-	/** Of the text that ends the element around, such as a paragraph with a picture. */
+	/** Mark of the enclosing element, such as a paragraph with a picture. */
 	around: Place | null
 }
 
@@ -138,8 +138,8 @@ function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
 }
 
 /**
- * Makes the preview of a page: its texts and pictures become links to the places that they come from, and folded parts are open. Other
- * links lead to previews. No mark is left, in texts or attributes.
+ * Prepares a page for the preview: its texts and pictures become links to their editors, and collapsed parts are open. Other links lead to
+ * previews. No mark is left, in texts or attributes.
  */
 export function linkTexts(page: string, options: LinkOptions): string {
 	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>

@@ -50,7 +50,7 @@ export function formatSpan(low: number, high: number, unit?: string): string {
 	return low === high ? formatAmount(low, unit) : `${formatAmount(low, isWord ? undefined : unit)} to ${formatAmount(high, unit)}`
 }
 
-/** From how much to how much, on one scale; its ends stand below. */
+/** Ranges on a common scale, with its ends below. */
 export function drawRanges({ ranges, from, to, unit }: FigureOf<'ranges'>): HtmlNode {
 	const rows = ranges.map(({ label, low, high, note }) => {
 		return drawRow({

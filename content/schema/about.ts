@@ -18,7 +18,7 @@ export const AboutSchema = z.strictObject({
 	leadership: z.strictObject({
 		label: TextSchema,
 		title: TextSchema,
-		/** Says that the roles exist and that the operator names the people. */
+		/** Note that the roles exist and that the operator names the people. */
 		sampleNote: TextSchema,
 		roles: z
 			.array(z.strictObject({ id: IdSchema, role: TextSchema, text: TextSchema, sample: SampleSchema }))

@@ -28,7 +28,7 @@ export const CareersSchema = z.strictObject({
 		label: TextSchema,
 		title: TextSchema,
 		intro: TextSchema,
-		/** Says that these positions are samples. */
+		/** Note that these positions are samples. */
 		sampleNote: TextSchema,
 		none: BlurbSchema,
 		requirementsLabel: TextSchema,

@@ -20,7 +20,7 @@ export const ContactSchema = z.strictObject({
 	page: PageHeadSchema,
 	form: z.strictObject({
 		title: TextSchema,
-		/** By the field's name. */
+		/** Labels by field name. */
 		labels: z.strictObject(mapFields(contactFields, () => TextSchema)),
 		messageHint: TextSchema,
 		submitLabel: TextSchema,

@@ -5,7 +5,7 @@ import { DocumentSlugSchema } from './document.ts'
 const FileSchema = z.strictObject({
 	/** Rounded up: a packed file differs by a few bytes each time it is made. */
 	kilobytes: z.int().min(1),
-	/** Of a PDF. */
+	/** Page count of a PDF. */
 	pages: z.int().min(1).optional(),
 })
 

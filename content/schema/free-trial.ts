@@ -160,7 +160,7 @@ export const TrialPageSchema = z.strictObject({
 	welcome: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
-		/** Of the film. */
+		/** Length of the film. */
 		length: TextSchema,
 		watchLabel: TextSchema,
 		takeawaysTitle: TextSchema,

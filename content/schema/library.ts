@@ -29,7 +29,7 @@ export const LibraryWordsSchema = z.strictObject({
 	examples: z.strictObject({
 		label: TextSchema,
 		note: TextSchema,
-		/** Of text documents, by slug; a workbook shows its first example row. */
+		/** Examples of text documents, by slug; a workbook shows its first example row. */
 		items: z.record(
 			DocumentSlugSchema,
 			z

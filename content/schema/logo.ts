@@ -62,7 +62,7 @@ export function readLogoPicture(source: string): { png: string; address: string 
 	return png === undefined ? null : { png, address: `/assets/logo-${hash(png)}.png` }
 }
 
-/** Of a picture: base64 of 45 kB. */
+/** Largest picture: base64 of 45 kB. */
 const MAX_PICTURE_CHARACTERS = 60_000
 const SIGNATURE = '\x89PNG\r\n\x1a\n'
 /** Pixels and colors alone: no text, no metadata. */

@@ -6,9 +6,9 @@ export const RAISED_UNUSED_MS = HOUR_MS
 
 /** In milliseconds; null without a limit. */
 export type SessionLimits = {
-	/** From the sign-in. */
+	/** Since the sign-in. */
 	timeboxMs: number | null
-	/** From the last use. */
+	/** Since the last use. */
 	inactivityMs: number | null
 	/** Time an account with a second factor may stay at AAL1. */
 	lowAalMs: number | null

@@ -38,7 +38,7 @@ export const chooseShare = (most: number, spent: Spent, asker: Asker): Asker | n
  */
 export const isOpenToStrangers = (most: number, spent: Spent): boolean => fitsQuota(most, spent, 'stranger')
 
-/** From this part of the open share on, a message asked for from elsewhere costs a proof of work. */
+/** Used part of the open share from which a message for an untrusted requester costs a proof of work. */
 const PRICED_FROM = 0.25
 const MIN_FREE = 10
 

@@ -44,7 +44,7 @@ export function countStillKnown(attempts: readonly GradedAttempt[], rule: Rule):
 
 export const isEnough = ({ asked }: Pick<StillKnown, 'asked'>): boolean => asked >= MIN_QUESTIONS
 
-/** From when on an attempt can count. */
+/** Earliest time of an attempt that counts. */
 export const opensAtMs = (issuedAtMs: number): number => issuedAtMs + Math.min(...PAUSES) * DAY_MS
 
 /** Retention statement as a sentence; the same on the page and in the signed file. */

@@ -18,8 +18,8 @@ export const needsPurchase = (home: Omit<Home, 'requires'>, policy: AccessPolicy
 	!home.isFree && (policy === 'enrolled' || !isOfMainCourse(home))
 
 /**
- * Says whether a lesson's body is handed out. The bodies of a free module need no purchase under either policy; the page
- * itself still sends an unknown visitor to the sign-up.
+ * Decides whether a lesson's body is sent. The bodies of a free module need no purchase under either policy; the page itself still sends an
+ * unknown visitor to the sign-up.
  */
 export function checkLessonAccess(home: Home, reader: LessonReader, policy: AccessPolicy): LessonAccess {
 	const access = checkModuleAccess(home, reader)

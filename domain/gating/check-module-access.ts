@@ -37,7 +37,7 @@ export type ModuleAccess =
 export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
 
 /**
- * Says whether a module opens. The browser checks it on arrival, the server before it stores a completion.
+ * Decides whether a module opens. The browser checks it on arrival, the server before it stores a completion.
  * @param visitor null for a visitor who never signed up
  */
 export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, visitor: ModuleVisitor | null): ModuleAccess {

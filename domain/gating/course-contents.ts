@@ -9,7 +9,7 @@ export const MAIN_CONTENTS: CourseContents = { courses: [MAIN_COURSE_ID], module
 /** Target whose access is checked: a module, or a whole course if it names no module. */
 export type Opened = Pick<GatedModule, 'courseId' | 'belongsTo'> & { readonly id?: ModuleId }
 
-/** To ask about the main course as a whole. */
+/** The main course as a whole. */
 export const MAIN_COURSE: Opened = {}
 
 export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: Opened): string => courseId

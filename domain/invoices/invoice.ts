@@ -61,7 +61,7 @@ export type Invoice = {
 	grossCents: number
 	tax: Tax
 	corrects: { number: string; issuedOn: string } | null
-	/** Of a credit note that moved no money: the number of the invoice in place of the one that it corrects. */
+	/** For a credit note that moved no money: the invoice that replaces the corrected one. */
 	replacedBy: string | null
 	orderId: string
 	/** False in every kind of test: no money moved. */

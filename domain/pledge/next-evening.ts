@@ -9,13 +9,13 @@ export type Evening = {
 	/** Milliseconds since 1970, as the next one. */
 	startsAtMs: number
 	remindsAtMs: number
-	/** From then on a reminder that was held up stays unsent. */
+	/** Delayed reminders are no longer sent after this. */
 	sendsUntilMs: number
 }
 
 const DAY_MS = 86_400_000
 const LEAD_MINUTES = 60
-/** Nothing is sent from nine in the evening on: the rule of our text messages (domain/sms/quiet-hours.ts). */
+/** Nothing is sent after nine in the evening: the rule of our text messages (domain/sms/quiet-hours.ts). */
 const QUIET_FROM = 21 * 60
 const LATEST_REMINDER = QUIET_FROM - 15
 const DAYS_AHEAD = 15

@@ -1,7 +1,7 @@
 import { WORDS_PER_MINUTE } from './reading-time.ts'
 
 /** One block of a text: a heading, a paragraph, a list, a figure. */
-export type TextBlock = { /** Of a heading that begins a part, else null. */ heading: string | null; words: number }
+export type TextBlock = { /** Heading that begins a part, else null. */ heading: string | null; words: number }
 
 export type TextPart = { title: string; /** The block that it begins with. */ first: number }
 

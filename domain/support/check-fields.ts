@@ -45,7 +45,7 @@ const message = (most: number): Field => ({
 	tidy: (text) => readLines(text).trim(),
 })
 
-/** Of the contact form, each a column of its table: contract, labels and the copy of a person's data follow this list. */
+/** Fields of the contact form, each a column of its table: contract, labels and data export follow this list. */
 export const contactFields = { name: line('Name'), email: address, subject: line('Subject'), message: message(1000) }
 
 /** The fields of an application, in the words of the contact form. */
@@ -53,7 +53,7 @@ export const applicationFields = { name: line('Name'), email: address, message: 
 
 export const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 
-/** Makes one value for each field. */
+/** Maps each field to a value. */
 export const mapFields = <F extends Fields, T>(fields: F, read: (name: keyof F & string, field: Field) => T) =>
 	Object.fromEntries(fieldNames(fields).map((name) => [name, read(name, fields[name] as Field)])) as Record<keyof F, T>
 

@@ -30,7 +30,7 @@ export type DatabaseWatch = {
 type Options = {
 	/** The folder of an embedded database: it is claimed for this process, and its disk is watched. Null for an external server. */
 	dataDir: string | null
-	/** Of a process that took over: the first one keeps the claim. */
+	/** Already claimed by a process that took over: the first one keeps the claim. */
 	isClaimed?: boolean
 	/** The database has stopped answering, so waiting for it is useless; or it answers again. */
 	onChange: (isAway: boolean) => void

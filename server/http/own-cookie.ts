@@ -9,7 +9,7 @@ type Kept = {
 	value: string
 	/** Until the browser closes by default; 0 deletes it. */
 	seconds?: number
-	/** Also sent with a form that another site posts; only where the site is served by https. */
+	/** Also sent with forms posted by other sites; only over https. */
 	fromOtherSites?: boolean
 	/** Sent below this path alone, and with no request that another site causes. */
 	within?: string

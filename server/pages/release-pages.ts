@@ -100,13 +100,13 @@ export class ReleasePages {
 		return underWay
 	}
 
-	/** Makes what visitors asked of the release before, so that none of them waits. */
+	/** Renders the pages that visitors requested of the previous release, so that none of them waits. */
 	async prepare({ asked }: Pick<ReleasePages, 'asked'>): Promise<void> {
 		for (const address of asked) if (this.has(address)) this.asked.add(address)
 		await this.#makeEach(this.asked, { onFailure: this.#logFailure })
 	}
 
-	/** Makes all pages and their data, and a while later compresses them as small as they get. @param isWanted false ends it */
+	/** Renders all pages and their data, and compresses them at the best level later. @param isWanted false ends it */
 	async makeAll(isWanted: () => boolean): Promise<void> {
 		const addresses = [...this.paths, ...this.#parts.appPaths].flatMap((page) => [page, dataAddress(page)])
 		await this.#makeEach(addresses, { isWanted, onFailure: this.#logFailure })

@@ -92,7 +92,7 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 export type SitePages = Pages & {
 	/** Answers from the published release; null for methods other than GET and HEAD. Pages that were made before are answered at once. */
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
-	/** Makes the pages of the release that comes next that visitors of the present one have asked for. */
+	/** Renders those pages of the next release that visitors of the present one have requested. */
 	ready: (content: Content) => Promise<void>
 	/** Renders every page. @returns those that cannot be, with the file that has most to do with them */
 	findBroken: (content: Content) => Promise<FileIssue[]>

@@ -14,7 +14,7 @@ export type Plugin = PluginServices &
 		beforeServing?: (deps: Deps) => Promise<void>
 		/** Adds routes outside `/auth/v1`. */
 		mount?: (app: Hono<HttpEnv>) => void
-		/** By which contract each of its endpoints of `/api` reads its body, for the description in OpenAPI. */
+		/** Contracts of its `/api` bodies by endpoint, for the OpenAPI description. */
 		bodies?: Readonly<Record<string, ZodType>>
 		/** The same for query parameters. */
 		queries?: Readonly<Record<string, ZodObject>>

@@ -97,7 +97,7 @@ export const createState = (db: Db): ProcessState =>
 	])
 
 const refuse = () => Promise.reject(new Error('Only the running server renders pages.'))
-/** Of commands and tests. */
+/** Pages for commands and tests. */
 const noPages: Pages = { list: refuse, draw: refuse, file: refuse, present: refuse }
 
 /** Composition root: the only file that chooses the adapters. */

@@ -142,7 +142,7 @@ export class PublishedContent {
 		}
 	}
 
-	/** Takes each release within a second of its publication, and after an outage. @returns what ends it */
+	/** Serves each release within a second of its publication, and after an outage. @returns what ends it */
 	follow(connection: Connection, pollMs = POLL_MS): () => Promise<void> {
 		const stopping = new AbortController()
 		const { signal } = stopping

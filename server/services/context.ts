@@ -140,7 +140,7 @@ export type ServiceContext = {
 	clientAddress: string
 	/** A developer's own machine, where every role and every test run shares one address. Never true behind a proxy. */
 	isLocalDevelopment: boolean
-	/** By which the browser is recognized after a sign-in (services/identity/accounts/known-browser.ts); null without. */
+	/** Recognizes the browser after a sign-in (services/identity/accounts/known-browser.ts); null without. */
 	browserCookie: string | null
 	userAgent: string
 	/** An operator's view (docs/adr/0343): `db` refuses to write, so reads skip their usual records. */
@@ -153,7 +153,7 @@ export type ServiceContext = {
 type PublishedRelease = {
 	/** The release that this process serves; null before its first. */
 	readonly number: number | null
-	/** Has requests and jobs that begin from now on see the newest release. */
+	/** Lets requests and jobs that begin from now on see the newest release. */
 	take: () => Promise<void>
 	/** Content with these edits, remembered for the last ones asked for. @throws ContentProblem when it cannot be read */
 	draft: (edits: Edits) => Content

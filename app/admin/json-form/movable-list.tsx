@@ -1,10 +1,10 @@
 import { Children, type DragEvent, type ReactNode, useState } from 'react'
 
 type MovableListProps = {
-	/** Of the list in the form, such as `/offers`. */
+	/** Path of the list in the form, such as `/offers`. */
 	path: string
 	action: string
-	/** Of its entries, for those who drag them. */
+	/** Labels of its entries, for dragging. */
 	labels: readonly string[]
 	children: ReactNode
 }

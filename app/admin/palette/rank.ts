@@ -7,7 +7,7 @@ const LOOSEST = 0.05
 export function rank(label: string, typed: string, words: readonly string[] = []): number {
 	const asked = typed.trim().toLowerCase()
 	const starts = (text: string) => ` ${text.toLowerCase()}`.includes(` ${asked}`)
-	// Of labels that fit alike, the one that is also called so comes first.
+	// Among labels that fit equally, one that starts with the query comes first.
 	if (starts(label)) return words.includes(asked) ? 1 : 0.95
 	if (label.toLowerCase().includes(asked)) return 0.9
 	if (words.some(starts)) return 0.8

@@ -2,12 +2,12 @@ const MAX = 6
 
 export type Recent = { href: string; title: string }
 
-/** Of this tab, in memory: titles of pages name people, and nothing of that stays in the browser. */
+/** Recent pages of this tab, in memory: titles name people, and none of that stays in the browser. */
 let recents: readonly Recent[] = []
 
 export const readRecents = () => recents
 
-/** Puts a page first. */
+/** Adds a page at the top of the recent pages. */
 export function rememberPage(page: Recent): void {
 	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MAX)
 }

@@ -145,7 +145,7 @@ const shapeOf = (text: string) => JSON.stringify(markdown.parse(text), (key, val
 const ESCAPE = /\\[!-/:-@[-`{-~]/g
 const MAX_ESCAPES = 60
 
-/** Takes out the backslashes that change nothing, of which the printer writes many to be safe. */
+/** Removes redundant backslashes, of which the printer writes many to be safe. */
 function dropEscapes(text: string): string {
 	const escapes = [...text.matchAll(ESCAPE)].map(({ index }) => index).toReversed()
 	if (escapes.length === 0 || escapes.length > MAX_ESCAPES) return text
@@ -164,7 +164,7 @@ export const printBlock = (node: DocNode): string =>
 
 type Printed = {
 	text: string
-	/** Of the block in the original that this is, changed or not. */ index: number
+	/** Index of the original block, changed or not. */ index: number
 	isSame: boolean
 	type: string
 }

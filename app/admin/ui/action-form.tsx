@@ -26,7 +26,7 @@ export type FormField = {
 
 export type ActionFormProps = {
 	action: string
-	/** Of the button. */
+	/** Label of the button. */
 	label: string
 	fields?: readonly FormField[]
 	/** Sent along unseen. */
@@ -54,7 +54,7 @@ export type ActionFormProps = {
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }
 
-/** Of the error for a missing or wrong code of the second factor. */
+/** Error code for a missing or wrong code of the second factor. */
 const NO_CODE = 'mfa_verification_failed'
 
 const CODE: FormField = {
@@ -82,7 +82,7 @@ function OneField({ field, id, value, error }: { field: FormField; id: string; v
 	return <TextField {...shared} type={type} maxLength={maxLength} autoComplete={autoComplete} />
 }
 
-/** Of the form element, for controls outside it. */
+/** ID of the form element, for controls outside it. */
 export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 
 /** A refused form was not sent, so leaving the page still asks (use-unsent-text.ts). */

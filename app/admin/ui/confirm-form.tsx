@@ -15,7 +15,7 @@ const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'Kept in the 
 export type Consequence = readonly [name: string, what: ReactNode]
 
 export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
-	/** Of the button that opens it; the button that does it says the same unless `label` is more exact. */
+	/** Label of the button that opens it; the submit button has the same unless `label` is more exact. */
 	opener?: string
 	/** The question, above the consequences. */
 	title?: string

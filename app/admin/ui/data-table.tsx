@@ -29,7 +29,7 @@ export type DataTableProps<Row> = {
 	sort?: string | null | undefined
 }
 
-/** Of a column, as choices of columns and the CSV know it. */
+/** Name of a column, as choices of columns and the CSV use it. */
 export const nameOf = ({ name, head }: Pick<Column<never>, 'name' | 'head'>): string => name ?? head.toLowerCase().replaceAll(' ', '-')
 
 const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { ActionForm } from './action-form.tsx'
 import { useConsole } from './use-console.ts'
 
-type ExportFormProps = { /** Address of the list. */ list: string; /** Of the rows: "orders". */ what: string; note?: string }
+type ExportFormProps = { /** Address of the list. */ list: string; /** Plural of the rows: "orders". */ what: string; note?: string }
 
 /** Downloads all pages of a list as CSV, with the filters and the sort that are shown. For operators. */
 export function ExportForm({ list, what, note = `All ${what} of this list, with the columns, filters and order shown.` }: ExportFormProps) {

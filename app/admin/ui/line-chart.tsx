@@ -165,7 +165,7 @@ type LineChartProps = {
 	bars: readonly Bar[]
 	/** The last day of this period and of the one before. */
 	ends: readonly [now: string, before: string]
-	/** Of amounts in its smallest units; null for counts. */
+	/** Currency of amounts in the smallest unit; null for counts. */
 	currency: string | null
 	/** Shown in place of a drawing without amounts. */
 	empty: string

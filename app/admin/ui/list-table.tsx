@@ -16,13 +16,13 @@ import { Pager } from './pager.tsx'
 const SIZES = [25, 50, 100]
 
 type ListTableProps<Row> = DataTableProps<Row> & {
-	/** Of the rows: "orders". */
+	/** Plural of the rows: "orders". */
 	what: string
 	view: ListView
 	next: string | null
-	/** Of the links between pages. */
+	/** Labels of the page links. */
 	words?: readonly [string, string] | undefined
-	/** Of the CSV. */
+	/** Note about the CSV. */
 	note?: string
 	/** A row in words, for the checkbox that selects it. */
 	nameRow?: (row: Row) => string

@@ -3,9 +3,9 @@ import { Link, useLocation } from 'react-router'
 type PagerProps = {
 	/** Link to the next page, from the server's `toPage`; null on the last page. */
 	next: string | null
-	/** Of the address. */
+	/** Name of the parameter in the address. */
 	name?: string
-	/** Of the links; a list with further sorts names them itself. */
+	/** Labels of the page links; a list with further sorts has its own. */
 	words?: readonly [first: string, next: string] | undefined
 }
 

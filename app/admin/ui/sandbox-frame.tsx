@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 type SandboxFrameProps = {
 	/** In the title of the window. */
 	mode: string
-	/** Says first that nothing here is real. */
+	/** Warning that nothing here is real. */
 	banner: string
 	siteName?: string
 	title: string

@@ -28,7 +28,7 @@ type SectionTabsProps = {
 	tabs: readonly SectionTab[]
 	/** Called with the tab that was shown when another one is. */
 	onLeave?: (id: string) => void
-	/** Nothing in the parts can be changed now. */
+	/** Disables all parts. */
 	isBusy?: boolean
 }
 

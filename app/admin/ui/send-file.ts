@@ -5,7 +5,7 @@ type Sending = {
 	file: File
 	alt: string
 	formToken: string
-	/** From 0 to 1. */
+	/** Share sent, from 0 to 1. */
 	onProgress: (share: number) => void
 	signal: AbortSignal
 }

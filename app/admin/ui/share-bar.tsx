@@ -1,5 +1,5 @@
 type ShareBarProps = {
-	/** From 0 to 1. */
+	/** Sent share, from 0 to 1. */
 	share: number
 	/** In place of the percentage. */
 	label?: string

@@ -7,7 +7,7 @@ export type Upload = {
 	file: File
 	alt: string
 	state: 'ready' | 'sending' | 'failed' | 'done'
-	/** From 0 to 1. */
+	/** Share from 0 to 1. */
 	share: number
 	message: string
 }

@@ -20,7 +20,7 @@ const GONE = 'This offer has ended since. You can still choose from what is on s
 type PaymentCanceledProps = {
 	words: PaymentPages['canceled']
 	orderIdLabel: string
-	/** Of each offer, by its short name. */
+	/** Questions by the short name of the offer. */
 	questions: Readonly<Record<string, readonly QuestionAnswer[]>>
 	pages: OfferPages
 	/** Query of the URL: `session_id`, and the intended purchase. */

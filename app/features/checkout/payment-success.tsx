@@ -15,9 +15,9 @@ import { usePayingGuest } from './use-paying-guest.ts'
 
 type PaymentSuccessProps = {
 	words: PaymentPages['success']
-	/** Of each offer, by its short name. */
+	/** Benefits by the short name of the offer. */
 	benefits: Readonly<Record<string, readonly string[]>>
-	/** From the URL; with null the page keeps showing Verifying. */
+	/** Null if the URL has none; then the page keeps showing Verifying. */
 	sessionId: string | null
 	/** Asks for the code of the access mail, in the browser of a guest who has just paid. */
 	renderSignIn: (email: string) => ReactNode

@@ -11,7 +11,7 @@ import { ConsentForm } from './consent-form.tsx'
 import { describePlace } from './place-words.ts'
 
 type ConsentPageProps = {
-	/** From the URL; empty if it has none. */
+	/** Empty if the URL has none. */
 	authorizationId: string
 	/** Sign-in page that leads back here. */
 	signInPath: string

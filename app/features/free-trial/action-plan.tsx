@@ -11,7 +11,7 @@ import { useTrial } from './use-trial.ts'
 type ActionPlanProps = {
 	quiz: TrialQuiz
 	type: TrialType
-	/** Puts the tasks on this week's plan and goes to the planner, which is another island. */
+	/** Adds the tasks to this week's plan and opens the planner, which is another island. */
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
 	/** Form that sends the plan of the type by email; forms are another island. */
 	renderMail: (type: TrialType) => ReactNode

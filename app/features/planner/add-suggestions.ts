@@ -7,8 +7,8 @@ import type { PlannerStore } from './planner-store.ts'
 export type Suggestion = Record<PlannerColumn, string>
 
 /**
- * Puts suggestions on the plan of the week of `atMs`, into untouched rows first. One that is already there, in any
- * state, is not added again.
+ * Adds suggestions to the plan of the week of `atMs`, into untouched rows first. One that is already there, in any state, is not added
+ * again.
  * @param offsetMinutes of the visitor's clock from UTC, east positive
  */
 export function addSuggestions(

@@ -20,7 +20,7 @@ function findProblems(evenings: readonly string[], time: string): Problems {
 	}
 }
 
-type PledgeFormProps = { userId: string; known: PledgeResponse; /** Of this browser. */ zone: string }
+type PledgeFormProps = { userId: string; known: PledgeResponse; /** Time zone of this browser. */ zone: string }
 
 /** Evenings, time, goal and reminder. */
 export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFormProps) {

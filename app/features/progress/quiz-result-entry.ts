@@ -11,7 +11,7 @@ export function readQuizResult(): ProgressEntry | null {
 	return { kind: 'quiz-result', key: 'hustler', done: true, changedAt, detail: { type, answers: result.answers.join(',') } }
 }
 
-/** Gives the account's result to the quiz page when this browser holds none or an older one. */
+/** Passes the account's result to the quiz page if this browser has none or an older one. */
 export function writeQuizResult(entries: readonly ProgressEntry[]): void {
 	const entry = entries.find(({ kind, key }) => kind === 'quiz-result' && key === 'hustler')
 	const answers = typeof entry?.detail?.answers === 'string' ? entry.detail.answers.split(',').filter(isHustlerType) : []

@@ -27,7 +27,7 @@ export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEn
 	const { completed } = useProgress()
 	const session = useSession()
 	const isSignedIn = session.status === 'signed-in'
-	// By the specification an address opens modules; a name alone only greets.
+	// By the specification only an address opens modules; a name is just for greeting.
 	const hasUser = Boolean(useStoredUser()?.email) || isSignedIn
 	const isHydrated = useHydrated()
 	const userId = session.status === 'signed-in' ? session.user.id : null

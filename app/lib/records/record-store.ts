@@ -81,7 +81,7 @@ export class RecordStore<T> {
 		this.#keep(assignOwner(this.#record.read(), userId, this.rules))
 	}
 
-	/** Takes in the account's answer; does nothing when another account has taken over since. */
+	/** Merges the account's answer; does nothing if another account has signed in since. */
 	confirm(userId: string, exchange: Exchange<T>): void {
 		const held = this.#record.read()
 		if (held.owner === userId) this.#keep(confirmSent(held, exchange, this.rules))

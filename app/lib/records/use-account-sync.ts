@@ -68,7 +68,7 @@ export class AccountSync<T> {
 export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncExternalStore(sync.subscribe, sync.read, () => 'idle')
 
 /**
- * Makes browser and account the same on a page that shows the records, while a learner is signed in. Used once on a page.
+ * Keeps browser and account in sync on a page that shows the records, while a learner is signed in. Used once per page.
  * @param canStart false while something else has to be in the account first; once it was, the sync continues
  * @returns how far they agree
  */

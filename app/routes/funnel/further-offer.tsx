@@ -19,7 +19,7 @@ export const loader = fromContent((content, { params }) => {
 
 export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => {
 	const shown = loaderData?.main ?? loaderData?.other
-	// None where no offer has this address.
+	// Empty if no offer has this address.
 	if (!shown) return []
 	const path = furtherOfferPath(shown.offer.code)
 	return pageMeta(matches, { title: shown.offer.programName, description: shown.offer.description, path, image: `/og${path}.png` })

@@ -38,7 +38,7 @@ const EXTENSION = `
 </rdf:Description>
 `
 
-/** Puts the invoice for machines into a PDF/A-3, and says so in its metadata. */
+/** Embeds the machine-readable invoice into a PDF/A-3, and declares it in the metadata. */
 export function embedInvoice(pdf: Pdf, xml: string, madeAt: Date): void {
 	const options = {
 		name: FILE_NAME,

@@ -12,7 +12,7 @@ const MAX_AGE = '1 day'
 
 type Trust = {
 	provider: ProviderConfig
-	/** From the provider's own discovery document, not from the caller. */
+	/** Issuer from the provider's own discovery document, not from the caller. */
 	issuer: string
 	jwksUri: string
 	fetch: GuardedFetch

@@ -173,7 +173,7 @@ export type Transfer = {
  */
 export type TransferBook = {
 	find(db: Db | Tx, checkoutId: string): Promise<Transfer | null>
-	/** By its reference, locked until the end of the transaction. */
+	/** Finds a transfer by its reference and locks it until the end of the transaction. */
 	lock(tx: Tx, reference: string): Promise<Transfer | null>
 	/** Agreed to, not paid and not replaced, oldest first; some may have expired. */
 	listOpen(db: Db): Promise<Transfer[]>

@@ -57,7 +57,7 @@ async function compare({ list, draw }: Pages, live: Content, drafted: Content): 
 	)
 }
 
-/** By both contents, and weakly: a draft that is published would otherwise keep the release before it, and that one the one before. */
+/** Keyed by both contents, and weakly: a published draft would otherwise keep the release before it, and that one the one before. */
 const known = new WeakMap<Content, WeakMap<Content, Promise<readonly PreviewPage[]>>>()
 
 /** Pages of the drafts, visibly changed ones first. Every page is rendered, so the result is cached. */

@@ -4,7 +4,7 @@ const LIMIT_MS = 30_000
 const MAX_MEGABYTES = 256
 
 /**
- * Makes of a font file what pages load of it: its Latin letters, one weight, as WOFF2.
+ * Subsets a font file for pages: its Latin letters, one weight, as WOFF2.
  * @returns `data` in base64; or in a sentence why the file cannot be used
  */
 export async function cutFont(bytes: Uint8Array): Promise<CutFont> {

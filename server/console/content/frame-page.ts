@@ -41,7 +41,7 @@ function findPrices({ offers }: Content): ReadonlyMap<string, Place> {
 		[formatPrice(amountCents, currency), { file: 'offers.json', field: `/offers/${index}/amountCents` }],
 		[formatPrice(regularAmountCents, currency), { file: 'offers.json', field: `/offers/${index}/regularAmountCents` }],
 	])
-	// Of two offers with one price the first is meant.
+	// If two offers have one price, the first is used.
 	return new Map(prices.toReversed())
 }
 

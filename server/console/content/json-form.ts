@@ -38,7 +38,7 @@ export type FormPart = Common &
 				name: string
 				value: string
 				mayBeEmpty: boolean
-				/** Of a text area; null for one line. */
+				/** Rows of a text area; null for one line. */
 				rows: number | null
 				/** An amount or a number, typed as text. */
 				isNumber: boolean
@@ -58,7 +58,7 @@ export type FormPart = Common &
 				isOpen: boolean
 				hidden: Hidden
 				parts: readonly FormPart[]
-				/** Of a list whose entries can be moved: its path. */
+				/** Path of a list with movable entries. */
 				movable: string | null
 		  }
 		/** The whole file. */
@@ -75,7 +75,7 @@ type Node = {
 	faults: Faults
 	/** The whole value; by default this one. */
 	root?: Json
-	/** Of amounts in it. */
+	/** Currency of its amounts. */
 	currency?: string
 	isOptional?: boolean
 	choices?: readonly unknown[] | undefined

@@ -72,9 +72,10 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 }
 
 /**
- * Makes drafts that are not scheduled public, all or the chosen ones, or an older release again, as a new release.
+ * Publishes drafts that are not scheduled, all or the chosen ones, or an older release again, as a new release.
  * @param fields `release` is the number of an older one; with `choose`, only drafts with a field `draft-<id>` are published
- * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed (422); ServiceError release_outdated, content_unchanged (409), none_chosen (422)
+ * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed (422); ServiceError release_outdated, content_unchanged (409),
+ * none_chosen (422)
  */
 export async function publish(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request

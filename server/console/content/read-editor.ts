@@ -53,7 +53,7 @@ function listFaults(content: Content, file: string, text: string) {
 
 export type Editing = {
 	file: ContentFile
-	/** Of the form, saved or not. */
+	/** Text in the form, saved or not. */
 	text: string
 	/** Id of the version that it is written over; '' for the origin. */
 	base: string

@@ -71,7 +71,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 	const pages = drafted.content && plan.files.length > 0 ? await comparePages(ctx.pages, ctx.content, drafted.content) : []
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
 	return {
-		/** Of the release that this process serves: another than the newest while it cannot read that one. */
+		/** Release that this process serves: not the newest while it cannot read that one. */
 		served: ctx.published.number,
 		published: await readPublished(ctx, searchParams.get('published')),
 		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({

@@ -6,7 +6,7 @@ import type { ContentFile } from './files.ts'
 import type { Json } from './json-schema.ts'
 import { textOf, type Version } from './versions.ts'
 
-/** Of a draft that is not whole: its editor shows where. */
+/** Page of an unreadable draft: its editor shows the fault. */
 export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>, code: string) =>
 	new LinkedError({
 		code,

@@ -42,7 +42,7 @@ function findField(text: string, { file, line, message }: FileIssue): { place: P
 
 const FILE_NAME = /\b(?:[\w-]+\/)*[\w-]+\.(?:json|md|svg)\b/g
 
-/** Puts the titles that people know in place of the files' paths. */
+/** Replaces file paths by titles. */
 const nameFiles = (message: string, edits: Edits) =>
 	message.replaceAll(FILE_NAME, (path) => {
 		const file = findFile(path)

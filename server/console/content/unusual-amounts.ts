@@ -15,7 +15,7 @@ function listAmounts(text: string): Amount[] {
 	if (!file) return []
 	const { offers, discountCodes } = file
 	return [
-		// By position: an offer that is renamed together with its price is still compared.
+		// Compared by position: an offer that is renamed together with its price is still compared.
 		...offers.flatMap(({ productName, amountCents, regularAmountCents, currency }, index) => [
 			{ key: `price ${index}`, label: `Price of ${productName}`, amount: amountCents, currency },
 			{ key: `regular price ${index}`, label: `Regular price of ${productName}`, amount: regularAmountCents, currency },

@@ -8,7 +8,7 @@ import { countRequests } from '#server/services/people/leads/notify-early-access
 
 const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' } }
 
-/** Of the feedback and of the requests for early access. */
+/** Parameters of the feedback and early-access lists. */
 export const readAskedLeads = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
 
 export const listFeedback = (db: Db, asked: Asked) =>

@@ -18,7 +18,7 @@ export const readAskedInvoices = (params: URLSearchParams): Asked => readAsked(p
 
 export const listInvoices = (db: Db, asked: Asked) => sorted(db.selectFrom('invoices').selectAll(), asked, sql`id`)
 
-/** From the first year with an invoice to the last, the last first. Read from the two ends of an index. */
+/** Years from the first invoice to the last, newest first. Read from the two ends of an index. */
 async function listYears(db: Db): Promise<number[]> {
 	const { first, last } = await db
 		.selectFrom('invoices')

@@ -121,7 +121,7 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 	return findByName(db, text)
 }
 
-/** By the beginning of the name or of the last name. @param text in lower case */
+/** Finds by the beginning of the name or of the last name. @param text in lower case */
 export async function findByName(db: Db, text: string): Promise<ListedLearner[]> {
 	const learners = selectLearners(db).limit(MAX_FOUND)
 	const byName = await learners

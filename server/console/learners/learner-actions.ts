@@ -106,7 +106,7 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	return toLearner(request, id, 'access-given')
 }
 
-/** By the written procedure (docs/lost-second-factor.md): every factor and passkey, and every session. */
+/** Removes every factor and passkey, and ends every session, by the written procedure (docs/lost-second-factor.md). */
 export async function removeFactors(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const account = await requireLearnerOf(request)

@@ -48,7 +48,7 @@ async function readFacts({ ctx }: ConsoleRequest, account: UserRecord) {
 	}
 }
 
-/** By module: sections this server sent, sections read to the end, checks answered. */
+/** Progress by module: sections this server sent, sections read to the end, checks answered. */
 async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: UserRecord) {
 	const served = await readServed(content, db, id)
 	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)

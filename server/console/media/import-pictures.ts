@@ -81,7 +81,7 @@ async function judgeFetched(ctx: ServiceContext, url: string): Promise<Judged> {
 	}
 }
 
-/** Takes a picture of another site into the library, and shows it in the draft of the text. The other site is asked before the transaction. */
+/** Imports a picture of another site into the library, and shows it in the draft of the text. It is downloaded before the transaction. */
 export async function importPicture(request: ConsoleActionRequest) {
 	const sent = await request.c.req.parseBody()
 	const read = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '')

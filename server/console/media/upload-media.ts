@@ -30,7 +30,7 @@ export function requireAlt(typed: string | undefined, isNeeded: boolean): string
 const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
 
 /**
- * Takes the file of a form: it is received without holding it in memory, given to `run`, and gone afterwards.
+ * Receives an uploaded file without holding it in memory, passes it to `run`, and deletes it afterwards.
  * @throws ServiceError console_forbidden (403), media_full, media_refused (413, 422), disk_full (503)
  */
 export async function withUpload<T>(request: ConsoleActionRequest, run: (file: ReceivedFile, fields: Fields) => Promise<T>): Promise<T> {

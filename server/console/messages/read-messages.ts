@@ -35,7 +35,7 @@ function findWords({ failed, template, address }: AskedMails): RawBuilder<SqlBoo
 	return failed ? HAS_FAILED : sql<SqlBool>`true`
 }
 
-/** By address in the order of addresses, else by time. One filter counts: the address, the template, or what failed. */
+/** Mails of one address in the order of addresses, else by time. One filter counts: the address, the template, or failures. */
 export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, asked: AskedMails) {
 	const mails = db
 		.selectFrom('outbox_messages')

@@ -84,7 +84,7 @@ const withPartOfCheckout = (part: string) => sql`(select order_id from checkout_
 		sql` or `,
 	)} limit ${MAX_FOUND})`
 
-/** By the name on the invoice or of the account; a guest's order is that of the account with its address. */
+/** Finds by the name on the invoice or of the account; a guest's order is that of the account with its address. */
 const ofPeople = (accounts: readonly Pick<ListedLearner, 'id' | 'email'>[], text: string) => sql`
 	(select order_id from invoices where ${beginsWith(buyerName, text)} limit ${MAX_FOUND})
 	union (select id from orders where user_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${MAX_FOUND})
@@ -130,6 +130,6 @@ async function findAll(db: Db, typed: string): Promise<ListedOrder[]> {
 	return [...new Map(found.map((order) => [order.id, order])).values()].slice(0, MAX_FOUND)
 }
 
-/** Those found that are in a state; null for any. */
+/** Found orders in a state; null for any. */
 export const findOrders = async (db: Db, typed: string, status: OrderStatus | null = null): Promise<ListedOrder[]> =>
 	(await findAll(db, typed)).filter((order) => status === null || order.status === status)

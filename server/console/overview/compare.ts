@@ -9,7 +9,7 @@ import { type Period, toDay } from './read-period.ts'
 /** A figure of this period and of the one before; `before` is null where that has no complete record. */
 export type Compared = {
 	name: string
-	/** Of an amount in its smallest units; null for a count. */ currency: string | null
+	/** Currency of an amount in the smallest unit; null for a count. */ currency: string | null
 	now: number
 	before: number | null
 }

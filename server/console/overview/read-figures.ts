@@ -35,7 +35,7 @@ function groupSums(sums: readonly DailyMetric[], part: DailyMetric['part'], name
 	return groups
 }
 
-/** Of sales, `of` is the currency and the code. */
+/** For sales, `of` is the currency and the code. */
 const currencyOf = (of: string) => of.slice(0, 3)
 const codeOf = (of: string) => of.slice(4)
 const all = () => 'all'
@@ -76,7 +76,7 @@ export const toCodeSteps = (sums: readonly DailyMetric[]): CodeSteps[] =>
 		.toSorted((one, other) => other.paid - one.paid || other.ordered - one.ordered)
 		.slice(0, MAX_CODES)
 
-/** Of the modules, only the first counts as a step. */
+/** Only the first module counts as a step. */
 function countSteps(content: Content, sums: readonly DailyMetric[], part: DailyMetric['part']): Counted {
 	const first = progressKey.module(content.taughtModules[0]?.id ?? 0)
 	const counted = sums.filter(({ figure, of }) => figure !== 'finished' || of === first)

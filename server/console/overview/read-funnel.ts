@@ -50,7 +50,7 @@ export function toFunnelSteps(content: Content, { sources, sums }: { sources: re
 	]
 }
 
-/** From a visit to a purchase in a period of days of UTC, by source and by code. */
+/** Visits to purchases in a period of days of UTC, by source and by code. */
 export async function readFunnel(request: ConsoleRequest) {
 	const { ctx } = request
 	const period = readPeriod(request)

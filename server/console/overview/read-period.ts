@@ -11,7 +11,7 @@ export const PERIODS = [
 	{ days: 365, label: '12 months' },
 ] as const
 
-/** From the start of one day to the start of another, in UTC. */
+/** Start and end of a period, at starts of days in UTC. */
 export type Period = { since: Date; until: Date }
 
 export const toDay = (time: Date): string => time.toISOString().slice(0, 10)

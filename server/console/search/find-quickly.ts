@@ -8,7 +8,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 
 import { findTickets } from './read-search.ts'
 
-/** Of each kind. The search page shows the rest. */
+/** Most results of each kind. The search page shows the rest. */
 const MAX = 5
 
 export type Found = { kind: 'learner' | 'order' | 'ticket'; href: string; title: string; note: string }

@@ -173,7 +173,7 @@ export async function saveConnection(request: ConsoleActionRequest, typed: Typed
 	return store(group, changes)
 }
 
-/** Takes all away that was entered for a service. */
+/** Removes a service's stored settings. */
 export async function removeConnection(request: ConsoleActionRequest) {
 	const group = requireGroup(request)
 	const before = await readStored(request.ctx)

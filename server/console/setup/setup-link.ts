@@ -15,7 +15,7 @@ const hashToken = (token: string) => createHash('sha256').update(token).digest()
 /** True if the academy must be set up in the browser: there is no operator, and none is named in the environment. */
 export const awaitsSetup = async (ctx: ServiceContext): Promise<boolean> => ctx.config.operatorEmail === null && !(await hasOperator(ctx))
 
-/** Makes the link by which the first operator is set up. The link of an earlier start ends. @returns null when there is an operator */
+/** Issues the setup link for the first operator. The link of an earlier start ends. @returns null when there is an operator */
 export async function issueSetupLink(ctx: ServiceContext): Promise<string | null> {
 	if (!(await awaitsSetup(ctx))) return null
 	const token = randomBytes(TOKEN_BYTES).toString('base64url')

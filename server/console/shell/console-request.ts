@@ -7,7 +7,7 @@ import type { ConsoleSession } from './session.ts'
 export type ConsoleRequest = {
 	ctx: ServiceContext
 	by: ConsoleSession
-	/** Of the page, also when its data alone is asked for. */
+	/** URL of the page, also when only its data is requested. */
 	url: URL
 	params: Readonly<Record<string, string>>
 }

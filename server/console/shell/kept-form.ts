@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** From this length, or with a line break, a field is shown as text that was written rather than chosen. */
+/** From this length, or with a line break, a field is shown as written text rather than a choice. */
 const WRITTEN_LENGTH = 20
 
 /** Fields that forms of the console carry for themselves. */

@@ -10,7 +10,7 @@ export const readQuery = (typed: string | undefined): string =>
 /** Greater than any text that begins with the same characters, byte by byte. */
 const LAST = '\u{10FFFF}'
 
-/** By an index with `text_pattern_ops`: no wildcard is read, whatever was typed. */
+/** Matches by an index with `text_pattern_ops`: typed wildcards have no effect. */
 export const beginsWith = (column: RawBuilder<string>, prefix: string): RawBuilder<SqlBool> =>
 	sql<SqlBool>`(${column} ~>=~ ${prefix} and ${column} ~<~ ${prefix + LAST})`
 

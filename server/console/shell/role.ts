@@ -19,8 +19,8 @@ export const roleOf = (user: { raw_app_meta_data: unknown }): Role | null =>
 	readRole((user.raw_app_meta_data as { role?: unknown } | null)?.role)
 
 /**
- * Lets an account open the console; one is opened for an address that has none. A password that was set before the address was
- * verified is dropped: a stranger may have chosen it.
+ * Gives an account access to the console; one is created for an unknown address. A password that was set before the address was verified is
+ * dropped: a stranger may have chosen it.
  * @returns the account, and whether it has a password to sign in with
  */
 export async function appoint(

@@ -26,7 +26,7 @@ async function keepForm(c: HttpContext, code: string): Promise<KeptForm | null> 
 	return { ...typed, written: listWritten(typed), code, formToken: session?.aal === 'aal2' ? session.formToken : null }
 }
 
-/** Says why a request of the console was refused. Where even that page cannot be shown, its words are. */
+/** Explains a refused request of the console. If even that page cannot be shown, answers with plain text. */
 export async function showProblem(c: HttpContext, thrown: unknown): Promise<Response> {
 	const { error, message, status } = presentError(c, thrown)
 	const code = error instanceof ServiceError ? error.code : ''

@@ -71,11 +71,11 @@ export type EntryPage =
 export type Visit = AppVisit & {
 	/** Someone with a session, a second factor and the role; left out where `refusal` says why not. */
 	work?: ConsoleRequest
-	/** Of a form that was sent without JavaScript. */
+	/** Failure of a form sent without JavaScript. */
 	failure?: FormFailure
 	/** Carries out the action of this address. */
 	submit?: () => Promise<Submitted>
 }
 
-/** Has the React app answer a request of the console. */
+/** Lets the React app answer a request of the console. */
 export const answerByConsole = (c: HttpContext, visit: Partial<Visit> & Asked): Promise<Response> => answerByReact(c, visit)

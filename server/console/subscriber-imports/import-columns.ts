@@ -16,7 +16,7 @@ const EXAMPLES = 3
 const EXAMPLE_LENGTH = 60
 /** More columns than any list of subscribers has. */
 const MAX_COLUMNS = 60
-/** Of the file, in characters: the first rows are in it. */
+/** Characters of the file that include the first rows. */
 export const START_LENGTH = 50_000
 
 const NAMES: Readonly<Record<ColumnKind, string>> = {

@@ -57,7 +57,7 @@ export async function listSubscribers(
 	return toSortedPage(hits, { size: (asked.limit ?? PAGE_SIZE + 1) - 1, rest: end && end.examined > MAX_EXAMINED ? toCursor(end) : null })
 }
 
-/** By the beginning of the address, in the order of addresses. */
+/** Finds by the beginning of the address, in the order of addresses. */
 export async function findSubscribers(db: Db, typed: string): Promise<ListedSubscriber[]> {
 	const { rows } = await sql<ListedSubscriber>`select ${columns} from newsletter_subscriptions s
 		where ${beginsWith(sql`s.email`, typed.toLowerCase())} order by s.email using ~<~ limit ${PAGE_SIZE}`.execute(db)

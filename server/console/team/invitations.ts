@@ -55,7 +55,7 @@ export async function invite(ctx: ServiceContext, tx: Tx, invited: { email: stri
 	return id
 }
 
-/** From now on it is an invitation of the operator who sends it again. @returns whether it was still open */
+/** Resends an invitation, which then belongs to the operator who resends it. @returns whether it was still open */
 export async function resend(ctx: ServiceContext, tx: Tx, { id, by }: { id: string; by: string }): Promise<boolean> {
 	const open = await tx.selectFrom('auth.console_invitations').select(['email', 'role']).where('id', '=', id).forUpdate().executeTakeFirst()
 	if (!open) return false

@@ -21,7 +21,7 @@ export function findServerAccount(names: readonly string[]): Account | null {
 	throw new Error(`PostgreSQL cannot run as root and none of these accounts exist: ${names.join(', ')}`)
 }
 
-/** Makes the server's account the owner of a path. */
+/** Changes the owner of a path to the server's account. */
 export function changeFileOwner(account: Account | null, target: string): void {
 	if (account) fs.chownSync(target, account.uid, account.gid)
 }

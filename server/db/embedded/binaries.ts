@@ -34,7 +34,7 @@ function linkOnce(target: string, at: string): void {
 }
 
 /**
- * Makes the library links that the package's install script would make, since npm may be set to run no scripts.
+ * Creates the library links that the package's install script would make, since npm may be set to run no scripts.
  * @returns a library search path when the program's own tree is read-only and the links had to go next to the data
  */
 export function linkLibraries(native: string, dir: string): string | null {

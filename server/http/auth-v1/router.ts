@@ -68,7 +68,7 @@ export type AuthPlugin = DescribesItself & {
 	routes?: (deps: Deps) => Routes
 	/** Cacheable paths, such as `/.well-known`. */
 	metadata?: readonly string[]
-	/** Of `POST /token`, by grant type. */
+	/** Handlers of `POST /token`, by grant type. */
 	grants?: (deps: Deps) => Record<string, HttpHandler>
 }
 

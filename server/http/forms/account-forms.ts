@@ -23,12 +23,12 @@ import type { PageForm } from './post-form.ts'
 const SENT_TEXT =
 	'If the address is right, an email with a link and a six-digit code is on its way. You need a browser with JavaScript to open your account, but you can read the course without it.'
 
-type MailedCode = { email: string; /** Makes an account if none exists. */ account: { name: string } | null; next: string | null }
+type MailedCode = { email: string; /** Creates an account if none exists. */ account: { name: string } | null; next: string | null }
 
 const callbackUrl = (c: HttpContext, next: string | null) =>
 	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
 
-/** Neither a captcha nor a proof of work can be solved without our script. */
+/** Without our script neither a captcha nor a proof of work can be solved. */
 async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
 	const { ctx } = c.var
 	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isTrustedOrigin(ctx, { email }))))

@@ -73,8 +73,8 @@ export type Asked = Partial<Visit> & {
 }
 
 /**
- * Has the React app answer. The request has the site's address, whatever proxy it came through, and no body: forms are read by
- * `submit` alone.
+ * Lets the React app answer. The request has the site's address, whatever proxy it came through, and no body: forms are read by `submit`
+ * alone.
  */
 export async function answerByReact(c: HttpContext, { instead, nonce = randomBytes(16).toString('base64'), ...visit }: Asked) {
 	const handle = await loadOnce()

@@ -4,7 +4,7 @@ export type XmlElement = {
 	/** Namespace; empty for none. */
 	uri: string
 	name: string
-	/** Those without a namespace, by name. */
+	/** Attributes without a namespace, by name. */
 	attributes: Readonly<Record<string, string>>
 	text: string
 	children: readonly XmlElement[]

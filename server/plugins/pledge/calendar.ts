@@ -19,7 +19,7 @@ const FILE_SHAPE = /^([\w-]{43})\.ics$/
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Makes a new address of the caller's calendar; an earlier one leads nowhere from now on. The server keeps a hash and cannot tell it again.
+ * Creates a new address of the caller's calendar and invalidates the earlier one. The server keeps a hash and cannot show it again.
  * @throws ServiceError `pledge_not_found` (404)
  */
 export async function makeCalendar(ctx: ServiceContext): Promise<CalendarAddress> {

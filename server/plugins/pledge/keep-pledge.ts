@@ -74,8 +74,8 @@ async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { 
 const OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null }
 
 /**
- * Makes or changes the caller's pledge. A reminder whose time has passed for today is for the next planned evening; reminders that
- * would have nothing to say stay off, and the answer says why.
+ * Creates or changes the caller's pledge. A reminder whose time has passed for today is for the next planned evening; reminders without
+ * content stay off, and the answer gives the reason.
  * @throws ServiceError `pledge_changed` (409) for reminders that the page showed as on although they were stopped; as planReminders
  */
 export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise<PledgeResponse> {

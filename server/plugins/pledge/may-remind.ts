@@ -11,7 +11,7 @@ import { describeStep, type StepWords, type Study } from './read-study.ts'
 
 export type MayRemind =
 	| { ok: true; to: string; step: StepWords }
-	/** Nothing is left to remind of, or it is not theirs any more: reminders end. */
+	/** Nothing is left to remind of, or access has ended: reminders end. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
 	/** Not now: a dispute is open, the account is banned or about to be deleted, the next module is not open to them, or no address is proven. */
 	| { ok: false; ends: null }

@@ -55,7 +55,7 @@ export async function readStudy(content: Content, db: Db | Tx, userId: string): 
 
 export type StepWords = {
 	moduleId: number
-	/** Of the section. */ title: string
+	/** Title of the section. */ title: string
 	sentence: string
 	/** Path on the site. */ href: string
 }

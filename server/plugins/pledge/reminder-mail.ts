@@ -20,7 +20,7 @@ function sayWeek({ passed, goal }: Reminder['week']): string {
 	return passed >= goal ? `You have already reached this week’s goal: ${checks}. Anything more today is extra.` : `This week: ${checks}.`
 }
 
-/** Nothing in it was typed by anybody; its link ends the reminders with one click (RFC 8058). */
+/** Contains no typed text; its link ends the reminders with one click (RFC 8058). */
 export function reminderMail(content: Content, config: Config, { step, minuteOfDay, week, stopUrl: url }: Reminder) {
 	const when = `${minuteOfDay >= EVENING_BEGINS ? 'Tonight' : 'Today'} at ${formatClockTime(minuteOfDay)}`
 	return {

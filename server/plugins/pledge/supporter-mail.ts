@@ -18,7 +18,7 @@ type Ask = {
 	endUrl: string
 }
 
-/** Goes to a person who asked for nothing: it says who named them, and how to opt out for good. */
+/** Sent to a person who asked for nothing: it names the sender, and explains how to opt out for good. */
 export const askMail = (content: Content, config: Config, { name, agreeUrl, endUrl }: Ask) => ({
 	template: SUPPORTER_ASK,
 	subject: `Would you get one line a week about a learner at ${content.site.name}?`,

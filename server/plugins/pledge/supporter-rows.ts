@@ -40,7 +40,7 @@ export async function removeSupporter(tx: Tx, userId: string, why: SupporterEnde
 	await tx.updateTable('pledges').set({ supporter_ended: why }).where('user_id', '=', userId).execute()
 }
 
-/** By which mails to supporters are found: those about one learner begin alike. */
+/** Key prefix of mails to supporters: those about one learner begin alike. */
 export const mailKey = (kind: 'ask' | 'line', { user_id, id }: Pick<SupporterRow, 'user_id' | 'id'>, week = '') =>
 	`pledge-supporter:${user_id}:${id}:${kind}:${week}`
 

@@ -63,7 +63,7 @@ const chargeBody = (call: SandboxCall, intent: PaymentIntent, { card, status, er
 	status,
 })
 
-/** Takes the money and triggers the test card's effects. */
+/** Charges the card and triggers its effects. */
 export async function succeed(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const paid = await insertObject(call, chargeBody(call, intent, { card, status: 'succeeded', error: null }))
 	const settled = await saveObject(call, {

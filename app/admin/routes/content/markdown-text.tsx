@@ -25,7 +25,7 @@ function useRichText(): boolean {
 }
 
 type Props = {
-	/** Of the text area. */
+	/** Name of the text area. */
 	name?: string
 	text: string
 	/** Number of the file's line that it begins on, for links to a line (app/admin/use-field-in-address.ts). */

@@ -15,7 +15,7 @@ export const EntryFrame = ({ title, siteName, children }: EntryFrameProps) => (
 
 type EntryFormProps = {
 	action: string
-	/** Of the button. */
+	/** Label of the button. */
 	label: string
 	/** Sent along unseen. */
 	hidden: Readonly<Record<string, string>>

@@ -57,7 +57,7 @@ function Due({ at, now }: { at: Date; now: Date }) {
 	)
 }
 
-/** Of the links between pages, where the list doesn't begin with the newest. */
+/** Labels of the page links, for a list that doesn't begin with the newest. */
 const WORDS: Readonly<Record<string, readonly [string, string]>> = { due: ['Most urgent', 'Due later'], '-due': ['Due last', 'Due sooner'] }
 
 export default function TicketsPage() {

@@ -12,7 +12,7 @@ export type Part = { id: string; title: string; path: string; state: PartState }
 
 type OutlineRowProps = {
 	part: Part
-	/** Of the action that moves or renames it: `lesson`, and `2 first-sale`. */
+	/** Kind of part, for the action that moves or renames it: `lesson`, and `2 first-sale`. */
 	kind: string
 	name: string
 	isFirst: boolean

@@ -56,7 +56,7 @@ const ByCode = ({ codes }: Pick<Funnel, 'codes'>) => (
 	</>
 )
 
-/** From a visit to a purchase, in days of UTC, by source and by code. */
+/** Visits to purchases, in days of UTC, by source and by code. */
 export default function FunnelPage() {
 	const { period, isUpToDate, steps, sources, codes } = useLoaderData<typeof loader>()
 	return (

@@ -26,7 +26,7 @@ const unlinkIdentity = (identity: Identity): Promise<AuthOutcome> => callAuthWit
 
 const HERE = `${paths.settings}?tab=security`
 
-/** Goes to the provider's page and returns to this tab. @param provider as `SignInWays` names it */
+/** Redirects to the provider's page, which returns to this tab. @param provider as `SignInWays` names it */
 const linkProvider = (provider: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) =>
 		auth.linkIdentity({

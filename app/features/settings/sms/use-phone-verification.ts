@@ -29,7 +29,7 @@ function useWaits(state: SmsState) {
 	return { resendSeconds: resend.secondsLeft, lockedSeconds: lock.secondsLeft, note }
 }
 
-/** From a number to a verified number: sending, entering, waiting, locked out. */
+/** Steps from a number to a verified number: sending, entering, waiting, locked out. */
 export function usePhoneVerification({ phone: known, state, onVerified }: Start) {
 	const [phone, changePhone] = useState(state.pendingPhone ?? known)
 	const [sentTo, setSentTo] = useState(state.pendingPhone)

@@ -57,7 +57,7 @@ async function findTwin(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise
 	return twin ?? null
 }
 
-/** Makes the pending order with its price fixed and its code counted, or returns the one that a parallel request just made. */
+/** Creates the pending order with its price fixed and its code counted, or returns the one that a parallel request just made. */
 export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<OpenedOrder> {
 	const { offer, buyer } = terms
 	return inTransaction(ctx.db, async (tx) => {

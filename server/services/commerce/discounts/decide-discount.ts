@@ -60,7 +60,7 @@ export async function decideDiscount(content: Content, db: Db | Tx, use: Discoun
 	return { accepted: true, discount }
 }
 
-/** Makes purchases with one code wait for each other until the transaction ends, so that a limit cannot be exceeded. */
+/** Serializes purchases with one code until the transaction ends, so that a limit cannot be exceeded. */
 export async function lockDiscount(tx: Tx, code: string): Promise<void> {
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`discount:${normaliseCode(code)}`}, 0))`.execute(tx)
 }

@@ -23,7 +23,7 @@ export const termsOf = (invoice: InvoiceRow): Terms => ({
 	suppliedAt: invoice.supplied_at,
 })
 
-/** Takes the next number. The series' row stays locked until the transaction ends, so that a rollback gives the number back. */
+/** Takes the next number. The series' row stays locked until the transaction ends, so that a rollback returns the number. */
 async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; seller: Seller }): Promise<SeriesState> {
 	await tx
 		.insertInto('invoice_series')

@@ -9,7 +9,7 @@ import type { OrderRow } from './order-rows.ts'
 
 export type FoundOrder = { order: OrderRow; sessionId: string | null }
 
-/** By the checkout's id, which buyers know, or by our own. `sessionId` is that of its last checkout. */
+/** Finds an order by its checkout's id, which buyers know, or by our own. `sessionId` is that of its last checkout. */
 export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string): Promise<FoundOrder | null> {
 	const isSession = CHECKOUT_ID.test(id)
 	if (!isSession && !z.uuid().safeParse(id).success) return null

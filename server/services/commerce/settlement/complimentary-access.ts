@@ -20,7 +20,7 @@ import { readAccessState } from '#server/services/learning/entitlements/read-acc
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-/** Takes the place of a payment provider's name: the operator granted the access, and no provider is asked about the order. */
+/** In place of a payment provider's name: the operator granted the access, and no provider is asked about the order. */
 export const COMPLIMENTARY = 'operator'
 
 /** Product of a complimentary course: the main course is the first offer; a further one goes by its own name, at its offer's price. */

@@ -10,9 +10,9 @@ import { findUserByEmail } from '#server/services/identity/accounts/user-record.
 const ACCESS_HOURS = 24
 
 /**
- * Gives the checkout's address an account and one-time access, since a purchase needs no account. An account whose address
- * was never verified may have been made by someone else: proving the mailbox drops its password. Returns `signed-in` for an
- * address that may not sign in; such an account is left to the operator.
+ * Creates an account with one-time access for the checkout's address, since a purchase needs no account. An account whose address was never
+ * verified may have been made by someone else: proving the mailbox drops its password. Returns `signed-in` for an address that may not sign
+ * in; such an account is left to the operator.
  */
 export async function prepareGuestAccess(ctx: ServiceContext, tx: Tx, email: string): Promise<Access> {
 	const found = await findUserByEmail(tx, email)

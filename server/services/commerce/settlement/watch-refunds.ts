@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { syncOrder } from './sync-order.ts'
 
-/** By then a working job has sent it. */
+/** A working job has sent it by then. */
 const STUCK_MS = 60 * 60 * 1000
 
 const listOpen = ({ db }: ServiceContext) =>

@@ -110,8 +110,8 @@ async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSec
 }
 
 /**
- * Takes the address's turn to be mailed, whether or not it has an account and whether or not a mail is sent. Holds the row
- * until the transaction ends, so that requests for one address follow each other.
+ * Claims the address's turn for a mail, whether or not it has an account and whether or not a mail is sent. Holds the row until the
+ * transaction ends, so that requests for one address follow each other.
  * @throws ServiceError over_email_send_rate_limit (429) with the remaining seconds
  */
 export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>

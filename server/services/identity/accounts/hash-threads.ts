@@ -31,7 +31,7 @@ export function createHashThreads(file: URL = HASH_THREAD) {
 
 	function startThread(): Worker {
 		const thread = new Worker(file)
-		// Lets a program end that has nothing else to do.
+		// Allows a program without other work to end.
 		thread.unref()
 		const forget = () => idle.splice(0, idle.length, ...idle.filter((one) => one !== thread))
 		thread.once('error', forget).once('exit', forget)

@@ -40,7 +40,7 @@ const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; ad
 	keyedHash(ctx, 'verification-codes', [token.userId, token.kind, token.address, code])
 
 /**
- * Makes the account's only live code and link of a kind; earlier ones become invalid.
+ * Creates the account's only live code and link of a kind; earlier ones become invalid.
  * @returns both in clear text, for the message only
  */
 export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: TokenRequest): Promise<{ code: string; linkToken: string }> {

@@ -74,7 +74,7 @@ const wordsOf = ({ site }: Content): Record<AuthMailName, Words> => ({
 /** Hours only when they are whole. */
 const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
 
-/** To the owner of an address that someone wanted for another account. It has no link, since there is nothing to do. */
+/** Mail to the owner of an address that someone wanted for another account. It has no link, since there is nothing to do. */
 export const renderTakenMail = (content: Content): AuthMail => ({
 	subject: `Someone tried to move another ${content.site.name} account to your address`,
 	...layoutMail(content, {

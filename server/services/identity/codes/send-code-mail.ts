@@ -61,7 +61,7 @@ function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 're
 	return `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`
 }
 
-/** Makes the live token of the mail's kind and enqueues the mail with its code and link, in the caller's transaction. */
+/** Issues the live token of the mail's kind and enqueues the mail with its code and link, in the caller's transaction. */
 export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMail): Promise<void> {
 	const { kind, sentAt } = MAILS[request.mail]
 	const seconds = request.mail === 'auth.invite' ? INVITE_SECONDS : ctx.config.auth.emailCodeSeconds

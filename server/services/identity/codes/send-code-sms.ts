@@ -23,7 +23,7 @@ export type CodeSms = {
 	isAtHome?: boolean
 }
 
-/** Makes the live token of the kind and enqueues the text with its code, in the caller's transaction. */
+/** Issues the live token of the kind and enqueues the text with its code, in the caller's transaction. */
 export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms): Promise<void> {
 	const { kind, user, phone, dropsPassword = false, profile, isAtHome = false } = request
 	const seconds = ctx.config.auth.smsCodeSeconds

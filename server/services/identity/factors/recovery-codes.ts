@@ -74,7 +74,7 @@ function change<T>(
 }
 
 /**
- * Makes the account's only set of recovery codes, for the day when the authenticator is lost.
+ * Creates the account's only set of recovery codes, for a lost authenticator.
  * @throws ServiceError insufficient_aal (403), mfa_verified_factor_exists, mfa_recovery_codes_sole_factor, mfa_factor_name_conflict (422)
  */
 export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedIn, friendlyName: string): Promise<NewRecoveryCodes> {

@@ -34,7 +34,7 @@ export async function keepChallenge(
 }
 
 /**
- * Takes a challenge out of the store: one answer each, right or wrong.
+ * Removes a challenge from the store: one answer each, right or wrong.
  * @throws ServiceError webauthn_challenge_not_found for unknown, used or another account's, webauthn_challenge_expired (400)
  */
 export async function spendChallenge(

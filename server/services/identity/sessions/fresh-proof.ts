@@ -65,8 +65,7 @@ export async function requireFreshSession(ctx: ServiceContext, caller: Session):
 }
 
 /**
- * Lets through a session that proves who uses it: a fresh one, or one with the code of `/auth/v1/reauthenticate`; and with the second
- * factor, where the account has one.
+ * Requires fresh proof: a fresh session, or the code of `/auth/v1/reauthenticate`; and the second factor, if the account has one.
  * @param nonce that code, if it comes with the call
  * @throws ServiceError insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422), over_request_rate_limit (429)
  */

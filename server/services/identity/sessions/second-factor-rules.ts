@@ -23,7 +23,7 @@ export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<bool
 }
 
 /**
- * Lets through sessions that have shown the second factor, and accounts without one.
+ * Requires that the session has shown the second factor, if the account has one.
  * @param kind the status that the endpoint's clients expect: 401 for changes of the account, 422 or 403 for factors
  * @throws ServiceError insufficient_aal
  */

@@ -23,7 +23,7 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import type { UpdateUserInput } from './update-user.ts'
 
-/** From this age a session has to prove itself again before it sets a password, if the operator wants that. */
+/** Age from which a session has to prove itself again before it sets a password, if configured. */
 const FRESH_MS = 24 * 3_600_000
 
 /** One password at a time for each account, so that one account never fills the queue of those at home. */

@@ -86,7 +86,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 	return readOwnCertificate(ctx, course.id)
 }
 
-/** Takes it off the caller's certificate. Repeating it changes nothing. */
+/** Removes the retention statement from the caller's certificate. Idempotent. */
 export async function withdrawStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const course = requireCertifiedCourse(ctx.content, courseId)
 	await ctx.db

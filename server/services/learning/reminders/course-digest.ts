@@ -14,7 +14,7 @@ import { digestText } from '#server/services/messaging/sms/sms-texts.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-/** Lets a sitting end before it is summed up. */
+/** Waits until a sitting has ended before it is summed up. */
 const SITTING_MS = 30 * 60_000
 const DAY_MS = 86_400_000
 

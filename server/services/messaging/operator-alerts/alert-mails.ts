@@ -3,7 +3,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { alertPlace } from './alert-place.ts'
 
-/** Also the name by which tests and samples find the mail. */
+/** Also identifies the mail in tests and samples. */
 export const ALERT_TEMPLATE = 'operator.alert'
 
 /** Text of each alert: event and advice. */

@@ -29,7 +29,7 @@ export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses
 	return addresses.filter((_, index) => found.has(keys[index]?.toString('hex') ?? ''))
 }
 
-/** Takes effect from the next mail, and ends the newsletter to the address. A hard bounce outranks a complaint. */
+/** Suppresses an address from the next mail on, and ends its newsletter. A hard bounce outranks a complaint. */
 export async function suppressAddress(
 	ctx: ServiceContext,
 	tx: Tx,

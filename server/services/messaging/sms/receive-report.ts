@@ -24,7 +24,7 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
 }
 
 /**
- * Takes in one report about a message; reports may come early, late, twice and in any order, and a status never goes back.
+ * Processes one report about a message; reports may come early, late, twice and in any order, and a status never goes back.
  * @param messageId our own id, from the URL that was called; a report about no message of ours changes nothing
  * @throws ServiceError `bad_signature` (403), `bad_report` (400), `not_found` (404) without a provider
  */
@@ -43,7 +43,7 @@ async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: Inb
 }
 
 /**
- * Takes in one text from a phone: STOP, START, HELP in any of their forms.
+ * Processes one text from a phone: STOP, START, HELP in any of their forms.
  * @returns what to answer; null for nothing, as when the provider answered the keyword itself
  * @throws ServiceError as `receiveStatus`
  */

@@ -103,7 +103,7 @@ export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: 
 }
 
 /**
- * Takes one message from every allowance, or from none: caps per learner, number, network, neighboring numbers and country, and the day's
+ * Reserves one message in every allowance, or in none: caps per learner, number, network, neighboring numbers and country, and the day's
  * budget. Sends are checked one after another in the whole installation, so the caps hold under any number of requests at once.
  * @throws ServiceError `over_sms_send_rate_limit`, `sms_country_paused` (429)
  */

@@ -45,7 +45,7 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 export async function createAccount(ctx: ServiceContext, body: AdminUserBody): Promise<UserRecord> {
 	const id = body.id ? body.id.toLowerCase() : randomUUID()
 	if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
-	// Here an empty password means none, as in GoTrue; for an account that exists it is refused.
+	// Here an empty password means none, as in GoTrue; an existing account refuses it.
 	const wish = await checkAccount(ctx, { ...body, password: body.password || null })
 	if (wish.email === null && wish.phone === null) throw invalid('Cannot create a user without either an email or phone')
 	return withUniqueAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, wish })))

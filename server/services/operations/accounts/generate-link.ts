@@ -96,7 +96,7 @@ async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLink
 }
 
 /**
- * Makes the code and link of a mail without sending one, for the operator's own mails. Anyone with the answer can sign in as the account.
+ * Creates the code and link of a mail without sending one, for the operator's own mails. Anyone with the answer can sign in as the account.
  * @param redirectTo as requested; checked here against the list
  * @throws ServiceError validation_failed (400), user_not_found (404), weak_password, email_exists (422)
  */

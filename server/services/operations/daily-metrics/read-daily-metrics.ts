@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** From the start of one day of UTC to the start of another. */
+/** Start and end, at starts of days in UTC. */
 export type Days = { since: Date; until: Date }
 export type DailyMetric = { part: string; figure: string; of: string; amount: number }
 

@@ -47,7 +47,10 @@ function listFaulty({ draft }: Published, edits: Edits): string[] {
 	}
 }
 
-/** Takes the folder's text of each file with a fault: after an upgrade that refuses a published text, an operator can correct it only there. */
+/**
+ * Adopts the folder's text of each file with a fault: after an upgrade that refuses a published text, an operator can correct it only
+ * there.
+ */
 function takeCorrections(published: Published, edits: Edits, folder: Sources): Edits {
 	if (folder.size === 0) return edits
 	const found = listFaulty(published, edits).filter((file) => folder.has(file) && folder.get(file) !== edits[file])

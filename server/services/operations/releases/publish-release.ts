@@ -25,7 +25,7 @@ async function markPublished(tx: Tx, { versions, at }: { versions: readonly stri
 }
 
 /**
- * Makes a release public: every process on the database serves it from then on. Its edits have been checked.
+ * Publishes a release: every process on the database serves it from then on. Its edits have been checked.
  * @returns its number
  * @throws ServiceError release_outdated (409) when another was published after `base`, or one of `versions` is there no longer
  */

@@ -74,7 +74,7 @@ export async function countRecipients(db: Db | Tx, segment: Segment): Promise<nu
 }
 
 /**
- * Has a draft sent from a time on.
+ * Schedules a draft.
  * @param startsAt null: now
  * @throws ServiceError letter_to_nobody, letter_in_the_past (422), letter_changed (409)
  */
@@ -98,7 +98,7 @@ export async function scheduleIssue(
 	return readers
 }
 
-/** From which states each step leads where. */
+/** Allowed states and the result of each step. */
 const STEPS = {
 	unschedule: { from: ['scheduled'], to: 'draft' },
 	pause: { from: ['sending'], to: 'paused' },

@@ -11,7 +11,7 @@ import type { IssueRow } from './issues.ts'
 import { toSegment } from './stored-segment.ts'
 import { hadIssueThisWeek, recordIssue } from './weekly-limit.ts'
 
-/** Takes a issue that is due for this batch; another process passes it by. */
+/** Claims an issue that is due for this batch; other processes skip it. */
 async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
 	const now = ctx.now()
 	const issue = await tx

@@ -3,7 +3,10 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** Of `newsletter_subscriptions as s`. A issue a week at most was promised: the weeks begin on Monday, New York time. */
+/**
+ * True for a subscriber with an issue this week, on `newsletter_subscriptions as s`. One issue a week at most was promised; weeks begin on
+ * Monday, New York time.
+ */
 export const hadIssueThisWeek = (now: Date): RawBuilder<SqlBool> =>
 	sql`(s.last_issue_at is not null and date_trunc('week', s.last_issue_at at time zone ${SUPPORT_TIME_ZONE})
 	>= date_trunc('week', ${now}::timestamptz at time zone ${SUPPORT_TIME_ZONE}))`

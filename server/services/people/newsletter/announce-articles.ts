@@ -7,7 +7,7 @@ import { articleMail } from './newsletter-mails.ts'
 import { queueCopies } from './queue-copies.ts'
 
 /**
- * Has every published article that was not mailed before mailed to all confirmed subscribers, each article once; `sendArticles` writes the
+ * Mails every published article that was not mailed before to all confirmed subscribers, each article once; `sendArticles` writes the
  * mails. The articles that a new academy starts with are recorded without a mail.
  * @param articles all articles of the site
  */

@@ -58,8 +58,7 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 }
 
 /**
- * Takes a request for the newsletter and mails the link that confirms it (double opt-in). The caller sees the same answer for
- * every address.
+ * Records a request for the newsletter and mails the confirmation link (double opt-in). The caller sees the same answer for every address.
  * @throws ServiceError forms_busy (429)
  */
 export async function requestSubscription(ctx: ServiceContext, request: Wish): Promise<void> {

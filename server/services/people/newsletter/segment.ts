@@ -9,7 +9,7 @@ export type SubscriptionSource = (typeof SUBSCRIPTION_SOURCES)[number]
 export type Segment = {
 	source?: SubscriptionSource
 	quiz?: { key: string; type: string }
-	/** Has finished this module. */
+	/** Matches those who have finished this module. */
 	finished?: string
 	bought?: boolean
 }

@@ -50,7 +50,7 @@ export function farewellMail(content: Content): MailSample {
 	return { template: 'privacy.farewell', subject: `Your ${content.site.name} account is being deleted`, ...layoutMail(content, mail) }
 }
 
-/** Goes to any address that anyone types, so nothing in it reveals whether we know it. */
+/** Sent to any typed address, so nothing in it reveals whether we know it. */
 export function mailboxLinkMail(content: Content, { link }: { link: string }): MailSample {
 	const mail = {
 		heading: `Your data at ${content.site.name}`,

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { normalizeNames, type Reading } from './read-columns.ts'
 
-/** Of the names alone: they are not kept. */
+/** Hash of the names, which are not kept themselves. */
 const hashOf = (head: readonly string[]) =>
 	createHash('sha256')
 		.update(JSON.stringify(normalizeNames(head)))

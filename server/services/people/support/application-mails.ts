@@ -22,7 +22,7 @@ export function applicationReceivedMail(content: Content, { id, title }: { id: s
 
 type Application = { id: string; name: string; email: string; message: string; title: string | null; hasFile: boolean }
 
-/** To the operator. The file stays in the database: a CV does not belong in a mail. */
+/** Mail to the operator. The file stays in the database: a CV does not belong in a mail. */
 export function applicationNoticeMail(content: Content, { id, name, email, message, title, hasFile }: Application): MailSample {
 	const reference = toReference(id)
 	const mail = {

@@ -56,7 +56,7 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 
 type Ticket = { id: string; dueAt: Date } & Record<keyof typeof contactFields, string>
 
-/** To the operator. The address has passed the contract, so it is one bare address and safe as a header. */
+/** Mail to the operator. The address has passed the contract, so it is one bare address and safe as a header. */
 export function ticketNoticeMail(content: Content, ticket: Ticket & { category: ContactCategory }): MailSample {
 	const reference = toReference(ticket.id)
 	const mail = {
@@ -72,7 +72,7 @@ export function ticketNoticeMail(content: Content, ticket: Ticket & { category: 
 	}
 }
 
-/** To the operator: the writer of a ticket has added to it. */
+/** Mail to the operator: the writer of a ticket has added to it. */
 export function ticketReplyNoticeMail(content: Content, ticket: Ticket): MailSample {
 	const reference = toReference(ticket.id)
 	const mail = {

@@ -17,7 +17,7 @@ export type LastBackup = {
 	takenAt: Date | null
 	/** The folder of the copy, if this program made it. */
 	folder: string | null
-	/** From when on the next one is awaited: the last one, or the day on which this database was set up. */
+	/** Time of the last backup, or the day on which this database was set up. */
 	since: Date
 }
 

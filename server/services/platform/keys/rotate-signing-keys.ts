@@ -66,7 +66,7 @@ export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 }
 
 /**
- * Makes a new current key at once, for the operator. Running servers notice within a second.
+ * Creates a new current key at once, for the operator. Running servers notice within a second.
  * @param isLeaked the old keys are refused from then on: every browser has to refresh, none has to sign in again
  * @returns id of the new key
  */

@@ -47,7 +47,7 @@ const ARGUMENTS = `select t.name, t.type, coalesce(t.mode, 'i') as mode, t.place
 	from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes)
 		with ordinality as t(type, name, mode, place)`
 
-/** Of an input argument `g`: whether it has a default. */
+/** True if an input argument `g` has a default. */
 const IS_OPTIONAL = 'g.nth > p.pronargs - p.pronargdefaults'
 
 const FIELD = (name: string, type: string) => `json_build_object('name', ${name}, 'type', format_type(${type}, -1), 'fallback', null)`

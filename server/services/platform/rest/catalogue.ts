@@ -36,7 +36,7 @@ export type RestFunction = {
 	columns: ReadonlyMap<string, CatalogueColumn>
 }
 
-/** By schema and name, as `place` joins them. */
+/** Keyed by schema and name, as `place` joins them. */
 export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
 /** One key for both names: no identifier contains NUL. */
@@ -96,8 +96,8 @@ function reload(ctx: Context): Promise<Catalogue> {
 }
 
 /**
- * Gives `read` the catalogue. It is loaded at the first request, after this process's migrations, again every half minute,
- * and at once for a name that it does not know: the table may have just been made.
+ * Passes the catalogue to `read`. It is loaded at the first request, after this process's migrations, again every half minute, and
+ * immediately for an unknown name: the table may have just been made.
  * @throws what `read` throws
  */
 export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue) => T): Promise<T> {

@@ -29,7 +29,7 @@ export function registryWith(plugins: readonly { tables?: readonly TableRule[] }
 
 const trunk = registryWith([])
 
-/** Of a table that belongs to no plugin. @throws Error for one that is missing */
+/** Rule of a table that belongs to no plugin. @throws Error for one that is missing */
 export function findTableRule(table: TableRule['table']): TableRule {
 	const rule = trunk.find((candidate) => candidate.table === table)
 	if (!rule) throw new Error(`${table} is not in the registry`)
