@@ -8,8 +8,8 @@ export const contentContext = createContext<Content>()
 type Address = Pick<LoaderFunctionArgs, 'params' | 'url'>
 
 /**
- * A loader whose data follows from the content and the address alone, so that the page can be kept and served to everyone
- * (server/pages). It sees no request: nothing of a visitor can get into a page.
+ * Loader that depends on the content and the address alone, so that the page can be cached and served to everyone (server/pages). It sees
+ * no request: nothing about a visitor can get into a page.
  */
 export const fromContent =
 	<T>(read: (content: Content, address: Address) => T) =>

@@ -6,7 +6,7 @@ import type { Module } from './schema/module.ts'
 
 type Planned = { sections: readonly { id: string }[]; roadmap: readonly { sectionId: string; minutes: number }[] }
 
-/** The module's minutes per section: by the roadmap where there is one, else divided equally. */
+/** Minutes of each section: from the roadmap if there is one, else divided equally. */
 export function sectionMinutes({ sections, roadmap }: Planned, moduleMinutes: number): Map<string, number> {
 	const planned = roadmap.reduce((sum, { minutes }) => sum + minutes, 0)
 	return new Map(

@@ -45,7 +45,7 @@ function openFont(bytes: Uint8Array) {
 	const { directory, _dataPos: start } = font as unknown as Packed
 	const size = Object.values(directory?.tables ?? {}).reduce((sum, { length, transformLength }) => sum + (transformLength ?? length), 0)
 	if (!(size >= 0 && size <= MAX_BYTES)) throw new Error('too large')
-	// The font library unpacks to the end, whatever the directory says: half a gigabyte takes it half a minute.
+	// The font library unpacks completely, whatever the directory says: half a gigabyte takes it half a minute.
 	if (start !== undefined && directory?.totalCompressedSize !== undefined)
 		brotliDecompressSync(bytes.subarray(start, start + directory.totalCompressedSize), { maxOutputLength: Math.max(1, size) })
 	return font

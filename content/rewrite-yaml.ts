@@ -150,7 +150,7 @@ class Rewrite {
 			if (found) found.isUsed = true
 			return found
 		}
-		// Items that say the same are kept wherever they went; then each of the others replaces the one in its place.
+		// Equal items are kept wherever they moved; then each other item replaces the one in its place.
 		const same = values.map((value, index) => {
 			const isSame = (each: (typeof items)[number] | undefined) => each !== undefined && !each.isUsed && this.same(each.item, value)
 			return take(isSame(items[index]) ? items[index] : items.find(isSame))

@@ -5,7 +5,7 @@ export type SessionSummary = {
 	id: string
 	/** In plain words, e.g. "Firefox on Windows". */
 	device: string
-	/** The network of its last use, shortened; null where it is not known. */
+	/** Shortened network of the last use; null if unknown. */
 	place: string | null
 	signedInAt: string
 	lastUsedAt: string

@@ -21,6 +21,6 @@ export type OutboxEntry = {
 	subject: string
 	body: string
 	created_at: string
-	/** `unknown`: handed over, but the answer was lost. `suppressed`: withheld, because its address gets no such mail. */
+	/** `unknown`: sent, but the answer was lost. `suppressed`: not sent, because its address gets no such mail. */
 	status: 'queued' | 'sending' | 'sent' | 'bounced' | 'failed' | 'suppressed' | 'unknown'
 }

@@ -112,7 +112,7 @@ export type OrderTransfer =
 export const AcceptTransfer = z.object({
 	/** Version of the text that was ticked. */
 	consent: z.string().max(20),
-	/** Asked for where the order has no address yet. */
+	/** Required if the order has no address yet. */
 	email: blankIsAbsent(Email),
 })
 export type AcceptTransfer = z.output<typeof AcceptTransfer>

@@ -5,7 +5,7 @@ import { applicationFields, checkFields, contactFields, mapFields } from '#domai
 
 import { HoneypotSchema } from './leads.ts'
 
-/** A field that a form leaves out counts as empty, so that it gets the form's own message. */
+/** A missing field counts as empty, so that it gets the form's own message. */
 const Typed = z.string().default('')
 
 function addProblems(context: z.RefinementCtx, problems: Readonly<Record<string, string | undefined>>): void {

@@ -1,2 +1,2 @@
-/** Dispatched to the window once everything typed is saved: use-unsent-text.ts then lets the page be left. */
+/** Dispatched to the window once all typed text is saved: use-unsent-text.ts then allows leaving the page. */
 export const ALL_SAVED = 'launchway:all-saved'

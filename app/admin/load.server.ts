@@ -24,7 +24,7 @@ export const requireAuthorized: MiddlewareFunction<Response> = async ({ context,
 
 const toErrorResponse = ({ status, ...shown }: ShownError & { status: number }) => data<ShownError>(shown, { status })
 
-/** A loader of a page: `read` gets the request of a person who may see it. Its errors are shown as the server presents them. */
+/** Loader of a page: `read` gets the request of an authorized person. Its errors are shown as the server presents them. */
 export const load =
 	<T>(read: (work: ConsoleRequest) => Promise<T> | T) =>
 	async ({ context }: LoaderFunctionArgs): Promise<T> => {
@@ -38,7 +38,7 @@ export const load =
 		}
 	}
 
-/** Shows another page in place of the one asked for. */
+/** Redirects to another page. */
 export function leadTo(address: string): never {
 	throw redirect(address, 303)
 }

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 	return given ? { given, brandStyle: given.brandStyle, isScriptless: nonce === '' } : { ...(await load(readShared)(args)), failure }
 }
 
-/** Data of the root; undefined where it could not be read. */
+/** Data of the root; undefined if it could not be read. */
 function useRoot() {
 	const root = useRouteLoaderData<typeof loader>('root')
 	return { root, page: root && 'given' in root ? root : null }
@@ -67,7 +67,7 @@ export default function Root() {
 	return useRoot().page ? content : <Frame>{content}</Frame>
 }
 
-/** A page that could not be read, in the frame of the console where there is one. */
+/** Error page, in the frame of the console if possible. */
 export function ErrorBoundary() {
 	const error = useRouteError()
 	const { root, page } = useRoot()

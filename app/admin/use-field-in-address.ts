@@ -83,7 +83,7 @@ export function useFieldInAddress() {
 		const id = hash.slice(1)
 		if (id === '') return
 		let stop = () => {}
-		// Tabs are there after the first effects.
+		// Tabs are rendered after the first effects.
 		const frame = requestAnimationFrame(() => {
 			const [, line] = /^line-(\d+)$/.exec(id) ?? []
 			if (line === undefined) showField(id)

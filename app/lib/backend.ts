@@ -49,7 +49,7 @@ function readToken(leftMs: number): string | null {
 	}
 }
 
-/** The signed-in learner's token until it ends, read at once: for a page that has no time to renew it. */
+/** Current token of the signed-in learner, read synchronously: for a page that has no time to renew it. */
 export const readUsableToken = (): string | null => (readSession().status === 'signed-in' ? readToken(0) : null)
 
 /**

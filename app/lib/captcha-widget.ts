@@ -5,7 +5,7 @@ import { type ProofOfWorkChallenge, leadingZeroBits } from '#domain/auth/proof-o
 
 import { callApi } from './own-api.ts'
 
-/** Tries before the page gets its turn: some milliseconds on a phone. */
+/** Attempts before yielding to the page: some milliseconds on a phone. */
 const TRIES_AT_ONCE = 2000
 
 const encoder = new TextEncoder()

@@ -12,7 +12,7 @@ export type ModuleToKeep = {
 	readLesson: (lessonId: string) => Promise<unknown>
 }
 
-/** On average; it only serves to say beforehand how large a module is. */
+/** Average; only used to estimate a module's size. */
 const LESSON_BYTES = 30_000
 async function readFileList(): Promise<FileList> {
 	const answer = await fetch(FILE_LIST, { cache: 'no-cache' })

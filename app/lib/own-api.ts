@@ -71,7 +71,7 @@ type ApiRequest = {
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
-/** Bytes of bodies that all keepalive requests under way may have together; the browser refuses one above it. */
+/** Bytes of all running keepalive requests; the browser refuses more. */
 const KEEPALIVE_BYTES = 64 * 1024
 let keptAliveBytes = 0
 

@@ -32,8 +32,8 @@ export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean
 }
 
 /**
- * For the page that the header's Sign Out leads to. Only a click on that link carries the wish, no URL can; it is removed
- * from the history, so that a reload does not sign out again.
+ * Signs out on the page that the header's Sign Out leads to. Only a click on that link carries the request, no URL can; it is removed from
+ * the history, so that a reload does not sign out again.
  * @returns whether the sign-out is running
  */
 export function useSignOutOnArrival(): boolean {

@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react'
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
 
 /**
- * Lets a phone that received our text offer its code to this page (WebOTP; the text names our origin for it). Nothing
- * happens in browsers without it, or when the person declines.
+ * Lets a phone that received our text offer its code to this page (WebOTP; the text names our origin for it). Does nothing in browsers
+ * without it, or when the person declines.
  * @param field takes the code, and its form is sent
  */
 export function useWebOtp(isWaiting: boolean, field: RefObject<HTMLInputElement | null>): void {

@@ -18,7 +18,7 @@ export const WORDS_OF_WAY: Record<SecondFactorWay['type'], Words> = {
 	},
 }
 
-/** Shown when a code was asked for within a minute of the last text, whatever that was for. */
+/** Shown when a code was requested within a minute of the last text of any kind. */
 export const TOO_SOON =
 	'We texted this phone less than a minute ago, so we did not send another code. The button shows when you can send one.'
 

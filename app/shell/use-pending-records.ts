@@ -4,8 +4,7 @@ import { useLocation } from 'react-router'
 import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
 
 /**
- * Sends records that an earlier page, or the last visit, could not: at each arrival of a learner, on any page. Their code is
- * fetched after the page is there.
+ * Sends records that an earlier page or visit could not: at each arrival of a learner, on any page. Their code is loaded after the page.
  */
 export function usePendingRecords(): void {
 	const userId = useSyncExternalStore(onSessionChange, readUserId, () => null)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A remark set off by a colored rule. `role="alert"` for a problem that has just appeared. */
+/** Remark with a colored rule. `role="alert"` for a new problem. */
 export function Callout(props: {
 	tone?: 'note' | 'good' | 'danger'
 	title?: string | undefined

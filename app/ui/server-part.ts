@@ -3,11 +3,11 @@ import { createContext, type ReactNode, use } from 'react'
 import type { FormRefusal } from '#contracts/given-part.ts'
 
 export type ServerPart = {
-	/** Title of the document, in place of the page's. */
+	/** Replaces the title of the document. */
 	title?: string
 	/** In the head, before all other scripts. */
 	firstScript?: ReactNode
-	/** Shown in place of the page. */
+	/** Replaces the content of the page. */
 	main?: ReactNode
 	refusal?: FormRefusal
 	/** For readers without our script. */

@@ -17,7 +17,7 @@ import { oncePerSource } from './once-per-source.ts'
 import { readReferences } from './references.ts'
 import { checkTracks } from './tracks.ts'
 
-/** Empty where the files that hold figures have faults, which are named first. */
+/** Empty if the files with figures have faults, which are reported first. */
 export function readPromised(sources: Sources): Promised {
 	try {
 		return readPromisesOf(sources)

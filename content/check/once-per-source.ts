@@ -1,4 +1,4 @@
-/** Reads a file's text once, however often it is asked for: one check reads some files many times, and tests check hundreds of unchanged ones again. */
+/** Caches a file's text: one check reads some files many times, and tests check hundreds of unchanged ones again. */
 export function oncePerSource<T>(read: (file: string, source: string) => T): (file: string, source: string) => T {
 	const held = new Map<string, { source: string; value: T }>()
 	return (file, source) => {

@@ -95,7 +95,7 @@ function cleanProperties(node: HtmlNode): void {
 const without = (properties: Record<string, unknown> = {}) =>
 	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
 
-/** A link or button whose words come from one place leads there itself; with several, each of its words does. */
+/** A link or button with words from one place links there itself; with several, each word does. */
 function dressControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
 	const [first, ...others] = places
 	const found = first && options.describe(first)

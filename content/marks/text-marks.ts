@@ -30,7 +30,7 @@ const IS_PICTURE = /^\/\S+\.(?:png|jpe?g|webp|avif|gif|svg)$/i
 
 const isFigureMark = (mark: string) => (mark.codePointAt(0) ?? 0) < FIRST_TEXT
 
-/** A piece of a text, and where it comes from. */
+/** Piece of a text, with its origin. */
 export type Piece = { text: string; place: Place | null; isFigure: boolean }
 
 type JsonFile = {
@@ -127,7 +127,7 @@ export class TextMarks {
 		return mark === undefined ? null : this.#texts.find(mark)
 	}
 
-	/** A text in pieces, each with where it comes from. */
+	/** Splits a text into pieces with their origins. */
 	read(text: string): Piece[] {
 		const pieces: Piece[] = []
 		let open: string | null = null

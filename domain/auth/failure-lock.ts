@@ -9,7 +9,7 @@ const POLICY = {
 	password: { freeFailures: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
 	// Six digits, at one place: about 25 tries a day.
 	code: { freeFailures: 5, firstLockMs: 30 * SECOND_MS, longestLockMs: 2 * HOUR_MS },
-	// All strange places together, however many networks an attacker has: 50 tries a day succeed with a chance of 5 in 100,000.
+	// All untrusted origins together, however many networks an attacker has: 50 tries a day succeed with a chance of 5 in 100,000.
 	'code-anywhere': { freeFailures: 50, firstLockMs: 24 * HOUR_MS, longestLockMs: 24 * HOUR_MS },
 } as const
 

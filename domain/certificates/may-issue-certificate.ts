@@ -8,7 +8,7 @@ export type CertificateModule = {
 
 export type CertificateSection = {
 	readonly id: string
-	/** It has a lesson or a text, which only the server hands out. */
+	/** True if it has a lesson or a text, which only the server sends. */
 	readonly hasText: boolean
 	/** Lesson whose knowledge check the server grades; null without one. */
 	readonly checkOf: string | null

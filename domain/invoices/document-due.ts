@@ -10,7 +10,7 @@ export type Taxed = { grossCents: number; taxCents: number; rateBasisPoints: num
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** The tax in a part of an amount: by the rate, or in proportion where the provider took something else. */
+/** Tax of a part of an amount: by the rate, or in proportion if the provider charged something else. */
 const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }: Taxed) =>
 	splitGross(grossCents, rateBasisPoints).taxCents === taxCents
 		? splitGross(partCents, rateBasisPoints).taxCents

@@ -2,7 +2,7 @@ import { msSince } from '#domain/clock/stored-time.ts'
 
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'
 
-/** Which mail an address typed into the form gets, or why none. The form answers the same in every case. */
+/** Mail that an address typed into the form gets, or the reason for none. The form answers the same in every case. */
 export type MailDecision = { send: 'confirmation' } | { send: 'reminder' } | { send: null; reason: 'suppressed' | 'too-soon' | 'too-many' }
 
 export const MS_BETWEEN_MAILS = 60_000

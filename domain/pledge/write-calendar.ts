@@ -48,7 +48,7 @@ function offsetText(minutes: number): string {
 
 type Change = { atMs: number; from: number; to: number }
 
-/** The changes of a place's clocks, found by looking at every week and then between two of them. */
+/** Finds the changes of a time zone by looking at every week and then between two of them. */
 function findChanges({ offsetMinutesAt }: LocalClock, startMs: number, endMs: number): Change[] {
 	const changes: Change[] = []
 	let from = offsetMinutesAt(startMs)

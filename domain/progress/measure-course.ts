@@ -9,7 +9,7 @@ export type ExerciseOutline = { readonly id: string; readonly fields: readonly s
 /** A section that holds something to learn; one that is not written yet asks nothing and is not listed. */
 export type SectionOutline = {
 	readonly id: string
-	/** Null where there is only an overview. */
+	/** Null for an overview without a lesson. */
 	readonly lessonId: string | null
 	readonly milestoneId: string | null
 	readonly exercises: readonly ExerciseOutline[]
@@ -56,7 +56,7 @@ export type Measure = {
 	readonly handedIn: Share
 	/** All of these together. */
 	readonly all: Share
-	/** Whole percent of them; 100 only where nothing is missing, 0 where nothing is asked. */
+	/** Whole percent; 100 only if nothing is missing, 0 if nothing is required. */
 	readonly percent: number
 	/** Usual time of the remaining work. */
 	readonly minutesLeft: number

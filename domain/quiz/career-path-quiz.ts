@@ -39,7 +39,7 @@ export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 
 const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
 
-/** Which rule put one track before the next: more points, more answers that had it first, the earlier of those, or nothing but the order. */
+/** Rule that ranked one track above the next: more points, more answers that had it first, the earlier of those, or only the order. */
 export function decidedBy(above: RankedTrack, below: RankedTrack): 'points' | 'firsts' | 'earliest' | 'order' {
 	if (above.points !== below.points) return 'points'
 	if (above.reasons.length !== below.reasons.length) return 'firsts'

@@ -14,7 +14,7 @@ export function toSelectorResult(answers: SelectorAnswers): SelectorResult | nul
 	return { type: first.id, answers: SELECTOR_QUESTION_IDS.map((id) => answers[id]).join(',') }
 }
 
-/** Reads the ratings back from a result; null for anything but sixteen of them. */
+/** Parses the ratings of a result; null unless there are sixteen. */
 export function fromSelectorResult(answers: unknown): SelectorAnswers | null {
 	const read = typeof answers === 'string' ? unpackAnswers(answers.split(',').join('')) : null
 	return read && isComplete(read) ? read : null

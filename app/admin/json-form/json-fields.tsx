@@ -14,7 +14,7 @@ import { useLiveFaults } from './use-live-faults.ts'
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
 type FormContext = {
-	/** Changes when the server has changed the form: controls begin afresh, and groups stay as open as they were. */
+	/** Changes with the server's version of the form: controls are reset, and groups keep their state. */
 	revision: number
 	action: string
 	/** Server messages for fields checked since the last full answer, by field id. */

@@ -28,7 +28,7 @@ function Entry({
 	value: string
 	href: string
 	note?: string
-	/** Shown whatever is typed: the server found it. */
+	/** Shown for any query: the server found it. */
 	isKept?: boolean
 	go: Go
 	words?: string | undefined
@@ -154,7 +154,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	const { role, navigation } = useConsole()
 	const navigate = useNavigate()
 	const field = useRef<HTMLInputElement>(null)
-	// The dialog puts the focus on its first control, which is the close button.
+	// The dialog focuses its first control, which is the close button.
 	useEffect(() => field.current?.focus(), [])
 	const go: Go = (href, isDocument = false) => {
 		onClose()

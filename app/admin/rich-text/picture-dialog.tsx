@@ -42,7 +42,7 @@ function Sample({ file }: { file: File }) {
 
 type Props = { editor: Editor; /** A picture that was dropped or pasted; null to choose one. */ file: File | null; onClose: () => void }
 
-/** Uploads a picture, or takes one of the library, and puts it into the text. It needs words for people who can't see it. */
+/** Uploads a picture, or picks one of the library, and inserts it into the text. It needs an alternative text. */
 export function PictureDialog({ editor, file: given, onClose }: Props) {
 	const { formToken } = useConsole()
 	const [file, setFile] = useState(given)

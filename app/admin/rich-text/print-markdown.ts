@@ -201,7 +201,7 @@ function match(doc: DocNode, { doc: from, sources }: Original): Printed[] {
 	})
 }
 
-/** Markdown of a document. A block that is as it was in the original keeps its source to the byte. */
+/** Markdown of a document. An unchanged block keeps its source to the byte. */
 export function printMarkdown(doc: DocNode, original: Original): string {
 	const { gaps, doc: from } = original
 	const printed = match(doc, original)

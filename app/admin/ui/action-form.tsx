@@ -33,7 +33,7 @@ export type ActionFormProps = {
 	hidden?: Readonly<Record<string, string>>
 	/** Distinguishes forms of one page that have the same action. */
 	id?: string
-	/** Asks for a code of the second factor, unless it was just shown. */
+	/** Requires a code of the second factor, unless it was just shown. */
 	isGuarded?: boolean
 	/** Warns that the action cannot be undone, or explains how to undo it. */
 	note?: string | undefined
@@ -44,7 +44,7 @@ export type ActionFormProps = {
 	isSticky?: boolean
 	/** A file is sent along. */
 	hasFile?: boolean
-	/** Collapses a form that is rarely used under these words. It is open where it was refused. */
+	/** Summary of a collapsed, rarely used form. It is open after a refusal. */
 	summary?: string
 	/** Shown at once, for what can be undone or repeated. A refusal brings the row back and says why. */
 	expected?: Expected

@@ -5,12 +5,12 @@ import { RowName, useExpectRow } from './expected.tsx'
 
 export type Column<Row> = {
 	head: string
-	/** In place of the heading, which stays its name. */
+	/** Replaces the heading, which stays its name. */
 	title?: ReactNode
 	/** Stable where the heading changes; the words of the heading otherwise. */
 	name?: string
 	cell: (row: Row) => ReactNode
-	/** Name of the sort by this column, as the first click asks for it: `-created` begins with the newest. */
+	/** Sort by this column on the first click: `-created` begins with the newest. */
 	sort?: string
 	/**
 	 * Place in the compact card that a row becomes on a phone: the first line, its right end, the lines below without the heading,
@@ -23,7 +23,7 @@ export type DataTableProps<Row> = {
 	columns: readonly Column<Row>[]
 	rows: readonly Row[]
 	rowKey: (row: Row) => string
-	/** Shown in place of a table without rows. */
+	/** Replaces a table without rows. */
 	empty: string
 	/** The sort that is shown; without one, no column can be sorted. */
 	sort?: string | null | undefined

@@ -106,7 +106,7 @@ const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = 
 
 type PlotProps = { label: string; bars: readonly Bar[]; layout: Layout; formatAmount: (amount: number) => string }
 
-/** The drawing. The pointer or, once it has the focus, the arrow keys read a point. */
+/** Chart. The pointer or, once it has the focus, the arrow keys read a point. */
 function Plot({ label, bars, layout, formatAmount }: PlotProps) {
 	const last = bars.length - 1
 	const [index, setIndex] = useState<number | null>(null)
@@ -163,11 +163,11 @@ const rangeOf = (days: readonly Pick<Bar, 'since'>[], last: string) => `${format
 type LineChartProps = {
 	name: string
 	bars: readonly Bar[]
-	/** The last day of this period and of the one before. */
+	/** Last day of this period and of the previous one. */
 	ends: readonly [now: string, before: string]
 	/** Currency of amounts in the smallest unit; null for counts. */
 	currency: string | null
-	/** Shown in place of a drawing without amounts. */
+	/** Replaces a chart without amounts. */
 	empty: string
 }
 

@@ -1,7 +1,7 @@
 type ShareBarProps = {
 	/** Sent share, from 0 to 1. */
 	share: number
-	/** In place of the percentage. */
+	/** Replaces the percentage. */
 	label?: string
 }
 

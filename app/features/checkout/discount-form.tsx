@@ -15,7 +15,7 @@ type DiscountFormProps = {
 	onRemove: () => void
 }
 
-/** Field for a removable code: its effect on the price, or why it has none. Without JavaScript it starts the checkout with it. */
+/** Field for a removable code: its effect on the price, or the reason for none. Without JavaScript it starts the checkout with it. */
 export function DiscountForm({ productName, label, discount, onApply, onRemove }: DiscountFormProps) {
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()

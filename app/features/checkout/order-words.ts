@@ -11,7 +11,7 @@ export type OrderPage =
 
 export type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
-/** A link to the offer leads to that of the order, with its code; other links stay as they are, and all of an offer that is gone. */
+/** Links to the order's own offer, with its code; other links are unchanged, as are all of a removed offer. */
 export function toOffer(href: string, order: KnownOrder | null): string {
 	const page = order?.product.page
 	if (href !== paths.offer || !order || !page) return href

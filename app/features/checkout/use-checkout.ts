@@ -29,7 +29,7 @@ export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 		setStatus('idle')
 	}, [])
 
-	// The back/forward cache may restore this page as it was while leaving.
+	// The back/forward cache may restore this page in its state while leaving.
 	useEffect(() => {
 		const onReturn = (event: PageTransitionEvent) => event.persisted && reset()
 		window.addEventListener('pageshow', onReturn)

@@ -9,7 +9,7 @@ export type NextStep =
 	| { kind: 'continue'; moduleId: ModuleId; sectionId: string; href: string }
 	/** Every section is opened; only the button of the last one is left to press. */
 	| { kind: 'complete'; moduleId: ModuleId; href: string }
-	/** The last page of every module was reached, and something was left out on the way. */
+	/** Every module's last page was reached, and something was skipped. */
 	| { kind: 'catch-up'; moduleId: ModuleId; missing: MissingPiece; /** Things left in that module. */ left: number }
 	| { kind: 'finished' }
 

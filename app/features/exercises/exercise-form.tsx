@@ -56,7 +56,7 @@ export type Answers = {
 	onEnter: (slot: Slot, value: string) => void
 }
 
-/** One exercise of a lesson to fill in: fields, table, sums, and where it is saved. */
+/** Form of one exercise: fields, table, sums, and its save state. */
 export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: ExercisePlace }) {
 	const { items: exercises, unsent, isKept } = useExercises()
 	const sync = useExercisesState()

@@ -18,7 +18,7 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 
 	function add() {
 		setAdded(rows.length + 1)
-		// The new row is there after this render; its first cell takes the focus.
+		// The new row exists after this render; its first cell takes the focus.
 		requestAnimationFrame(() => body.current?.lastElementChild?.querySelector<HTMLElement>('.control')?.focus())
 	}
 

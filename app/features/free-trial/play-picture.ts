@@ -12,8 +12,7 @@ const MOVES: Readonly<Record<string, { from: Keyframe; duration: number }>> = {
 }
 
 /**
- * Moves each part with `data-play` once, `data-after` milliseconds later; nothing where no motion is wanted. While the page is
- * hidden it waits.
+ * Animates each part with `data-play` once, after `data-after` milliseconds; not with reduced motion. It waits while the page is hidden.
  * @returns what stops it
  */
 export function playPicture(frame: Element): () => void {

@@ -7,7 +7,7 @@ import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import type { LegalPage, LegalWords } from '#content/schema/legal.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** True if Back leads to a page of ours; otherwise it goes to the home page. */
+/** True if Back leads to a page of ours; otherwise the button goes to the home page. */
 function hasPageBefore(): boolean {
 	const state = window.history.state as { idx?: number } | null
 	return (state?.idx ?? 0) > 0 || document.referrer.startsWith(`${window.location.origin}/`)

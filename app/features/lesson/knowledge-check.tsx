@@ -42,7 +42,7 @@ export function KnowledgeCheck({ questions, waiting, grade, onGraded, best }: Kn
 				result={state.result}
 				onRetake={() => {
 					retake()
-					// The button is gone with the result, so focus moves to the top of the questions.
+					// The button has disappeared with the result, so focus moves to the top of the questions.
 					requestAnimationFrame(() => heading.current?.focus())
 				}}
 			/>

@@ -41,7 +41,7 @@ function write(checks: WaitingCheck[]): void {
 export const readWaitingCheck = (address: CheckAddress): GradeLessonQuizRequest | null =>
 	value.read()?.find(isOf(address, readUserId())) ?? null
 
-/** Keeps submitted answers until the server can be reached, in place of earlier ones to the same check. */
+/** Stores submitted answers until the server can be reached, replacing earlier ones of the same check. */
 export function keepWaitingCheck({ moduleId, lessonId }: CheckAddress, { attemptId, answers }: GradeLessonQuizRequest): void {
 	const userId = readUserId()
 	const isSame = isOf({ moduleId, lessonId }, userId)
@@ -56,7 +56,7 @@ type Sending = {
 	onGraded: (check: CheckAddress, result: GradeLessonQuizResponse) => void
 }
 
-/** The call under way, so that two events of one moment do not send the same answers side by side. */
+/** Running call, so that two simultaneous events do not send the same answers twice. */
 let underway: Promise<void> | null = null
 
 async function sendAll({ grade, onGraded }: Sending): Promise<void> {

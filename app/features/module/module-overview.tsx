@@ -28,7 +28,7 @@ type ModuleStartProps = {
 	module: Module
 	overview: Download | null
 	onDownload: (file: Download) => void
-	/** Null where there is nothing to start: one section without a lesson. */
+	/** Null if there is nothing to start: one section without a lesson. */
 	onStart: (() => void) | null
 }
 

@@ -4,7 +4,7 @@ type WorkerScope = EventTarget & { skipWaiting: () => Promise<void>; clients: { 
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Asked = Event & { request: Request; respondWith: (answer: Promise<Response>) => void }
 
-/** A connection that is there in name only is given up after this time. */
+/** Timeout of a connection that exists in name only. */
 const PATIENCE_MS = 5000
 
 const worker = self as unknown as WorkerScope
@@ -26,8 +26,8 @@ worker.addEventListener('fetch', (event) => {
 const answerFile = async (request: Request) => (await caches.match(request, { cacheName: KEPT_FILES, ...LOOSELY })) ?? fetch(request)
 
 /**
- * The server's page while it can be reached, otherwise the copy. Only where there is a copy a slow server is given up: a large
- * download may take its time, and a link that works once must not be answered by something else.
+ * The server's page if it can be reached, otherwise the copy. A slow server is only given up if there is a copy: a large download may take
+ * its time, and a link that works once must not be answered by something else.
  */
 async function answerPage(request: Request): Promise<Response> {
 	const copy = await caches.match(request, { cacheName: KEPT_PAGES, ...LOOSELY })

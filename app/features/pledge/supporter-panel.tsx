@@ -14,7 +14,7 @@ import { usePledgeChanges } from './use-pledge.ts'
 
 type Known = NonNullable<PledgeResponse['pledge']>
 
-/** The one person who gets a weekly line, once they agreed. */
+/** Person who gets a weekly line, after agreeing. */
 export function SupporterPanel({ userId, pledge, email }: { userId: string; pledge: Known; email: string | null }) {
 	return (
 		<section aria-labelledby="supporter" className="grid max-w-read gap-4">

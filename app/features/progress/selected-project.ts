@@ -19,7 +19,7 @@ export const projectFact = (moduleId: number, projectId: string): ProgressFact =
 	detail: { project: projectId },
 })
 
-/** The project picked, from the record or, where that has none, from the plain id under its own key; null: none yet. */
+/** The selected project, from the record or else from the plain id under its own key; null: none yet. */
 export function readSelectedProject(entries: readonly ProgressEntry[]): string | null {
 	const project = findChoice(entries)?.detail?.project
 	return typeof project === 'string' ? project : word.read()

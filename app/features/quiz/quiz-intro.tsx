@@ -56,7 +56,7 @@ function QuizPicture({ className = '' }: { className?: string }) {
 type QuizIntroProps = {
 	title: string
 	intro: HustlerQuiz['intro']
-	/** True after Retake Quiz, because its button is gone by then. */
+	/** True after Retake Quiz, because its button has disappeared. */
 	takesFocus: boolean
 	onStart: () => void
 }

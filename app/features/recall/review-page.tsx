@@ -133,7 +133,7 @@ function NothingDue({ due: { memories, nextMs, nowMs } }: { due: Due }) {
 
 type DoneProps = { results: readonly RoundResult[]; lessons: readonly ReviewLesson[]; due: Due; onMore: () => void }
 
-/** The end of a review: how it went, where to read again, and whether more is due. */
+/** End of a review: results, lessons to reread, and whether more is due. */
 function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DoneProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

@@ -13,7 +13,7 @@ const NOTHING: ReturnType<typeof questionStore.read> = {}
 export type ReadyQuestion = QuestionPlace & { question: RecallQuestion }
 
 type Texts = {
-	/** The questions whose words are here, in the order in which they are due. */
+	/** Due questions whose text is loaded, in order. */
 	ready: readonly ReadyQuestion[]
 	/** Number of due questions known so far. */
 	count: number

@@ -58,7 +58,7 @@ export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 	)
 }
 
-/** Something is left to refund, and no refund is under way. */
+/** There is an amount to refund, and no running refund. */
 const mayAsk = ({ amountCents, request }: RefundView) =>
 	amountCents > 0 && (request === null || request.state === 'refused' || request.state === 'settled')
 

@@ -12,7 +12,7 @@ type ScoreChartProps = {
 	top: SideHustle
 }
 
-/** The five averages as a table whose rows are drawn: the score as a bar from 1, and the range the top type asks for. */
+/** The five averages as a table whose rows are drawn: the score as a bar from 1, and the range of the top type. */
 export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema requires exactly these ids
 	return (

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 /**
- * A link that holds the answers themselves, so that nothing is stored for it.
+ * Link that contains the answers, so that nothing is stored for it.
  * @param path path and query; the visitor's own origin is put before it
  */
 export function ShareResults({ path }: { path: string }) {

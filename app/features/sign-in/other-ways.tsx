@@ -6,7 +6,7 @@ import { nameOfProvider } from '#app/lib/sign-in-ways.ts'
 import { Button } from '#app/ui/button.tsx'
 
 type OtherWaysProps = {
-	/** The server's names; where there are none, nothing is shown. */
+	/** Names from the server; nothing is shown without any. */
 	providers: readonly string[]
 	next: string | null
 	/** Set where single sign-on is offered. */

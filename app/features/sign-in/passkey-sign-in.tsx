@@ -13,7 +13,7 @@ type PasskeySignInProps = {
 const never = () => () => {}
 const hasPasskeys = () => 'PublicKeyCredential' in window
 
-/** A button where the browser knows passkeys; where it can also suggest them in the email field, it does. */
+/** Passkey button, in browsers that support it; also suggests passkeys in the email field if possible. */
 export function PasskeySignIn({ isBusy, onPress, onSignedIn }: PasskeySignInProps) {
 	const isOffered = useSyncExternalStore(never, hasPasskeys, () => false)
 	const arrive = useEffectEvent(onSignedIn)

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 
 import { AccountFrame } from './account-frame.tsx'
 
-/** Between signing in and the page behind it: asks for the second factor where the account has one. */
+/** Asks for the second factor after signing in, if the account has one. */
 export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => void }) {
 	const question = useSecondFactor(true)
 	const pass = useEffectEvent(onPassed)

@@ -6,7 +6,7 @@ export type SignupForm = { name: string; email: string }
 
 export const isMissing = ({ name, email }: SignupForm): boolean => name === '' || email === ''
 
-/** Both are needed, and the email must look like one; that is asked only once both are there. */
+/** Both are required; the email's form is checked only once both are filled in. */
 export function checkSignup(typed: SignupForm): Problems {
 	const { name, email } = typed
 	if (isMissing(typed)) return { name: name === '' ? 'Name is required' : undefined, email: email === '' ? 'Email is required' : undefined }

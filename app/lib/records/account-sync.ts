@@ -39,7 +39,7 @@ export type SyncParts<T> = {
 /** Wait before the next try after `failures` in a row: doubling, with a ceiling. */
 export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.max(failures - 1, 0), MAX_RETRY_MS)
 
-/** A refusal that sending the same record again would get again. */
+/** A refusal that would be repeated for the same record. */
 const isFinal = (error: unknown) => [400, 409, 413].includes(findRefusal(error)?.status ?? 0)
 const isFull = (error: unknown) => findRefusal(error)?.code === 'storage_full'
 /** The server does not know this token (any more). */
@@ -181,7 +181,7 @@ export class RunningSync<T> {
 		clearTimeout(this.#timer)
 	}
 
-	/** Sends what waits without a pause for further changes; after a failure the next try stays when it is due. */
+	/** Sends pending changes without waiting for further ones; after a failure the retry keeps its time. */
 	sendNow(): void {
 		if (this.#failures === 0 && this.#exchange.waiting().length > 0) void this.#flush()
 	}

@@ -46,7 +46,7 @@ export class RecordStore<T> {
 		return this.#record.read().owner
 	}
 
-	/** The owner's records as they are in storage now, this tab's own changes included; the same object until something changes. */
+	/** The owner's stored records, including this tab's own changes; the same object until something changes. */
 	book(): AccountPartition<T> {
 		return findPartition(this.#record.read())
 	}

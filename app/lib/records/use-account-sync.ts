@@ -47,7 +47,7 @@ export class AccountSync<T> {
 		if (this.#running?.userId !== userId && this.isPending(userId)) this.start(userId)
 	}
 
-	/** A page that shows the records is left: what waits goes out now. */
+	/** Sends pending changes when a page with the records is left. */
 	readonly sendNow = (): void => this.#running?.sync.sendNow()
 
 	#end() {

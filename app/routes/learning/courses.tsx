@@ -33,7 +33,7 @@ const DESCRIPTION = 'All our courses, what they teach and what they cost.'
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: 'Courses', description: DESCRIPTION, path: COURSES_PATH })
 
-/** Every course; a learner sees which are theirs and how far they are. */
+/** All courses, with the learner's access and progress. */
 export default function CoursesRoute({ loaderData: { courses } }: Route.ComponentProps) {
 	useProgressSync()
 	const { entries } = useProgress()

@@ -42,7 +42,7 @@ async function connect({ host, port, security, login }: SmtpConfig, timeouts: Sm
 		connection.close()
 		throw error
 	}
-	// Later errors go to the message under way.
+	// Later errors go to the current message.
 	connection.removeAllListeners('error')
 	connection.on('error', () => {})
 	return connection
@@ -97,7 +97,7 @@ export class SmtpPool {
 		}
 	}
 
-	/** Keeps a connection that is ready for another message; closes one that has sent its share. */
+	/** Returns a reusable connection; closes one that has sent its share. */
 	giveBack(line: Line): void {
 		line.sent += 1
 		if (line.sent >= MESSAGES_PER_CONNECTION) return line.connection.quit()

@@ -40,7 +40,7 @@ export type ExternalProfile = {
 	subject: string
 	/** In lower case; null when the provider gives none. */
 	email: string | null
-	/** The provider says that it has verified the address. */
+	/** The provider has verified the address. */
 	isEmailVerified: boolean
 	/** Claims stored with the identity: `sub`, `name`, `avatar_url`… */
 	claims: Metadata

@@ -145,10 +145,7 @@ export type RequiredCatalog = {
 	typable: readonly CheckoutDiscount[]
 }
 
-/**
- * Change at the provider: existing, to be created, or (a code of ours with other terms) to be disabled. `kind` is the provider's name for
- * it.
- */
+/** Change at the provider: existing, to be created, or (a code of ours with other terms) to be disabled. `kind` is its own name. */
 export type CatalogStep = { kind: string; name: string; step: 'keep' | 'make' | 'switch off' }
 
 /** An order that its buyer pays by sending money to the operator's account. */
@@ -297,5 +294,5 @@ export class RefundRefused extends Error {
 	}
 }
 
-/** The provider answered something other than the object we asked for. */
+/** The provider returned another object than requested. */
 export class ProviderProtocolError extends ProviderUnavailable {}

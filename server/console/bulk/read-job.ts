@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
 	'health/jobs': sql`row.name`,
 }
 
-/** In the order of the preview; a row that is gone by now is left out. */
+/** In the order of the preview; removed rows are left out. */
 async function nameRows(db: Db, { list, table }: BulkAction, ids: readonly string[]) {
 	const { rows } = await sql<{ id: string; name: string | null }>`
 		select row.id::text as id, ${NAMES[list]} as name from unnest(${ids}::uuid[]) with ordinality as asked (id, place)

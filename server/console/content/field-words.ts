@@ -27,7 +27,7 @@ const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|exce
 
 export const isLongText = (key: string): boolean => LONG_TEXTS.test(key)
 
-/** The sign of a currency, such as $; its code where it has none. */
+/** Sign of a currency, such as $; its code if there is none. */
 export const signOf = (currency: string) => {
 	try {
 		const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)

@@ -109,7 +109,7 @@ export function listFiles(edits: Edits = {}): ContentFile[] {
 		.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** One of them, or a file that may be added, or null: nothing else on this machine is read. */
+/** Finds one of them, or a file that may be added, or null: nothing else on this machine is read. */
 export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : addFile(file))
 
 /** @throws ServiceError content_not_found (404) */

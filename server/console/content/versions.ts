@@ -84,7 +84,7 @@ type Draft = {
 }
 
 type Saved =
-	/** `saved` is null when it says nothing new; `replaced` is the autosave that it took the place of. */
+	/** `saved` is null when nothing changed; `replaced` is the autosave that it replaced. */
 	| { saved: Version | null; newest: Version | null; replaced: Version | null }
 	/** Another version was saved meanwhile, and nothing was written. */
 	| { theirs: Version }

@@ -61,7 +61,7 @@ const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => 
 type FileChangesProps<Change extends FileDiff> = {
 	changes: readonly Change[]
 	empty: string
-	/** In place of a link to the file. */
+	/** Replaces the link to the file. */
 	head?: (change: Change) => ReactNode
 	/** After the changes of a file. */
 	foot?: (change: Change) => ReactNode

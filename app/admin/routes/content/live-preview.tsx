@@ -24,7 +24,7 @@ function emptyPage(): string {
 	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="live-page"><h1></h1><div class="prose"></div></main></body></html>`
 }
 
-/** Shows the answer in the frame without loading it again, so that it stays where it was scrolled to. */
+/** Updates the frame without reloading it, so that it keeps its scroll position. */
 function show(frame: HTMLIFrameElement | null, { title, html }: Live): void {
 	const page = frame?.contentDocument
 	const [heading, text] = [page?.querySelector('h1'), page?.querySelector('.prose')]
@@ -71,7 +71,7 @@ function useLive(isOpen: boolean, inside: React.RefObject<HTMLElement | null>, o
 	}, [isOpen, inside, onLive, formToken])
 }
 
-/** Fits a page as wide as a desktop into the place that it has. */
+/** Scales a desktop-wide page to the available space. */
 function useScale(width: number) {
 	const place = useRef<HTMLDivElement>(null)
 	const [scale, setScale] = useState(1)

@@ -12,7 +12,7 @@ const load = () => import('#app/admin/rich-text/rich-text.tsx')
 /** A separate bundle, which needs a browser. */
 const RichText = lazy(async () => ({ default: (await load()).RichText }))
 
-/** Until the editor is there, where it cannot be loaded, and without script, the text area takes the text. */
+/** Until the editor is ready, if it cannot be loaded, and without script, the text area is used. */
 function useRichText(): boolean {
 	const [isReady, setReady] = useState(false)
 	useEffect(() => {
@@ -53,7 +53,7 @@ export function MarkdownText({ name = 'text', text, firstLine, revision = 0, fau
 	const written = useRef(text)
 	const given = useRef({ text, revision })
 	useEffect(() => {
-		// An autosave answers with an older text than the one that is typed by now; only a new revision of the form counts.
+		// An autosave answers with an older text than the current input; only a new revision of the form counts.
 		const isNew = given.current.revision !== revision
 		given.current = { text, revision }
 		if (!isNew || !area.current || area.current.value.trim() === text.trim()) return
@@ -72,7 +72,7 @@ export function MarkdownText({ name = 'text', text, firstLine, revision = 0, fau
 		area.current.dispatchEvent(new Event('input', { bubbles: true }))
 	}
 	const isRich = isReady && !isMarkdown
-	// A kept text that the server refused is put into the text area by another hand (autosave.ts).
+	// A kept text that the server refused is restored into the text area by autosave.ts.
 	const onInput = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) => {
 		if (isRich && value !== written.current) show(value)
 		written.current = value

@@ -9,7 +9,7 @@ import { NewFactor, SecondFactor } from './second-factor.tsx'
 import { NoSetupLink, Setup } from './setup.tsx'
 import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
 
-/** A page that the same browser asks for again by itself: then its own cookie comes with it. */
+/** Page that reloads itself in the same browser, so that its cookie is sent. */
 const OneMoment = ({ to }: { to: string }) => (
 	<>
 		<meta httpEquiv="refresh" content={`0; url=${to}`} />

@@ -93,7 +93,7 @@ const Uses = ({ uses }: Pick<Media, 'uses'>) => (
 	</>
 )
 
-/** One picture or video: what it shows, how a text shows it, and where it is used. */
+/** One picture or video: preview, code for texts, and uses. */
 export default function MediaPage() {
 	const { item, uses, captions, languages, markdown } = useLoaderData<typeof loader>()
 	const { id, kind, name, alt, width, height, bytes, at, url } = item

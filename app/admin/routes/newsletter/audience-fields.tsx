@@ -49,7 +49,7 @@ function Count({ chosen }: { chosen: Chosen }) {
 
 type AudienceFieldsProps = { choices: readonly SegmentChoice[]; chosen: Chosen; /** Counted without script. */ total: number | null }
 
-/** Chooses who gets an email, with how many that are. */
+/** Audience of an email, with its size. */
 export function AudienceFields({ choices, chosen: first, total }: AudienceFieldsProps) {
 	const [chosen, setChosen] = useState<Chosen>(() => Object.fromEntries(choices.map(({ name }) => [name, first[name] ?? ''])))
 	function choose({ target }: FormEvent<HTMLFieldSetElement>) {

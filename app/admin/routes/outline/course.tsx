@@ -37,7 +37,7 @@ function useHidden(outline: Outline): Record<string, string> {
 	return { ...basesOf(outline), form_token: formToken, form_id: toFormId(outline), form_page: pathname + search }
 }
 
-/** The order that was asked for and is not answered yet, else the one that was read. */
+/** The requested order while it is saved, else the loaded one. */
 function orderOf<T extends { id: string | number }>(parts: readonly T[], fetcher: Fetcher, what: string): readonly T[] {
 	const order = fetcher.formData?.get('do') === what ? fetcher.formData.get('order') : null
 	if (typeof order !== 'string') return parts

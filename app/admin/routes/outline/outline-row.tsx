@@ -17,11 +17,11 @@ type OutlineRowProps = {
 	name: string
 	isFirst: boolean
 	isLast: boolean
-	/** Drags the row, where there is JavaScript. */
+	/** Drag handle, with JavaScript. */
 	handle?: ReactNode
 }
 
-/** The title of a part leads to its editor; its state is named where it is not public. */
+/** Links to the editor of a part, with its state unless it is public. */
 export const PartLink = ({ part: { title, path, state } }: { part: Omit<Part, 'id'> }) => (
 	<>
 		<Link to={fileAddress(path)} className="outline-title">

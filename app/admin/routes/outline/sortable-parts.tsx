@@ -25,7 +25,7 @@ function SortablePart({ part, index, row }: { part: Part; index: number } & Pick
 	)
 }
 
-/** A list that is sorted by dragging, or by its handles: Space takes and drops, the arrows move, Escape puts it back. */
+/** List that is sorted by dragging, or by its handles: Space picks up and drops, the arrows move, Escape cancels. */
 export default function SortableParts({ label, parts, onOrder, row }: PartListProps) {
 	const sensors = useSensors(
 		useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),

@@ -10,7 +10,7 @@ import type { presentPeriod } from '#server/console/overview/read-period.ts'
 
 type Props = { address: string; period: ReturnType<typeof presentPeriod> }
 
-/** Chooses the days that a page is about, in its address. */
+/** Picker for the period of a page, kept in its address. */
 export function PeriodPicker({ address, period: { choices, typed, isRefused, until, query } }: Props) {
 	const from = useRef<HTMLInputElement>(null)
 	useEffect(() => {

@@ -32,7 +32,7 @@ function follow(form: HTMLFormElement, color: string, touched: ReadonlySet<strin
 	}
 }
 
-/** The colors in the form as they are typed. */
+/** Current colors of the form. */
 function useThemes() {
 	const inside = useRef<HTMLDivElement>(null)
 	const [themes, setThemes] = useState<Themes | null>(null)

@@ -80,7 +80,7 @@ export const loadSmsState = (signal: AbortSignal): Promise<SmsState> => callApi<
 /** Agrees to texts to the verified number. */
 export const giveSmsConsent = () => callApi<unknown>('/api/sms/consent', { body: { version: currentSmsConsent.version } })
 
-/** The function's answer; `message` null where it gave none. `seconds`: how long to wait, null for no wait. */
+/** Answer of the function; `message` null without one. `seconds`: time to wait, null for no wait. */
 export type SmsOutcome =
 	| { ok: true; seconds: number | null }
 	| { ok: false; message: string | null; code: string | null; seconds: number | null }

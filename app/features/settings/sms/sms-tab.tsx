@@ -57,7 +57,7 @@ export function SmsTab({ userId }: { userId: string }) {
 	)
 }
 
-/** Takes the focus after the dialog is closed, because the forms that had it are gone. */
+/** Takes the focus after the dialog is closed, because the focused forms have disappeared. */
 function ConfirmFirst({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => void }) {
 	const place = useRef<HTMLDivElement>(null)
 	useEffect(() => {

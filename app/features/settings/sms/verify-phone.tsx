@@ -47,7 +47,7 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 	)
 }
 
-/** After the correct code it takes the focus, because the code field that had it is gone. */
+/** Takes the focus after the correct code, because the code field has disappeared. */
 function VerifiedMark({ isNew }: { isNew: boolean }) {
 	const mark = useRef<HTMLParagraphElement>(null)
 	useEffect(() => {
