@@ -8,11 +8,11 @@ import { RowName, useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { WriteForm } from '#app/admin/ui/write-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, NothingWaits } from './first-steps.tsx'
-import { WriteForm } from './learners/write-form.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
 
 export const loader = load(readToday)

@@ -1,12 +1,11 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
+import { WriteForm } from '#app/admin/ui/write-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
-
-import { WriteForm } from './write-form.tsx'
 
 type Read = Awaited<ReturnType<typeof readLearner>>
 type Shown = Pick<Read, 'learner' | 'sessions'> & { path: string }

@@ -1,5 +1,6 @@
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+
+import { ActionForm } from './action-form.tsx'
 
 type WriteFormProps = {
 	accountId: string
