@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { inRouter } from '#tests/setup/in-router.tsx'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { Shortcuts } from './shortcuts.tsx'
@@ -60,7 +61,7 @@ test('j, k and, inside a table, the arrows move through its rows by their links;
 			</>
 		)
 	}
-	const { page, run } = await renderElement(<List />)
+	const { page, run } = await renderElement(inRouter(<List />))
 	const press = async (...keys: string[]) => {
 		for (const key of keys)
 			await run(() => (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { inRouter } from '#tests/setup/in-router.tsx'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { LineChart } from './line-chart.tsx'
@@ -27,7 +28,7 @@ test.each([
 })
 
 test('both periods are lines with a legend over the table; a key reads a point, and the markup needs no inline style', async () => {
-	const { page, run, leave } = await renderElement(<LineChart {...paid} bars={toBars([0, 4700, 0, 1], [100, 0, 0, 0])} />)
+	const { page, run, leave } = await renderElement(inRouter(<LineChart {...paid} bars={toBars([0, 4700, 0, 1], [100, 0, 0, 0])} />))
 	expect(page.querySelector('[style]')).toBeNull()
 	expect([...page.querySelectorAll('.chart-legend li')].map(({ textContent }) => textContent)).toEqual([
 		'Mar 1, 2026 – Mar 4, 2026',
@@ -50,13 +51,13 @@ test('both periods are lines with a legend over the table; a key reads a point, 
 
 test('one point is a dot, weeks are named by their first day, and nothing says so in words', async () => {
 	const week = { since: '2026-02-25', days: 7, amount: 6 }
-	const { page, show, leave } = await renderElement(<LineChart {...paid} currency={null} bars={[week]} />)
+	const { page, show, leave } = await renderElement(inRouter(<LineChart {...paid} currency={null} bars={[week]} />))
 	expect([page.querySelectorAll('circle').length, page.querySelector('.chart-now'), page.querySelector('td')?.textContent]).toEqual([
 		1,
 		null,
 		'7 days from Feb 25, 2026',
 	])
-	await show(<LineChart {...paid} bars={toBars([0, 0])} />)
+	await show(inRouter(<LineChart {...paid} bars={toBars([0, 0])} />))
 	expect(page.textContent).toBe('PaidNo payments.')
 	await leave()
 })
