@@ -45,7 +45,7 @@ test('the console opens with password and second factor, and its cookie is for i
 	])
 	const shown = await browser.post('/admin/second-factor', { code: browser.code(), to: '/admin/actions' })
 	expect([shown.status, shown.text.includes('href="/admin/actions"'), listCodes(shown.text).length]).toEqual([200, true, 10])
-	// They are shown once: a reload of the address goes on.
+	// They are shown once: a reload of the address leads to the console.
 	expect(await browser.get('/admin/second-factor?to=/admin/actions')).toMatchObject({ status: 303, to: '/admin/actions' })
 	const page = await browser.get('/admin/actions')
 	expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])

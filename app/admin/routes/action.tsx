@@ -14,12 +14,16 @@ const OFFLINE = 'The server could not be reached. What you entered is still here
 
 /** Without a connection the form stays, with what was typed; React Router would replace the page. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-	const form = String((await request.clone().formData()).get('form_id'))
+	const sent = request.clone()
 	try {
 		return await serverAction<typeof action>()
 	} catch (error) {
 		if (!(error instanceof TypeError)) throw error
-		return data({ failure: { form, message: OFFLINE, fields: {}, typed: {}, code: NO_CONNECTION } }, { status: 503 })
+		const form = (await sent.formData()).get('form_id')
+		return data(
+			{ failure: { form: typeof form === 'string' ? form : '', message: OFFLINE, fields: {}, typed: {}, code: NO_CONNECTION } },
+			{ status: 503 },
+		)
 	}
 }
 

@@ -26,7 +26,8 @@ export function useExpect(formId: string, expected: Expected | undefined): () =>
 /** Changes whose forms are on their way. Fetchers outlive their forms, so a row stays as it is expected while the page reloads. */
 export const useExpected = (): readonly Sent[] =>
 	useFetchers().flatMap(({ formData }) => {
-		const sent = sentForms.get(String(formData?.get('form_id')))
+		const id = formData?.get('form_id')
+		const sent = typeof id === 'string' ? sentForms.get(id) : undefined
 		return sent ? [sent] : []
 	})
 

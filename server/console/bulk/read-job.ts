@@ -86,7 +86,7 @@ export async function readBulkJob(request: ConsoleRequest) {
 					).map(({ id, name }) => ({
 						id,
 						name: action.kind === 'job' ? nameJob(name) : name,
-						// A failed job has no page of its own.
+						// A failed job has no page.
 						href: action.kind === 'job' ? null : `${consolePaths.root}/${action.list}/${id}`,
 					}))
 				: [],
