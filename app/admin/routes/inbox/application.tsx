@@ -39,7 +39,9 @@ export default function ApplicationPage() {
 					<StateBadge word={status} tone={toneOfApplication(status)} />
 				</Fact>
 				<Fact name="Position">{position}</Fact>
-				<Fact name="Email">{email}</Fact>
+				<Fact name="Email">
+					<a href={`mailto:${email}?subject=${encodeURIComponent(`Your application: ${position}`)}`}>{email}</a>
+				</Fact>
 				<Fact name="Reference">{reference}</Fact>
 				<Fact name="Received">
 					<Time at={receivedAt} />
@@ -50,7 +52,7 @@ export default function ApplicationPage() {
 			</Facts>
 			<div className="message-text">{message}</div>
 			<h2>Change state</h2>
-			<p>Answer from your own mail program. We promise an answer within ten business days.</p>
+			<p>A press on the email address opens your mail program. We promise an answer within ten business days.</p>
 			<div className="flex flex-wrap gap-3">
 				{otherStates.map((state) => (
 					<ActionForm
