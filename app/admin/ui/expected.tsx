@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { useFetchers } from 'react-router'
 
-/** What a form most likely changes: shown at once, until the server agrees or refuses. */
+/** Likely effect of a form, shown at once until the server confirms or refuses it. */
 export type Expected = {
 	/** As the server says it afterwards. */
 	says: string

@@ -24,7 +24,7 @@ const percent = (value: number) => `${value.toFixed(2)}%`
 const toPath = (points: readonly Point[]) =>
 	points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`).join('')
 
-/** Where things are: x in percent of the width, y in pixels. */
+/** Positions: x in percent of the width, y in pixels. */
 function layOut(bars: readonly Bar[], unit: number) {
 	const most = Math.max(...bars.flatMap(({ amount, before }) => [amount, before?.amount ?? 0]))
 	const ticks = roundScale(most / unit).map((tick) => tick * unit)

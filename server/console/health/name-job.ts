@@ -1,4 +1,4 @@
-/** What the operator knows a job by. The others look after the server, under their own names. */
+/** Names of jobs for the operator. The others maintain the server, under their own names. */
 const JOBS: Readonly<Record<string, string>> = {
 	'announce-articles': 'Email new articles to subscribers',
 	'deliver-message': 'Send an email',

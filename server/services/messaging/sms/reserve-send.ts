@@ -37,7 +37,7 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sen
 		case 'user':
 			return sql`user_key = ${keys.user} and ${kind}`
 		case 'phone':
-			// What strangers request does not use up the owner's texts, and vice versa.
+			// Requests of strangers do not use up the owner's texts, and vice versa.
 			return sql`phone_key = ${keys.phone} and ${kind} and is_unproven = ${isStrangers}`
 		case 'network':
 			return keys.network === null ? null : sql`network_key = ${keys.network}`

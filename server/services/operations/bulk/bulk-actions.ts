@@ -15,7 +15,7 @@ import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead
 import { endByOperator } from '#server/services/people/newsletter/end-by-operator.ts'
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
-/** Who asked, and for the course of an action that takes one: null in jobs from before courses could be chosen. */
+/** Requester, and the course of an action that takes one: null in jobs from before courses could be chosen. */
 type Asked = { userId: string; course: TaughtCourse | null }
 
 type Definition = {
