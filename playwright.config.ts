@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 
 import { chromiumFlags } from './scripts/chromium-flags.ts'
+import { isLong, LONG } from './tests/setup/long-tests.ts'
 
 const PORT = Number(process.env.E2E_PORT ?? 3199)
 const origin = `http://localhost:${PORT}`
@@ -11,6 +12,7 @@ process.env.SANDBOX_TOKEN ??= randomUUID()
 export default defineConfig({
 	testDir: 'tests/e2e',
 	testMatch: '**/*.test.ts',
+	...(!isLong && { grepInvert: new RegExp(LONG) }),
 	workers: 2,
 	fullyParallel: true,
 	forbidOnly: true,

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+import { isLong } from './tests/setup/long-tests.ts'
+
 // Checks the project itself, without content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
@@ -16,7 +18,7 @@ const SETUP = ['tests/setup/fixed-seed.ts', 'tests/setup/patience.ts']
 const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1)
 
 /** Crash drills take minutes, so `npm test` leaves them to `npm run test:long`. */
-const LONG = process.env.LONG_TESTS === '1' ? [] : ['tests/crash/**']
+const LONG = isLong ? [] : ['tests/crash/**']
 
 export default defineConfig({
 	test: {

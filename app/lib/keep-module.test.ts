@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { dropEvicted, estimateBytes, keepModule } from './keep-module.ts'
-import { FILE_LIST } from './kept-names.ts'
+import { dropEvicted, estimateBytes, forgetModule, keepModule } from './keep-module.ts'
+import { readKeptLesson } from './kept-modules.ts'
+import { FILE_LIST, KEPT_FILES, KEPT_PAGES } from './kept-names.ts'
 import { storageKeys } from './storage-keys.ts'
 
 const store = new Map<string, Map<string, Response>>()
@@ -21,11 +22,17 @@ function openCache(name: string) {
 const SHARED = 1_000_000
 const PAGE = 'x'.repeat(500)
 
+/** Files of the site, and what its pages answer. */
+const site = { files: ['/assets/a.js'], answer: () => new Response(PAGE) }
+const pathsIn = (name: string) => [...(store.get(name)?.keys() ?? [])]
+
 beforeAll(() => {
-	vi.stubGlobal('caches', { open: async (name: string) => openCache(name), delete: async (name: string) => store.delete(name) })
-	vi.stubGlobal('fetch', async (path: string) =>
-		path === FILE_LIST ? Response.json({ files: ['/assets/a.js'], bytes: SHARED }) : new Response(PAGE),
-	)
+	vi.stubGlobal('caches', {
+		open: async (name: string) => openCache(name),
+		delete: async (name: string) => store.delete(name),
+		match: async (asked: string, { cacheName }: { cacheName: string }) => openCache(cacheName).match(asked),
+	})
+	vi.stubGlobal('fetch', async (path: string) => (path === FILE_LIST ? Response.json({ files: site.files, bytes: SHARED }) : site.answer()))
 	Object.defineProperty(navigator, 'serviceWorker', {
 		configurable: true,
 		value: { register: async () => {}, getRegistration: async () => undefined },
@@ -34,6 +41,7 @@ beforeAll(() => {
 afterEach(() => {
 	store.clear()
 	localStorage.clear()
+	Object.assign(site, { files: ['/assets/a.js'], answer: () => new Response(PAGE) })
 })
 
 const keep = (moduleId: number) => keepModule({ moduleId, lessonIds: ['one'], readLesson: async () => ({ text: 'y'.repeat(2000) }) })
@@ -93,8 +101,43 @@ test('what the previous learner kept is gone once another one keeps a module', a
 	const lessons = () => [...store.values()].flatMap((held) => [...held.keys()]).filter((path) => path.includes('/lessons/'))
 	await keepAs('ada', 1)
 	expect(lessons()).toEqual(['/api/course/modules/1/lessons/of-ada'])
+	expect(await readKeptLesson(1, 'of-ada')).toEqual({ text: 'ada' })
+	signIn('ben')
+	expect(await readKeptLesson(1, 'of-ada')).toBeNull()
 	await keepAs('ben', 2)
 	expect(lessons()).toEqual(['/api/course/modules/2/lessons/of-ben'])
 	expect(readRecord()).toMatchObject({ userId: 'ben', modules: { 2: {} } })
 	expect(Object.keys(readRecord().modules)).toEqual(['2'])
+})
+
+test('after a change of the site the pages of every kept module are new, and files that it no longer has are gone', async () => {
+	await keep(1)
+	Object.assign(site, { files: ['/assets/b.js'], answer: () => new Response('new') })
+	await keep(2)
+	expect(pathsIn(KEPT_FILES)).toEqual(['/assets/b.js'])
+	expect(await (await openCache(KEPT_PAGES).match('/course/module1'))?.text()).toBe('new')
+})
+
+test('a page that leads elsewhere is not kept in the place of the module, and what was kept before stays', async () => {
+	await keep(1)
+	Object.assign(site, { answer: () => Object.defineProperty(new Response('Sign in'), 'redirected', { value: true }) })
+	await expect(keep(2)).rejects.toThrow('/course/module2')
+	expect(Object.keys(readRecord().modules)).toEqual(['1'])
+	expect(await (await openCache(KEPT_PAGES).match('/course/module1'))?.text()).toBe(PAGE)
+})
+
+test('a module that is removed takes its page and lessons along, and leaves those of others', async () => {
+	await keep(1)
+	await keep(2)
+	await forgetModule(1)
+	expect(pathsIn(KEPT_PAGES).filter((path) => /modules?\/?1/.test(path))).toEqual([])
+	expect(pathsIn(KEPT_PAGES)).toEqual(expect.arrayContaining(['/course/module2', '/api/course/modules/2/lessons/one']))
+	await forgetModule(2)
+	expect([pathsIn(KEPT_PAGES), pathsIn(KEPT_FILES), readRecord().modules]).toEqual([[], [], {}])
+})
+
+test('without the files of the site a page is of no use, so nothing counts as kept', async () => {
+	await keep(1)
+	store.delete(KEPT_FILES)
+	expect(await dropEvicted(1)).toBe(true)
 })

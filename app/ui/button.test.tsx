@@ -1,8 +1,9 @@
+import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { Button } from './button.tsx'
+import { Button, LinkButton } from './button.tsx'
 
 async function show(pending: boolean) {
 	const onClick = vi.fn<() => void>()
@@ -27,4 +28,29 @@ test('a button does what it is for, once per click', async () => {
 
 test('a pending button takes no clicks, submits nothing, says so and keeps the focus', async () => {
 	expect(await show(true)).toEqual({ state: ['true', 'true'], isFocusable: true, clicks: 0, submits: 0 })
+})
+
+test.each([
+	['/modules', true],
+	['https://elsewhere.example/', false],
+	['mailto:help@academy.test', false],
+	['#offer', false],
+])('a link to %s is followed inside the app: %s', async (to, isInside) => {
+	const { page, run, leave } = await renderElement(
+		<MemoryRouter>
+			<LinkButton to={to}>Go</LinkButton>
+		</MemoryRouter>,
+	)
+	const link = page.querySelector('a')
+	expect(link?.getAttribute('href')).toBe(to)
+	let isLeft = true
+	const stop = (event: Event) => {
+		isLeft = !event.defaultPrevented
+		event.preventDefault()
+	}
+	window.addEventListener('click', stop)
+	await run(() => link?.click())
+	window.removeEventListener('click', stop)
+	expect(isLeft).toBe(!isInside)
+	await leave()
 })

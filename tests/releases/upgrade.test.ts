@@ -10,6 +10,7 @@ import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { cloneDatabase } from '#tests/setup/clone-database.ts'
 import { makeCluster, makeDir, start } from '#tests/setup/embedded-dir.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
 
 import { compareCatalogs } from './catalog.ts'
@@ -31,6 +32,9 @@ const hasNewestMigration = (release: string) => {
 	const newest = fs.readdirSync(path.join(ROOT, 'server', 'db', 'migrations')).findLast((file) => file.endsWith('.sql')) ?? ''
 	return readFixture(release).includes(newest)
 }
+
+/** The server starts on one of them in `npm test`, with an edit to keep and migrations to run; those run on all of them. */
+const STARTED = isLong ? releases : releases.filter((release) => hasEdit(release) && !hasNewestMigration(release)).slice(0, 1)
 
 const load = (client: pg.Client, release: string) => client.query(readFixture(release))
 
@@ -78,7 +82,7 @@ const findLost = (before: Tables, after: Tables) =>
 test('CHANGELOG names each release by its commit, and each has a fixture', () => {
 	const named = fs.readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^- `([0-9a-f]{8})`, \d{4}-\d\d-\d\d/gm)
 	expect(new Set([...named].map(([, commit]) => commit))).toEqual(new Set(releases))
-	expect(releases).not.toEqual([])
+	expect(STARTED).not.toEqual([])
 })
 
 test.each(releases)('the database of %s gets the schema of a new one and keeps every row as it was', async (release) => {
@@ -96,7 +100,7 @@ test.each(releases)('the database of %s gets the schema of a new one and keeps e
 	expect(await compareCatalogs(old.connection, fresh.connection)).toMatchObject({ onlyFirst: [], onlySecond: [] })
 })
 
-test.each(releases)(
+test.each(STARTED)(
 	'on data of %s the server starts, a learner is still signed in, has their progress and what they bought, and the copy leads back',
 	async (release) => {
 		const dir = await makeCluster()

@@ -1,5 +1,8 @@
 import routes from '#app/routes.ts'
 import { content } from '#content/loaded.server.ts'
+import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
+import { paths } from '#contracts/paths.ts'
+import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
 import { pagePaths } from '#server/pages/page-paths.ts'
 
 type Entry = (typeof routes)[number]
@@ -12,3 +15,15 @@ export const routePatterns = listPatterns(routes).filter((pattern) => pattern !=
 
 /** The address of every page that is the same for everyone. */
 export const publicPaths = pagePaths(content, routePatterns)
+
+const TWINS = new Set([
+	...content.articles.slice(1).map(({ href }) => href),
+	...NEWSLETTER_STEPS.slice(1).map(paths.newsletterStep),
+	...CONTACT_STEPS.slice(1).map(paths.contactStep),
+	...APPLICATION_STEPS.slice(1).map(paths.careersStep),
+	...publicPaths.filter((path) => path.startsWith(`${paths.careerPath}/`) && path.split('/').length === 4).slice(1),
+	...content.course.modules.slice(1).map(({ id }) => paths.courseModule(id)),
+])
+
+/** Without those that differ from another only in their text. Modules 2 to 6 have their own journey for their sections. */
+export const distinctPaths = publicPaths.filter((path) => !TWINS.has(path))

@@ -40,10 +40,12 @@ async function ask(path: string, server: () => Promise<Response>, { method = 'GE
 test('a page comes from the server while it answers', async () => {
 	copies.set('/course/module1', COPY)
 	expect(await ask('/course/module1?section=a', answerOf(200, 'fresh'))).toEqual({ status: 200, text: 'fresh' })
+	expect(await ask('/course/module1', answerOf(404, 'gone'))).toEqual({ status: 404, text: 'gone' })
 })
 
 test.each([
 	{ server: 'cannot be reached', answer: unreachable },
+	{ server: 'has an error', answer: answerOf(500, 'Error') },
 	{ server: 'is down behind a proxy', answer: answerOf(502, 'Bad Gateway') },
 	{ server: 'takes too long', answer: answerOf(200, 'late', 60_000) },
 ])('when the server $server the copy is shown', async ({ answer }) => {

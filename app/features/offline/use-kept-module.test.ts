@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 /** Opens the page of a module that was kept `ageMs` ago. */
-async function openPage(ageMs: number, answer: unknown) {
+async function openPage(ageMs: number, answer: unknown, isKnown = true) {
 	vi.stubGlobal('caches', {})
 	Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} })
 	calls.dropEvicted.mockResolvedValue(false)
@@ -30,7 +30,7 @@ async function openPage(ageMs: number, answer: unknown) {
 	calls.keepModule.mockImplementation(() => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve()))
 	const kept = { keptAt: Date.now() - ageMs, bytes: 1, sharedBytes: 1 }
 	localStorage.setItem(storageKeys.keptModules, JSON.stringify({ userId: null, modules: { 1: kept } }))
-	const { run, leave } = await renderHook(() => useKeptModule(MODULE, true))
+	const { run, leave } = await renderHook(() => useKeptModule(MODULE, isKnown))
 	await run(() => vi.dynamicImportSettled())
 	await leave()
 	return { asked: calls.keepModule.mock.calls.length, forgotten: calls.forgetModule.mock.calls.flat() }
@@ -51,4 +51,12 @@ test.each([
 
 test('a copy of less than an hour ago is not asked about', async () => {
 	expect(await openPage(FRESH_MS - 10_000, refusal(401))).toEqual({ asked: 0, forgotten: [] })
+})
+
+test('a copy from the future, after the clock was set back, is brought up to date', async () => {
+	expect(await openPage(-FRESH_MS - 10_000, 'ok')).toEqual({ asked: 1, forgotten: [] })
+})
+
+test('before the account has heard of the progress the server is not asked, which could refuse a module that is open', async () => {
+	expect(await openPage(FRESH_MS + 1000, refusal(403), false)).toEqual({ asked: 0, forgotten: [] })
 })

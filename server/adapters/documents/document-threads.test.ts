@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { makeDir } from '#tests/setup/embedded-dir.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 
 import { createDocumentThreads, type ThreadLimits } from './document-threads.ts'
 import { createFilePrinter } from './file-printer.ts'
@@ -50,12 +51,14 @@ test('while a long document is made, everything else continues', async () => {
 	expect(Buffer.from(await made).toString('latin1', 0, 5)).toBe('%PDF-')
 })
 
-test.each([
+const ENDINGS: [ends: string, does: string, failure: object][] = [
 	['ends', 'process.exit(3)', { message: 'worker exited with code: 3' }],
 	['throws late', 'setTimeout(() => { throw new Error("late") }); return new Promise(() => {})', { message: 'late' }],
 	['throws', 'throw new Error("no ink")', { message: 'no ink' }],
-	['hangs', HANG, { kind: 'timeout', code: 'document_timeout' }],
-])('a thread that %s takes its one call with it, and those that wait behind it are answered', async (_, does, failure) => {
+]
+if (isLong) ENDINGS.push(['hangs', HANG, { kind: 'timeout', code: 'document_timeout' }])
+
+test.each(ENDINGS)('a thread that %s takes its one call with it, and those that wait behind it are answered', async (_, does, failure) => {
 	const isHanging = does === HANG
 	const { call } = openThreads({ threads: 1, ...(isHanging && { mostMs: 15_000 }) })
 	const failing = call(does).catch((error: unknown) => error)
@@ -65,6 +68,11 @@ test.each([
 	expect(await failing).toMatchObject(failure)
 	expect(await Promise.all(next)).toEqual(['made', 'made'])
 	expect(await call('return "made"')).toBe('made')
+})
+
+test('a document that takes too long is refused', async () => {
+	const { call } = openThreads({ threads: 1, mostMs: 300 })
+	await expect(call(HANG)).rejects.toMatchObject({ kind: 'timeout', code: 'document_timeout' })
 })
 
 test('a full queue refuses with the time of another try, and takes documents again when it is shorter', async () => {

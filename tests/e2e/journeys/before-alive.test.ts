@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { paths } from '#contracts/paths.ts'
 import { holdScripts } from '#tests/e2e/setup/hold-scripts.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
-import { publicPaths } from '#tests/setup/page-paths.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
+import { distinctPaths, publicPaths } from '#tests/setup/page-paths.ts'
 
 // A trace of each step would take longer than the steps; lost input is listed by name.
 test.use({ trace: 'off' })
@@ -123,7 +124,7 @@ function countPresses(kept: Record<string, string>) {
 
 const GROUPS = 8
 /** The page without a connection never runs a script. */
-const ALIVE = publicPaths.filter((path) => path !== '/offline')
+const ALIVE = (isLong ? publicPaths : distinctPaths).filter((path) => path !== '/offline')
 /** Queries of pages that need one. */
 const QUERIES: Record<string, string> = { [paths.unsubscribe]: '?token=of-a-mail' }
 

@@ -2,7 +2,7 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 
 import { SUBJECTS } from '#server/console/settings/subjects.ts'
 import { ROUTE_TABLE } from '#tests/console/route-table.ts'
-import { expectNoFaultsAnyWidth, WIDTHS } from '#tests/e2e/setup/faults.ts'
+import { expectNoFaultsInTurn } from '#tests/e2e/setup/faults.ts'
 import { consoleForms, LESSON, makeOneOfEach, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
 import { expect, test } from '#tests/e2e/setup/journey.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
@@ -64,16 +64,13 @@ type Wrong = string[]
 
 let checked = 0
 
-/** Both widths in the long tests; otherwise pages take turns with them. */
-const nextSizes = () => (process.env.LONG_TESTS === '1' ? WIDTHS : WIDTHS.slice(checked++ % 2).slice(0, 1))
-
 async function check(page: Page, name: string, wrong: Wrong): Promise<void> {
 	try {
 		await page.waitForLoadState('networkidle')
 		// A text in the editor may have its own headings.
 		await expect(page.locator('h1:not([contenteditable] *)')).toHaveCount(1)
 		await expect(page.getByRole('main')).toHaveCount(1)
-		await expectNoFaultsAnyWidth(page, undefined, nextSizes())
+		await expectNoFaultsInTurn(page, checked++)
 	} catch (error) {
 		wrong.push(`${name}: ${String(error)}`)
 	}

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 
-import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
+import { expectNoFaultsInTurn } from '#tests/e2e/setup/faults.ts'
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
-import { readPublicTexts } from '#tests/e2e/setup/public-texts.ts'
 import { arriveWith, signInByCode } from '#tests/e2e/setup/steps.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(`launchway_${name}`), key)
@@ -138,26 +135,6 @@ for (const { module, completed, title, text, leadsTo } of [
 		await expect(page).toHaveURL(leadsTo)
 	})
 
-const filesBelow = (folder: string, kind: RegExp) =>
-	readdirSync(folder, { recursive: true, encoding: 'utf8' })
-		.filter((name) => kind.test(name))
-		.map((name) => join(folder, name))
-
-test('no public byte holds a sentence of modules 2 to 6', async ({ request }) => {
-	const built = await readPublicTexts(request)
-	const isPublic = (words: string) => built.some((text) => text.includes(words))
-	expect(isPublic('Module 1 left you with a path.'), 'what is public is found').toBe(true)
-
-	const bodies = filesBelow('content/course', /module-[2-6]\/lessons\/.*\.md$/)
-	expect(bodies).toHaveLength(40)
-	for (const file of bodies) {
-		const source = readFileSync(file, 'utf8')
-		const sentences = source.match(/[A-Za-z ,.]{45,}/g) ?? []
-		expect(sentences.length, file).toBeGreaterThan(0)
-		expect(sentences.filter(isPublic), file).toEqual([])
-	}
-})
-
 const SCREENS = [
 	[2, 'first-income-stream'],
 	[2, 'market-research-validation'],
@@ -171,16 +148,15 @@ const SCREENS = [
 	[6, 'complete'],
 ] as const
 
-for (const width of [390, 1280])
-	test.describe(`${width} px`, () => {
-		test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
-		for (const [module, section] of SCREENS)
-			test(`module ${module}, ${section}: no accessibility fault and no sideways scroll`, async ({ page }) => {
-				await arriveWith(page, [1, 2, 3, 4, 5, 6])
-				// The banner covers half of whatever happens to be at its edge, until one scrolls or answers.
-				await page.addInitScript(() => localStorage.setItem('cookie-consent', 'declined'))
-				await open(page, module, section)
-				await page.waitForLoadState('networkidle')
-				await expectNoFaults(page)
-			})
-	})
+test.describe('sections', () => {
+	test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+	for (const [turn, [module, section]] of SCREENS.entries())
+		test(`module ${module}, ${section}: no accessibility fault and no sideways scroll`, async ({ page }) => {
+			await arriveWith(page, [1, 2, 3, 4, 5, 6])
+			// The banner covers half of whatever happens to be at its edge, until one scrolls or answers.
+			await page.addInitScript(() => localStorage.setItem('cookie-consent', 'declined'))
+			await open(page, module, section)
+			await page.waitForLoadState('networkidle')
+			await expectNoFaultsInTurn(page, turn)
+		})
+})

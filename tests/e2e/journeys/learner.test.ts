@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test'
 import { codeIn, expect, test } from '#tests/e2e/setup/journey.ts'
 import { press, tabTo, typeInto } from '#tests/e2e/setup/keyboard.ts'
 import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+import { LONG } from '#tests/setup/long-tests.ts'
 
 /** Picks the first option of each of the five questions of the hustler quiz, by keyboard. */
 async function takeHustlerQuiz(page: Page) {
@@ -113,52 +114,52 @@ async function codeFrom(origin: string, email: string): Promise<string> {
 	return /\b\d{6}\b/.exec(body)?.[0] ?? ''
 }
 
-test('the server is killed in the middle of a module: the learner continues, and when it is back nothing is lost', async ({
-	page,
-	email,
-	expectConsole,
-}) => {
-	test.setTimeout(120_000)
-	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 40)
-	// Expected log entries of calls without a server; the learner's changes are asserted below.
-	expectConsole(/ERR_CONNECTION_REFUSED|Failed to fetch/)
-	try {
-		await server.start()
-		await page.goto(`${server.origin}/signup`)
-		const dialog = page.getByRole('dialog')
-		await dialog.getByLabel('Name').fill('Offline Example')
-		await dialog.getByLabel(/e-?mail/i).fill(email)
-		await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
-		await page.getByLabel(/6-digit code/i).fill(await codeFrom(server.origin, email))
-		await page.getByRole('button', { name: 'Confirm code' }).click()
-		await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
-		await page.getByRole('button', { name: 'Start Module 1' }).click()
-		await expect(page.getByText('Section 1 of 8')).toBeVisible()
-		await page.getByRole('button', { name: 'Next', exact: true }).click()
-		await page.getByRole('tab', { name: 'Practical Task' }).click()
+test(
+	'the server is killed in the middle of a module: the learner continues, and when it is back nothing is lost',
+	{ tag: LONG },
+	async ({ page, email, expectConsole }) => {
+		test.setTimeout(120_000)
+		const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 40)
+		// Expected log entries of calls without a server; the learner's changes are asserted below.
+		expectConsole(/ERR_CONNECTION_REFUSED|Failed to fetch/)
+		try {
+			await server.start()
+			await page.goto(`${server.origin}/signup`)
+			const dialog = page.getByRole('dialog')
+			await dialog.getByLabel('Name').fill('Offline Example')
+			await dialog.getByLabel(/e-?mail/i).fill(email)
+			await dialog.getByRole('button', { name: 'Start Learning Free' }).click()
+			await page.getByLabel(/6-digit code/i).fill(await codeFrom(server.origin, email))
+			await page.getByRole('button', { name: 'Confirm code' }).click()
+			await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
+			await page.getByRole('button', { name: 'Start Module 1' }).click()
+			await expect(page.getByText('Section 1 of 8')).toBeVisible()
+			await page.getByRole('button', { name: 'Next', exact: true }).click()
+			await page.getByRole('tab', { name: 'Practical Task' }).click()
 
-		await server.kill()
-		await page.getByRole('button', { name: 'Mark Task as Complete' }).click()
-		await page.getByRole('button', { name: 'Next', exact: true }).click()
-		await expect(page.getByText('Section 3 of 8')).toBeVisible()
-		await server.start()
+			await server.kill()
+			await page.getByRole('button', { name: 'Mark Task as Complete' }).click()
+			await page.getByRole('button', { name: 'Next', exact: true }).click()
+			await expect(page.getByText('Section 3 of 8')).toBeVisible()
+			await server.start()
 
-		const session = await page.evaluate(() => JSON.parse(localStorage.getItem('sb-localhost-auth-token')!) as { access_token: string })
-		await expect
-			.poll(
-				async () => {
-					const response = await fetch(`${server.origin}/api/progress`, { headers: { Authorization: `Bearer ${session.access_token}` } })
-					const { entries } = (await response.json()) as { entries: { kind: string }[] }
-					const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length
-					return [count('section'), count('task')]
-				},
-				{ timeout: 45_000 },
-			)
-			.toEqual([3, 1])
-	} finally {
-		await server.remove()
-	}
-})
+			const session = await page.evaluate(() => JSON.parse(localStorage.getItem('sb-localhost-auth-token')!) as { access_token: string })
+			await expect
+				.poll(
+					async () => {
+						const response = await fetch(`${server.origin}/api/progress`, { headers: { Authorization: `Bearer ${session.access_token}` } })
+						const { entries } = (await response.json()) as { entries: { kind: string }[] }
+						const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length
+						return [count('section'), count('task')]
+					},
+					{ timeout: 45_000 },
+				)
+				.toEqual([3, 1])
+		} finally {
+			await server.remove()
+		}
+	},
+)
 
 test('module 2 before module 1 is refused with its toast and leads to module 1', async ({ page }) => {
 	await page.addInitScript(() =>

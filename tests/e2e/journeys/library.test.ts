@@ -1,13 +1,9 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 
-import { content } from '#content/loaded.server.ts'
 import { expectNoFaults } from '#tests/e2e/setup/faults.ts'
 import { expect, followLink, hydrated, test } from '#tests/e2e/setup/journey.ts'
 import { tabTo } from '#tests/e2e/setup/keyboard.ts'
-import { readPublicTexts } from '#tests/e2e/setup/public-texts.ts'
-
-const { libraryDocuments, disclaimers } = content
 
 /** Presses a button or follows a link that gives a file. @returns its name and its first bytes */
 async function take(page: Page, role: 'link' | 'button', name: string) {
@@ -62,24 +58,4 @@ test('by keyboard: documents for one purpose, each with its first page and an ex
 	await expectNoFaults(page)
 	await page.evaluate(() => (location.hash = '#goal-planner'))
 	await expect(rows).toHaveCount(all)
-})
-
-/** Word sequences too long to occur elsewhere by chance; the note on income is everywhere on purpose. */
-const sentencesOf = (body: unknown): string[] =>
-	JSON.stringify(body)
-		.replaceAll(disclaimers.incomeNoteLong, '')
-		.match(/[A-Za-z ,.]{45,}/g) ?? []
-
-test('no public byte holds a sentence of a paid document', async ({ request }) => {
-	const built = await readPublicTexts(request)
-	const isPublic = (words: string) => built.some((text) => text.includes(words.trim()))
-	const paid = [...libraryDocuments.values()].filter(({ access }) => access === 'paid')
-	expect(paid.length).toBeGreaterThan(15)
-	for (const document of paid) {
-		expect(isPublic(document.summary), `the summary of ${document.slug} is found`).toBe(true)
-		const body = document.kind === 'sheet' ? [document.howTo, document.sheets] : document.blocks
-		const sentences = sentencesOf(body)
-		expect(sentences.length, document.slug).toBeGreaterThan(0)
-		expect(sentences.filter(isPublic), document.slug).toEqual([])
-	}
 })

@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+import { isLong } from '#tests/setup/long-tests.ts'
+
 type RunOnly = { type: 'tag' | 'rule'; values: string[] }
 
 const RULES: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
@@ -48,19 +50,41 @@ export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 	expect(await faults(page, RULES, part), 'light').toEqual([])
 	await showIn(page, 'dark')
 	expect(await faults(page, COLOUR_RULES, part), 'dark').toEqual([])
+	await expectNoSidewaysScroll(page)
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
 	const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 	expect(sideways, 'sideways scroll').toBe(0)
 }
 
-export const WIDTHS = [
+const WIDTHS = [
 	{ width: 390, height: 844 },
 	{ width: 1280, height: 900 },
 ]
 
-/** The same at phone and desktop width, or at those given; the last size stays. */
-export async function expectNoFaultsAnyWidth(page: Page, part?: string, sizes = WIDTHS): Promise<void> {
-	for (const size of sizes) {
+/** The same at phone and desktop width; the last size stays. */
+export async function expectNoFaultsAnyWidth(page: Page, part?: string): Promise<void> {
+	for (const size of WIDTHS) {
 		await page.setViewportSize(size)
 		await expectNoFaults(page, part)
 	}
+}
+
+const LOOKS = WIDTHS.flatMap((size) => (['light', 'dark'] as const).map((scheme) => ({ size, scheme })))
+
+/**
+ * Both widths in both themes in the long tests. Otherwise pages take turns with the four, since axe takes most of the time,
+ * and only the sideways scroll is measured at both widths.
+ * @param turn the place of the page among those of its test
+ */
+export async function expectNoFaultsInTurn(page: Page, turn: number): Promise<void> {
+	if (isLong) return expectNoFaultsAnyWidth(page)
+	const { size, scheme } = LOOKS[turn % LOOKS.length]!
+	for (const each of [...WIDTHS.filter((other) => other !== size), size]) {
+		await page.setViewportSize(each)
+		await expectNoSidewaysScroll(page)
+	}
+	await showIn(page, scheme)
+	expect(await faults(page, RULES, undefined), `${scheme}, ${size.width} pixels wide`).toEqual([])
 }

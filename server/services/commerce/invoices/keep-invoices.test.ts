@@ -193,6 +193,22 @@ test('a document says what it said, whatever the seller changes; its credit note
 	])
 })
 
+test('the day of supply is that of the payment, also when the provider reports it days later and the money goes back in another month', async () => {
+	const { deps } = await makeTestDeps({ invoicing: SELLER })
+	const on = (day: string): Deps => ({ ...deps, now: () => new Date(`${day}T12:00:00Z`) })
+	const order = await makeOrder(on('2031-01-30'))
+	const paid = paidSnapshot(order)
+	await apply(on('2031-02-02'), order, paid)
+	await apply(on('2031-03-15'), order, later(paid, 1, [refund(order, 1)]))
+	const rows = await listInvoices(deps.db, order.id)
+	const issued = await Promise.all(rows.map(({ id }) => requireInvoice(deps.db, { id, orderId: order.id })))
+	expect(issued.map(({ kind, issuedOn, suppliedOn }) => [kind, issuedOn, suppliedOn])).toEqual([
+		['invoice', '2031-02-02', '2031-01-30'],
+		['credit_note', '2031-03-15', '2031-01-30'],
+	])
+	for (const each of issued) expect(writeCii(each)).toMatch(/<ram:OccurrenceDateTime>.*20310130.*<\/ram:OccurrenceDateTime>/s)
+})
+
 test('corrections and credit notes at once wait for two series in one order and leave no gap', async () => {
 	const { deps } = await makeTestDeps({ invoicing: SELLER })
 	const orders: OrderRow[] = []

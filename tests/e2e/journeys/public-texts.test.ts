@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { content } from '#content/loaded.server.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { readPublicTexts } from '#tests/e2e/setup/public-texts.ts'
+
+const { libraryDocuments, disclaimers } = content
+
+/** Word sequences too long to occur elsewhere by chance; the note on income is everywhere on purpose. */
+const sentencesOf = (text: string): string[] => text.replaceAll(disclaimers.incomeNoteLong, '').match(/[A-Za-z ,.]{45,}/g) ?? []
+
+const readLessons = (): [name: string, text: string][] =>
+	readdirSync('content/course', { recursive: true, encoding: 'utf8' })
+		.filter((file) => /module-[2-6]\/lessons\/.*\.md$/.test(file))
+		.map((file) => [file, readFileSync(join('content/course', file), 'utf8')])
+
+// One test, because it reads every public text.
+test('no public byte holds a sentence of modules 2 to 6, or of a paid document', async ({ request }) => {
+	test.setTimeout(120_000)
+	const built = await readPublicTexts(request)
+	const isPublic = (words: string) => built.some((text) => text.includes(words.trim()))
+	expect(isPublic('Module 1 left you with a path.'), 'what is public is found').toBe(true)
+	const lessons = readLessons()
+	expect(lessons).toHaveLength(40)
+	const paid = [...libraryDocuments.values()].filter(({ access }) => access === 'paid')
+	expect(paid.length).toBeGreaterThan(15)
+	for (const { slug, summary } of paid) expect(isPublic(summary), `the summary of ${slug} is found`).toBe(true)
+
+	const documents = paid.map((document): [string, string] => [
+		document.slug,
+		JSON.stringify(document.kind === 'sheet' ? [document.howTo, document.sheets] : document.blocks),
+	])
+	for (const [name, text] of [...lessons, ...documents]) {
+		const sentences = sentencesOf(text)
+		expect(sentences.length, name).toBeGreaterThan(0)
+		expect(sentences.filter(isPublic), name).toEqual([])
+	}
+})
