@@ -32,7 +32,7 @@ test('a preview changes nothing; the job does each row with its entry in the act
 	const preview = (await support.get(to)).text
 	expect(preview).toContain('“Close” will be done for 3 rows. 1 row will be skipped. Nothing has been changed yet.')
 	expect(preview).toContain('already closed')
-	expect(preview).toContain('>x, 1@list.test</a>')
+	expect([...preview.matchAll(/>x, (\d)@list\.test<\/a>/g)].map(([, at]) => at)).toEqual(['1', '2', '3'])
 	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').execute()).toHaveLength(3)
 	// Closed by another person between the preview and the start.
 	await db
@@ -92,6 +92,15 @@ test('a canceled job leaves what is not done as it is until it is continued, and
 	expect((await support.post(`${canceled}/start`)).to).toBe(`${canceled}?notice=bulk-unchanged`)
 	await db.updateTable('support_tickets').set({ status: 'open' }).where('id', 'in', ids).execute()
 
+	const unwanted = await prepare()
+	expect((await support.post(`${unwanted}/cancel`)).to).toBe(`${unwanted}?notice=bulk-canceled`)
+	await runDueJobs(wire.deps)
+	expect(await db.selectFrom('support_tickets').select('id').where('status', '=', 'closed').execute()).toEqual([])
+	await db
+		.deleteFrom('bulk_jobs')
+		.where('id', '=', unwanted.split('/').at(-1) ?? '')
+		.execute()
+
 	const left = await prepare()
 	expect((await operator.post(`${left}/start`)).status).toBe(403)
 	await support.post(`${left}/start`)
@@ -118,6 +127,10 @@ test('what needs an operator, a reason or the second factor for one row needs it
 	await runDueJobs(wire.deps)
 	expect(await readRows(wire)).toEqual([{ outcome: 'done', note: null }])
 	expect(await wire.deps.db.selectFrom('entitlements').select('user_id').execute()).toEqual([{ user_id: support.userId }])
+	const { text: record } = await operator.get(to)
+	expect(record).toContain('A gift')
+	const reasons = await wire.deps.db.selectFrom('operator_actions').select('reason').where('object_id', '=', support.userId).execute()
+	expect(reasons).toContainEqual({ reason: 'A gift' })
 	const ending = { list: 'learners', action: 'end-given-access', ...ticked([support.userId, operator.userId]) }
 	const ended = (await operator.post('/admin/bulk', ending)).to
 	const preview = (await operator.get(ended)).text

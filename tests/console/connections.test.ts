@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 
 import { askServices } from '#server/process/check-services.ts'
 import { readConfig } from '#server/process/environment.ts'
+import { systemContext } from '#server/services/context.ts'
+import { storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
 import { openStripe } from '#tests/setup/open-stripe.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
@@ -90,4 +92,56 @@ test('support neither sees nor changes connections', async () => {
 	expect((await support.get(PAYMENTS)).status).toBe(403)
 	expect((await support.post(`${PAYMENTS}/connect`, { secret_stripe_secret_key: KEY })).status).toBe(403)
 	expect(await wire.countRows('service_settings')).toBe(0)
+})
+
+test('of a short secret not even the end is shown', async () => {
+	const { operator, send } = await open()
+	await send(PAYMENTS, { secret_stripe_secret_key: KEY, secret_stripe_webhook_secrets: 'whsec_12345678' })
+	const { text } = await operator.get(PAYMENTS)
+	expect(text).toContain('Set, ends in …1234')
+	expect(text).not.toContain('5678')
+})
+
+test.each([{ gotrue_smtp_host: 'mail.other.test' }, { gotrue_smtp_port: '2525' }, { gotrue_smtp_user: 'other' }])(
+	'the stored password of the mail server is sent nowhere else: %o asks for it again',
+	async (fields) => {
+		const { wire, send } = await open()
+		const stored = { GOTRUE_SMTP_HOST: 'mail.one.test', GOTRUE_SMTP_PORT: '587', GOTRUE_SMTP_USER: 'me', GOTRUE_SMTP_PASS: 'secret-of-one' }
+		await storeSettings(systemContext(wire.deps, 'test'), { ...stored, GOTRUE_SMTP_ADMIN_EMAIL: 'me@academy.test' })
+		const shown = { gotrue_smtp_host: 'mail.one.test', gotrue_smtp_port: '587', gotrue_smtp_user: 'me' }
+		const { status, text } = await send(MAIL, { ...shown, gotrue_smtp_admin_email: 'me@academy.test', ...fields })
+		expect([status, text.includes('Enter it again to use another server or user.')]).toEqual([422, true])
+	},
+)
+
+test.each(['https://academy.test/courses', 'academy.test', 'https://academy.test/'])(
+	'the address of the site %s is refused',
+	async (address) => {
+		const { wire, send } = await open()
+		const { status, text } = await send('/admin/settings/general', { gotrue_site_url: address })
+		expect([status, text.includes('Enter it without a path')]).toEqual([422, true])
+		expect(await wire.countRows('service_settings')).toBe(0)
+	},
+)
+
+test('what the server needs to start is not taken away', async () => {
+	const { wire, entries, send } = await open()
+	const live = { STRIPE_SECRET_KEY: 'sk_live_12345678', STRIPE_WEBHOOK_SECRETS: 'whsec_12345678', GOTRUE_SMTP_HOST: 'mail.one.test' }
+	await storeSettings(systemContext(wire.deps, 'test'), { ...live, GOTRUE_SMTP_ADMIN_EMAIL: 'me@academy.test' })
+	const { status, text } = await send(MAIL, {}, 'disconnect')
+	expect([status, text.includes('live payments need real mail'), await entries()]).toEqual([422, true, []])
+})
+
+test('the newest answer of a service is shown, and each person may send a test email', async () => {
+	const { wire, operator } = await open()
+	const page = '/admin/settings/text-messages'
+	const check = async () => {
+		await operator.post(`${page}/check`)
+		return /<time[^>]*datetime="([^"]+)"/i.exec((await operator.get(page)).text)?.[1] ?? ''
+	}
+	const first = await check()
+	wire.clock.advance(9 * 60_000)
+	expect(new Date(await check()).getTime() - new Date(first).getTime()).toBe(9 * 60_000)
+	const colleague = await openConsoleAs(wire, 'operator', 'colleague@academy.test')
+	for (const each of [operator, colleague]) expect((await each.post(`${MAIL}/test`)).to).toContain('test-mail-sent')
 })

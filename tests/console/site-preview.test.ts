@@ -109,6 +109,29 @@ test('drafts with faults are shown with a link to each field in place of pages',
 	expect((await operator.get(`${SITE}/at/`)).status).toBe(404)
 })
 
+test('compared: before is the public site, after is the drafts; a page that only one of them has says so', async () => {
+	const isDraft = ({ home }: Parameters<Pages['list']>[0]) => home.hero.subtitle.startsWith('First')
+	const added: Pages = {
+		...pages,
+		list: async (content) => ['/', isDraft(content) ? '/new' : '/old'],
+		draw: async (content, address) =>
+			address === (isDraft(content) ? '/new' : '/old') ? { html: page('Only here'), policy: '' } : pages.draw(content, address),
+	}
+	const operator = await openConsoleAs(await startWire({ pages: added }), 'operator')
+	await saveText(operator, HOME, newHome('First'))
+	await saveText(operator, 'marketing/claims.json', `${originOf('marketing/claims.json')}\n`)
+	const { text } = await operator.get(`${SITE}?mode=compare&drafts=unscheduled`)
+	const frames = [...text.matchAll(/<iframe[^>]*?src="([^"]+)"/g)].map(([, src = '']) => src.replaceAll('&amp;', '&'))
+	expect(new Set(frames)).toEqual(new Set(['before', 'after'].map((mode) => `${SITE}/at/?mode=${mode}&drafts=unscheduled`)))
+	const shown = async (address: string) => (await operator.get(`${SITE}/at${address}`)).text.replaceAll(/<[^>]*>/g, '')
+	expect(await shown('/?mode=after')).toContain('First')
+	expect(await shown('/?mode=before')).not.toContain('First')
+	expect([await shown('/new?mode=before'), await shown('/old?mode=after')]).toEqual(['This page is new.', 'The drafts remove this page.'])
+	for (const address of ['/new?mode=after', '/old?mode=before']) expect(await shown(address)).toContain('Only here')
+	const one = (await operator.get(`${SITE}?drafts=${encodeURIComponent(HOME)}`)).text
+	expect([one.includes(`href="${addressOf(HOME)}"`), one.includes(`href="${addressOf('marketing/claims.json')}"`)]).toEqual([true, false])
+})
+
 const LESSON = 'course/module-2/lessons/pricing-a-start.md'
 
 test('a new lesson is shown on its page in the course with its draft, each text leads to its field, and its faults are said', async () => {
