@@ -1,5 +1,6 @@
 // `npm test`: installs what is missing and runs everything; the last line says how many passed and failed.
-// `npm run test:long` also runs what takes minutes: crash drills, and every console page at both widths.
+// `npm run test:long` also runs what takes minutes: crash drills, a thousand rows, upgrades of every release, and every page at both
+// widths in both themes.
 // `npm test -- planner` runs the test files with that word in their path, journeys included, and nothing else.
 // Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
 import { spawn } from 'node:child_process'

@@ -54,8 +54,9 @@ export async function expectNoFaults(page: Page, part?: string): Promise<void> {
 }
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
-	const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-	expect(sideways, 'sideways scroll').toBe(0)
+	const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+	// After a change of the width, rules for it apply with the next frame.
+	await expect.poll(sideways, { message: 'sideways scroll' }).toBe(0)
 }
 
 const WIDTHS = [

@@ -71,6 +71,9 @@ test('a settled refund takes course, library and certificate at once; one that f
 	expect(await listEntitlements(deps.db, userId)).toEqual([lifetimeOffer.code])
 	expect(await listRefundMails(deps)).toEqual(['requested', 'granted', 'settled', 'failed'])
 	expect(await listAlerts(made)).toEqual(['refund_failed'])
+	expect(await deps.db.selectFrom('refund_requests').select(['state', 'settled_at']).execute()).toEqual([
+		{ state: 'failed', settled_at: null },
+	])
 })
 
 test('a refund that the provider keeps pending suspends access and is mailed as sent only when it is', async () => {
@@ -213,6 +216,11 @@ test('a dispute suspends access and blocks refunds until it is won; an inquiry d
 	for (const status of ['won', 'lost', 'appeal_under_review', 'won']) {
 		await tell(made, bought, dispute(status))
 		stands.push(await readStand(deps, bought.orderId))
+		// The bank has already taken the money.
+		if (status === 'lost')
+			await expect(overrideRefund(ctxOf(made), { orderId: bought.orderId, operator: 'One', reason: 'x' })).rejects.toMatchObject({
+				code: 'refund_impossible',
+			})
 	}
 	expect(stands).toEqual([
 		'paid, active, not asked',
@@ -246,6 +254,22 @@ test('a refund made at the provider by hand is followed and told like any other'
 	expect(await listRefundMails(deps)).toEqual(['settled'])
 	const { request, promise } = await askForRefund(deps, bought.learner, bought.orderId)
 	expect([request?.state, promise.reasons]).toEqual(['refused', ['already_refunded']])
+})
+
+test('money of a refund that waits for the buyer, or has failed, is taken or left for the next one', async () => {
+	const made = await makeTestDeps()
+	const bought = await buyAsLearner(made.deps)
+	const { provider_payment_id: paymentId } = await made.deps.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
+	const told = { paymentId, currency: 'usd', requestRef: null, failureReason: null, createdAt: made.clock.now() }
+	const refunds = [
+		{ ...told, id: 're_waits', amountCents: 1000, status: 'requires_action' },
+		{ ...told, id: 're_failed', amountCents: 500, status: 'failed' },
+		{ ...told, id: 're_canceled', amountCents: 300, status: 'canceled' },
+	]
+	await tell(made, bought, { refunds })
+	const grant = (amountCents: number) => overrideRefund(ctxOf(made), { orderId: bought.orderId, operator: 'One', reason: 'x', amountCents })
+	await expect(grant(3701)).rejects.toMatchObject({ code: 'refund_amount_wrong' })
+	expect((await grant(3700)).amount_cents).toBe(3700)
 })
 
 test('a permanent refusal of the provider fails the request, restores access and notifies buyer and operator', async () => {
