@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { compare, describeChange, periodBefore } from './compare.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
 
 test.each([
 	[120, 100, 'up 20%'],
@@ -20,6 +22,19 @@ test.each([
 test('the period before has the same length and ends where this one begins', () => {
 	const period = { since: new Date('2026-03-01T00:00:00Z'), until: new Date('2026-03-08T00:00:00Z') }
 	expect(periodBefore(period)).toEqual({ since: new Date('2026-02-22T00:00:00Z'), until: period.since })
+})
+
+test('a period is complete if there are figures on its first day, and not if they begin a day later', async () => {
+	const { deps } = await makeTestDeps()
+	const from = (day: string) => isCovered(deps.db, { since: new Date(`${day}T00:00:00Z`), until: new Date('2026-04-01T00:00:00Z') })
+	expect(await from('2026-03-10')).toBe(false)
+	const sum = { part: 'events', figure: 'paid', of: 'usd ', day: '2026-03-10', amount: 1 }
+	await deps.db.insertInto('daily_metrics').values(sum).execute()
+	await deps.db
+		.insertInto('daily_metrics')
+		.values({ ...sum, part: 'sections/1', day: '2026-03-01' })
+		.execute()
+	expect([await from('2026-03-09'), await from('2026-03-10'), await from('2026-03-11')]).toEqual([false, true, true])
 })
 
 test('a currency of one of the periods is in both, and an incomplete period before is no zero', () => {

@@ -136,3 +136,15 @@ test('a fee of the provider itself is a fee without an order', async () => {
 	expect(found).toMatchObject({ addsUp: true, sums: { grossCents: 4700, feeCents: 532, netCents: 4168 } })
 	expect(found?.lines[0]).toMatchObject({ category: 'fee', orderId: null, paymentId: null, fault: null })
 })
+
+test('an amount that the provider changed into another currency is not compared with ours', async () => {
+	const inEuro = (moved: Record<string, unknown>) => (moved['type'] === 'charge' ? { ...moved, currency: 'eur', amount: 4300 } : moved)
+	const { ctx, id } = await withAnswers((path, body) =>
+		path.startsWith('/v1/balance_transactions') ? { ...body, data: (body['data'] as Record<string, unknown>[]).map(inEuro) } : body,
+	)
+	const charges = (await read(ctx, id))?.lines.filter(({ category }) => category === 'charge')
+	expect(charges).toMatchObject([
+		{ currency: 'eur', grossCents: 4300, fault: null },
+		{ currency: 'eur', grossCents: 4300, fault: null },
+	])
+})

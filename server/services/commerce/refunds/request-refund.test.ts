@@ -284,4 +284,8 @@ test('of an order that was paid twice no more goes back than one payment, which 
 	expect(await db.selectFrom('refund_requests').select(['provider_payment_id', 'amount_cents']).execute()).toEqual([
 		{ provider_payment_id: first.provider_payment_id, amount_cents: 4700 },
 	])
+	await runDueJobs(deps)
+	const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+	const { facts, payment } = await readRefundFacts(systemContext(deps, 'test'), db, order)
+	expect([facts.refundedCents, payment]).toEqual([4700, { id: 'pi_second', leftCents: 4700 }])
 })
