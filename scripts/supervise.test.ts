@@ -7,6 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { findServersOf, isAlive } from '#server/db/embedded/processes.ts'
 import { makeCluster, query, start } from '#tests/setup/embedded-dir.ts'
+import { isLong } from '#tests/setup/long-tests.ts'
 import { findFreePort } from '#tests/setup/server-process.ts'
 
 import { root } from './run-command.ts'
@@ -38,7 +39,7 @@ const keep = (program: string) => `
 	const { keepRunning } = await import('${root}/scripts/supervise.mjs')
 	process.exitCode = await keepRunning((onMessage) => runProgram(process.execPath, ['-e', ${JSON.stringify(program)}], { onMessage }))`
 
-test.runIf(process.platform === 'linux')(
+test.runIf(isLong && process.platform === 'linux')(
 	'a killed server answers again on the same port with everything it had acknowledged; a signal then stops everything',
 	async () => {
 		const dir = await makeCluster()
