@@ -26,6 +26,7 @@ test('a host and a sender are enough, and nothing leaves in the clear', () => {
 			connections: 5,
 			from: { name: null, address: 'academy@example.test' },
 			bounceAddress: null,
+			mayBePrivate: true,
 			dkim: null,
 		},
 	})

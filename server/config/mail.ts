@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 
-import type { Problem } from './variable.ts'
+import { flag, type Problem } from './variable.ts'
 
 const address = z.string().transform((text, issues) => {
 	const bare = parseEmailAddress(text)
@@ -39,6 +39,7 @@ export const mailEnvironment = {
 	GOTRUE_SMTP_ADMIN_EMAIL: address.optional(),
 	GOTRUE_SMTP_SENDER_NAME: z.string().regex(DISPLAY_NAME, 'must be a plain name of at most 100 signs').optional(),
 	SMTP_SECURITY: z.enum(['starttls', 'tls', 'none']).optional(),
+	SMTP_PRIVATE_HOSTS: flag.default(true),
 	SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(20).default(5),
 	SMTP_BOUNCE_ADDRESS: address.optional(),
 	SMTP_DKIM_SELECTOR: z
@@ -63,6 +64,8 @@ export type SmtpConfig = {
 	login: { user: string; pass: string } | null
 	/** Open connections at most. */
 	connections: number
+	/** Whether the host may be one that only the server's own network reaches. */
+	mayBePrivate: boolean
 	/** Without a name, mails carry that of the site. */
 	from: { name: string | null; address: string }
 	/** Address for bounces, each under its message's own extension; null: `from`. */
@@ -123,6 +126,7 @@ function toSmtp(env: MailVariables): SmtpConfig | null {
 		security: env.SMTP_SECURITY ?? (port === 465 ? 'tls' : 'starttls'),
 		login: user !== undefined && pass !== undefined ? { user, pass } : null,
 		connections: env.SMTP_CONNECTIONS,
+		mayBePrivate: env.SMTP_PRIVATE_HOSTS,
 		from: { name: env.GOTRUE_SMTP_SENDER_NAME ?? null, address: from },
 		bounceAddress: env.SMTP_BOUNCE_ADDRESS ?? null,
 		dkim: selector !== undefined && privateKey !== undefined ? { domain: from.split('@')[1] ?? '', selector, privateKey } : null,

@@ -1066,6 +1066,7 @@ export interface ServiceSettings {
   proven: Buffer | null;
   sealed: Buffer | null;
   tried_at: Timestamp | null;
+  tried_by: string | null;
 }
 
 export interface SmsBlocks {

@@ -1,3 +1,5 @@
+import os from 'node:os'
+
 import { documentThreads } from '#server/adapters/documents/document-threads.ts'
 import type { Config } from '#server/config/config.ts'
 import { copyBeforeMigrating } from '#server/db/backup/copy-before-migrating.ts'
@@ -82,10 +84,13 @@ async function prepare(deps: Deps): Promise<void> {
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
+/** The same after a restart, and no other server's. */
+const nameServer = ({ port }: Config) => `${os.hostname()}:${port}`
+
 /** Opens the dependencies of the services, and the configuration including values from the console. */
 async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
-	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now })
+	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now, server: nameServer(given) })
 	const pages = openPages(config, log)
 	const published = new PublishedContent(db, log, {
 		...(pages && { ready: pages.ready }),
@@ -143,7 +148,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		const app = createApp(deps, (request) => pages?.serve(request, deps.content) ?? null, watch.check)
 		const listener = await listen(app.fetch, { host: config.host, port: config.port })
 		teardown.add('HTTP server', listener.close)
-		await proveSettings(deps)
+		await proveSettings(deps, nameServer(config))
 		void checkServices(config, log)
 		const stopping = new AbortController()
 		const finished = finishStart(deps, stopping.signal)

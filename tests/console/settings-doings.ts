@@ -1,7 +1,7 @@
 import { appoint } from '#server/console/shell/role.ts'
 import { invite as inviteToTeam } from '#server/console/team/invitations.ts'
 import { systemContext } from '#server/services/context.ts'
-import { storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
+import { readVersion, storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
 
 import type { Doing, World } from './action-matrix.ts'
 
@@ -17,7 +17,8 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 	const [again, withdrawn] = [await invite('again@academy.test'), await invite('withdrawn@academy.test')]
 	const team = '/admin/settings/team'
 	// To be changed by one action, and taken away by another.
-	await storeSettings(ctx, { GOTRUE_SITE_URL: 'http://localhost:3457' })
+	await storeSettings(ctx, { GOTRUE_SITE_URL: 'http://localhost:3457', STRIPE_SECRET_KEY: 'sk_test_12345678' })
+	const [address, payments] = [await readVersion(ctx, ['GOTRUE_SITE_URL']), await readVersion(ctx, ['STRIPE_SECRET_KEY'])]
 	return [
 		{
 			row: '/admin/content/new/:kind',
@@ -34,9 +35,9 @@ export async function listSettingsDoings({ wire, other }: World): Promise<Doing[
 		{
 			row: '/admin/settings/:subject/connect',
 			path: '/admin/settings/general/connect',
-			fields: { gotrue_site_url: 'http://localhost:3456' },
+			fields: { gotrue_site_url: 'http://localhost:3456', version: address },
 		},
-		{ row: '/admin/settings/:subject/disconnect', path: '/admin/settings/general/disconnect' },
+		{ row: '/admin/settings/:subject/disconnect', path: '/admin/settings/payments/disconnect', fields: { version: payments } },
 		{ row: '/admin/settings/mail/test', path: '/admin/settings/mail/test' },
 		{ row: `${team}/invite`, path: `${team}/invite`, fields: { email: 'new@academy.test', role: 'support', ...because } },
 		{ row: `${team}/invitations/:invitation/resend`, path: `${team}/invitations/${again}/resend`, fields: because },

@@ -14,6 +14,7 @@ const config: SmtpConfig = {
 	connections: 1,
 	from: { name: 'Launchway', address: 'academy@launchway.test' },
 	bounceAddress: null,
+	mayBePrivate: true,
 	dkim: { domain: 'launchway.test', selector: 'autumn', privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
 }
 

@@ -1,4 +1,7 @@
+import { isIP } from 'node:net'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+import { findPublicAddress } from '#server/adapters/network/guarded-fetch.ts'
 
 import type { SmtpConfig } from './compose.ts'
 
@@ -11,10 +14,12 @@ export const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silen
 
 export type Line = { connection: SMTPConnection; sent: number }
 
-async function connect({ host, port, security, login }: SmtpConfig, timeouts: SmtpTimeouts): Promise<SMTPConnection> {
+async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig, timeouts: SmtpTimeouts): Promise<SMTPConnection> {
 	const { default: Connection } = await import('nodemailer/lib/smtp-connection')
 	const connection = new Connection({
-		host,
+		// The very address that was checked: a second lookup could answer differently.
+		host: mayBePrivate ? host : await findPublicAddress(host),
+		...(isIP(host) === 0 && { servername: host }),
 		port,
 		secure: security === 'tls',
 		requireTLS: security === 'starttls',

@@ -32,6 +32,7 @@ async function open(change: Partial<SmtpConfig> = {}, options: Parameters<typeof
 		connections: 2,
 		from: { name: 'Launchway', address: 'academy@launchway.test' },
 		bounceAddress: null,
+		mayBePrivate: true,
 		dkim: null,
 		...change,
 	}

@@ -62,7 +62,7 @@ const askSystem: Resolve = (host, done) =>
 	})
 
 /** Connects to the very address that was checked: a second lookup could answer differently. */
-function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): http.RequestOptions['lookup'] {
+function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): NonNullable<http.RequestOptions['lookup']> {
 	return (host, options, done) => {
 		resolve(host, (error, addresses = []) => {
 			if (error) return done(error, [])
@@ -73,6 +73,12 @@ function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): http.
 		})
 	}
 }
+
+/** The address of a host on the public internet. @throws Error for a host that leads elsewhere, or nowhere */
+export const findPublicAddress = (host: string): Promise<string> =>
+	new Promise((resolve, reject) => {
+		guardedLookup({ allowLoopback: false })(host, { all: false }, (error, address) => (error ? reject(error) : resolve(String(address))))
+	})
 
 function requirePublicUrl(url: URL, { allowLoopback }: GuardRule): void {
 	const host = url.hostname.replace(/^\[|\]$/g, '')

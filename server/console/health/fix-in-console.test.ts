@@ -14,7 +14,7 @@ test('a fix in the console leads to one of its pages, for checks that exist', ()
 })
 
 test('a check of the server names who can fix it; one without a fault needs no words', () => {
-	expect(fixInConsole('mode', 'Set NODE_ENV=production.')).toEqual({
+	expect(fixInConsole('node', 'Start with "npm start".')).toEqual({
 		words: expect.stringContaining('Ask the person who runs'),
 		link: null,
 	})

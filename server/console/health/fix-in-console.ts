@@ -21,13 +21,21 @@ const FIXES: Readonly<Record<string, Fix>> = {
 	promises: { words: 'Correct the claim, or add what is missing.', label: 'Open the texts', href: consolePaths.content },
 	invoices: { words: 'Say who sells, and turn on invoices where you must give them.', label: 'Seller and tax', href: settings('tax') },
 	examples: { words: 'Put your own addresses and account there.', label: 'Change the support email', href: settings('general') },
+	mode: { words: 'Go through the steps to real buyers.', label: 'Going live', href: settings('going-live') },
+	'payment-account': { words: 'Enter the live secret key of your Stripe account.', label: 'Payments', href: settings('payments') },
+	'sms-account': {
+		words: 'Check the account and its token, and the account’s state in Twilio.',
+		label: 'Text messages',
+		href: settings('text-messages'),
+	},
 	'mail-login': { words: 'Check the server, name and password of your mail.', label: 'Mail settings', href: settings('mail') },
 }
 
 /** Texts for checks that only the server's administrator can fix. */
 const SERVER_WORDS: Readonly<Record<string, string>> = {
-	mode: 'Ask the person who runs your server to switch it from the sandbox to real buyers.',
 	'operator-address': 'Ask the person who runs your server to name a mailbox for alerts that you read every day.',
+	'payment-catalog': 'Ask the person who runs your server to send prices and coupons to Stripe.',
+	'payment-reports': 'Ask the person who runs your server to compare the payments with Stripe.',
 	backup: 'Ask the person who runs your server to take a backup every day, on another disk.',
 	'mail-dkim': 'Send yourself a test email and look whether it is signed, or ask the person who runs your server to sign it.',
 	node: 'Ask the person who runs your server to update Node.',
@@ -52,6 +60,8 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 	[/OPERATOR_EMAIL is not set/g, 'no mailbox for alerts is named'],
 	[/OPERATOR_EMAIL/g, 'mailbox for alerts'],
 	[/GOTRUE_SITE_URL/g, 'address of the site'],
+	[/STRIPE_SECRET_KEY/g, 'secret key of Stripe'],
+	[/production with SANDBOX/g, 'sandbox'],
 	[/without \{\w+\}/g, 'without the mark “coming later”'],
 ]
 

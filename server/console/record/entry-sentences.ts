@@ -87,6 +87,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	transfer_marked_paid: 'Marked a bank transfer as paid',
 	view_deleted: 'Deleted a saved view',
 	view_saved: 'Saved a view of a list',
+	went_back_to_sandbox: 'Went back to the sandbox',
+	went_live: 'Went live',
 }
 
 /** `Downloaded the list of orders`. Any other action reads as its own words: the log has entries of earlier releases. */

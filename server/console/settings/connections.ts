@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { consolePaths } from '#contracts/console-paths.ts'
-import { ConfigRefused } from '#server/config/config.ts'
+import { type Config, ConfigRefused } from '#server/config/config.ts'
+import { isLiveKey } from '#server/config/payments.ts'
 import type { Problem } from '#server/config/variable.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { SECRET_FIELD } from '#server/console/shell/kept-form.ts'
@@ -7,15 +10,25 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import {
+	isLiveDecidedInConsole,
 	isSetByEnvironment,
+	LIVE,
 	SERVICE_GROUPS,
 	SERVICE_SETTINGS,
 	type ServiceGroup,
 	type ServiceSetting,
 	withStored,
 } from '#server/services/platform/service-settings/settings-list.ts'
-import { isStartDue, readStored, readStoredState, storeSettings } from '#server/services/platform/service-settings/stored-settings.ts'
+import {
+	isStartDue,
+	lockSettings,
+	readStored,
+	readStoredState,
+	readVersion,
+	storeSettings,
+} from '#server/services/platform/service-settings/stored-settings.ts'
 
+import { requireReady } from './going-live.ts'
 import { requireSubject } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
@@ -29,27 +42,32 @@ const LENGTH_WITH_ENDING = 20
 const settingOf = (variable: string) =>
 	SERVICE_GROUPS.flatMap((group) => SERVICE_SETTINGS[group]).find((setting) => setting.variable === variable)
 
+const variablesOf = (group: ServiceGroup) => SERVICE_SETTINGS[group].map(({ variable }) => variable)
+
 const fieldOf = ({ variable, isSecret }: ServiceSetting) => (isSecret ? SECRET_FIELD : '') + variable.toLowerCase()
 const removalOf = ({ variable }: ServiceSetting) => `remove_${variable.toLowerCase()}`
 
 /** The variables of the environment by the names that the fields have. */
-const inWords = (message: string) => message.replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, (name) => settingOf(name)?.label ?? name)
+const inWords = (message: string) =>
+	message
+		.replace(/[,;] or set SANDBOX=1 to rehearse|, or SANDBOX=1 to rehearse/, '')
+		.replace(/production without it needs SANDBOX=1.*|production without STRIPE_SECRET_KEY.*/, 'is needed to go live')
+		.replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, (name) => settingOf(name)?.label ?? name)
 
 const describeSecret = (value: string | undefined) =>
 	value === undefined ? '' : value.length >= LENGTH_WITH_ENDING ? `Set, ends in …${value.slice(-4)}` : 'Set'
 
+const isDecidedByEnvironment = ({ start: { environment } }: ServiceContext, group: ServiceGroup): boolean =>
+	group === 'live' ? !isLiveDecidedInConsole(environment) : isSetByEnvironment(environment, group)
+
 /** The form of a service: never a secret. Null where the environment of the server sets it up. */
 export async function readConnection(ctx: ServiceContext, group: ServiceGroup) {
-	if (isSetByEnvironment(ctx.start.environment, group)) return null
-	const [values, state] = [
-		await readStored(ctx),
-		await readStoredState(
-			ctx,
-			SERVICE_SETTINGS[group].map(({ variable }) => variable),
-		),
-	]
+	if (isDecidedByEnvironment(ctx, group)) return null
+	const variables = variablesOf(group)
+	const [values, state] = [await readStored(ctx), await readStoredState(ctx, variables)]
 	return {
 		...state,
+		version: await readVersion(ctx, variables),
 		problem: state.problem === null ? null : inWords(state.problem),
 		canRestart: ctx.start.restart !== null,
 		isSet: SERVICE_SETTINGS[group].some(({ variable }) => values[variable] !== undefined),
@@ -70,7 +88,7 @@ export async function readConnection(ctx: ServiceContext, group: ServiceGroup) {
 function requireGroup({ ctx, params }: ConsoleActionRequest): ServiceGroup {
 	const { service } = requireSubject(params.subject)
 	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There is nothing to connect here.')
-	if (isSetByEnvironment(ctx.start.environment, service))
+	if (isDecidedByEnvironment(ctx, service))
 		throw new ServiceError('conflict', 'set_on_server', 'This is set on the server (environment), which wins.')
 	return service
 }
@@ -112,14 +130,37 @@ function requireSafe(group: ServiceGroup, changes: Changes, before: Readonly<Rec
 		refuse(group, [{ variable: 'GOTRUE_SITE_URL', message: 'Enter it without a path, such as https://www.example.com.' }])
 }
 
-/** Refuses settings that the server or the service would not accept. */
+/** Every failed connection to a mail server of the console takes as long and says the same: it must not tell what runs in the network of the server. */
+const MAIL_FAILURE_MS = 5000
+const MAIL_FAILURE: Problem = {
+	variable: 'GOTRUE_SMTP_HOST',
+	message: 'It did not accept the connection. Check server, port, user name and password. It has to be on the public internet.',
+}
+
+/** What the services say about a configuration. */
+async function askServices({ start }: ServiceContext, config: Config, variables: readonly string[]): Promise<readonly Problem[]> {
+	const asked = start.askServices(config, variables)
+	const { smtp } = config.email
+	if (!smtp || smtp.mayBePrivate || !variables.includes(MAIL_FAILURE.variable)) return asked
+	const limit = sleep(MAIL_FAILURE_MS, [MAIL_FAILURE])
+	const problems = await Promise.race([asked, limit])
+	if (problems.every(({ variable }) => variable !== MAIL_FAILURE.variable)) return problems
+	await limit
+	return problems.map((problem) => (problem.variable === MAIL_FAILURE.variable ? MAIL_FAILURE : problem))
+}
+
+/** Whether a live key is saved before the academy goes live: it has to work then. */
+const isForLater = ({ start }: ServiceContext, group: ServiceGroup, values: Readonly<Record<string, string>>) =>
+	group === 'payments' && isLiveDecidedInConsole(start.environment) && isLiveKey(values['STRIPE_SECRET_KEY'])
+
+/** Refuses settings that the server or a service would not accept. Going live asks all services. */
 async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, values: Readonly<Record<string, string>>): Promise<void> {
+	const asked = isForLater(ctx, group, values) ? { ...values, SANDBOX: LIVE } : values
+	const groups = group === 'live' ? SERVICE_GROUPS : [group]
 	try {
-		const config = ctx.start.readConfig(withStored(ctx.start.environment, values))
-		const problems = await ctx.start.askServices(
-			config,
-			SERVICE_SETTINGS[group].map(({ variable }) => variable),
-		)
+		const config = ctx.start.readConfig(withStored(ctx.start.environment, asked))
+		const variables = groups.flatMap(variablesOf)
+		const problems = await askServices(ctx, config, variables)
 		if (problems.length > 0) refuse(group, problems)
 	} catch (error) {
 		if (error instanceof ConfigRefused) refuse(group, error.problems)
@@ -141,15 +182,24 @@ const labelsOf = (changes: Changes, isRemoved: boolean) =>
 		.filter(([, value]) => (value === null) === isRemoved)
 		.map(([variable]) => settingOf(variable)?.label ?? variable)
 
+/** Two people may have the form open: the second one sees what the first has saved before saving over it. */
+async function requireVersion(ctx: ServiceContext, group: ServiceGroup, version: string | undefined): Promise<void> {
+	if (version === (await readVersion(ctx, variablesOf(group)))) return
+	const words = 'Someone changed these settings in the meantime, so yours are not saved. Look at them; saving again replaces theirs.'
+	throw new ServiceError('conflict', 'connection_changed_meanwhile', words)
+}
+
 /** Stores the changes with their entry in the log, and restarts the server once they are committed. */
-function store(group: ServiceGroup, changes: Changes) {
+function store(group: ServiceGroup, changes: Changes, version: string | undefined) {
 	return async (request: ConsoleActionRequest) => {
 		const { ctx, params, c } = request
 		const address = `${consolePaths.settings}/${params.subject}`
 		if (Object.keys(changes).length === 0) return c.redirect(`${address}?notice=connection-unchanged`, 303)
+		await lockSettings(ctx)
+		await requireVersion(ctx, group, version)
 		await storeSettings(ctx, changes)
 		await recordAction(request, ctx.db, {
-			action: 'connection_changed',
+			action: group === 'live' ? (changes['SANDBOX'] === LIVE ? 'went_live' : 'went_back_to_sandbox') : 'connection_changed',
 			object: { kind: 'setup', id: group },
 			after: { set: labelsOf(changes, false), removed: labelsOf(changes, true) },
 		})
@@ -166,21 +216,28 @@ function store(group: ServiceGroup, changes: Changes) {
 /** Connects a service after checking the entered values with it. */
 export async function saveConnection(request: ConsoleActionRequest, typed: Typed) {
 	const group = requireGroup(request)
+	await requireVersion(request.ctx, group, typed.version)
 	const before = await readStored(request.ctx)
 	const changes = readChanges(group, typed, before)
 	requireSafe(group, changes, before)
+	if (changes['SANDBOX'] === LIVE) await requireReady(request.ctx)
+	if (changes['SANDBOX'] === LIVE && typed.terms !== 'yes') {
+		const words = 'Read the texts, then say that they are yours.'
+		throw new ServiceError('unprocessable', 'terms_unread', words, { fields: { terms: words } })
+	}
 	if (Object.keys(changes).length > 0) await checkChanges(request, group, apply(before, changes))
-	return store(group, changes)
+	return store(group, changes, typed.version)
 }
 
 /** Removes a service's stored settings. */
-export async function removeConnection(request: ConsoleActionRequest) {
+export async function removeConnection(request: ConsoleActionRequest, { version }: Typed) {
 	const group = requireGroup(request)
+	await requireVersion(request.ctx, group, version)
 	const before = await readStored(request.ctx)
 	const changes: Changes = {}
 	for (const { variable } of SERVICE_SETTINGS[group]) if (before[variable] !== undefined) changes[variable] = null
 	await checkChanges(request, group, apply(before, changes))
-	return store(group, changes)
+	return store(group, changes, version)
 }
 
 /** For a page that waits for the restart. */

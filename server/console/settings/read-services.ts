@@ -100,11 +100,20 @@ const describeAddress = ({ publicUrl, isLive, otherOrigins }: Config): Service =
 	canCheck: true,
 })
 
+const describeLive = ({ isLive }: Config): Service => ({
+	title: isLive ? 'Live' : 'Sandbox',
+	state: isLive ? 'configured' : 'sandbox',
+	meaning: isLive ? 'Real people buy here.' : 'Nobody can buy for real yet. Practice as much as you like.',
+	facts: [],
+	canCheck: false,
+})
+
 const DESCRIBE: Readonly<Record<ServiceName, (config: Config) => Service>> = {
 	payments: describePayments,
 	mail: describeMail,
 	texts: describeTexts,
 	address: describeAddress,
+	live: describeLive,
 }
 
 export const describeService = ({ config }: Pick<ServiceContext, 'config'>, name: ServiceName): Service => DESCRIBE[name](config)

@@ -4,6 +4,7 @@ import { listNewest, readVersions } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import { readConnection } from './connections.ts'
+import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
 import { presentPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
@@ -49,6 +50,7 @@ export async function readSubject(request: ConsoleRequest) {
 		parts: await Promise.all(read),
 		editors,
 		links,
+		goingLive: service === 'live' ? await readGoingLive(ctx) : null,
 		service: service
 			? {
 					name: service,

@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { fixInConsole, foundInConsole } from '#server/console/health/fix-in-console.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -20,15 +21,17 @@ const FAMILIES: Readonly<Record<ServiceName, string>> = {
 	mail: 'Mail',
 	texts: 'Text messages',
 	address: 'Installation',
+	live: 'Installation',
 }
 
-type Line = { what: string; state: CheckState; found: string; fix: string }
+type Line = { id?: string; what: string; state: CheckState; found: string; fix: string }
 
 /** Tests the service of a settings page, before the transaction that records the result. */
 export async function checkService(request: ConsoleActionRequest) {
 	const { id, service } = requireSubject(request.params.subject)
 	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There is nothing to check here.')
-	const lines: Line[] = (await runChecks(request.ctx, FAMILIES[service])).map(({ what, state, found, mend }) => ({
+	const lines: Line[] = (await runChecks(request.ctx, FAMILIES[service])).map(({ id, what, state, found, mend }) => ({
+		id,
 		what,
 		state,
 		found,
@@ -52,7 +55,15 @@ export async function readCheck({ db }: Pick<ServiceContext, 'db'>, service: Ser
 		.orderBy('created_at', 'desc')
 		.limit(1)
 		.executeTakeFirst()
-	return run ? { at: run.created_at, lines: (run.after as { lines: Line[] }).lines } : null
+	if (!run) return null
+	const { lines } = run.after as { lines: Line[] }
+	const inWords = ({ id = '', what, state, found, fix }: Line) => ({
+		what: foundInConsole(what),
+		state,
+		found: foundInConsole(found),
+		fix: fixInConsole(id, fix),
+	})
+	return { at: run.created_at, lines: lines.map(inWords) }
 }
 
 export const testMail = (content: Content): MailSample => ({

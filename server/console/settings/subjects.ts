@@ -117,6 +117,7 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 	{ id: 'mail', title: 'Mail', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
 	{ id: 'text-messages', title: 'Text messages', about: 'Codes and reminders by SMS', parts: [], service: 'texts' },
+	{ id: 'going-live', title: 'Going live', about: 'From the sandbox to real buyers', parts: [], service: 'live' },
 	{
 		id: 'time-zone',
 		title: 'Time zone',

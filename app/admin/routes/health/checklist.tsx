@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
@@ -6,26 +6,11 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { readChecklist } from '#server/console/health/read-health.ts'
 
+import { CHECK_STATES, HowToFix } from './check-result.tsx'
 import { ChecklistForm } from './checklist-form.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readChecklist)
-
-const STATES = { ok: ['OK', 'good'], off: ['not in use', 'calm'], warn: ['check this', 'warn'], mend: ['fix this', 'bad'] } as const
-
-type Fix = { words: string; link: { label: string; href: string } | null }
-
-const HowToFix = ({ words, link }: Fix) => (
-	<>
-		{words === '' ? '–' : words}
-		{link && (
-			<>
-				<br />
-				<Link to={link.href}>{link.label}</Link>
-			</>
-		)}
-	</>
-)
 
 type Run = NonNullable<Awaited<ReturnType<typeof loader>>>
 
@@ -44,7 +29,7 @@ function Results({ at, lines }: Run) {
 				empty=""
 				columns={[
 					{ head: 'Check', cell: ({ what }) => what },
-					{ head: 'State', cell: ({ state }) => <StateBadge word={STATES[state][0]} tone={STATES[state][1]} /> },
+					{ head: 'State', cell: ({ state }) => <StateBadge word={CHECK_STATES[state][0]} tone={CHECK_STATES[state][1]} /> },
 					{ head: 'Found', cell: ({ found }) => found },
 					{ head: 'How to fix it', cell: ({ fix }) => <HowToFix {...fix} /> },
 					{ head: 'Why', cell: ({ why }) => why },

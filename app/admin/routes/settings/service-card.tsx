@@ -1,3 +1,4 @@
+import { CHECK_STATES, HowToFix } from '#app/admin/routes/health/check-result.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
@@ -6,11 +7,12 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { readSubject } from '#server/console/settings/read-settings.ts'
 
 import { ConnectionForm } from './connection-form.tsx'
+import { GoingLive } from './going-live.tsx'
 import { SERVICE_STATES } from './service-states.ts'
 
-type Service = NonNullable<Awaited<ReturnType<typeof readSubject>>['service']>
-
-const CHECK_STATES = { ok: ['OK', 'good'], off: ['not in use', 'calm'], warn: ['check this', 'warn'], mend: ['fix this', 'bad'] } as const
+type Read = Awaited<ReturnType<typeof readSubject>>
+type Service = NonNullable<Read['service']>
+type ServiceCardProps = { subject: string; service: Service; goingLive: Read['goingLive'] }
 
 function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['check']> }) {
 	return (
@@ -28,7 +30,7 @@ function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['ch
 					{ head: 'Check', cell: ({ what }) => what },
 					{ head: 'State', cell: ({ state }) => <StateBadge word={CHECK_STATES[state][0]} tone={CHECK_STATES[state][1]} /> },
 					{ head: 'Found', cell: ({ found }) => found },
-					{ head: 'How to fix it', cell: ({ fix }) => (fix === '' ? '–' : fix) },
+					{ head: 'How to fix it', cell: ({ fix }) => <HowToFix {...fix} /> },
 				]}
 			/>
 		</div>
@@ -36,7 +38,7 @@ function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['ch
 }
 
 /** Service with its state, meaning, connection form and tests. */
-export function ServiceCard({ subject, service }: { subject: string; service: Service }) {
+export function ServiceCard({ subject, service, goingLive }: ServiceCardProps) {
 	const { name, title, state, meaning, facts, canCheck, check, connection } = service
 	const address = `${consolePaths.settings}/${subject}`
 	return (
@@ -54,11 +56,9 @@ export function ServiceCard({ subject, service }: { subject: string; service: Se
 					))}
 				</Facts>
 			)}
-			{connection ? (
-				<ConnectionForm address={address} connection={connection} />
-			) : (
-				<p className="text-soft">Set on the server (environment), which wins. It cannot be changed here.</p>
-			)}
+			{goingLive && <GoingLive goingLive={goingLive} connection={connection} />}
+			{!goingLive && connection && <ConnectionForm address={address} connection={connection} />}
+			{!goingLive && !connection && <p className="text-soft">Set on the server (environment), which wins. It cannot be changed here.</p>}
 			<div className="flex flex-wrap gap-3">
 				{name === 'mail' && <ActionForm action={`${address}/test`} label="Send test email" tone="secondary" />}
 				{canCheck && <ActionForm action={`${address}/check`} label="Check connection" tone="secondary" />}

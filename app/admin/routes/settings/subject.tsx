@@ -85,14 +85,14 @@ function PartForm({ subject, part }: { subject: string; part: Part }) {
 }
 
 export default function SubjectPage() {
-	const { id, title, parts, editors, links, service } = useLoaderData<typeof loader>()
+	const { id, title, parts, editors, links, service, goingLive } = useLoaderData<typeof loader>()
 	return (
 		<Page title={title}>
-			{service && service.name !== 'address' && <ServiceCard subject={id} service={service} />}
+			{service && service.name !== 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
 			{parts.map((part) => (
 				<PartForm key={part.id} subject={id} part={part} />
 			))}
-			{service?.name === 'address' && <ServiceCard subject={id} service={service} />}
+			{service?.name === 'address' && <ServiceCard subject={id} service={service} goingLive={goingLive} />}
 			{editors.length + links.length > 0 && (
 				<ul className="console-cards">
 					{editors.map((each) => (

@@ -1,5 +1,7 @@
+import { isLiveKey } from '#server/config/payments.ts'
+
 /** A service that can be connected in the console. */
-export type ServiceGroup = 'payments' | 'mail' | 'texts' | 'address'
+export type ServiceGroup = 'payments' | 'mail' | 'texts' | 'address' | 'live'
 
 export type ServiceSetting = {
 	/** The environment variable that it replaces. */
@@ -53,6 +55,7 @@ export const SERVICE_SETTINGS: Readonly<Record<ServiceGroup, readonly ServiceSet
 			type: 'url',
 		},
 	],
+	live: [{ variable: 'SANDBOX', label: 'Sandbox' }],
 }
 
 export const SERVICE_GROUPS = Object.keys(SERVICE_SETTINGS) as readonly ServiceGroup[]
@@ -63,6 +66,19 @@ export type Variables = Readonly<Record<string, string | undefined>>
 export const isSetByEnvironment = (environment: Variables, group: ServiceGroup): boolean =>
 	SERVICE_SETTINGS[group].some(({ variable }) => (environment[variable] ?? '') !== '')
 
+/** The value of `SANDBOX` once the operator has gone live. */
+export const LIVE = '0'
+
+/**
+ * Whether the console decides between sandbox and live: in production, where the environment neither decides it nor sets up who
+ * takes the payments. Until it is decided, such a server is a sandbox.
+ */
+export const isLiveDecidedInConsole = (environment: Variables): boolean =>
+	environment['NODE_ENV'] === 'production' &&
+	!isSetByEnvironment(environment, 'live') &&
+	!isSetByEnvironment(environment, 'payments') &&
+	(environment['BANK_TRANSFER'] ?? '') === ''
+
 /** The environment with values of the console for the services that it does not set up. */
 export function withStored(environment: Variables, values: Readonly<Record<string, string>>): Variables {
 	const merged: Record<string, string | undefined> = { ...environment }
@@ -70,5 +86,11 @@ export function withStored(environment: Variables, values: Readonly<Record<strin
 		if (isSetByEnvironment(environment, group)) continue
 		for (const { variable } of SERVICE_SETTINGS[group]) if (values[variable] !== undefined) merged[variable] = values[variable]
 	}
+	// What the console names must not lead into the network of the server, which its operator need not know.
+	if (environment['NODE_ENV'] === 'production' && !isSetByEnvironment(environment, 'mail')) merged['SMTP_PRIVATE_HOSTS'] ||= '0'
+	if (!isLiveDecidedInConsole(environment) || merged['SANDBOX'] === LIVE) return merged
+	merged['SANDBOX'] = '1'
+	// A live key waits until the academy goes live.
+	if (isLiveKey(merged['STRIPE_SECRET_KEY'])) for (const { variable } of SERVICE_SETTINGS.payments) delete merged[variable]
 	return merged
 }

@@ -7,15 +7,17 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { isStartDue, proveSettings, readSettledConfig, readStored, settleConfig, storeSettings } from './stored-settings.ts'
 
+/** The server that the tests start, and another one on its database. */
+const [SERVER, OTHER] = ['one:3000', 'two:3000']
 const MAIL = { GOTRUE_SMTP_HOST: 'smtp.academy.test', GOTRUE_SMTP_ADMIN_EMAIL: 'hello@academy.test' }
 
 async function open(environment: Record<string, string> = {}) {
 	const { deps, clock, logLines } = await makeTestDeps()
 	const ctx = systemContext(deps, 'test')
 	const given = { environment: { NODE_ENV: 'test', ...environment }, readConfig, askServices }
-	const start = () => settleConfig(ctx, { ...given, log: deps.log, now: clock.now })
+	const start = (server = SERVER) => settleConfig(ctx, { ...given, log: deps.log, now: clock.now, server })
 	const rows = () => deps.db.selectFrom('service_settings').selectAll().orderBy('name').execute()
-	return { ctx, start, rows, logLines, readProven: () => readSettledConfig(ctx, given) }
+	return { ctx, clock, start, rows, logLines, readProven: () => readSettledConfig(ctx, given) }
 }
 
 test('a value is sealed for its name, counts from the next start on, and for commands once that start has succeeded', async () => {
@@ -26,7 +28,7 @@ test('a value is sealed for its name, counts from the next start on, and for com
 	expect(await isStartDue(ctx)).toBe(true)
 	expect((await readProven()).email.mode).toBe('outbox')
 	expect((await start()).email.smtp).toMatchObject({ host: MAIL.GOTRUE_SMTP_HOST, login: { user: 'me', pass: 'a-long-secret' } })
-	await proveSettings(ctx)
+	await proveSettings(ctx, SERVER)
 	expect(await isStartDue(ctx)).toBe(false)
 	expect((await readProven()).email.smtp?.host).toBe(MAIL.GOTRUE_SMTP_HOST)
 	const [password] = stored.filter(({ name }) => name === 'GOTRUE_SMTP_PASS')
@@ -50,7 +52,7 @@ test('values that the server refuses are given up for the ones before, which say
 	const { ctx, start, rows, logLines } = await open()
 	await storeSettings(ctx, MAIL)
 	await start()
-	await proveSettings(ctx)
+	await proveSettings(ctx, SERVER)
 	await storeSettings(ctx, { GOTRUE_SMTP_HOST: null, STRIPE_SECRET_KEY: 'sk_test_12345678' })
 	const config = await start()
 	expect([config.email.smtp?.host, config.payments.kind]).toEqual([MAIL.GOTRUE_SMTP_HOST, 'sandbox'])
@@ -78,9 +80,51 @@ test('a value that is removed is gone after the next start', async () => {
 	const { ctx, start, rows } = await open()
 	await storeSettings(ctx, MAIL)
 	await start()
-	await proveSettings(ctx)
+	await proveSettings(ctx, SERVER)
 	await storeSettings(ctx, { GOTRUE_SMTP_HOST: null, GOTRUE_SMTP_ADMIN_EMAIL: null })
 	expect((await start()).email.mode).toBe('outbox')
-	await proveSettings(ctx)
+	await proveSettings(ctx, SERVER)
 	expect(await rows()).toEqual([])
+})
+
+test('another server on the database leaves a change to the one that tries it, unless that has ended', async () => {
+	const { ctx, clock, start } = await open()
+	await storeSettings(ctx, MAIL)
+	expect((await start()).email.mode).toBe('smtp')
+	expect((await start(OTHER)).email.mode).toBe('outbox')
+	await proveSettings(ctx, OTHER)
+	expect(await isStartDue(ctx)).toBe(true)
+	await proveSettings(ctx, SERVER)
+	expect((await start(OTHER)).email.mode).toBe('smtp')
+	await storeSettings(ctx, { GOTRUE_SMTP_HOST: 'smtp.other.test' })
+	await start()
+	clock.advance(600_000)
+	expect((await start(OTHER)).email.smtp?.host).toBe(MAIL.GOTRUE_SMTP_HOST)
+	expect(await isStartDue(ctx)).toBe(false)
+})
+
+test('a production server that is given nothing is a sandbox until the console says live; its live key waits for that', async () => {
+	const { ctx, start } = await open({ NODE_ENV: 'production', HOST: '127.0.0.1' })
+	expect(await start()).toMatchObject({ isLive: false, payments: { kind: 'sandbox' } })
+	await storeSettings(ctx, {
+		...MAIL,
+		GOTRUE_SITE_URL: 'https://harbor.academy',
+		GOTRUE_SMTP_ADMIN_EMAIL: 'hello@harbor.academy',
+		STRIPE_SECRET_KEY: 'sk_live_12345678',
+		STRIPE_WEBHOOK_SECRETS: 'whsec_12345678',
+	})
+	expect(await start()).toMatchObject({ isLive: false, payments: { kind: 'sandbox' }, email: { smtp: { mayBePrivate: false } } })
+	await proveSettings(ctx, SERVER)
+	await storeSettings(ctx, { SANDBOX: '0' })
+	expect(await start()).toMatchObject({ isLive: true, payments: { kind: 'stripe', livemode: true } })
+})
+
+test.each([
+	['the sandbox', { SANDBOX: '1' }, false],
+	['who takes the payments', { STRIPE_SECRET_KEY: 'sk_live_12345678' }, null],
+])('in production the environment decides by %s', async (_, more, isLive) => {
+	const { ctx, start } = await open({ NODE_ENV: 'production', ...more })
+	await storeSettings(ctx, { SANDBOX: '0', GOTRUE_SITE_URL: 'https://harbor.academy' })
+	if (isLive === null) await expect(start()).rejects.toThrow('STRIPE_WEBHOOK_SECRETS: is needed')
+	else expect((await start()).isLive).toBe(isLive)
 })

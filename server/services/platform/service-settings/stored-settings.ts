@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { createHash } from 'node:crypto'
+
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
@@ -37,6 +40,17 @@ export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
 }
 
+/** Changes with every change of these variables, and with nothing else. */
+export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly string[]): Promise<string> {
+	const rows = await db.selectFrom('service_settings').select(['name', 'sealed']).where('name', 'in', names).orderBy('name').execute()
+	const hash = createHash('sha256')
+	for (const { name, sealed } of rows) if (sealed) hash.update(`${name} `).update(sealed)
+	return hash.digest('hex').slice(0, 16)
+}
+
+/** From here to the end of the transaction no other one changes the settings. */
+export const lockSettings = ({ db }: Pick<Vault, 'db'>) => sql`select pg_advisory_xact_lock(hashtext('service_settings'))`.execute(db)
+
 /** @param changes null takes a value away */
 export async function storeSettings(vault: Vault & { now: () => Date }, changes: Readonly<Record<string, string | null>>): Promise<void> {
 	// The problems of an earlier change say nothing about this one.
@@ -50,7 +64,7 @@ export async function storeSettings(vault: Vault & { now: () => Date }, changes:
 		await vault.db
 			.insertInto('service_settings')
 			.values({ name, ...changed })
-			.onConflict((conflict) => conflict.column('name').doUpdateSet({ ...changed, tried_at: null, problem: null }))
+			.onConflict((conflict) => conflict.column('name').doUpdateSet({ ...changed, tried_at: null, tried_by: null, problem: null }))
 			.execute()
 	}
 }
@@ -59,21 +73,30 @@ export async function storeSettings(vault: Vault & { now: () => Date }, changes:
 async function giveUp({ db }: Vault, problem: string): Promise<void> {
 	await db
 		.updateTable('service_settings')
-		.set((eb) => ({ sealed: eb.ref('proven'), is_pending: false, tried_at: null, problem }))
+		.set((eb) => ({ sealed: eb.ref('proven'), is_pending: false, tried_at: null, tried_by: null, problem }))
 		.where('is_pending', '=', true)
 		.execute()
 }
 
-type Start = { environment: Variables; readConfig: (env: Variables) => Config; log: Logger; now: () => Date }
+type Start = {
+	environment: Variables
+	readConfig: (env: Variables) => Config
+	log: Logger
+	now: () => Date
+	/** Names this server among those on the database, the same after a restart. */
+	server: string
+}
 
 const NOT_STARTED = 'The server did not start.'
+/** Longer than any start takes: a server that has tried for this long has ended. */
+const MAX_START_MS = 300_000
 
 /**
  * Configuration of a start: the environment and the console's values. New values that are refused, or with which the previous start failed,
- * are replaced by the ones before.
+ * are replaced by the ones before. While another server tries them, they are left to it.
  * @throws Error of `readConfig`
  */
-export async function settleConfig(vault: Vault, { environment, readConfig, log, now }: Start): Promise<Config> {
+export async function settleConfig(vault: Vault, { environment, readConfig, log, now, server }: Start): Promise<Config> {
 	const rows = await readRows(vault)
 	if (rows.length === 0) return readConfig(environment)
 	const waiting = rows.filter((row) => row.is_pending)
@@ -86,12 +109,15 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 			return readConfig(environment)
 		}
 	}
-	if (waiting.length === 0) return readProven()
+	const isTriedElsewhere = waiting.some(
+		({ tried_at: at, tried_by: by }) => at !== null && by !== null && by !== server && now().getTime() - at.getTime() < MAX_START_MS,
+	)
+	if (waiting.length === 0 || isTriedElsewhere) return readProven()
 	let problem = NOT_STARTED
 	if (waiting.every((row) => row.tried_at === null))
 		try {
 			const config = readConfig(withStored(environment, await open(vault, newest(rows))))
-			await vault.db.updateTable('service_settings').set({ tried_at: now() }).where('is_pending', '=', true).execute()
+			await vault.db.updateTable('service_settings').set({ tried_at: now(), tried_by: server }).where('is_pending', '=', true).execute()
 			return config
 		} catch (error) {
 			problem = error instanceof Error ? error.message.replaceAll('\n', '. ') : NOT_STARTED
@@ -107,12 +133,12 @@ export async function readSettledConfig(vault: Vault, { environment, readConfig 
 	return readConfig(withStored(environment, await open(vault, proven(rows))))
 }
 
-/** The start with new values has succeeded. */
-export async function proveSettings({ db }: Pick<Vault, 'db'>): Promise<void> {
+/** The start of this server with new values has succeeded. */
+export async function proveSettings({ db }: Pick<Vault, 'db'>, server: string): Promise<void> {
 	await db
 		.updateTable('service_settings')
-		.set((eb) => ({ proven: eb.ref('sealed'), is_pending: false, tried_at: null, problem: null }))
-		.where('tried_at', 'is not', null)
+		.set((eb) => ({ proven: eb.ref('sealed'), is_pending: false, tried_at: null, tried_by: null, problem: null }))
+		.where('tried_by', '=', server)
 		.execute()
 	await db.deleteFrom('service_settings').where('is_pending', '=', false).where('sealed', 'is', null).where('problem', 'is', null).execute()
 }

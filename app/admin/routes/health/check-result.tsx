@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+
+export const CHECK_STATES = {
+	ok: ['OK', 'good'],
+	off: ['not in use', 'calm'],
+	warn: ['check this', 'warn'],
+	mend: ['fix this', 'bad'],
+} as const
+
+type Fix = { words: string; link: { label: string; href: string } | null }
+
+/** What to do about a check, with the page where it is done. */
+export const HowToFix = ({ words, link }: Fix) => (
+	<>
+		{words === '' ? '–' : words}
+		{link && (
+			<>
+				<br />
+				<Link to={link.href}>{link.label}</Link>
+			</>
+		)}
+	</>
+)

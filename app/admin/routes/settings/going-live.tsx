@@ -1,0 +1,125 @@
+import { Link } from 'react-router'
+
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { StateBadge } from '#app/admin/ui/format.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { readSubject } from '#server/console/settings/read-settings.ts'
+
+import { RestartStatus } from './restart-status.tsx'
+
+type Read = Awaited<ReturnType<typeof readSubject>>
+type GoingLiveProps = { goingLive: NonNullable<Read['goingLive']>; connection: NonNullable<Read['service']>['connection'] }
+
+const ADDRESS = `${consolePaths.settings}/going-live`
+
+const Steps = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
+	<DataTable
+		caption="Before you go live"
+		rows={steps}
+		rowKey={({ title }) => title}
+		empty=""
+		columns={[
+			{ head: 'Step', card: 'title', cell: ({ title, link }) => (link ? <Link to={link.href}>{title}</Link> : title) },
+			{
+				head: 'State',
+				card: 'end',
+				cell: ({ isDone }) => <StateBadge word={isDone ? 'done' : 'to do'} tone={isDone ? 'good' : 'warn'} />,
+			},
+			{ head: 'What it needs', card: 'plain', cell: ({ words }) => words },
+		]}
+	/>
+)
+
+const Texts = ({ legalTexts, termsAddress }: Pick<GoingLiveProps['goingLive'], 'legalTexts' | 'termsAddress'>) => (
+	<>
+		<h3>What you promise</h3>
+		<p>Read these texts before the first sale: they apply to every buyer.</p>
+		<ul className="flex flex-wrap gap-x-6 gap-y-2">
+			{legalTexts.map(({ title, href }) => (
+				<li key={href}>
+					<Link to={href}>{title}</Link>
+				</li>
+			))}
+		</ul>
+		<p>
+			{'In Stripe, open Settings, Business, Public details, and enter '}
+			<code>{termsAddress}</code>
+			{' as the address of your terms. Without it, Stripe opens no checkout.'}
+		</p>
+	</>
+)
+
+/** From the sandbox to real buyers, and back. */
+export function GoingLive({ goingLive, connection }: GoingLiveProps) {
+	const { decider, isLive, steps, legalTexts, termsAddress } = goingLive
+	if (decider === 'machine')
+		return (
+			<p>
+				This server is for trying out on one computer, and stays a sandbox. To sell, run your academy on a server that other people can
+				reach, started for production. This page then lets you go live.
+			</p>
+		)
+	if (decider === 'server' || !connection)
+		return (
+			<p>{`Your server’s own settings decide this, and they win: it is ${isLive ? 'live' : 'a sandbox'}. It can’t be changed here.`}</p>
+		)
+	const missing = steps.filter(({ isDone }) => !isDone).length
+	return (
+		<div className="grid gap-4">
+			<RestartStatus address={ADDRESS} connection={connection} />
+			{isLive ? (
+				<ConfirmForm
+					action={`${ADDRESS}/disconnect`}
+					label="Go back to the sandbox"
+					title="Go back to the sandbox?"
+					hidden={{ version: connection.version }}
+					consequences={[
+						['What happens', 'Nobody can buy any more: checkouts become practice. The server restarts, and pages pause for a few seconds.'],
+						['Kept', 'Buyers keep their access. Your keys stay saved.'],
+					]}
+					hasReason={false}
+				/>
+			) : (
+				<>
+					<Steps steps={steps} />
+					<Texts legalTexts={legalTexts} termsAddress={termsAddress} />
+					{missing > 0 ? (
+						<Callout>
+							{missing === 1 ? 'One step is left before you can go live.' : `${missing} steps are left before you can go live.`}
+						</Callout>
+					) : (
+						<ConfirmForm
+							action={`${ADDRESS}/connect`}
+							label="Go live"
+							title="Go live?"
+							hidden={{ version: connection.version, sandbox: '0' }}
+							consequences={[
+								[
+									'What happens',
+									'Stripe and your mail server are asked once more. Then the server restarts, and pages pause for a few seconds.',
+								],
+								['From then on', 'Buyers pay with real money, and emails are delivered.'],
+								['Kept', 'Practice orders stay in your lists and figures.'],
+							]}
+							hasReason={false}
+							tone="primary"
+						>
+							{({ errors }) => (
+								<Checkbox
+									name="terms"
+									value="yes"
+									label="I have read the terms and the other texts, and they are mine"
+									error={errors.terms}
+									required
+								/>
+							)}
+						</ConfirmForm>
+					)}
+				</>
+			)}
+		</div>
+	)
+}

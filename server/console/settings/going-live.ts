@@ -1,0 +1,105 @@
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
+import { ConfigRefused } from '#server/config/config.ts'
+import type { Problem } from '#server/config/variable.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { isLiveDecidedInConsole, LIVE, SERVICE_SETTINGS, withStored } from '#server/services/platform/service-settings/settings-list.ts'
+import { readStored } from '#server/services/platform/service-settings/stored-settings.ts'
+
+type Step = {
+	title: string
+	isDone: boolean
+	/** What to do, or what there is. */
+	words: string
+	link: { label: string; href: string } | null
+}
+
+const settings = (subject: string) => `${consolePaths.settings}/${subject}`
+
+/** What would keep a live server with these values from starting. */
+function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly<Record<string, string>>): readonly Problem[] {
+	try {
+		start.readConfig(withStored(start.environment, { ...values, SANDBOX: LIVE }))
+		return []
+	} catch (error) {
+		if (error instanceof ConfigRefused) return error.problems
+		throw error
+	}
+}
+
+/** Variables of the problems that a step is about. */
+const STEPS = [
+	{
+		title: 'Web address',
+		variables: ['GOTRUE_SITE_URL'],
+		words: 'Enter the https address of your academy, on your own domain.',
+		done: 'Your academy has an https address.',
+		link: { label: 'Web address', href: `${settings('general')}#connect` },
+	},
+	{
+		title: 'Mail server',
+		variables: SERVICE_SETTINGS.mail.map(({ variable }) => variable),
+		words: 'Connect your mail server with your own sender address: buyers get their codes and receipts by email.',
+		done: 'Emails are delivered.',
+		link: { label: 'Mail', href: `${settings('mail')}#connect` },
+	},
+	{
+		title: 'Payments',
+		// Without any provider the problem is that of the sandbox.
+		variables: ['SANDBOX', ...SERVICE_SETTINGS.payments.map(({ variable }) => variable)],
+		words: 'Enter the live secret key of Stripe and the signing secret of its webhook. Test keys take no money.',
+		done: 'Stripe’s live keys are saved.',
+		link: { label: 'Payments', href: `${settings('payments')}#connect` },
+	},
+] as const
+
+/** What has to be done before real people can buy, from what is really there. */
+async function listSteps(ctx: ServiceContext): Promise<Step[]> {
+	const problems = findProblems(ctx, await readStored(ctx)).map(({ variable }) => variable)
+	const known: readonly string[] = STEPS.flatMap(({ variables }) => variables)
+	const { supportEmail } = ctx.content.site
+	const hasSupport = !isPlaceholderAddress(supportEmail)
+	const steps: Step[] = STEPS.map(({ title, variables, words, done, link }) => {
+		const isDone = problems.every((variable) => !(variables as readonly string[]).includes(variable))
+		return { title, isDone, words: isDone ? done : words, link }
+	})
+	steps.push({
+		title: 'Support email',
+		isDone: hasSupport,
+		words: hasSupport ? `Buyers write to ${supportEmail}.` : 'Enter the address that buyers write to, then publish it.',
+		link: { label: 'Support email', href: `${settings('general')}?field=f-supportEmail#f-supportEmail` },
+	})
+	if (problems.some((variable) => !known.includes(variable)))
+		steps.push({ title: 'Server', isDone: false, words: 'Ask the person who runs your server to look at its other settings.', link: null })
+	return steps
+}
+
+/** @throws ServiceError not_ready_to_go_live (422) */
+export async function requireReady(ctx: ServiceContext): Promise<void> {
+	const missing = (await listSteps(ctx)).filter(({ isDone }) => !isDone).map(({ title }) => title)
+	if (missing.length > 0)
+		throw new ServiceError('unprocessable', 'not_ready_to_go_live', `Not live yet. Still to do: ${missing.join(', ')}.`)
+}
+
+/** Who decides between sandbox and live: on this machine alone, nothing can be sold. */
+function findDecider({ start, config }: ServiceContext): 'console' | 'server' | 'machine' {
+	if (isLiveDecidedInConsole(start.environment)) return 'console'
+	return config.environment === 'production' ? 'server' : 'machine'
+}
+
+export async function readGoingLive(ctx: ServiceContext) {
+	const decider = findDecider(ctx)
+	return {
+		decider,
+		isLive: ctx.config.isLive,
+		steps: decider === 'console' && !ctx.config.isLive ? await listSteps(ctx) : [],
+		termsAddress: `${ctx.config.publicUrl}/terms`,
+		legalTexts: [
+			{ title: 'Terms', href: fileAddress('legal/terms.md') },
+			{ title: 'Privacy policy', href: fileAddress('legal/privacy-policy.md') },
+			{ title: 'Cookie policy', href: fileAddress('legal/cookie-policy.md') },
+			{ title: 'Seller and tax', href: settings('tax') },
+		],
+	}
+}
