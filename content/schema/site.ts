@@ -12,19 +12,19 @@ function isTimeZone(zone: string): boolean {
 
 /** content/site.json: the brand and other facts that an operator sets once. Loose: pages may read more facts from it. */
 export const SiteSchema = z.looseObject({
-	name: TextSchema.meta({ title: 'Name of the site', description: 'On every page, and who mails come from.' }),
-	program: TextSchema.meta({ title: 'Name of the course' }),
+	name: TextSchema.meta({ title: 'Academy name', description: 'On every page, and the sender of emails.' }),
+	program: TextSchema.meta({ title: 'Course name' }),
 	strapline: TextSchema.max(80).meta({
-		title: 'What it is about, in a line',
-		description: 'Next to the name, and on link previews of the home page.',
+		title: 'Tagline',
+		description: 'Next to the name, and when the home page is shared.',
 	}),
-	description: TextSchema.meta({ title: 'The site in one or two sentences', description: 'For search results and link previews.' }),
+	description: TextSchema.meta({ title: 'Description', description: 'One or two sentences for search engines and shared links.' }),
 	timeZone: z
 		.string()
 		.refine((zone) => isTimeZone(zone), 'must be a time zone such as America/New_York or Europe/Berlin')
 		.optional()
-		.meta({ title: 'Time zone', description: 'Of all times in the console.', format: 'time-zone' }),
-	supportEmail: z.email().meta({ title: 'Support address', description: 'On pages and in mails; answers to mails go there.' }),
+		.meta({ title: 'Time zone', description: 'For all times in this console.', format: 'time-zone' }),
+	supportEmail: z.email().meta({ title: 'Support email', description: 'On pages and in emails. Replies to emails go here.' }),
 	social: z
 		.array(
 			z.strictObject({
@@ -32,7 +32,7 @@ export const SiteSchema = z.looseObject({
 				url: z
 					.url({ protocol: /^https$/ })
 					.nullable()
-					.meta({ title: 'Address', description: 'Empty: its button says Coming Soon.' }),
+					.meta({ title: 'Address', description: 'Leave it empty, and its button says Coming Soon.' }),
 			}),
 		)
 		.meta({ title: 'Social networks' }),
@@ -42,6 +42,6 @@ export const SiteSchema = z.looseObject({
 		.nullable()
 		.meta({
 			title: 'Welcome video',
-			description: 'Name of a file in public/media, with its captions: welcome.mp4 and welcome.vtt. Empty: the welcome is shown as slides.',
+			description: 'The file name of a video with captions, such as welcome.mp4. Leave it empty to show slides instead.',
 		}),
 })

@@ -8,7 +8,7 @@ import { readBuiltFiles } from '#server/pages/built-files.ts'
 import { createPages, type SitePages } from '#server/pages/serve-pages.ts'
 
 export const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..')
-const BUILD_DIR = path.join(PROJECT_DIR, 'build')
+export const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 
 type SiteConfig = Pick<Config, 'siteUrl' | 'hstsIncludesSubdomains' | 'environment' | 'captcha'>
 

@@ -11,6 +11,7 @@ import { openPools } from '#server/db/pools.ts'
 import { watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
+import { requireBuild } from '#server/pages/built-files.ts'
 import { type Deps, type ProcessStart, systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
@@ -22,7 +23,7 @@ import { createDeps, createState, type Foundation } from './deps.ts'
 import { readConfig } from './environment.ts'
 import { finishStart } from './finish-start.ts'
 import { listen } from './listen.ts'
-import { openPages, PROJECT_DIR } from './open-pages.ts'
+import { BUILD_DIR, openPages, PROJECT_DIR } from './open-pages.ts'
 import { plugins } from './plugins.ts'
 import { PublishedContent } from './published-content.ts'
 import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placeholders.ts'
@@ -109,7 +110,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 	const stop = () => teardown.run()
 	try {
 		// Without a build nothing is begun.
-		openPages(given, log)
+		if (given.environment !== 'development') requireBuild(BUILD_DIR)
 		const database = await openDatabase({ ...given, projectDir: PROJECT_DIR }, log)
 		teardown.add('database', database.stop)
 		const pools = openPools(database.connection, log)

@@ -123,7 +123,11 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	const { pathname, search } = useLocation()
 	const typed = failure?.typed ?? {}
 	const errors = failure?.fields ?? {}
-	const asked = needsCode && !isSticky ? [...fields, CODE] : fields
+	const code = needsCode && !isSticky ? [CODE] : []
+	const show = (each: readonly FormField[]) =>
+		each.map((field) => (
+			<OneField key={field.name} field={field} id={`${formId}-${field.name}`} value={typed[field.name]} error={errors[field.name]} />
+		))
 	const sent = {
 		...hidden,
 		form_token: formToken,
@@ -139,10 +143,9 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 			{failure && !Object.values(errors).includes(failure.message) && (
 				<Callout {...(failure.code === NOT_SAVED_YET ? { role: 'status' } : { role: 'alert', tone: 'danger' })}>{failure.message}</Callout>
 			)}
-			{asked.map((field) => (
-				<OneField key={field.name} field={field} id={`${formId}-${field.name}`} value={typed[field.name]} error={errors[field.name]} />
-			))}
+			{show(fields)}
 			{children?.({ typed, errors, shown: failure?.shown })}
+			{show(code)}
 			{note !== undefined && <p className="text-soft">{note}</p>}
 		</>
 	)

@@ -93,15 +93,13 @@ function describeTexts({ sms }: Config): Service {
 const describeAddress = ({ publicUrl, isLive, otherOrigins }: Config): Service => ({
 	title: 'Web address',
 	state: isLive ? 'configured' : 'sandbox',
-	meaning: isLive
-		? 'Links in emails, certificates and payments lead here.'
-		: 'This server is for trying out: it is not for real buyers yet.',
+	meaning: isLive ? 'Links in emails, certificates and payments lead here.' : 'This server is for trying out, until you go live.',
 	facts: [['Address', publicUrl], ...(otherOrigins.size > 0 ? [['Also at', [...otherOrigins.values()].join(', ')] as const] : [])],
 	canCheck: true,
 })
 
 const describeLive = ({ isLive }: Config): Service => ({
-	title: isLive ? 'Live' : 'Sandbox',
+	title: 'State',
 	state: isLive ? 'configured' : 'sandbox',
 	meaning: isLive ? 'Real people buy here.' : 'Nobody can buy for real yet. Practice as much as you like.',
 	facts: [],

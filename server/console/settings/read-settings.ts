@@ -9,15 +9,17 @@ import { listPrices } from './list-prices.ts'
 import { presentPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
-import { requireSubject, type Subject, SUBJECTS } from './subjects.ts'
+import { requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
 
 /** All settings by name, each with its state. */
 export async function readSettings({ ctx }: ConsoleRequest) {
 	const drafts = new Set((await listNewest(ctx.db)).filter(({ published_at: at }) => at === null).map(({ path }) => path))
 	const files = ({ parts, editors = [] }: Subject) => [...parts, ...editors].map(({ file }) => file)
 	return {
+		groups: SETTINGS_GROUPS,
 		subjects: SUBJECTS.map((subject) => ({
 			id: subject.id,
+			group: subject.group,
 			title: subject.title,
 			about: subject.about,
 			hasDraft: files(subject).some((file) => drafts.has(file)),

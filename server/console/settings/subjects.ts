@@ -23,9 +23,13 @@ export type Part = {
 /** A service that is shown on the page of its subject. */
 export type ServiceName = ServiceGroup
 
+/** Headings of the list of settings, in their order. */
+export const SETTINGS_GROUPS = ['Your academy', 'Selling', 'Messages', 'This console'] as const
+
 export type Subject = {
 	id: string
 	title: string
+	group: (typeof SETTINGS_GROUPS)[number]
 	/** For the list of settings. */
 	about: string
 	parts: readonly Part[]
@@ -39,8 +43,9 @@ export type Subject = {
 export const SUBJECTS: readonly Subject[] = [
 	{
 		id: 'general',
+		group: 'Your academy',
 		title: 'General',
-		about: 'Name, description, support email, social networks',
+		about: 'Name, description, support email, web address',
 		parts: [
 			{
 				id: 'site',
@@ -54,6 +59,7 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 	{
 		id: 'brand',
+		group: 'Your academy',
 		title: 'Brand',
 		about: 'Colors, logo, fonts',
 		parts: [
@@ -73,13 +79,14 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 	{
 		id: 'prices',
+		group: 'Selling',
 		title: 'Prices',
 		about: 'Offers, prices, who may read the course',
 		parts: [
 			{
 				id: 'offers',
 				title: 'Offers and access',
-				about: 'What is sold, and for how much.',
+				about: 'What you sell, and for how much. Words in braces, such as {modules}, are filled in for you.',
 				file: 'offers.json',
 				keys: ['accessPolicy', 'offers'],
 				isOpen: true,
@@ -96,37 +103,45 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 	{
 		id: 'payments',
+		group: 'Selling',
 		title: 'Payments',
 		about: 'Payment provider, bank transfer, what buyers agree to',
 		parts: [
 			{
 				id: 'bank',
 				title: 'Bank transfer',
-				about: 'The account that buyers transfer to, if you take bank transfers.',
+				about: 'The account that buyers transfer money to. Used only where your server takes bank transfers.',
 				file: 'company/bank-transfer.json',
 			},
-			{ id: 'consent', title: 'What buyers agree to', about: 'The words at the checkout.', file: 'checkout-consent.json' },
+			{
+				id: 'consent',
+				title: 'What buyers agree to',
+				about: 'The words at the checkout. Words in braces, such as {guaranteeDays}, are filled in for you.',
+				file: 'checkout-consent.json',
+			},
 		],
 		service: 'payments',
 	},
 	{
 		id: 'tax',
+		group: 'Selling',
 		title: 'Tax',
 		about: 'Seller, tax and invoices',
 		parts: [{ id: 'seller', title: 'Seller and tax', about: 'What invoices say.', file: 'company/seller.json' }],
 	},
-	{ id: 'mail', title: 'Mail', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
-	{ id: 'text-messages', title: 'Text messages', about: 'Codes and reminders by SMS', parts: [], service: 'texts' },
-	{ id: 'going-live', title: 'Going live', about: 'From the sandbox to real buyers', parts: [], service: 'live' },
+	{ id: 'mail', group: 'Messages', title: 'Mail', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
+	{ id: 'text-messages', group: 'Messages', title: 'Text messages', about: 'Codes and reminders by SMS', parts: [], service: 'texts' },
+	{ id: 'going-live', group: 'Selling', title: 'Going live', about: 'From the sandbox to real buyers', parts: [], service: 'live' },
 	{
 		id: 'time-zone',
+		group: 'This console',
 		title: 'Time zone',
-		about: 'Of all times in this console',
+		about: 'For all times in this console',
 		parts: [
 			{
 				id: 'zone',
 				title: 'Time zone',
-				about: 'All times in the console are shown and typed in it, for everyone on the team. Learners see their own.',
+				about: 'All times in this console are shown and entered in this zone, for everyone on the team. Learners see their own.',
 				file: 'site.json',
 				keys: ['timeZone'],
 			},

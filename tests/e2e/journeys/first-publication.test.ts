@@ -33,7 +33,7 @@ test('a new operator names, paints and prices the site, corrects a lesson, looks
 		const page = await (await browser.newContext()).newPage()
 		await test.step('console', async () => openConsole(page, await mailOf(server.origin, OPERATOR)))
 
-		await test.step('name', () => edit(page, 'site.json', () => page.getByLabel('Name of the site').fill('Harbor Academy')))
+		await test.step('name', () => edit(page, 'site.json', () => page.getByLabel('Academy name').fill('Harbor Academy')))
 		await test.step('color', () =>
 			edit(page, 'brand.json', async () => {
 				await page.locator('summary', { hasText: 'light mode' }).click()

@@ -87,7 +87,7 @@ export default function BeginPage() {
 				hidden={loaded.course ? { course: loaded.course.file } : {}}
 			/>
 			<p>
-				<Link to={loaded.from}>{loaded.from === consolePaths.content ? 'Pages & articles' : 'Course'}</Link>
+				<Link to={loaded.from}>Cancel</Link>
 			</p>
 		</Page>
 	)

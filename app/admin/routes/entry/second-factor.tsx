@@ -6,15 +6,15 @@ import type { EntryPage } from '#server/console/shell/visit.ts'
 import { EntryForm } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
-type CodeFormProps = { formToken: string; to: string; label: string; refused?: string | null; isFirst?: boolean }
+type CodeFormProps = { formToken: string; to: string; label: string; hint: string; refused?: string | null; isFirst?: boolean }
 
-const CodeForm = ({ formToken, to, label, refused = null, isFirst = false }: CodeFormProps) => (
+const CodeForm = ({ formToken, to, label, hint, refused = null, isFirst = false }: CodeFormProps) => (
 	<EntryForm action={consolePaths.secondFactor} label={label} hidden={{ form_token: formToken, to }}>
 		<TextField
 			id="code"
 			name="code"
 			label="Code"
-			hint="Six digits of your authenticator app. A recovery code works too."
+			hint={hint}
 			autoComplete="one-time-code"
 			required
 			maxLength={40}
@@ -40,7 +40,14 @@ export const SecondFactor = ({ way, refused, to, formToken }: Props<'second-fact
 				<p>Your account has a second factor, but no authenticator app. Add one on the site, under Settings, then come back.</p>
 			</>
 		) : (
-			<CodeForm formToken={formToken} to={to} label="Continue" refused={refused} isFirst />
+			<CodeForm
+				formToken={formToken}
+				to={to}
+				label="Continue"
+				hint="Six digits from your authenticator app, or a recovery code."
+				refused={refused}
+				isFirst
+			/>
 		)}
 		<SignOut formToken={formToken} />
 	</>
@@ -48,7 +55,10 @@ export const SecondFactor = ({ way, refused, to, formToken }: Props<'second-fact
 
 export const NewFactor = ({ qrCode, secret, to, formToken, refused }: Props<'new-factor'>) => (
 	<>
-		<p>The console needs a second factor. Scan the code with an authenticator app, then type the six digits it shows.</p>
+		<p>
+			Your console is protected by a second factor: a code from an app on your phone, such as Google Authenticator. Open the app, scan this
+			code, then enter the six digits that it shows.
+		</p>
 		<p>
 			<img className="bg-white" alt="QR code for your authenticator app" width="200" height="200" src={qrCode} />
 		</p>
@@ -56,7 +66,7 @@ export const NewFactor = ({ qrCode, secret, to, formToken, refused }: Props<'new
 			{'Without a camera, type this key: '}
 			<code>{secret}</code>
 		</p>
-		<CodeForm formToken={formToken} to={to} label="Turn on" refused={refused} />
+		<CodeForm formToken={formToken} to={to} label="Turn on" hint="The app shows new ones every 30 seconds." refused={refused} />
 		<SignOut formToken={formToken} />
 	</>
 )

@@ -54,7 +54,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				id="timeZone"
 				name="timeZone"
 				label="Time zone"
-				hint="Of the times in the console."
+				hint="For all times in the console."
 				defaultValue={typed.timeZone}
 				error={errors.timeZone}
 			>

@@ -50,7 +50,7 @@ export function ConnectionForm({ address, connection }: { address: string; conne
 				action={`${address}/connect`}
 				label="Save and connect"
 				hidden={{ version }}
-				note={canRestart ? 'Saving checks this with the service and restarts the server: pages pause for a few seconds.' : undefined}
+				note={canRestart ? 'It is checked first. Then the server restarts, and pages pause for a few seconds.' : undefined}
 				isGuarded
 			>
 				{({ typed, errors }) =>

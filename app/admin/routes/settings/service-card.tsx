@@ -44,7 +44,7 @@ export function ServiceCard({ subject, service, goingLive }: ServiceCardProps) {
 	return (
 		<section className="grid gap-3" aria-labelledby="service">
 			<h2 id="service">
-				{title} <StateBadge {...SERVICE_STATES[state]} />
+				{title} <StateBadge {...(goingLive?.isLive ? { word: 'live', tone: 'good' } : SERVICE_STATES[state])} />
 			</h2>
 			<p>{meaning}</p>
 			{facts.length > 0 && (

@@ -10,30 +10,47 @@ import { SERVICE_STATES } from './service-states.ts'
 
 export const loader = load(readSettings)
 
+type Card = Omit<Awaited<ReturnType<typeof loader>>['subjects'][number], 'id'> & { href: string }
+
+const TEAM: Card = {
+	group: 'This console',
+	title: 'Team',
+	about: 'Who works in this console, and invitations',
+	href: consolePaths.team,
+	hasDraft: false,
+	service: null,
+}
+
 export default function SettingsPage() {
-	const { subjects } = useLoaderData<typeof loader>()
+	const { groups, subjects } = useLoaderData<typeof loader>()
+	const cards: Card[] = [...subjects.map(({ id, ...subject }) => ({ ...subject, href: `${consolePaths.settings}/${id}` })), TEAM]
 	return (
 		<Page title="Settings">
-			<ul className="console-cards">
-				{subjects.map(({ id, title, about, hasDraft, service }) => (
-					<li key={id}>
-						<h2>
-							<Link to={`${consolePaths.settings}/${id}`}>{title}</Link>
-						</h2>
-						<p className="text-soft">{about}</p>
-						<p className="flex flex-wrap gap-2">
-							{service && <StateBadge {...SERVICE_STATES[service]} />}
-							{hasDraft && <StateBadge word="unpublished changes" tone="warn" />}
-						</p>
-					</li>
-				))}
-				<li>
-					<h2>
-						<Link to={consolePaths.team}>Team</Link>
-					</h2>
-					<p className="text-soft">Who works in this console, and invitations</p>
-				</li>
-			</ul>
+			<p className="text-soft">
+				Texts, prices and colors are saved as drafts: visitors see them once you publish. Connections, such as mail and payments, take
+				effect as soon as the server has restarted.
+			</p>
+			{groups.map((group) => (
+				<section key={group} className="grid gap-3" aria-label={group}>
+					<h2>{group}</h2>
+					<ul className="console-cards">
+						{cards
+							.filter((card) => card.group === group)
+							.map(({ href, title, about, hasDraft, service }) => (
+								<li key={href}>
+									<h3>
+										<Link to={href}>{title}</Link>
+									</h3>
+									<p className="text-soft">{about}</p>
+									<p className="flex flex-wrap gap-2">
+										{service && <StateBadge {...SERVICE_STATES[service]} />}
+										{hasDraft && <StateBadge word="unpublished changes" tone="warn" />}
+									</p>
+								</li>
+							))}
+					</ul>
+				</section>
+			))}
 		</Page>
 	)
 }
