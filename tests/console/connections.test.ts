@@ -163,7 +163,7 @@ test('an operator goes live in the console once every step is done, and back; su
 	expect((await operator.get(LIVE)).text).toContain('Restarting…')
 	expect((await send(LIVE, {}, 'disconnect')).status).toBe(303)
 	expect(await entries('went_back_to_sandbox')).toHaveLength(1)
-})
+}, 180_000)
 
 test('where the environment decides between sandbox and live, the console says so and changes nothing', async () => {
 	const { operator, send } = await open({ NODE_ENV: 'production', SANDBOX: '1' })
