@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { askServices } from '#server/process/check-services.ts'
 import { readConfig } from '#server/process/environment.ts'
