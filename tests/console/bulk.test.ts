@@ -258,6 +258,25 @@ test.each(['40P01', '40001'])('a row that PostgreSQL rolled back with %s is trie
 	])
 })
 
+test('a row that another transaction holds is done later, after the rows that are free', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	const { db } = wire.deps
+	const ids = await addTickets(wire, 3)
+	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
+	await support.post(`${to}/start`)
+	await db.transaction().execute(async (other) => {
+		await sql`select from support_tickets where id = ${ids[0] ?? ''}::uuid for update`.execute(other)
+		await runDueJobs(wire.deps)
+	})
+	expect((await readRows(wire)).map(({ outcome }) => outcome)).toEqual([null, 'done', 'done'])
+	expect((await support.get(to)).text).toContain('2 of 3 rows')
+	wire.clock.advance(10_000)
+	await runDueJobs(wire.deps)
+	expect((await readRows(wire)).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
+	expect(await db.selectFrom('bulk_jobs').select('state').executeTakeFirstOrThrow()).toEqual({ state: 'done' })
+})
+
 test('filters that cannot be read are refused, and never become all rows', async () => {
 	const wire = await startWire()
 	const support = await openConsoleAs(wire, 'support')

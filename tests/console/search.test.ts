@@ -64,6 +64,28 @@ test('an order is found by a part of its number or of the ID in the buyer’s ad
 		expect((await support.get(`/admin/orders?q=${q}`)).text).not.toContain(`/admin/orders/${other.orderId}`)
 })
 
+test('older orders are found behind many others: in the state that was asked for, and by more than a part of an ID', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const support = await openConsoleAs(wire, 'support')
+	await sql`insert into orders (id, email, product_code, product_name, currency, subtotal_cents, total_cents, provider, livemode, client_address, status,
+			discount_code, refund_policy_version, created_at, updated_at)
+		select (case when n = 1 then '00000000-0000-7000-8000-000000000001' else '00000000-0000-7000-8000-00' || lpad(to_hex(n), 2, '0') || 'fade0000' end)::uuid,
+			'zoe' || lpad((100 - n)::text, 3, '0') || '@list.test', 'x', 'x', 'usd', 100, 100, 'stripe', true, '', case when n = 1 then 'refunded' else 'paid' end,
+			case when n = 1 then 'FADE' end, 'x', timestamptz '2026-01-01' + n * interval '1 h', now() from generate_series(1, 45) n`.execute(db)
+	await sql`insert into checkout_sessions (provider_session_id, order_id, attempt, url, state, payment_status, expires_at, as_of)
+		select 'cs_test_zoe' || n, id, 1, 'https://pay.test', 'complete', 'paid', now(), now()
+		from (select id, row_number() over (order by created_at desc) as n from orders) as newest`.execute(db)
+	await sql`insert into auth.users (id, email, raw_user_meta_data)
+		select gen_random_uuid(), email, '{"name": "Quill"}' from orders order by created_at desc`.execute(db)
+	const find = async (query: string) => (await support.get(`/admin/orders?${query}`)).text
+	for (const q of ['zoe', 'quill', 'cs_test_zoe', '0000'])
+		expect([q, (await find(`state=refunded&q=${q}`)).includes('/admin/orders/00000000-0000-7000-8000-000000000001')]).toEqual([q, true])
+	const found = [...(await find('q=fade')).matchAll(/href="\/admin\/orders\/([0-9a-f-]{36})"/g)].map(([, id]) => id)
+	expect(found[0]).toBe('00000000-0000-7000-8000-000000000001')
+	expect(found).toHaveLength(20)
+})
+
 test('no search reads a large table whole', async () => {
 	const wire = await startWire()
 	const plans = await wire.deps.db.connection().execute(async (one) => {

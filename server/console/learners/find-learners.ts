@@ -121,8 +121,15 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 	return findByName(db, text)
 }
 
-/** Finds by the beginning of the name or of the last name. @param text in lower case */
-export async function findByName(db: Db, text: string): Promise<ListedLearner[]> {
+/** SQL of IDs and addresses of accounts by the beginning of the name or of the last name. @param text in lower case */
+export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> =>
+	sql.join(
+		[name, lastName].map((by) => sql`(select id, email from auth.users account where ${beginsWith(by, text.slice(0, 80))} limit ${limit})`),
+		sql` union `,
+	)
+
+/** By the beginning of the name or of the last name. @param text in lower case */
+async function findByName(db: Db, text: string): Promise<ListedLearner[]> {
 	const learners = selectLearners(db).limit(MAX_FOUND)
 	const byName = await learners
 		.where(beginsWith(name, text.slice(0, 80)))

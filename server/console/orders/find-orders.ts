@@ -2,13 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
-import { findByName, type ListedLearner } from '#server/console/learners/find-learners.ts'
+import { accountsNamed } from '#server/console/learners/find-learners.ts'
 import { beginsWith, inPrefixOrder, UUID } from '#server/console/shell/look-up.ts'
 import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 
 const MAX_FOUND = 20
+
+/** Matches of a part that are looked at for those in the state that was asked for, newest first. */
+const LOOKED_AT = 500
 
 /** IDs of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
@@ -68,31 +71,35 @@ const fromEnd = (text: string) => [...text].toReversed().join('')
 /** IDs of orders whose number begins or ends with this, or whose whole ID does. */
 function withPartOfId(part: string) {
 	if (part.length > 8)
-		return sql`(select id from orders where id between ${padId(part, '0')}::uuid and ${padId(part, 'f')}::uuid limit ${MAX_FOUND})
-		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${MAX_FOUND})`
-	return sql`(select id from orders where ${beginsWith(number, part)} limit ${MAX_FOUND})
-		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${MAX_FOUND})`
+		return sql`(select id from orders where id between ${padId(part, '0')}::uuid and ${padId(part, 'f')}::uuid limit ${LOOKED_AT})
+		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${LOOKED_AT})`
+	return sql`(select id from orders where ${beginsWith(number, part)} limit ${LOOKED_AT})
+		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${LOOKED_AT})`
 }
 
 /** The first or last UUID that begins so. */
 const padId = (part: string, digit: string) => part.replaceAll('-', '').slice(0, 32).padEnd(32, digit)
 
 const withPartOfCheckout = (part: string) => sql`(select order_id from checkout_sessions
-	where ${beginsWith(checkoutFromEnd, fromEnd(part))} limit ${MAX_FOUND})
+	where ${beginsWith(checkoutFromEnd, fromEnd(part))} limit ${LOOKED_AT})
 	union (select order_id from checkout_sessions where ${sql.join(
 		[part, `cs_test_${part}`, `cs_live_${part}`].map((prefix) => beginsWith(checkout, prefix)),
 		sql` or `,
-	)} limit ${MAX_FOUND})`
+	)} limit ${LOOKED_AT})`
 
-/** Finds by the name on the invoice or of the account; a guest's order is that of the account with its address. */
-const ofPeople = (accounts: readonly Pick<ListedLearner, 'id' | 'email'>[], text: string) => sql`
-	(select order_id from invoices where ${beginsWith(buyerName, text)} limit ${MAX_FOUND})
-	union (select id from orders where user_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${MAX_FOUND})
-	union (select id from orders where email = any(${accounts.map((account) => account.email)}::text[]) limit ${MAX_FOUND})`
+/** By the name on the invoice or of the account; a guest's order is that of the account with its address. */
+const ofPeople = (text: string) => sql`
+	with named as materialized (${accountsNamed(text, LOOKED_AT)})
+	(select order_id from invoices where ${beginsWith(buyerName, text.slice(0, 80))} limit ${LOOKED_AT})
+	union (select id from orders where user_id in (select id from named) limit ${LOOKED_AT})
+	union (select id from orders where email in (select email from named) limit ${LOOKED_AT})`
 
-/** Finds partial matches, best first: number, checkout, coupon, email address, name. */
-async function findByPart(db: Db, typed: string): Promise<ListedOrder[]> {
-	const orders = selectOrders(db).limit(MAX_FOUND)
+/** Each way to be found gets its turn, so that no way fills the page alone. */
+const takeTurns = (ways: readonly (readonly ListedOrder[])[]): ListedOrder[] =>
+	Array.from({ length: MAX_FOUND }, (_, turn) => ways.flatMap((found) => found.slice(turn, turn + 1))).flat()
+
+/** All that is known in part, the nearest first: whole number, coupon, email address, name, then parts of checkout and ID. */
+async function findByPart(orders: ReturnType<typeof selectFound>, typed: string): Promise<ListedOrder[]> {
 	const text = typed.toLowerCase()
 	const among = (ids: RawBuilder<unknown>) =>
 		orders
@@ -101,19 +108,29 @@ async function findByPart(db: Db, typed: string): Promise<ListedOrder[]> {
 			.execute()
 	const part = PART_OF_ID.exec(text)?.[1]
 	const checkoutPart = PART_OF_CHECKOUT.exec(typed)?.[1]
-	const people = text.includes('@') ? [] : await findByName(db, text)
-	return [
-		...(part === undefined ? [] : await among(withPartOfId(part))),
-		...(checkoutPart === undefined ? [] : await among(withPartOfCheckout(checkoutPart))),
-		...(await orders.where('discount_code', '=', normaliseCode(typed)).orderBy('created_at', 'desc').execute()),
-		...(await orders.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()),
-		...(text.includes('@') ? [] : await among(ofPeople(people, text.slice(0, 80)))),
-	]
+	const byId = part === undefined ? [] : await among(withPartOfId(part))
+	const isNumber = part?.length === 8
+	return takeTurns([
+		isNumber ? byId : [],
+		await orders.where('discount_code', '=', normaliseCode(typed)).orderBy('created_at', 'desc').execute(),
+		await orders.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute(),
+		text.includes('@') ? [] : await among(ofPeople(text)),
+		checkoutPart === undefined ? [] : await among(withPartOfCheckout(checkoutPart)),
+		isNumber ? [] : byId,
+	])
 }
 
-/** Orders by a partial match (see `findByPart`) or exact: ID, ID of the provider, transfer reference. */
-async function findAll(db: Db, typed: string): Promise<ListedOrder[]> {
-	const orders = selectOrders(db).limit(MAX_FOUND)
+const selectFound = (db: Db, status: OrderStatus | null) =>
+	selectOrders(db)
+		.$if(status !== null, (query) => query.where('orders.status', '=', status as OrderStatus))
+		.limit(MAX_FOUND)
+
+/**
+ * Orders by any part of what is known of them: see `findByPart`; or whole: ID, ID of the provider, transfer reference.
+ * @param status null for any
+ */
+export async function findOrders(db: Db, typed: string, status: OrderStatus | null = null): Promise<ListedOrder[]> {
+	const orders = selectFound(db, status)
 	if (typed === '') return []
 	if (UUID.test(typed)) return orders.where('id', '=', typed.toLowerCase()).execute()
 	if (PROVIDER_ID.test(typed)) {
@@ -126,10 +143,6 @@ async function findAll(db: Db, typed: string): Promise<ListedOrder[]> {
 		const found = await orders.where('id', 'in', transfers).execute()
 		if (found.length > 0) return found
 	}
-	const found = await findByPart(db, typed)
+	const found = await findByPart(orders, typed)
 	return [...new Map(found.map((order) => [order.id, order])).values()].slice(0, MAX_FOUND)
 }
-
-/** Found orders in a state; null for any. */
-export const findOrders = async (db: Db, typed: string, status: OrderStatus | null = null): Promise<ListedOrder[]> =>
-	(await findAll(db, typed)).filter((order) => status === null || order.status === status)

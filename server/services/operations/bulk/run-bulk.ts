@@ -10,6 +10,10 @@ import { type BulkAction, findBulkAction } from './bulk-actions.ts'
 
 /** Rows per job: the next ones are another job, so that none runs for longer than a queue allows. */
 const TURN = 250
+/** How long to wait for a row that another transaction changes, before the rows after it. */
+const LOCK_WAIT = '500ms'
+const LOCK_TIMED_OUT = '55P03'
+const AGAIN_SECONDS = 5
 
 type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null }
 
@@ -76,8 +80,11 @@ async function logRow({ db, now }: ServiceContext, { id, action, userId, role, r
 		.execute()
 }
 
-/** One row with its line in the activity log, in one transaction. @returns whether there may be another one, none waits, or none may be done */
-const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'none' | 'forbidden'> =>
+/**
+ * One row, of those that are not held by others, with its line in the activity log, in one transaction.
+ * @returns whether there may be another one, none waits, or none may be done
+ */
+const runRow = (ctx: ServiceContext, { jobId, held }: { jobId: string; held: readonly number[] }): Promise<'next' | 'none' | 'forbidden'> =>
 	inTransaction(ctx.db, async (tx) => {
 		const bulk = await findRunning(ctx.content, tx, jobId)
 		if (!bulk) return 'forbidden'
@@ -86,6 +93,7 @@ const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'none' | '
 			.select(['place', 'object_id'])
 			.where('job_id', '=', jobId)
 			.where('outcome', 'is', null)
+			.where(sql<boolean>`place <> all(${held}::integer[])`)
 			.orderBy('place')
 			.limit(1)
 			.forUpdate()
@@ -94,6 +102,7 @@ const runRow = (ctx: ServiceContext, jobId: string): Promise<'next' | 'none' | '
 		if (!row) return 'none'
 		try {
 			const inRow = { ...ctx, db: tx }
+			await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx)
 			const skipped = await bulk.action.act(inRow, { id: row.object_id, asked: { userId: bulk.userId, course: bulk.action.course } })
 			await writeOutcome(tx, { jobId, place: row.place }, { outcome: skipped === null ? 'done' : 'skipped', note: skipped })
 			if (skipped === null) await logRow(inRow, bulk, row.object_id)
@@ -130,16 +139,27 @@ const endJob = (ctx: ServiceContext, jobId: string, state: 'done' | 'canceled') 
 			.execute()
 	})
 
-/** Runs a bulk action row by row, until it is done or canceled. After a crash the retried job continues with the open rows. */
+const isHeldByOthers = ({ cause }: RowFailed) =>
+	typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === LOCK_TIMED_OUT
+
+/**
+ * Runs a bulk action row by row, until it is done or canceled. After a crash the retried job continues with the open rows. Rows that
+ * another transaction holds wait for the next turn.
+ */
 export async function runBulk(ctx: ServiceContext, { jobId }: { jobId: string }): Promise<void> {
-	for (let row = 0; row < TURN; row += 1) {
+	const held: number[] = []
+	let ran: Awaited<ReturnType<typeof runRow>> = 'next'
+	for (let row = 0; row < TURN && ran === 'next'; row += 1) {
 		try {
-			const ran = await runRow(ctx, jobId)
-			if (ran !== 'next') return await endJob(ctx, jobId, ran === 'none' ? 'done' : 'canceled')
+			ran = await runRow(ctx, { jobId, held })
 		} catch (error) {
 			if (!(error instanceof RowFailed)) throw error
-			await noteFailure(ctx, jobId, error)
+			if (isHeldByOthers(error)) held.push(error.place)
+			else await noteFailure(ctx, jobId, error)
 		}
 	}
-	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'run-bulk', payload: { jobId } }))
+	if (ran === 'forbidden') return endJob(ctx, jobId, 'canceled')
+	if (ran === 'none' && held.length === 0) return endJob(ctx, jobId, 'done')
+	const delaySeconds = ran === 'none' || held.length === TURN ? AGAIN_SECONDS : 0
+	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'run-bulk', payload: { jobId }, options: { delaySeconds } }))
 }
