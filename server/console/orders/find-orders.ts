@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { accountsNamed } from '#server/console/learners/find-learners.ts'
-import { beginsWith, inPrefixOrder, UUID } from '#server/console/shell/look-up.ts'
+import { beginsWith, firstThatBegin, inPrefixOrder, UUID } from '#server/console/shell/look-up.ts'
 import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -68,29 +68,33 @@ const PART_OF_CHECKOUT = /^…?(\w{4,200})…?$/
 
 const fromEnd = (text: string) => [...text].toReversed().join('')
 
+const some = (column: RawBuilder<string>, prefix: string) => firstThatBegin(column, { prefix, limit: LOOKED_AT })
+
 /** IDs of orders whose number begins or ends with this, or whose whole ID does. */
 function withPartOfId(part: string) {
-	if (part.length > 8)
-		return sql`(select id from orders where id between ${padId(part, '0')}::uuid and ${padId(part, 'f')}::uuid limit ${LOOKED_AT})
-		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${LOOKED_AT})`
-	return sql`(select id from orders where ${beginsWith(number, part)} limit ${LOOKED_AT})
-		union (select id from orders where ${beginsWith(idFromEnd, fromEnd(part))} limit ${LOOKED_AT})`
+	const begins =
+		part.length > 8
+			? sql`where id between ${padId(part, '0')}::uuid and ${padId(part, 'f')}::uuid order by id limit ${LOOKED_AT}`
+			: some(number, part)
+	return sql`(select id from orders ${begins}) union (select id from orders ${some(idFromEnd, fromEnd(part))})`
 }
 
 /** The first or last UUID that begins so. */
 const padId = (part: string, digit: string) => part.replaceAll('-', '').slice(0, 32).padEnd(32, digit)
 
-const withPartOfCheckout = (part: string) => sql`(select order_id from checkout_sessions
-	where ${beginsWith(checkoutFromEnd, fromEnd(part))} limit ${LOOKED_AT})
-	union (select order_id from checkout_sessions where ${sql.join(
-		[part, `cs_test_${part}`, `cs_live_${part}`].map((prefix) => beginsWith(checkout, prefix)),
-		sql` or `,
-	)} limit ${LOOKED_AT})`
+const withPartOfCheckout = (part: string) =>
+	sql.join(
+		[
+			some(checkoutFromEnd, fromEnd(part)),
+			...[part, `cs_test_${part}`, `cs_live_${part}`].map((beginning) => some(checkout, beginning)),
+		].map((found) => sql`(select order_id from checkout_sessions ${found})`),
+		sql` union `,
+	)
 
 /** By the name on the invoice or of the account; a guest's order is that of the account with its address. */
 const ofPeople = (text: string) => sql`
 	with named as materialized (${accountsNamed(text, LOOKED_AT)})
-	(select order_id from invoices where ${beginsWith(buyerName, text.slice(0, 80))} limit ${LOOKED_AT})
+	(select order_id from invoices ${some(buyerName, text.slice(0, 80))})
 	union (select id from orders where user_id in (select id from named) limit ${LOOKED_AT})
 	union (select id from orders where email in (select email from named) limit ${LOOKED_AT})`
 

@@ -17,6 +17,10 @@ export const beginsWith = (column: RawBuilder<string>, prefix: string): RawBuild
 /** The order of that index: the first matches are read, not all of them sorted. */
 export const inPrefixOrder = (column: RawBuilder<string>): RawBuilder<string> => sql<string>`${column} using ~<~`
 
+/** The first rows of that index: without an order, PostgreSQL may collect all that match before it takes a few. */
+export const firstThatBegin = (column: RawBuilder<string>, { prefix, limit }: { prefix: string; limit: number }): RawBuilder<unknown> =>
+	sql`where ${beginsWith(column, prefix)} order by ${inPrefixOrder(column)} limit ${limit}`
+
 /** The last eight digits of an id, as mails and lists show it. */
 export const SHORT_REFERENCE = /^#?([0-9a-f]{8})$/i
 

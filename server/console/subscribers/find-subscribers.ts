@@ -46,7 +46,7 @@ export async function listSubscribers(
 	const { rows } = await sql<ListedSubscriber & { place: string; is_in: boolean; examined: number }>`
 		with examined as materialized (${examined}),
 			s as materialized (select *, ${place} as place from examined order by ${order} limit ${MAX_EXAMINED}),
-			hits as (select ${columns}, s.place from s where ${inSegment(segment)} order by ${order} limit ${asked.limit ?? PAGE_SIZE + 1})
+			hits as (select ${columns}, s.place from s where ${inSegment(segment, 'few')} order by ${order} limit ${asked.limit ?? PAGE_SIZE + 1})
 		select * from (
 			select hits.*, true as is_in, 0 as examined from hits
 			union all

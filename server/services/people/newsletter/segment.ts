@@ -21,22 +21,19 @@ export const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirm
 export const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
 	or exists (select from entitlements p join ${accounts} where p.state = 'active' and a.email = s.email))`
 
-/** Condition on `newsletter_subscriptions as s`. */
-export function inSegment({ source, quiz, finished, bought }: Segment): RawBuilder<SqlBool> {
+/**
+ * Condition on `newsletter_subscriptions as s`.
+ * @param rows `few` looks up each address, as a page needs it; for a whole list PostgreSQL first finds all accounts that fit
+ */
+export function inSegment({ source, quiz, finished, bought }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {
+	const hasEntry = (is: RawBuilder<unknown>) => {
+		const entries = sql`from progress_entries p join ${accounts} where ${is} and a.email = s.email`
+		return rows === 'few' ? sql`(select true ${entries} limit 1) is true` : sql`exists (select ${entries})`
+	}
 	const conditions = [
 		...(source === undefined ? [] : [sql`s.source = ${source}`]),
-		...(quiz === undefined
-			? []
-			: [
-					sql`exists (select from progress_entries p join ${accounts}
-						where p.kind = 'quiz-result' and p.key = ${quiz.key} and p.detail ->> 'type' = ${quiz.type} and a.email = s.email)`,
-				]),
-		...(finished === undefined
-			? []
-			: [
-					sql`exists (select from progress_entries p join ${accounts}
-						where p.kind = 'module' and p.done and p.key = ${finished} and a.email = s.email)`,
-				]),
+		...(quiz === undefined ? [] : [hasEntry(sql`p.kind = 'quiz-result' and p.key = ${quiz.key} and p.detail ->> 'type' = ${quiz.type}`)]),
+		...(finished === undefined ? [] : [hasEntry(sql`p.kind = 'module' and p.done and p.key = ${finished}`)]),
 		...(bought === undefined ? [] : [bought ? hasBought : sql`not ${hasBought}`]),
 	]
 	return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
