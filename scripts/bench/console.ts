@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { PERIODS } from '#server/console/overview/read-period.ts'
 
 import { fillAcademy, openConsole } from './console/fill-academy.ts'
+import { fillShop } from './console/fill-shop.ts'
+import { LIMITS, LISTS, OVERVIEWS, type Page, SEARCHES } from './console/pages.ts'
 import type { BenchDatabase } from './rig/bench-database.ts'
 import { type BenchOptions, type Measurement, median } from './rig/measurement.ts'
 import { processorSecondsInAll } from './rig/process-tree.ts'
@@ -12,90 +13,9 @@ import { type Bench, withServer } from './rig/with-server.ts'
 const REQUESTS = 60
 const ROUNDS = 3
 const WARM = 3
-const LIMITS = { list: 200, search: 50, overview: 500 } as const
 const COUNT_LIMIT_MS = 20 * 60_000
 /** PostgreSQL writes down what a resting connection has read after ten seconds. */
 const STATISTICS_MS = 12_000
-
-type Kind = keyof typeof LIMITS
-type Page = { kind: Kind; name: string; path: string }
-
-const list = (name: string, path: string): Page => ({ kind: 'list', name, path })
-const search = (name: string, typed: string, path: string = consolePaths.search): Page => ({
-	kind: 'search',
-	name: `search ${name}`,
-	path: `${path}?q=${encodeURIComponent(typed)}`,
-})
-
-const LISTS = [
-	list('today', consolePaths.root),
-	list('orders', consolePaths.orders),
-	list('orders, refunded', `${consolePaths.orders}?state=refunded`),
-	list('orders, disputed', `${consolePaths.orders}?state=disputed`),
-	list('invoices', consolePaths.invoices),
-	list('learners', consolePaths.learners),
-	list('learners who stand still', `${consolePaths.learners}?show=stuck`),
-	list('inbox', consolePaths.tickets),
-	list('inbox, answered', `${consolePaths.tickets}?state=answered`),
-	list('inbox, closed, privacy', `${consolePaths.tickets}?state=closed&category=privacy`),
-	list('applications', consolePaths.applications),
-	list('feedback', consolePaths.feedback),
-	list('early access', consolePaths.earlyAccess),
-	list('saved answers', consolePaths.answers),
-	list('requests for data', consolePaths.privacy),
-	list('messages', consolePaths.messages),
-	list('messages, failed', `${consolePaths.messages}?failed=1`),
-	list('messages, receipts', `${consolePaths.messages}?template=order.receipt`),
-	list('texts', consolePaths.sms),
-	list('addresses without mail', consolePaths.suppressions),
-	list('subscribers', consolePaths.subscribers),
-	list('subscribers, unsubscribed', `${consolePaths.subscribers}?state=unsubscribed`),
-	list('subscribers who finished module 1', `${consolePaths.subscribers}?finished=1`),
-	list('imports', consolePaths.imports),
-	list('letters', consolePaths.newsletter),
-	list('automatic letters', consolePaths.lifecycle),
-	list('content', consolePaths.content),
-	list('health', consolePaths.health),
-	list('what was done', consolePaths.actions),
-]
-
-const SEARCHES = [
-	search('address', 'learner4711@'),
-	search('begin of an address', 'learner47'),
-	search('one letter', 'l'),
-	search('first name', 'ada'),
-	search('last name', 'miller4711'),
-	search('telephone', '+1 555 0047'),
-	search('id', '00000000-0000-4000-8000-000000001267'),
-	search('last eight digits', '#00001267'),
-	search('checkout', 'cs_live_4711'),
-	search('payment', 'pi_4713'),
-	search('refund', 're_4719'),
-	search('code', 'LAUNCH1'),
-	search('mail', '<4711@launchway.example>'),
-	search('nothing', 'matches no name'),
-	search('signs', `%_'"\\ \u{1F600}`),
-	search('10 kB', 'long '.repeat(2000)),
-	search('orders', 'learner47', consolePaths.orders),
-	search('learners', 'learner47', consolePaths.learners),
-	search('subscribers', 'reader47', consolePaths.subscribers),
-	{ kind: 'search', name: 'search messages', path: `${consolePaths.messages}?address=learner47` } as const,
-]
-
-const OVERVIEWS: Page[] = [
-	...PERIODS.map(({ days }) => ({
-		kind: 'overview' as const,
-		name: `overview, ${days} days`,
-		path: `${consolePaths.overview}?days=${days}`,
-	})),
-	{ kind: 'overview', name: 'overview, 365 days, CSV', path: `${consolePaths.overviewFile}?days=365` },
-	{ kind: 'overview', name: 'funnel, 30 days', path: consolePaths.funnel },
-	{
-		kind: 'overview',
-		name: 'funnel, two years',
-		path: `${consolePaths.funnel}?from=${new Date(Date.now() - 725 * 86_400_000).toISOString().slice(0, 10)}`,
-	},
-]
 
 type Open = { origin: string; cookie: string; watched: readonly number[] }
 
@@ -111,7 +31,7 @@ async function ask({ origin, cookie }: Open, path: string): Promise<{ text: stri
 	return { text, ms }
 }
 
-const ofOlder = (text: string) => /<a class="more" href="([^"]+)"[^>]*>Older/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+const ofOlder = (text: string) => /<a [^>]*href="([^"]+)"[^>]*>(?:Older|Next page|Due later)</.exec(text)?.[1]?.replaceAll('&amp;', '&')
 
 type Took = { p50: number; p99: number; /** Processor time of server and database for one request. */ processorMs: number }
 
@@ -210,6 +130,7 @@ export const measureConsole = (options: BenchOptions): Promise<Measurement[]> =>
 		prepare: async (database) => {
 			options.print(`filling ${options.people} accounts and orders`)
 			await fillAcademy(database.pools.db, options.people)
+			await fillShop(database.pools.db)
 			return openConsole(database.pools.db)
 		},
 		measure,

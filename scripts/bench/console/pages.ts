@@ -1,0 +1,124 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import { PERIODS } from '#server/console/overview/read-period.ts'
+
+/** Milliseconds, of the slowest of a hundred answers. */
+export const LIMITS = { list: 50, search: 50, overview: 500 } as const
+
+export type Page = { kind: keyof typeof LIMITS; name: string; path: string }
+
+const list = (name: string, path: string): Page => ({ kind: 'list', name, path })
+
+/** A list in both directions of one of its sorts. @param path with its filters */
+const sorted = (name: string, path: string, by: string): Page[] =>
+	[by, `-${by}`].map((sort) => list(`${name} by ${sort}`, `${path}${path.includes('?') ? '&' : '?'}sort=${sort}`))
+
+const search = (name: string, typed: string, path: string = consolePaths.search): Page => ({
+	kind: 'search',
+	name: `search ${name}`,
+	path: `${path}?q=${encodeURIComponent(typed)}`,
+})
+
+const { orders, learners, tickets, subscribers, messages, invoices, coupons, media } = consolePaths
+
+export const LISTS: readonly Page[] = [
+	list('today', consolePaths.today),
+	list('orders', orders),
+	list('orders, refunded', `${orders}?state=refunded`),
+	list('orders, disputed', `${orders}?state=disputed`),
+	...sorted('orders', orders, 'total'),
+	...sorted('orders, paid,', `${orders}?state=paid`, 'total'),
+	...sorted('orders, partially refunded,', `${orders}?state=partially_refunded`, 'created'),
+	list('invoices', invoices),
+	...sorted('invoices', invoices, 'total'),
+	list('coupons', coupons),
+	list('coupon of most orders', `${coupons}/POPULAR`),
+	list('media', media),
+	list('media, videos', `${media}?kind=video`),
+	list('learners', learners),
+	list('learners who stand still', `${learners}?show=stuck`),
+	...sorted('learners', learners, 'email'),
+	...sorted('learners', learners, 'seen'),
+	list('inbox', tickets),
+	list('inbox, answered', `${tickets}?state=answered`),
+	list('inbox, closed, privacy', `${tickets}?state=closed&category=privacy`),
+	...sorted('inbox, closed,', `${tickets}?state=closed`, 'received'),
+	...sorted('inbox, open, terms,', `${tickets}?state=open&category=terms`, 'received'),
+	list('applications', consolePaths.applications),
+	list('feedback', consolePaths.feedback),
+	list('early access', consolePaths.earlyAccess),
+	list('saved answers', consolePaths.answers),
+	list('requests for data', consolePaths.privacy),
+	list('messages', messages),
+	list('messages, failed', `${messages}?failed=1`),
+	list('messages, receipts', `${messages}?template=order.receipt`),
+	...sorted('messages, failed,', `${messages}?failed=1`, 'created'),
+	list('texts', consolePaths.sms),
+	list('addresses without mail', consolePaths.suppressions),
+	list('subscribers', subscribers),
+	list('subscribers, unsubscribed', `${subscribers}?state=unsubscribed`),
+	list('subscribers who finished module 1', `${subscribers}?module=1`),
+	list('subscribers who bought nothing', `${subscribers}?bought=no`),
+	...sorted('subscribers', subscribers, 'email'),
+	...sorted('subscribers, pending,', `${subscribers}?state=pending`, 'email'),
+	...sorted('subscribers who bought,', `${subscribers}?bought=yes`, 'email'),
+	list('imports', consolePaths.imports),
+	list('payouts', consolePaths.payouts),
+	list('letters', consolePaths.newsletter),
+	list('automatic letters', consolePaths.lifecycle),
+	list('content', consolePaths.content),
+	list('course', consolePaths.course),
+	list('team', consolePaths.team),
+	list('health', consolePaths.health),
+	list('activity log', consolePaths.actions),
+]
+
+/** What is typed into the search page and the palette. */
+const TYPED: readonly (readonly [name: string, typed: string])[] = [
+	['address', 'learner4711@'],
+	['begin of an address', 'learner47'],
+	['one letter', 'l'],
+	['first name', 'ada'],
+	['last name', 'miller4711'],
+	['telephone', '+1 555 0047'],
+	['id', '00000000-0000-4000-8000-000000001267'],
+	['last eight digits', '#00001267'],
+	['begin of an order number', '000012'],
+	['end of an order number', '1267'],
+	['half an ID', '00000000-0000-7000-80'],
+	['checkout', 'cs_live_4711'],
+	['end of a checkout', '4711'],
+	['payment', 'pi_4713'],
+	['refund', 're_4719'],
+	['coupon', 'POPULAR'],
+	['mail', '<4711@launchway.example>'],
+	['nothing', 'matches no name'],
+	['signs', `%_'"\\ \u{1F600}`],
+	['10 kB', 'long '.repeat(2000)],
+]
+
+export const SEARCHES: readonly Page[] = [
+	...TYPED.flatMap(([name, typed]) => [search(name, typed), search(`in the palette: ${name}`, typed, consolePaths.find)]),
+	...['learner47', 'ada', '1267', 'POPULAR'].map((typed) => search(`orders: ${typed}`, typed, orders)),
+	...['learner47', 'ada', '1267', 'POPULAR'].map((typed) => ({
+		...search(`orders: ${typed}`, typed, orders),
+		name: `search refunded orders: ${typed}`,
+		path: `${orders}?state=refunded&q=${typed}`,
+	})),
+	search('learners', 'learner47', learners),
+	search('subscribers', 'reader47', subscribers),
+	search('coupons', 'SPRING1', coupons),
+	search('media', 'sunset 47', media),
+	search('media: nothing', 'no picture', media),
+	{ kind: 'search', name: 'search messages', path: `${messages}?address=learner47` },
+]
+
+export const OVERVIEWS: readonly Page[] = [
+	...PERIODS.map(({ days }) => ({ kind: 'overview' as const, name: `overview, ${days} days`, path: `${consolePaths.overview}?days=${days}` })),
+	{ kind: 'overview', name: 'overview, 365 days, CSV', path: `${consolePaths.overviewFile}?days=365` },
+	{ kind: 'overview', name: 'funnel, 30 days', path: consolePaths.funnel },
+	{
+		kind: 'overview',
+		name: 'funnel, two years',
+		path: `${consolePaths.funnel}?from=${new Date(Date.now() - 725 * 86_400_000).toISOString().slice(0, 10)}`,
+	},
+]
