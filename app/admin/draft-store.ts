@@ -1,15 +1,18 @@
 import { storedValue } from '#app/lib/browser-storage.ts'
 
-/** Unsaved text of the content editor. */
-export type KeptDraft = { fields: Readonly<Record<string, string>>; at: string }
+type Fields = Readonly<Record<string, string>>
 
-const isText = (value: unknown): value is string => typeof value === 'string'
+/** Unsaved text of the content editor. `sent` is on its way to the server, which may have it already. */
+export type KeptDraft = { fields: Fields; at: string; sent?: Fields }
+
+const areFields = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && Object.values(value).every((field) => typeof field === 'string')
 
 function parse(raw: unknown): KeptDraft | null {
 	if (typeof raw !== 'object' || raw === null || !('fields' in raw) || !('at' in raw)) return null
 	const { fields, at } = raw
-	if (typeof fields !== 'object' || fields === null || !isText(at) || !Object.values(fields).every(isText)) return null
-	return { fields: fields as Record<string, string>, at }
+	if (!areFields(fields) || typeof at !== 'string') return null
+	return { fields, at, ...('sent' in raw && areFields(raw.sent) && { sent: raw.sent }) }
 }
 
 /** Kept in this browser from each key press until the server has it. The console alone has this key. @param file path of the text */

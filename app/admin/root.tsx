@@ -1,5 +1,5 @@
 import './admin.css'
-import { type ReactNode, use } from 'react'
+import { type ReactNode, use, useEffect } from 'react'
 import {
 	isRouteErrorResponse,
 	Links,
@@ -9,6 +9,7 @@ import {
 	Outlet,
 	Scripts,
 	ScrollRestoration,
+	useRevalidator,
 	useRouteError,
 	useRouteLoaderData,
 } from 'react-router'
@@ -67,10 +68,28 @@ export default function Root() {
 	return useRoot().page ? content : <Frame>{content}</Frame>
 }
 
-/** Error page, in the frame of the console if possible. */
+const AGAIN_MS = 4000
+
+/** Reads a page again that could not be reached, also one in use that was brought up to date while the connection was lost. */
+function useAnotherTry(isOn: boolean): void {
+	const { revalidate } = useRevalidator()
+	useEffect(() => {
+		if (!isOn) return
+		const again = () => void revalidate()
+		const timer = setInterval(again, AGAIN_MS)
+		window.addEventListener('online', again)
+		return () => {
+			clearInterval(timer)
+			window.removeEventListener('online', again)
+		}
+	}, [isOn, revalidate])
+}
+
+/** A page that could not be read, in the frame of the console where there is one. */
 export function ErrorBoundary() {
 	const error = useRouteError()
 	const { root, page } = useRoot()
+	useAnotherTry(!isRouteErrorResponse(error))
 	const known: unknown = isRouteErrorResponse(error) ? error.data : null
 	const { message, link }: ShownError =
 		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'

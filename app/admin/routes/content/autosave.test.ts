@@ -21,7 +21,7 @@ async function openWithKept(status: number, answer: object) {
 		return Response.json(answer, { status })
 	})
 	const [onState, onAnswer] = [vi.fn(), vi.fn()]
-	const autosave = new Autosave({ file: FILE, form, formToken: 't', base: 'theirs', onState, onAnswer, onSignedIn: vi.fn() })
+	const autosave = new Autosave({ file: FILE, form, formToken: 't', base: 'theirs', onState, onAnswer, onRestoring: vi.fn(), onSignedIn: vi.fn() })
 	autosave.start()
 	await vi.waitFor(() => expect(onState).toHaveBeenLastCalledWith({ is: status === 409 ? 'conflict' : 'refused' }))
 	return { autosave, text, sent }
@@ -44,4 +44,64 @@ test('a kept text that is refused is in the form, where it can be changed and sa
 	expect(sent).toEqual(['Mine over old', 'Shorter over old'])
 	autosave.stop()
 	expect(keptDraft(FILE).read()?.fields).toEqual({ ...KEPT.fields, text: 'Shorter' })
+})
+
+test('text that was typed while the answer was lost is written over what the server made of the text before', async () => {
+	document.body.innerHTML = `<form><input name="path" value="${FILE}"><input name="base" value="old"><textarea name="text">One</textarea></form>`
+	const form = document.querySelector('form')
+	const text = form?.querySelector('textarea')
+	if (!form || !text) throw new Error('no form')
+	keptDraft(FILE).clear()
+	const sent: string[] = []
+	let answers = false
+	// As the server does it: the same text is no new version, and any other over an older version is a conflict.
+	const version = { id: 'old', text: 'One' }
+	vi.stubGlobal('fetch', async (_: string, { body }: { body: FormData }) => {
+		const fields = Object.fromEntries(body) as { text: string; base: string }
+		sent.push(`${fields.text} over ${fields.base}`)
+		const isConflict = fields.text !== version.text && fields.base !== version.id
+		if (fields.text !== version.text && !isConflict) Object.assign(version, { id: fields.text, text: fields.text })
+		if (!answers) throw new TypeError('Failed to fetch')
+		return Response.json({ base: version.id, at: KEPT.at, editing: { conflict: null } }, { status: isConflict ? 409 : 200 })
+	})
+	const open = () => {
+		const options = { file: FILE, form, formToken: 't', base: 'old', onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+		return new Autosave({ ...options, onState: vi.fn() })
+	}
+	const type = (autosave: Autosave, typed: string) => {
+		text.value = typed
+		autosave.onInput()
+		autosave.keep()
+	}
+	const first = open()
+	type(first, 'Two')
+	await first.flush()
+	type(first, 'Three')
+	await first.flush()
+	first.stop()
+	expect(keptDraft(FILE).read()).toMatchObject({ fields: { text: 'Three', base: 'old' }, sent: { text: 'Two', base: 'old' } })
+	answers = true
+	const second = open()
+	second.start()
+	await vi.waitFor(() => expect(second.isSaved).toBe(true))
+	second.stop()
+	expect(sent).toEqual(['Two over old', 'Two over old', 'Two over old', 'Three over Two'])
+	expect(keptDraft(FILE).read()).toBeNull()
+})
+
+test('text is kept with every key, also while no key is let go', async () => {
+	document.body.innerHTML = `<form><textarea name="text">One</textarea></form>`
+	const form = document.querySelector('form')
+	const text = form?.querySelector('textarea')
+	if (!form || !text) throw new Error('no form')
+	keptDraft(FILE).clear()
+	const options = { file: FILE, form, formToken: 't', base: '', onState: vi.fn(), onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+	const autosave = new Autosave(options)
+	for (const typed of ['One t', 'One tw', 'One two']) {
+		text.value = typed
+		autosave.onInput()
+		await new Promise((resolve) => setTimeout(resolve))
+		expect(keptDraft(FILE).read()?.fields.text).toBe(typed)
+	}
+	autosave.stop()
 })

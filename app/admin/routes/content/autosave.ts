@@ -10,8 +10,9 @@ export type SaveState =
 
 type Fields = Readonly<Record<string, string>>
 
-const KEEP_MS = 300
 const SAVE_MS = 1500
+/** Also without a pause. */
+const SAVE_AT_LEAST_MS = 5000
 const RETRY_MS = 5000
 
 /** Form fields that are not part of the text. */
@@ -38,6 +39,20 @@ function readAnswer(raw: unknown): Autosaved | null {
 	return conflict ? { ...answer, editing: { ...answer.editing, conflict: { ...conflict, at: new Date(conflict.at) } } } : answer
 }
 
+async function readSaved(answer: Response): Promise<Autosaved | null> {
+	if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return null
+	return answer.json().then(readAnswer, () => null)
+}
+
+/** Whether a field does not hold what the page came with. */
+const hasTyped = (form: HTMLFormElement) =>
+	[...form.elements].some(
+		(field) =>
+			(field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text')) &&
+			field.name !== '' &&
+			field.value !== field.defaultValue,
+	)
+
 export type AutosaveOptions = {
 	file: string
 	form: HTMLFormElement
@@ -45,6 +60,8 @@ export type AutosaveOptions = {
 	/** Id of the version that the text was written over. */
 	base: string
 	onState: (state: SaveState) => void
+	/** Called with true while the form does not show yet what this browser kept: nothing may be typed into it. */
+	onRestoring: (isRestoring: boolean) => void
 	/** @param isRestored what this browser kept from another time, which the form does not show yet */
 	onAnswer: (answer: Autosaved, isRestored: boolean) => void
 	/** Called after a new sign-in in another window. */
@@ -71,7 +88,10 @@ export class Autosave {
 	private baseBeforeConflict: string | null = null
 	private keepTimer = 0
 	private saveTimer = 0
+	private dirtySince = 0
 	private waiting: Fields | null = null
+	/** Sent without an answer so far. The server may have it, and then the next text is written over that. */
+	private sent: Fields | null = null
 
 	constructor(options: AutosaveOptions) {
 		this.options = options
@@ -80,11 +100,15 @@ export class Autosave {
 		this.kept = keptDraft(options.file)
 	}
 
-	/** Sends the copy that this browser kept when the page was closed, crashed or lost its session. */
+	/** Sends the copy that this browser kept when the page was closed, crashed or lost its session, or text typed before the script loaded. */
 	start(): void {
 		const draft = this.kept.read()
-		if (!draft) return
-		this.waiting = draft.fields
+		if (!draft) {
+			if (hasTyped(this.options.form)) this.onInput()
+			return
+		}
+		this.setWaiting(draft.fields)
+		this.sent = draft.sent ?? null
 		this.isDirty = true
 		void this.save()
 	}
@@ -92,22 +116,27 @@ export class Autosave {
 	readonly onInput = () => {
 		// The copy kept in this browser replaces the form as soon as the server has it.
 		if (this.waiting) return
+		if (!this.isDirty) this.dirtySince = Date.now()
 		this.isDirty = true
 		this.isSaved = false
 		this.answered = null
 		if (!this.isBusy && !this.isSignedOut && this.baseBeforeConflict === null) this.options.onState({ is: 'typing' })
-		window.clearTimeout(this.keepTimer)
 		window.clearTimeout(this.saveTimer)
-		this.keepTimer = window.setTimeout(this.keep, KEEP_MS)
-		this.saveTimer = window.setTimeout(() => void this.save(), SAVE_MS)
+		// After the event, so that fields which depend on this one have changed as well.
+		if (this.keepTimer === 0) this.keepTimer = window.setTimeout(this.keep)
+		const pause = Math.max(0, Math.min(SAVE_MS, this.dirtySince + SAVE_AT_LEAST_MS - Date.now()))
+		this.saveTimer = window.setTimeout(() => void this.save(), pause)
 	}
 
 	/** Stores unsaved changes in this browser. */
 	readonly keep = () => {
+		window.clearTimeout(this.keepTimer)
+		this.keepTimer = 0
 		if (!this.isDirty || this.waiting) return
 		this.kept.write({
 			fields: { ...readFields(this.options.form), base: this.baseBeforeConflict ?? this.base },
 			at: new Date().toISOString(),
+			...(this.sent && { sent: this.sent }),
 		})
 	}
 
@@ -128,7 +157,6 @@ export class Autosave {
 
 	stop(): void {
 		this.keep()
-		window.clearTimeout(this.keepTimer)
 		window.clearTimeout(this.saveTimer)
 		this.isStopped = true
 	}
@@ -153,20 +181,44 @@ export class Autosave {
 		this.isDirty = false
 		this.isRefused = false
 		this.options.onState({ is: 'saving' })
+		this.dirtySince = Date.now()
+		let answer = this.sent && (await this.post(this.sent))
+		const isKnown = this.sent === null || (answer !== null && (answer.ok || answer.status === 409 || answer.status === 422))
+		if (answer?.ok) await this.follow(answer)
 		const restored = this.waiting
-		const fields = restored ?? { ...readFields(this.options.form), base: this.base }
-		const body = new FormData()
-		for (const [name, value] of Object.entries({ ...fields, form_token: this.formToken })) body.set(name, value)
-		const headers = { accept: 'application/json' }
-		const answer = await fetch(consolePaths.contentAutosave, { method: 'POST', body, headers }).catch(() => null)
+		if (isKnown) {
+			const fields = restored ?? { ...readFields(this.options.form), base: this.base }
+			this.sent = fields
+			answer = await this.post(fields)
+			if (answer && !answer.ok && answer.status < 500) this.sent = null
+		}
 		await this.take(answer, restored).finally(() => {
 			this.isBusy = false
 		})
 	}
 
+	/** Learns which version the server made of a text whose answer was lost. It makes no second one of the same text. */
+	private async follow(answer: Response): Promise<void> {
+		const saved = await readSaved(answer)
+		if (!saved) return
+		if (this.waiting) this.waiting = { ...this.waiting, base: saved.base }
+		else this.setBase(saved.base)
+	}
+
+	private post(fields: Fields): Promise<Response | null> {
+		const body = new FormData()
+		for (const [name, value] of Object.entries({ ...fields, form_token: this.formToken })) body.set(name, value)
+		return fetch(consolePaths.contentAutosave, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
+	}
+
+	private setWaiting(fields: Fields | null): void {
+		this.waiting = fields
+		this.options.onRestoring(fields !== null)
+	}
+
 	private async take(answer: Response | null, restored: Fields | null): Promise<void> {
-		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') === true
-		const saved = answer && isJson ? await answer.json().then(readAnswer, () => null) : null
+		const saved = answer && (await readSaved(answer))
+		if (saved) this.sent = null
 		if (answer?.ok && saved) return this.done(saved, restored !== null)
 		this.isDirty = true
 		if (answer?.status === 409 && saved) {
@@ -175,7 +227,7 @@ export class Autosave {
 			this.setBase(saved.base)
 			// The form does not show the restored text yet, so its copy stays.
 			if (!restored) this.keep()
-			this.waiting = null
+			this.setWaiting(null)
 			this.options.onState({ is: 'conflict' })
 			return this.options.onAnswer(saved, restored !== null)
 		}
@@ -195,7 +247,7 @@ export class Autosave {
 
 	/** The server refuses it, so a person has to change it. It is still based on its own version. */
 	private putIntoForm(restored: Fields): void {
-		this.waiting = null
+		this.setWaiting(null)
 		this.isDirty = false
 		this.setBase(restored.base ?? '')
 		for (const [name, value] of Object.entries(restored)) {
@@ -217,11 +269,10 @@ export class Autosave {
 
 	private done(saved: Autosaved, isRestored: boolean): void {
 		this.setBase(saved.base)
-		this.waiting = null
+		this.setWaiting(null)
 		if (!this.isDirty) {
 			this.isSaved = true
 			this.answered = saved
-			window.clearTimeout(this.keepTimer)
 			this.kept.clear()
 			this.options.onState({ is: 'saved', at: String(saved.at) })
 			window.dispatchEvent(new Event(ALL_SAVED))

@@ -128,7 +128,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 	const { faults, input, conflict } = editing
 	const field = useChangedPart(revision)
 	const isPending = useFetchers().length > 0
-	const { state, sync } = useAutosave({
+	const { state, isRestoring, sync } = useAutosave({
 		file: file.path,
 		base,
 		isOn: input.is === 'markdown',
@@ -178,7 +178,9 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 							spellCheck
 						/>
 					) : (
-						<Fields input={input} revision={revision} sync={sync} />
+						<div className="editor" inert={isRestoring}>
+							<Fields input={input} revision={revision} sync={sync} />
+						</div>
 					)}
 				</>
 			)}

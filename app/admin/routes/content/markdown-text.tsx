@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 
 import type { Offers } from '#app/admin/rich-text/commands.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -12,15 +12,23 @@ const load = () => import('#app/admin/rich-text/rich-text.tsx')
 /** A separate bundle, which needs a browser. */
 const RichText = lazy(async () => ({ default: (await load()).RichText }))
 
-/** Until the editor is ready, if it cannot be loaded, and without script, the text area is used. */
-function useRichText(): boolean {
+/**
+ * Until the editor is there, where it cannot be loaded, and without script, the text area takes the text. It is not taken from a
+ * person who already writes in it.
+ */
+function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text: string | undefined) => void): boolean {
 	const [isReady, setReady] = useState(false)
+	const first = useRef(onReady)
 	useEffect(() => {
+		const begin = () => {
+			first.current(area.current?.value)
+			setReady(true)
+		}
 		void load().then(
-			() => setReady(true),
+			() => (area.current && document.activeElement === area.current ? area.current.addEventListener('blur', begin, { once: true }) : begin()),
 			() => {},
 		)
-	}, [])
+	}, [area])
 	return isReady
 }
 
@@ -44,12 +52,12 @@ const NONE: readonly TextFault[] = []
 /** A text in Markdown. The form sends the text area, which the rich text editor writes into. */
 export function MarkdownText({ name = 'text', text, firstLine, revision = 0, faults = NONE, rows = 30, offers, ...more }: Props) {
 	const { hint, error, maxLength } = more
-	const isReady = useRichText()
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
 	// Initial text of the rich text editor; it restarts when another text is loaded or typed into the text area.
 	const [shown, setShown] = useState({ source: text, revision: 0 })
 	const show = (source: string) => setShown((before) => ({ source, revision: before.revision + 1 }))
+	const isReady = useRichText(area, (typed) => typed !== undefined && typed !== text && show(typed))
 	const written = useRef(text)
 	const given = useRef({ text, revision })
 	useEffect(() => {

@@ -15,9 +15,18 @@ type Options = {
 	onAnswer: (answer: Autosaved, isRestored: boolean) => void
 }
 
-/** Saves the form around an element while it is being edited. `sync` saves at once and shows the form as the server has it. */
-export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): { state: SaveState; sync: () => Promise<void> } {
+type Saving = {
+	state: SaveState
+	/** The form does not show yet what this browser kept. */
+	isRestoring: boolean
+	/** Saves at once and shows the form as the server has it. */
+	sync: () => Promise<void>
+}
+
+/** Saves the form around an element while it is being edited. */
+export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Saving {
 	const [state, setState] = useState<SaveState>({ is: 'clean' })
+	const [isRestoring, setRestoring] = useState(false)
 	const { formToken } = useConsole()
 	const { revalidate } = useRevalidator()
 	// The first of each: what changes later, the autosave learns by itself.
@@ -35,6 +44,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): { 
 			file,
 			form,
 			onState: setState,
+			onRestoring: setRestoring,
 			onAnswer: (answer, isRestored) => handlers.current.onAnswer(answer, isRestored),
 			onSignedIn: () => void handlers.current.revalidate(),
 		})
@@ -71,5 +81,5 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): { 
 		const answer = (await current.current?.flush()) ? current.current?.answered : null
 		if (answer) handlers.current.onAnswer(answer, true)
 	}, [])
-	return { state, sync }
+	return { state, isRestoring, sync }
 }

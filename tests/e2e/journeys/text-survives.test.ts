@@ -1,0 +1,172 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { inDatabase, LESSON, openFilledConsole } from '#tests/e2e/setup/fill-console.ts'
+import { expect, test } from '#tests/e2e/setup/journey.ts'
+import { createOwnServer, type OwnServer } from '#tests/e2e/setup/own-server.ts'
+
+const PORT = Number(process.env.E2E_PORT ?? 3199) + 75
+const ROUNDS = process.env.LONG_TESTS === '1' ? 100 : 10
+const SEED = 24
+const PARAGRAPH = 'Write these lines on a card.'
+
+test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+
+/** Numbers from 0 to below 1, the same in each run. */
+function seeded(seed: number) {
+	let state = seed
+	return () => {
+		state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+		return state / 4_294_967_296
+	}
+}
+
+const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const titleOf = (page: Page) => page.getByLabel('Title', { exact: true }).first()
+const isKept = (page: Page) => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('launchway_console_draft')))
+
+class Writer {
+	readonly words: string[] = []
+	title = ''
+	conflicts = 0
+	page!: Page
+	private readonly context: BrowserContext
+	private readonly server: OwnServer
+	private readonly random = seeded(SEED)
+
+	constructor(context: BrowserContext, server: OwnServer) {
+		this.context = context
+		this.server = server
+	}
+
+	async open(): Promise<void> {
+		this.page = await this.context.newPage()
+		this.page.setDefaultTimeout(15_000)
+		this.page.on('dialog', (dialog) => void dialog.accept())
+		await this.page.goto(`/admin/content/file?path=${encodeURIComponent(LESSON)}`)
+	}
+
+	private async write(): Promise<void> {
+		const isTitle = this.random() < 0.2
+		// A page that cannot be reached says so, and comes back with what was written: nothing can be typed meanwhile.
+		if (await this.isAway()) return
+		const word = `word${this.words.length + 1}`
+		if (isTitle) {
+			const title = `Sale ${word}`
+			await titleOf(this.page).fill(title)
+			this.title = title
+			return
+		}
+		const line = textOf(this.page).locator('p', { hasText: PARAGRAPH })
+		const { width, height } = (await line.boundingBox())!
+		// In its last line: the key End goes to the end of the line on the screen.
+		await line.click({ position: { x: width - 2, y: height - 4 } })
+		await this.page.keyboard.press('End')
+		await this.page.keyboard.type(` ${word}`, { delay: this.random() * 30 })
+		if (!(await this.isAway())) this.words.push(word)
+	}
+
+	private readonly isAway = () => this.page.getByRole('heading', { name: 'That did not work' }).isVisible()
+
+	private readonly pause = (longest: number) => this.page.waitForTimeout(Math.floor(this.random() * longest))
+
+	private readonly incidents: Readonly<Record<string, () => Promise<void>>> = {
+		reload: async () => {
+			await this.page.reload()
+		},
+		'killed tab': async () => {
+			const devtools = await this.context.newCDPSession(this.page)
+			const crashed = this.page.waitForEvent('crash')
+			void devtools.send('Page.crash').catch(() => {})
+			await crashed
+			await this.page.close()
+			await this.open()
+		},
+		'killed server': async () => {
+			await this.server.kill()
+			await this.write()
+			await this.pause(2000)
+			await this.server.start()
+		},
+		'killed server and reload': async () => {
+			await this.server.kill()
+			await this.write()
+			await this.pause(1000)
+			await this.server.start()
+			await this.page.reload()
+		},
+		offline: async () => {
+			await this.context.setOffline(true)
+			await this.write()
+			await this.pause(3000)
+			await this.context.setOffline(false)
+		},
+		'expired session': async () => {
+			const cookies = await this.context.cookies()
+			await this.context.clearCookies({ name: 'console' })
+			await this.write()
+			await this.pause(3000)
+			await this.context.addCookies(cookies)
+			await this.page.evaluate(() => window.dispatchEvent(new Event('focus')))
+		},
+	}
+
+	/** What of the words isn't in the editor, once nothing waits to be saved. */
+	private async missing(): Promise<string> {
+		if (await this.page.getByText('Not saved: there is another version.').isVisible()) {
+			this.conflicts += 1
+			await this.page.getByRole('button', { name: 'Save draft' }).first().click()
+			await expect(this.page).toHaveURL(/notice=content-saved/)
+		}
+		if ((await this.isAway()) || (await isKept(this.page))) return 'not saved yet'
+		const text = (await textOf(this.page).textContent({ timeout: 5000 }).catch(() => '')) ?? ''
+		const shown = new Set(text.match(/word\d+/g))
+		const lost = this.words.filter((word) => !shown.has(word))
+		if (this.title !== '' && (await titleOf(this.page).inputValue()) !== this.title) lost.push(this.title)
+		return lost.join(' ')
+	}
+
+	/** Writes, is interrupted, and looks for what was written. @returns what was lost, and by what */
+	async round(): Promise<string | null> {
+		const names = Object.keys(this.incidents)
+		const name = names[Math.floor(this.random() * names.length)] ?? ''
+		await this.write()
+		await this.pause(this.random() < 0.5 ? 200 : 2500)
+		await this.incidents[name]?.()
+		let missing = ''
+		await expect
+			.poll(async () => (missing = await this.missing()), { timeout: 40_000 })
+			.toBe('')
+			.catch(() => {})
+		return missing === '' ? null : `${name}: ${missing}`
+	}
+}
+
+test('no text is lost while a lesson is written, to a killed tab or server, a reload, a lost connection or an ended session', async ({
+	browser,
+}, { annotations }) => {
+	test.setTimeout(ROUNDS * 30_000 + 120_000)
+	const server = createOwnServer(PORT)
+	try {
+		await server.start()
+		const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+		const [name = '', value = ''] = (await openFilledConsole(server, 50)).split('=')
+		await context.addCookies([{ name, value, url: server.origin }])
+		const writer = new Writer(context, server)
+		await writer.open()
+		const lost: string[] = []
+		for (let round = 1; round <= ROUNDS; round += 1) {
+			const missing = await writer.round()
+			if (missing !== null) lost.push(`round ${round}, ${missing}`)
+			if (lost.length > 5) break
+		}
+		annotations.push({ type: 'rounds', description: `${ROUNDS} rounds, ${writer.words.length} words, ${writer.conflicts} conflicts` })
+		expect(lost).toEqual([])
+		expect(writer.conflicts).toBe(0)
+		const saved = await inDatabase(server, ({ db }) =>
+			db.selectFrom('content_versions').select('body').where('path', '=', LESSON).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+		)
+		expect(writer.words.filter((word) => !new RegExp(`\\b${word}\\b`).test(saved.body ?? ''))).toEqual([])
+	} finally {
+		await server.remove()
+	}
+})
