@@ -5,6 +5,7 @@ import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
+import { focusField } from './focus-field.ts'
 import { rememberPage } from './recents.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
@@ -21,8 +22,6 @@ const LoadingField = ({ typed, onType }: { typed: string; onType: (text: string)
 		className="control"
 	/>
 )
-
-const focusField = (field: HTMLInputElement | null) => field?.focus()
 
 const never = () => () => {}
 const isApple = () => /Mac|iP(?:hone|ad)/.test(navigator.userAgent)

@@ -7,6 +7,7 @@ import { chooseTheme, shownTheme } from '#app/lib/theme.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Found } from '#server/console/search/find-quickly.ts'
 
+import { focusField } from './focus-field.ts'
 import { ACTIONS, allowed, type Command as Offered, FURTHER_PAGES, WORDS_OF } from './places-to-go.ts'
 import { rank } from './rank.ts'
 import { readRecents } from './recents.ts'
@@ -153,9 +154,6 @@ function useEarlyEnter(isSearching: boolean, open: (chosen: HTMLElement | null) 
 export default function Palette({ typed, onType, onClose }: { typed: string; onType: (text: string) => void; onClose: () => void }) {
 	const { role, navigation } = useConsole()
 	const navigate = useNavigate()
-	const field = useRef<HTMLInputElement>(null)
-	// The dialog focuses its first control, which is the close button.
-	useEffect(() => field.current?.focus(), [])
 	const go: Go = (href, isDocument = false) => {
 		onClose()
 		if (isDocument) window.location.assign(href)
@@ -185,7 +183,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	return (
 		<Command label="Jump to" loop filter={rank} className="palette" value={chosen} onValueChange={setChosen} {...keys}>
 			<Command.Input
-				ref={field}
+				ref={focusField}
 				value={typed}
 				onValueChange={onType}
 				placeholder="A page, a person, an order or an action"
