@@ -40,7 +40,7 @@ class Writer {
 
 	async open(): Promise<void> {
 		this.page = await this.context.newPage()
-		this.page.setDefaultTimeout(15_000)
+		this.page.setDefaultTimeout(30_000)
 		this.page.on('dialog', (dialog) => void dialog.accept())
 		await this.page.goto(`/admin/content/file?path=${encodeURIComponent(LESSON)}`)
 	}
