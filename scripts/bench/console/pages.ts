@@ -113,7 +113,11 @@ export const SEARCHES: readonly Page[] = [
 ]
 
 export const OVERVIEWS: readonly Page[] = [
-	...PERIODS.map(({ days }) => ({ kind: 'overview' as const, name: `overview, ${days} days`, path: `${consolePaths.overview}?days=${days}` })),
+	...PERIODS.map(({ days }) => ({
+		kind: 'overview' as const,
+		name: `overview, ${days} days`,
+		path: `${consolePaths.overview}?days=${days}`,
+	})),
 	{ kind: 'overview', name: 'overview, 365 days, CSV', path: `${consolePaths.overviewFile}?days=365` },
 	{ kind: 'overview', name: 'funnel, 30 days', path: consolePaths.funnel },
 	{

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import { beginsWith, firstThatBegin, inPrefixOrder, decodeCursor, SHORT_REFERENCE, encodeCursor, UUID } from '#server/console/shell/look-up.ts'
+import {
+	beginsWith,
+	firstThatBegin,
+	inPrefixOrder,
+	decodeCursor,
+	SHORT_REFERENCE,
+	encodeCursor,
+	UUID,
+} from '#server/console/shell/look-up.ts'
 import { toPage } from '#server/console/shell/paging.ts'
 import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
@@ -124,7 +132,9 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 /** SQL of IDs and addresses of accounts by the beginning of the name or of the last name. @param text in lower case */
 export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> =>
 	sql.join(
-		[name, lastName].map((by) => sql`(select id, email from auth.users account ${firstThatBegin(by, { prefix: text.slice(0, 80), limit })})`),
+		[name, lastName].map(
+			(by) => sql`(select id, email from auth.users account ${firstThatBegin(by, { prefix: text.slice(0, 80), limit })})`,
+		),
 		sql` union `,
 	)
 

@@ -118,7 +118,10 @@ class Writer {
 			await expect(this.page).toHaveURL(/notice=content-saved/)
 		}
 		if ((await this.isAway()) || (await isKept(this.page))) return 'not saved yet'
-		const text = (await textOf(this.page).textContent({ timeout: 5000 }).catch(() => '')) ?? ''
+		const text =
+			(await textOf(this.page)
+				.textContent({ timeout: 5000 })
+				.catch(() => '')) ?? ''
 		const shown = new Set(text.match(/word\d+/g))
 		const lost = this.words.filter((word) => !shown.has(word))
 		if (this.title !== '' && (await titleOf(this.page).inputValue()) !== this.title) lost.push(this.title)

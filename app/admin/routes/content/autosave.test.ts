@@ -21,7 +21,16 @@ async function openWithKept(status: number, answer: object) {
 		return Response.json(answer, { status })
 	})
 	const [onState, onAnswer] = [vi.fn(), vi.fn()]
-	const autosave = new Autosave({ file: FILE, form, formToken: 't', base: 'theirs', onState, onAnswer, onRestoring: vi.fn(), onSignedIn: vi.fn() })
+	const autosave = new Autosave({
+		file: FILE,
+		form,
+		formToken: 't',
+		base: 'theirs',
+		onState,
+		onAnswer,
+		onRestoring: vi.fn(),
+		onSignedIn: vi.fn(),
+	})
 	autosave.start()
 	await vi.waitFor(() => expect(onState).toHaveBeenLastCalledWith({ is: status === 409 ? 'conflict' : 'refused' }))
 	return { autosave, text, sent }
@@ -95,7 +104,16 @@ test('text is kept with every key, also while no key is let go', async () => {
 	const text = form?.querySelector('textarea')
 	if (!form || !text) throw new Error('no form')
 	keptDraft(FILE).clear()
-	const options = { file: FILE, form, formToken: 't', base: '', onState: vi.fn(), onAnswer: vi.fn(), onRestoring: vi.fn(), onSignedIn: vi.fn() }
+	const options = {
+		file: FILE,
+		form,
+		formToken: 't',
+		base: '',
+		onState: vi.fn(),
+		onAnswer: vi.fn(),
+		onRestoring: vi.fn(),
+		onSignedIn: vi.fn(),
+	}
 	const autosave = new Autosave(options)
 	for (const typed of ['One t', 'One tw', 'One two']) {
 		text.value = typed

@@ -50,7 +50,7 @@ const hasTyped = (form: HTMLFormElement) =>
 		(field) =>
 			(field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text')) &&
 			field.name !== '' &&
-			field.value !== field.defaultValue,
+			field.value !== field.defaultValue.replaceAll('\r\n', '\n'),
 	)
 
 export type AutosaveOptions = {

@@ -25,7 +25,8 @@ function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text
 			setReady(true)
 		}
 		void load().then(
-			() => (area.current && document.activeElement === area.current ? area.current.addEventListener('blur', begin, { once: true }) : begin()),
+			() =>
+				area.current && document.activeElement === area.current ? area.current.addEventListener('blur', begin, { once: true }) : begin(),
 			() => {},
 		)
 	}, [area])

@@ -6,7 +6,10 @@ export type UseCounts = { /** Paid orders. */ paid: number; /** Checkouts that a
 /** Number of uses per code; unused codes are missing. */
 export async function countCouponUses(db: Db | Tx, codes: readonly string[], now: Date): Promise<ReadonlyMap<string, UseCounts>> {
 	if (codes.length === 0) return new Map()
-	const uses = db.selectFrom('discount_redemptions').where('code', 'in', codes).select(['code', (eb) => eb.fn.countAll<string>().as('count')])
+	const uses = db
+		.selectFrom('discount_redemptions')
+		.where('code', 'in', codes)
+		.select(['code', (eb) => eb.fn.countAll<string>().as('count')])
 	// Paid ones are counted in the index alone, which does not have the time.
 	const paid = await uses.where('state', '=', 'redeemed').groupBy('code').execute()
 	const held = await uses.where('state', '=', 'held').where('held_until', '>', now).groupBy('code').execute()
