@@ -77,7 +77,10 @@ function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): NonNu
 /** The address of a host on the public internet. @throws Error for a host that leads elsewhere, or nowhere */
 export const findPublicAddress = (host: string): Promise<string> =>
 	new Promise((resolve, reject) => {
-		guardedLookup({ allowLoopback: false })(host, { all: false }, (error, address) => (error ? reject(error) : resolve(String(address))))
+		guardedLookup({ allowLoopback: false })(host, { all: false }, (error, address) => {
+			if (typeof address === 'string') resolve(address)
+			else reject(error ?? new Error(`${host} leads nowhere`))
+		})
 	})
 
 function requirePublicUrl(url: URL, { allowLoopback }: GuardRule): void {

@@ -77,7 +77,7 @@ export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 					title="Go back to the sandbox?"
 					hidden={{ version: connection.version }}
 					consequences={[
-						['What happens', 'Nobody can buy any more: checkouts become practice. The server restarts, and pages pause for a few seconds.'],
+						['What happens', 'No one can buy any more: checkouts become practice. The server restarts, and pages pause for a few seconds.'],
 						['Kept', 'Buyers keep their access. Your keys stay saved.'],
 					]}
 					hasReason={false}
