@@ -10,6 +10,7 @@ import { parseLegal } from './parse-legal.ts'
 import { type LessonParse, parseLesson } from './parse-lesson.ts'
 import { parseLocated } from './parse-located.ts'
 import type { ContentIssue } from './parse-located.ts'
+import { withKnownNames } from './promises/placeholders.ts'
 import { ArticleFrontMatterSchema } from './schema/article.ts'
 import { SheetDocumentSchema, TextDocumentFactsSchema } from './schema/document.ts'
 import { DownloadSourceSchema } from './schema/download.ts'
@@ -39,8 +40,16 @@ const SINGLE: readonly { file: string; title?: string; schema: z.ZodType }[] = O
 
 const findEntry = (file: string) => SINGLE.find((known) => known.file === file) ?? REPEATED.find((known) => known.file.test(file))
 
+const completed = new WeakMap<object, z.ZodType>()
+
 /** The schema of a JSON file, or null for another. @param file its path below `content` */
-export const findSchema = (file: string): z.ZodType | null => findEntry(file)?.schema ?? null
+export function findSchema(file: string): z.ZodType | null {
+	const entry = findEntry(file)
+	if (!entry) return null
+	const known = completed.get(entry) ?? withKnownNames(file, entry.schema)
+	completed.set(entry, known)
+	return known
+}
 
 const FRONT_MATTERS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
 	[LESSON_FILE, LessonFrontMatterSchema],

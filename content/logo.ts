@@ -11,9 +11,28 @@ export const logoParts = (source: string): { viewBox: string; fill: string | und
 		.trim(),
 })
 
-/** The parts of a logo for a page: a picture is loaded once, instead of being part of each page. */
-export function logoOnPage(source: string): ReturnType<typeof logoParts> {
+/** Height in pixels at which pages show it. */
+const SHOWN_HEIGHT = 40
+/** From here on a logo has the name in it. */
+const WIDE = 2
+
+function ratioOf(source: string): number {
+	const [, , width, height] = logoParts(source)
+		.viewBox.trim()
+		.split(/[\s,]+/)
+	return Number(width) / Number(height)
+}
+
+/** Whether a logo takes the place of the name. */
+export const isWideLogo = (source: string): boolean => ratioOf(source) >= WIDE
+
+/** The parts of a logo for a page: a picture is loaded once, instead of being part of each page. `width` is that of one that is not square. */
+export function logoOnPage(source: string): ReturnType<typeof logoParts> & { width?: number } {
 	const picture = readLogoPicture(source)
-	const parts = logoParts(source)
-	return picture ? { ...parts, shapes: `<image width="${LOGO_SIDE}" height="${LOGO_SIDE}" href="${picture.address}"/>` } : parts
+	const ratio = ratioOf(source)
+	return {
+		...logoParts(source),
+		...(ratio !== 1 && { width: Math.round(SHOWN_HEIGHT * ratio) }),
+		...(picture && { shapes: `<image width="${picture.width}" height="${LOGO_SIDE}" href="${picture.address}"/>` }),
+	}
 }

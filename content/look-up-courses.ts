@@ -44,6 +44,12 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 		allGatedModules,
 		/** The module of any course that a number or a piece of a URL names, or null. */
 		findGatedModule,
+		/** “Module 3”, or “Spreadsheets, module 1”: each further course counts from 1, and its addresses have the number that is unique in the academy. */
+		labelModule: (moduleId: number): string => {
+			const course = courses.slice(1).find(({ modules }) => modules.some(({ id }) => id === moduleId))
+			const place = course?.modules.findIndex(({ id }) => id === moduleId) ?? 0
+			return course ? `${course.title}, module ${place + 1}` : `Module ${moduleId}`
+		},
 		/** Name of a module in lists: its number in the main course, its course elsewhere. */
 		nameModule: (moduleId: number): string => {
 			const course = courses.slice(1).find(({ gatedModules }) => gatedModules.some(({ id }) => id === moduleId))

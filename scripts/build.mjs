@@ -34,7 +34,7 @@ const APPS = [
 ]
 
 const TEST = /\.test\.tsx?$/
-const PACKABLE = /\.(?:js|css|svg|json|txt)$/
+const PACKABLE = /\.(?:m?js|css|svg|json|txt)$/
 const SERVER_CODE = /#server\/|node:(?:fs|crypto)|kysely/
 const SMALLEST_BYTES = 200
 

@@ -53,6 +53,7 @@ export default [
 	route(`${consolePaths.contentVersions}/:version`, 'routes/content/version.tsx'),
 	route(consolePaths.contentSite, 'routes/content/site-preview.tsx'),
 	route(consolePaths.contentEmails, 'routes/content/email-preview.tsx'),
+	route(consolePaths.contentDocuments, 'routes/content/document-preview.tsx'),
 	route(consolePaths.contentPublish, 'routes/content/publish.tsx'),
 	route(consolePaths.contentReleases, 'routes/content/releases.tsx'),
 	route(consolePaths.media, 'routes/media/library.tsx'),

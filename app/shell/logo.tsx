@@ -4,7 +4,9 @@ import { useSite } from './site.ts'
 
 /** The mark, flat ground, a sun, and a path that leaves the ground, or the operator's own (content/logo.svg), and the name. */
 export function Logo() {
-	const { name, logo } = useSite()
+	const {
+		logo: [name, logo],
+	} = useSite()
 	return (
 		<>
 			<LogoShapes size={40} {...logo} />

@@ -13,7 +13,7 @@ export const SanitizedHtml = ({ html, className }: { html: string; className?: s
 	<div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 )
 
-type Mark = { size: number; shapes: string; viewBox: string; fill: string | undefined }
+type Mark = { size: number; shapes: string; viewBox: string; fill: string | undefined; /** Of one that is not square. */ width?: number }
 
 /** The shapes of the logo, each checked by content/schema/logo.ts. */
 export const LogoShapes = ({ size, shapes, ...whole }: Mark) => (

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { logoParts } from '#content/logo.ts'
+import { isWideLogo, logoOnPage, logoParts } from '#content/logo.ts'
 
 import { checkLogo } from './logo.ts'
 
+const VIEW_BOX = '<svg> needs a viewBox that is square, such as "0 0 40 40", or up to 4 times as wide as high, such as "0 0 160 40"'
 const square = (shapes: string, more = '') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"${more}>${shapes}</svg>`
 const path = '<path d="M2 33.5H38" stroke="var(--ink)"/>'
 
@@ -45,9 +46,10 @@ test.each([
 	['a handler of the whole', square(path, ' onload="alert(1)"'), noPlace('onload', 'svg')],
 	['a stroke of the whole', square(path, ' stroke="#fff"'), noPlace('stroke', 'svg')],
 	['an attribute used twice', square('<path d="M0 0" fill="#fff" fill="#000"/>'), '<path> has fill twice'],
-	['a wide picture', '<svg viewBox="0 0 80 40"><path d="M0 0"/></svg>', '<svg> needs a square viewBox, such as "0 0 40 40"'],
-	['no size', '<svg><path d="M0 0"/></svg>', '<svg> needs a square viewBox, such as "0 0 40 40"'],
-	['a size of nothing', '<svg viewBox="0 0 0 0"><path d="M0 0"/></svg>', '<svg> needs a square viewBox, such as "0 0 40 40"'],
+	['more than 4 times as wide as high', '<svg viewBox="0 0 164 40"><path d="M0 0"/></svg>', VIEW_BOX],
+	['a high picture', '<svg viewBox="0 0 40 80"><path d="M0 0"/></svg>', VIEW_BOX],
+	['no size', '<svg><path d="M0 0"/></svg>', VIEW_BOX],
+	['a size of nothing', '<svg viewBox="0 0 0 0"><path d="M0 0"/></svg>', VIEW_BOX],
 	['an end of another shape', square('<g></path>'), '</path> closes nothing'],
 	['a lone end', '</svg>', '</svg> closes nothing'],
 	['a shape that stays open', square('<g>'), '</svg> closes nothing'],
@@ -116,4 +118,13 @@ test('a fault is named with its line', () => {
 
 test('the parts go into a picture of another size', () => {
 	expect(logoParts(square(`\n\t${path}\n\t${path}\n`, ' fill="none"'))).toEqual({ viewBox: '0 0 40 40', fill: 'none', shapes: path + path })
+})
+
+test.each([
+	['0 0 40 40', false, undefined],
+	['0 0 60 40', false, 60],
+	['0 0 160 40', true, 160],
+])('a logo of %s: it takes the place of the name: %s, and is %s pixels wide on pages', (viewBox, isWide, width) => {
+	const source = `<svg viewBox="${viewBox}"><path d="M0 0"/></svg>`
+	expect([checkLogo(source), isWideLogo(source), logoOnPage(source).width]).toEqual([[], isWide, width])
 })

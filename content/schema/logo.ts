@@ -39,15 +39,20 @@ function findAttributeIssue(element: string, attributes: string): string | null 
 	return null
 }
 
-/** Pixels of a logo that is a picture, at each side: three for each of the largest icon of a tab, and more than the header shows. */
+/** Height in pixels of a logo that is a picture: three for each of the largest icon of a tab, and more than the header shows. */
 export const LOGO_SIDE = 256
+/** The widest logo, by its height. */
+export const LOGO_RATIO = 4
 
 const PICTURE =
-	/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 256 256"><image width="256" height="256" href="data:image\/png;base64,([A-Za-z0-9+/]+={0,2})"\/><\/svg>\n?$/
+	/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d{3,4}) 256"><image width="\1" height="256" href="data:image\/png;base64,([A-Za-z0-9+/]+={0,2})"\/><\/svg>\n?$/
 
-/** The content file of a logo that is a PNG, in base64. It is an SVG, so that whatever shows the logo shows a picture too. */
-export const printLogoPicture = (png: string): string =>
-	`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LOGO_SIDE} ${LOGO_SIDE}"><image width="${LOGO_SIDE}" height="${LOGO_SIDE}" href="data:image/png;base64,${png}"/></svg>\n`
+/**
+ * The content file of a logo that is a PNG, in base64. It is an SVG, so that whatever shows the logo shows a picture too.
+ * @param width in pixels
+ */
+export const printLogoPicture = (png: string, width: number = LOGO_SIDE): string =>
+	`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${LOGO_SIDE}"><image width="${width}" height="${LOGO_SIDE}" href="data:image/png;base64,${png}"/></svg>\n`
 
 /** FNV-1a: distinguishes versions of a picture in its address. */
 function hash(text: string): string {
@@ -56,10 +61,12 @@ function hash(text: string): string {
 	return (sum >>> 0).toString(36)
 }
 
+type LogoPicture = { png: string; /** In pixels. */ width: number; address: string }
+
 /** The PNG of a logo that is a picture, in base64, and where pages load it from; null for one of shapes. */
-export function readLogoPicture(source: string): { png: string; address: string } | null {
-	const png = PICTURE.exec(source)?.[1]
-	return png === undefined ? null : { png, address: `/assets/logo-${hash(png)}.png` }
+export function readLogoPicture(source: string): LogoPicture | null {
+	const [, width, png] = PICTURE.exec(source) ?? []
+	return png === undefined ? null : { png, width: Number(width), address: `/assets/logo-${hash(png)}.png` }
 }
 
 /** Largest picture: base64 of 45 kB. */
@@ -84,23 +91,26 @@ function decodeBase64(text: string): string {
 const numberAt = (bytes: string, at: number) => [0, 1, 2, 3].reduce((sum, index) => sum * 256 + bytes.charCodeAt(at + index), 0)
 
 /** Checks the PNG of a logo, which Logo in the console writes. */
-function findPictureProblem(png: string): string | null {
+function findPictureProblem({ png, width }: LogoPicture): string | null {
+	if (!isFitting(width, LOGO_SIDE)) return `is ${width} pixels wide; a logo is square, or up to ${LOGO_RATIO} times as wide as high`
 	if (png.length > MAX_PICTURE_CHARACTERS) return 'the picture is too large; upload it again in the console, under Logo'
 	const bytes = decodeBase64(png)
 	let at = SIGNATURE.length
 	let last = ''
 	while (bytes.startsWith(SIGNATURE) && at + 12 <= bytes.length && last !== 'IEND') {
 		last = bytes.slice(at + 4, at + 8)
-		const isSized = last !== 'IHDR' || (numberAt(bytes, at + 8) === LOGO_SIDE && numberAt(bytes, at + 12) === LOGO_SIDE)
-		if (!CHUNKS.has(last) || !isSized) return `is no PNG of ${LOGO_SIDE} × ${LOGO_SIDE} pixels without metadata`
+		const isSized = last !== 'IHDR' || (numberAt(bytes, at + 8) === width && numberAt(bytes, at + 12) === LOGO_SIDE)
+		if (!CHUNKS.has(last) || !isSized) return `is no PNG of ${width} × ${LOGO_SIDE} pixels without metadata`
 		at += 12 + numberAt(bytes, at)
 	}
 	return last === 'IEND' && at === bytes.length ? null : 'the picture is damaged; upload it again in the console, under Logo'
 }
 
-const isSquare = (attributes: string) => {
+const isFitting = (width: number, height: number) => height > 0 && width >= height && width <= LOGO_RATIO * height
+
+const fitsPages = (attributes: string) => {
 	const [, , width, height] = (/viewBox="([^"]*)"/.exec(attributes)?.[1] ?? '').trim().split(/[\s,]+/)
-	return width !== undefined && width === height && Number(width) > 0
+	return isFitting(Number(width), Number(height))
 }
 
 /**
@@ -110,7 +120,7 @@ const isSquare = (attributes: string) => {
 export function checkLogo(source: string): { line: number; message: string }[] {
 	const picture = readLogoPicture(source)
 	if (picture) {
-		const problem = findPictureProblem(picture.png)
+		const problem = findPictureProblem(picture)
 		return problem === null ? [] : [{ line: 1, message: problem }]
 	}
 	const lineAt = (index: number) => source.slice(0, index).split('\n').length
@@ -126,7 +136,8 @@ export function checkLogo(source: string): { line: number; message: string }[] {
 		if (!closes && (element === 'svg') !== (open.length === 0)) return refuse('one <svg> holds all shapes')
 		const issue = findAttributeIssue(element, attributes)
 		if (issue !== null) return refuse(issue)
-		if (element === 'svg' && !closes && !isSquare(attributes)) return refuse('<svg> needs a square viewBox, such as "0 0 40 40"')
+		if (element === 'svg' && !closes && !fitsPages(attributes))
+			return refuse('<svg> needs a viewBox that is square, such as "0 0 40 40", or up to 4 times as wide as high, such as "0 0 160 40"')
 		if (closes && open.pop() !== element) return refuse(`</${element}> closes nothing`)
 		if (!closes && !isEmpty) open.push(element)
 		isClosed = open.length === 0

@@ -210,8 +210,10 @@ test('a PNG becomes the logo of every page, the icons and link pictures, after i
 	const { content } = wire.deps
 	const picture = readLogoPicture(content.logo)
 	const meta = await sharp(Buffer.from(picture?.png ?? '', 'base64')).metadata()
-	expect([meta.width, meta.height, meta.hasAlpha, (picture?.png.length ?? 0) <= 60_000]).toEqual([256, 256, true, true])
-	expect(logoOnPage(content.logo).shapes).toBe(`<image width="256" height="256" href="${picture?.address}"/>`)
+	// 300 × 200 pixels, in their proportions.
+	expect([meta.width, meta.height, meta.hasAlpha, (picture?.png.length ?? 0) <= 60_000]).toEqual([384, 256, false, true])
+	expect(logoOnPage(content.logo)).toMatchObject({ width: 60 })
+	expect(logoOnPage(content.logo).shapes).toBe(`<image width="384" height="256" href="${picture?.address}"/>`)
 	const file = await wire.deps.pages.file(content, picture?.address ?? '')
 	expect(Buffer.from(file?.body ?? []).toString('base64')).toBe(picture?.png)
 

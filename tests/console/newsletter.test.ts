@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { runDueJobs, runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
+import { originOf, publish, saveText } from './edit-content.ts'
 import { openConsoleAs } from './open-console.ts'
 import { hiddenIn, linkIn } from './read-form.ts'
 import { rowsOf } from './read-table.ts'
@@ -145,6 +146,40 @@ test('one for tomorrow waits, nothing leaves in the night, and it can be taken b
 	expect((await later.post(`${address}/step`, { step: 'unschedule' })).to).toContain('issue-unschedule')
 	expect((await later.post(`${address}/step`, { step: 'pause' })).to).toContain('issue-unchanged')
 	expect((await later.post(`${address}/delete`)).to).toContain('issue-deleted')
+})
+
+test('emails leave by the clocks of the academy, and the page says whose', async () => {
+	const { wire, operator, address, readSeen } = await openDraft()
+	await saveText(operator, 'site.json', originOf('site.json').replace('America/New_York', 'Asia/Tokyo'))
+	expect(await publish(operator, { code: operator.code() })).toContain('Published: ')
+	await add(wire, 'ana@example.test')
+	expect((await operator.get(address)).text).toContain('Emails leave between 8 AM and 8 PM, Japan Standard Time.')
+	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM, Japan Standard Time')
+	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), starts_at: '' })).to).toContain('issue-scheduled')
+	// Noon in New York is night in Tokyo.
+	await runTimedJob(wire.deps, 'send-newsletter')
+	expect(await mailsOf(wire, 'newsletter.letter')).toEqual([])
+	wire.clock.advance(12 * HOUR_MS)
+	await runTimedJob(wire.deps, 'send-newsletter')
+	expect(await mailsOf(wire, 'newsletter.letter')).toHaveLength(1)
+})
+
+test('what is typed is previewed as an email while it is written, and nothing is saved', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = '/admin/newsletter/new/preview'
+	const frame = await operator.get(path)
+	expect(frame.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox allow-same-origin$/)
+	const live = async (fields: Record<string, string>) => JSON.parse((await operator.post(path, fields)).text) as { html?: string }
+	const { html } = await live(ISSUE)
+	expect(html).toMatch(/<h1[^>]*>News &lt;b&gt;<\/h1>[\s\S]*<strong>this<\/strong>/)
+	expect(html).not.toMatch(/<\/?(?:body|html|head)/)
+	expect(await live({ ...ISSUE, body: '![](https://example.test/a.png)' })).toMatchObject({
+		problem: expect.stringContaining('Pictures and references cannot be sent'),
+	})
+	expect(await wire.countRows('newsletter_letters')).toBe(0)
+	const support = await openConsoleAs(wire, 'support')
+	expect([(await support.get(path)).status, (await support.post(path, ISSUE)).status]).toEqual([403, 403])
 })
 
 test('the audience is counted while it is chosen, and by a button without script, which saves nothing and keeps the text', async () => {

@@ -114,9 +114,9 @@ test('two people who change different settings of one file both keep theirs; the
 	const operator = await openConsoleAs(wire, 'operator')
 	const [general, zone] = [await fill(operator, 'general', 'site'), await fill(operator, 'time-zone', 'zone')]
 	expect((await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Asia/Kolkata' })).status).toBe(303)
-	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Harbor: Academy' })).status).toBe(303)
+	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Harbor: Academy', renames: 'Launchway → Harbor: Academy' })).status).toBe(303)
 	expect(await draftOf(wire, 'site.json')).toMatchObject({ name: 'Harbor: Academy', timeZone: 'Asia/Kolkata' })
-	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Pier Academy' })).status).toBe(409)
+	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Pier Academy', renames: 'Harbor: Academy → Pier Academy' })).status).toBe(409)
 	expect(await draftOf(wire, 'site.json')).toMatchObject({ name: 'Harbor: Academy' })
 	const odd = await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Mars/Base' })
 	expect(odd.status).toBe(422)
@@ -182,7 +182,7 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 	expect(await today()).toMatch(/Still sample text: the home page, the teasers of the blog, and \d+ articles\./)
 	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
-	await operator.post(`${SETTINGS}/general`, { ...(await fill(operator, 'general', 'site')), 's/name': 'Harbor' })
+	await operator.post(`${SETTINGS}/general`, { ...(await fill(operator, 'general', 'site')), 's/name': 'Harbor', renames: 'Launchway → Harbor' })
 	expect(await today()).toContain('1 of 8 done')
 	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
 	expect(await today()).toContain('2 of 8 done')
@@ -234,4 +234,48 @@ test('a change of color lists a few of the pages that only look different, and f
 	const page = (await operator.get('/admin/content/publish')).text
 	expect(page).toMatch(/\d+ pages change only in their look: colors, font or logo\. Three of them:/)
 	expect(page.match(/<iframe/g)?.length ?? 0).toBeLessThan(20)
+})
+
+test('a new name of course and academy is offered for every text that says the old one, and goes where it is ticked', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = `${SETTINGS}/general`
+	const form = { ...(await fill(operator, 'general', 'site')), 's/name': 'Pottery "Ru"', 's/program': 'Clay: First Steps' }
+	const asked = await operator.post(path, form)
+	expect(asked.status).toBe(422)
+	const words = unescape(asked.text)
+	expect(words).toContain('The old name is also in these texts')
+	expect(words).toContain('“Digital Income Mastery - Lifetime Access” becomes “Clay: First Steps - Lifetime Access”')
+	expect(words).toContain('“Launchway teaches beginners')
+	const ticked = [...words.matchAll(/name="(rename:[^"]+)"/g)].map(([, name = '']) => name)
+	expect(ticked).toEqual(expect.arrayContaining(['rename:offers.json', 'rename:course/course.json', 'rename:site.json']))
+	expect(await draftOf(wire, 'site.json')).toBeNull()
+
+	const [, renames = ''] = /name="renames" value="([^"]*)"/.exec(asked.text) ?? []
+	const chosen = Object.fromEntries(ticked.filter((name) => name !== 'rename:marketing/landing.json').map((name) => [name, 'yes']))
+	expect((await operator.post(path, { ...form, ...chosen, renames: unescape(renames) })).to).toBe(`${path}?notice=settings-saved`)
+	expect(await draftOf(wire, 'offers.json')).toMatchObject({
+		offers: [{ productName: 'Clay: First Steps - Lifetime Access', programName: 'Clay: First Steps' }],
+	})
+	expect(await draftOf(wire, 'course/course.json')).toMatchObject({ title: 'Clay: First Steps' })
+	expect(await draftOf(wire, 'site.json')).toMatchObject({
+		name: 'Pottery "Ru"',
+		description: expect.stringMatching(/^Pottery "Ru" teaches beginners/),
+	})
+	// It was not ticked.
+	expect(await draftOf(wire, 'marketing/landing.json')).toBeNull()
+})
+
+test('a name between braces that means nothing is refused at its field, and the others are explained with their value', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	const path = `${SETTINGS}/prices`
+	const before = unescape((await operator.get(path)).text)
+	expect(before).toContain('{guaranteeDays} is shown as 30 (days of the money-back guarantee).')
+	const form = await fill(operator, 'prices', 'offers')
+	const refused = await operator.post(path, { ...form, 's/offers/0/description': 'Within {guaranteDays} days.' })
+	expect([refused.status, unescape(refused.text).includes('has {guaranteDays}, which is not a value: did you mean {guaranteeDays}?')]).toEqual([
+		422,
+		true,
+	])
+	expect((await operator.post(path, { ...form, 's/offers/0/description': 'Within {guaranteeDays} days.' })).status).toBe(303)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { listLessonPages } from '#server/console/content/lesson-pages.ts'
 import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'
 import { payAtProvider, sessionIdOf } from '#tests/factories/checkout.ts'
 import { loadTwoCourses, PRODUCTS } from '#tests/factories/two-courses.ts'
@@ -43,7 +44,7 @@ test(
 		const course = await (await page('/courses/spreadsheets-a-beginning')).text()
 		const catalog = await (await page('/courses')).text()
 		expect([course.includes('Spreadsheets: a beginning'), catalog.includes('A third one')]).toEqual([true, true])
-		expect((await operator.get('/admin/content')).text).toContain('Spreadsheets: a beginning: module 7')
+		expect((await operator.get('/admin/content')).text).toContain('Spreadsheets: a beginning, module 1')
 		const log = await wire.deps.db
 			.selectFrom('operator_actions')
 			.select(['action', 'object_id'])
@@ -82,4 +83,12 @@ test('a learner’s page shows the access to each course, and gives it to one of
 	expect((await operator.get(`/admin/orders/${bought.id}`)).text).toContain('Digital Income Mastery, Spreadsheets for Sellers')
 	expect((await operator.post(`/admin/orders/${given.id}/end-access`, { reason: 'Over' })).to).toContain('notice=access-ended')
 	expect(await facts()).toEqual(['Digital Income Mastery: active', 'Career Paths: active', 'Spreadsheets for Sellers: active'])
+})
+
+test('modules of a further course are counted from 1; addresses keep their number', () => {
+	const content = loadTwoCourses()
+	expect([2, 21, 22].map(content.labelModule)).toEqual(['Module 2', 'Spreadsheets for Sellers, module 1', 'Spreadsheets for Sellers, module 2'])
+	expect(listLessonPages(content).find(({ address }) => address.startsWith('/course/module22?'))?.title).toMatch(
+		/^Spreadsheets for Sellers, module 2: /,
+	)
 })

@@ -16,6 +16,7 @@ const UNLOGGED = [
 	'/admin/learners/:account/view/end',
 	'/admin/content/block',
 	'/admin/content/live',
+	'/admin/newsletter/new/preview',
 	'/admin/content/check',
 	'/admin/lists/columns',
 ]

@@ -6,10 +6,12 @@ import { describeField } from '#app/ui/describe-field.ts'
 import { Field } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { FormPart, Order } from '#server/console/content/json-form.ts'
+import type { ShownValue } from '#server/console/content/list-values.ts'
 
 import { ColorPicker } from './color-picker.tsx'
 import { MovableList } from './movable-list.tsx'
 import { useLiveFaults } from './use-live-faults.ts'
+import { FieldValues } from './values.tsx'
 
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
@@ -19,11 +21,14 @@ type FormContext = {
 	action: string
 	/** Server messages for fields checked since the last full answer, by field id. */
 	live: ReadonlyMap<string, string | undefined>
+	/** What texts may name between braces. */
+	values: readonly ShownValue[]
 }
 
 const NONE: FormContext['live'] = new Map()
+const NO_VALUES: FormContext['values'] = []
 
-const FieldsContext = createContext<FormContext>({ revision: 0, action: consolePaths.contentFile, live: NONE })
+const FieldsContext = createContext<FormContext>({ revision: 0, action: consolePaths.contentFile, live: NONE, values: NO_VALUES })
 
 function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undefined {
 	const { live } = use(FieldsContext)
@@ -86,11 +91,16 @@ function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 }
 
 function TextPart({ part }: { part: Part<'text'> }) {
-	const { id, label, hint, mayBeEmpty } = part
+	const { id, label, hint, mayBeEmpty, value, rows, isNumber, isColor, type } = part
+	const { revision, values } = use(FieldsContext)
+	const mayHoldValues = values.length > 0 && !isNumber && !isColor && type === 'text' && (rows !== null || value.includes('{'))
 	return (
-		<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
-			{(aria) => <TextInput part={part} aria={aria} />}
-		</Field>
+		<>
+			<Field id={id} label={mayBeEmpty ? `${label} (optional)` : label} hint={hint} error={useFault(part)}>
+				{(aria) => <TextInput part={part} aria={aria} />}
+			</Field>
+			{mayHoldValues && <FieldValues key={revision} id={id} label={label} text={value} values={values} />}
+		</>
 	)
 }
 
@@ -240,10 +250,10 @@ function AnyPart({ part }: { part: FormPart }): ReactNode {
 }
 
 /** Some fields of a form; a group alone is not folded. */
-export const JsonParts = ({ parts, revision }: { parts: readonly FormPart[]; revision: number }) => {
+export const JsonParts = ({ parts, revision, values }: { parts: readonly FormPart[]; revision: number; values: readonly ShownValue[] }) => {
 	const [only, ...others] = parts
 	return (
-		<FieldsContext value={{ revision, action: consolePaths.contentFile, live: NONE }}>
+		<FieldsContext value={{ revision, action: consolePaths.contentFile, live: NONE, values }}>
 			<div className="editor">
 				{only?.is === 'group' && others.length === 0 ? (
 					<div className="editor" id={only.id}>
@@ -264,13 +274,15 @@ type JsonFieldsProps = {
 	action?: string
 	/** Hidden fields the server needs to check a single field. */
 	check?: Readonly<Record<string, string>>
+	/** What texts may name between braces. */
+	values?: readonly ShownValue[]
 }
 
 /** A form that is generated from a schema. With script each field is checked by the server when it is left. */
-export function JsonFields({ form, revision = 0, action = consolePaths.contentFile, check }: JsonFieldsProps) {
+export function JsonFields({ form, revision = 0, action = consolePaths.contentFile, check, values = NO_VALUES }: JsonFieldsProps) {
 	const { live, onBlur } = useLiveFaults(revision, check)
 	return (
-		<FieldsContext value={{ revision, action, live }}>
+		<FieldsContext value={{ revision, action, live, values }}>
 			<div className="json-fields" onBlur={onBlur}>
 				<AnyPart part={form} />
 			</div>

@@ -3,7 +3,9 @@ import { TextSelection } from '@tiptap/pm/state'
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react'
 import { useMemo, useRef, useState } from 'react'
 
+import { InsertValue } from '#app/admin/json-form/values.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import type { ShownValue } from '#server/console/content/list-values.ts'
 
 import type { Offers } from './commands.ts'
 import { parseMarkdown, type Original } from './parse-markdown.ts'
@@ -20,6 +22,8 @@ export type RichTextProps = {
 	source: string
 	onChange: (markdown: string) => void
 	offers: Offers
+	/** What the text may name between braces. */
+	values: readonly ShownValue[]
 }
 
 const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) })]
@@ -30,7 +34,7 @@ const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 
 /** Rich text over Markdown. Unchanged blocks keep their source to the byte. */
-export function RichText({ source, onChange, offers }: RichTextProps) {
+export function RichText({ source, onChange, offers, values }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState('')
@@ -83,6 +87,7 @@ export function RichText({ source, onChange, offers }: RichTextProps) {
 			)}
 			<EditorContent editor={editor} />
 			<SlashMenu editor={editor} menu={slash} />
+			<InsertValue values={values} about="the text" onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()} />
 			{picture && <PictureDialog editor={editor} file={picture.file} onClose={() => setPicture(null)} />}
 		</div>
 	)

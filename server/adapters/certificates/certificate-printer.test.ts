@@ -1,4 +1,5 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
 import { certificatePrinter } from './certificate-printer.ts'
@@ -11,6 +12,7 @@ const CERTIFICATE: PrintedCertificate = {
 	statement: 'Opened and read every section of all six modules of the course and completed each module.',
 	issuedAt: new Date('2026-11-20T23:30:00Z'),
 	issuerName: 'Launchway',
+	logo: null,
 	accent: '#b3310d',
 	verifyUrl: 'https://academy.example.com/certificates/3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b',
 	id: '3f0f6f4e-1c2d-4e5f-8a9b-0c1d2e3f4a5b',
@@ -82,4 +84,15 @@ test.each([
 ])('whether %s can be printed: %s', async (name, isPrintable) => {
 	expect(await certificatePrinter.canPrint(name)).toBe(isPrintable)
 	if (!isPrintable) await expect(certificatePrinter.print({ ...CERTIFICATE, learnerName: name })).rejects.toThrow('fonts')
+})
+
+test('a logo is drawn in its own proportions', async () => {
+	const png = await sharp({ create: { width: 1024, height: 256, channels: 4, background: '#b3310d80' } })
+		.png({ palette: true })
+		.toBuffer()
+	const page = await (await open(await certificatePrinter.print({ ...CERTIFICATE, logo: png.toString('base64') }))).getPage(1)
+	const { fnArray, argsArray } = await page.getOperatorList()
+	const at = fnArray.indexOf(OPS.paintImageXObject)
+	const [width, , , height] = argsArray[fnArray.lastIndexOf(OPS.transform, at)] as number[]
+	expect(Math.abs((width ?? 0) / (height ?? 1))).toBeCloseTo(4)
 })

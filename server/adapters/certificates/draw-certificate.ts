@@ -17,6 +17,7 @@ const LEFT = 76
 /** Widest line of text: the mountains are to its right. */
 const WIDTH = 500
 const QR_SIZE = 92
+const LOGO_HEIGHT = 22
 const NAME_SIZES = [40, 34, 28, 23, 19, 16, 13]
 
 /** Screen readers skip what `draw` draws. */
@@ -40,7 +41,7 @@ function drawFrame(pdf: Pdf): void {
 		.stroke(LINE)
 }
 
-/** The product's logo: a path that rises to a summit with a flag, the sun behind it. */
+/** A path that rises to a summit with a flag, the sun behind it. */
 function drawSummit(pdf: Pdf, accent: string): void {
 	const { width, height } = pdf.page
 	const edge = FRAME + 7
@@ -52,6 +53,11 @@ function drawSummit(pdf: Pdf, accent: string): void {
 	pdf.path('M706 292 L706 246').lineWidth(3).stroke(INK)
 	pdf.path('M708 247 L742 257 L708 269 Z').fill(accent)
 	pdf.path('M560 548 C640 540 640 500 676 470 S690 380 706 294').lineWidth(3.5).dash(3, { space: 6 }).stroke(SUN)
+}
+
+/** Above the name of the academy, in its own proportions. */
+function drawLogo(pdf: Pdf, logo: string): void {
+	pdf.image(Buffer.from(logo, 'base64'), LEFT, FRAME + 12, { fit: [160, LOGO_HEIGHT], valign: 'center' })
 }
 
 /** Largest size at which a name takes at most two lines. */
@@ -106,6 +112,8 @@ export function drawCertificate(pdf: Pdf, certificate: PrintedCertificate, code:
 	pdf.addStructure(root)
 	decorate(pdf, () => drawFrame(pdf))
 	decorate(pdf, () => drawSummit(pdf, certificate.accent))
+	const { logo } = certificate
+	if (logo !== null) decorate(pdf, () => drawLogo(pdf, logo))
 	const day = certificate.issuedAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 	write(pdf, root, { tag: 'P', text: certificate.issuerName, y: 66, size: 15, font: 'strong', color: SPRUCE })
 	write(pdf, root, { tag: 'H1', text: certificate.title, y: 98, size: 30, font: 'strong' })

@@ -6,6 +6,8 @@ export type PrintedCertificate = {
 	statement: string
 	issuedAt: Date
 	issuerName: string
+	/** A PNG in base64, with the academy's logo; null for one that is drawn. */
+	logo: string | null
 	/** Color of the name and the flag, such as `#b3310d`, dark enough for text on paper. */
 	accent: string
 	/** Address of the page that verifies it; also in the QR code. */

@@ -112,7 +112,9 @@ const isKind = (kind: string | undefined): kind is Kind => kind !== undefined &&
 /** The modules of every course, drafts included. */
 async function listModules(request: ConsoleRequest): Promise<{ id: number; title: string }[]> {
 	const courses = await Promise.all((await listCourseFiles(request)).map((path) => readCourse(request, path)))
-	return courses.flatMap(({ modules }) => modules.map(({ id, title }) => ({ id, title })))
+	return courses.flatMap(({ title: course, modules }, place) =>
+		modules.map(({ id, title }, index) => ({ id, title: place === 0 ? `${id}: ${title}` : `${course}, ${index + 1}: ${title}` })),
+	)
 }
 
 /** A new lesson, module, course, article or offer from a short form, as drafts that can be published as they are. @throws ServiceError begin_invalid (422) at the field */

@@ -4,6 +4,7 @@ import { action, guardedAction, page, reactPage, upload } from '#server/console/
 import { beginDraft } from './begin-draft.ts'
 import { editBlock } from './edit-block.ts'
 import { publish } from './publish.ts'
+import { sendDocument } from './read-document-preview.ts'
 import { showEmailHtml } from './read-email-preview.ts'
 import { showSitePreviewFile } from './read-site-preview.ts'
 import { restoreOrigin, restoreVersion } from './restore-version.ts'
@@ -29,6 +30,8 @@ export const contentRoutes = [
 	page(`${consolePaths.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	reactPage(consolePaths.contentEmails, 'operator'),
 	page(consolePaths.contentEmailHtml, 'operator', showEmailHtml),
+	reactPage(consolePaths.contentDocuments, 'operator'),
+	page(consolePaths.contentDocumentFile, 'operator', sendDocument),
 	reactPage(consolePaths.contentPublish, 'operator'),
 	guardedAction(consolePaths.contentPublish, publish),
 	guardedAction(consolePaths.contentSchedule, schedule),

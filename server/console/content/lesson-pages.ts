@@ -9,7 +9,7 @@ type LessonPage = { address: string; title: string; sectionTitle: string; module
 /** The address of a section, as its link in the module has it. */
 export const sectionAddress = (moduleId: number, sectionId: string) => `${paths.courseModule(moduleId)}?section=${sectionId}`
 
-const ofModules = ({ allTaughtModules }: Content): LessonPage[] =>
+const ofModules = ({ allTaughtModules, labelModule }: Content): LessonPage[] =>
 	allTaughtModules.flatMap(({ id: moduleId, sections }) =>
 		sections.flatMap(({ id, title, lessonId }) =>
 			lessonId === null
@@ -17,7 +17,7 @@ const ofModules = ({ allTaughtModules }: Content): LessonPage[] =>
 				: [
 						{
 							address: sectionAddress(moduleId, id),
-							title: `Module ${moduleId}: ${title}`,
+							title: `${labelModule(moduleId)}: ${title}`,
 							sectionTitle: title,
 							moduleId,
 							lessonId,

@@ -13,7 +13,10 @@ function findParts(file: string, text: string): { heading: string; parts: Part[]
 	const schema = file === 'course/course.json' ? CourseSchema : FURTHER_COURSE_FILE.test(file) ? FurtherCourseSchema : null
 	const course = schema?.safeParse(data)
 	if (course?.success) {
-		const parts = course.data.modules.map(({ id, title }) => ({ title: `${id}: ${title}`, path: `course/module-${id}/module.json` }))
+		const isMain = schema === CourseSchema
+		const parts = course.data.modules.map(({ id, title }, index) => ({
+			title: `${isMain ? id : index + 1}: ${title}`, path: `course/module-${id}/module.json`,
+		}))
 		return { heading: 'Modules', parts }
 	}
 	const [, module] = MODULE_FILE.exec(file) ?? []

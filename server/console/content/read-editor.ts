@@ -14,6 +14,7 @@ import { type Faults, presentForm } from './json-form.ts'
 import { below, type Json, shapeOf } from './json-schema.ts'
 import { sectionAddress } from './lesson-pages.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
+import { listValues } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { listParts } from './parts-of-course.ts'
@@ -26,7 +27,7 @@ const LANGUAGES: Record<string, string> = {
 	'.md': 'Text, in Markdown',
 	'.json': 'Text, in JSON',
 	'.svg':
-		'Drawing, in SVG: a square viewBox and shapes alone, best in colors such as var(--accent) and var(--ink), which follow day and night',
+		'Drawing, in SVG: a viewBox that is square or up to 4 times as wide as high, and shapes alone, best in colors such as var(--accent) and var(--ink), which follow day and night',
 }
 
 /** Faults of a value, by the path of its field, such as `/offers/0/code`. */
@@ -78,6 +79,7 @@ export const presentEditing = (content: Content, editing: Editing, conflict: Con
 	base: editing.base,
 	faults: listFaults(content, editing.file.path, editing.text),
 	input: presentInput(content, editing),
+	values: listValues(content, editing.file.path),
 	conflict,
 })
 

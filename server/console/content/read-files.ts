@@ -9,10 +9,9 @@ const MAX_QUERY = 200
 const SHORTEST_IN_TEXT = 3
 
 /** Modules of other courses are listed under their course; those of a draft course by number. */
-function nameGroup({ furtherCourses }: Content, group: string): string {
+function nameGroup({ furtherCourses, labelModule }: Content, group: string): string {
 	const moduleId = Number(/^Module (\d+)$/.exec(group)?.[1])
-	const course = furtherCourses.find(({ modules }) => modules.some(({ id }) => id === moduleId))
-	return course ? `${course.title}: ${group.toLowerCase()}` : group
+	return furtherCourses.some(({ modules }) => modules.some(({ id }) => id === moduleId)) ? labelModule(moduleId) : group
 }
 
 /** Everything that can be edited, by groups; `?q=` looks for it by name, path or words in its text. */

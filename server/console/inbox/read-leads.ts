@@ -27,7 +27,8 @@ export async function readFeedback(request: ConsoleRequest) {
 	const view = await readListView(request, 'feedback')
 	const found = await listFeedback(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { view, feedback: rows, sort: asked.sort.name, next }
+	const { labelModule } = request.ctx.content
+	return { view, feedback: rows.map((row) => ({ ...row, module: labelModule(row.module_id) })), sort: asked.sort.name, next }
 }
 
 export const listRequests = (db: Db, asked: Asked) =>

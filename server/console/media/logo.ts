@@ -1,5 +1,5 @@
-import { logoParts } from '#content/logo.ts'
-import { checkLogo, LOGO_FILE, printLogoPicture, readLogoPicture } from '#content/schema/logo.ts'
+import { isWideLogo, logoParts } from '#content/logo.ts'
+import { checkLogo, LOGO_FILE, printLogoPicture } from '#content/schema/logo.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { isPicture } from '#domain/media/sniff-media.ts'
 import { requireFile } from '#server/console/content/files.ts'
@@ -15,7 +15,7 @@ import { withUpload } from './upload-media.ts'
 
 /** A logo as the console shows it; null for a draft with faults. */
 const toShown = (text: string) =>
-	checkLogo(text).length > 0 ? null : { ...logoParts(text), kind: readLogoPicture(text) ? ('picture' as const) : ('shapes' as const) }
+	checkLogo(text).length > 0 ? null : { ...logoParts(text), isWide: isWideLogo(text) }
 
 /** The public logo, and the draft where there is one. */
 export async function readLogo({ ctx }: ConsoleRequest) {
@@ -44,7 +44,7 @@ async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 	if (!isPicture(format)) throw refuseFile('unprocessable', 'Upload a picture: PNG or SVG.')
 	const mark = await readMark(bytes)
 	if (!mark) throw refuseFile('unprocessable', 'This picture can’t be read: the file is damaged, or it has too many pixels.')
-	return printLogoPicture(Buffer.from(mark).toString('base64'))
+	return printLogoPicture(Buffer.from(mark.png).toString('base64'), mark.width)
 }
 
 /** Saves a logo as the newest draft. */

@@ -1,18 +1,19 @@
 /** Runs as a thread: a picture that was made to break a decoder or to fill the memory is refused without stopping the server. */
 import sharp, { type OutputInfo } from 'sharp'
 
-import { LOGO_SIDE } from '#content/schema/logo.ts'
+import { LOGO_RATIO, LOGO_SIDE } from '#content/schema/logo.ts'
 import { smallerWidths } from '#domain/media/media-address.ts'
 
-import type { ReadPicture } from './read-picture.ts'
+import type { ReadMark, ReadPicture } from './read-picture.ts'
 
 /** A phone takes pictures of up to 50 megapixels. Four bytes a pixel are held in memory. */
 const MAX_PIXELS = 64_000_000
 const MAX_SIDE = 2400
 const LIMIT_SECONDS = 30
 const QUALITY = 82
-/** A photograph needs fewer colors to stay below it. */
 const MAX_MARK_BYTES = 44_000
+/** A photograph needs fewer colors to stay below it; two always do. */
+const COLOURS = [256, 64, 16, 4, 2]
 
 // Only what the first bytes were checked for: libvips also reads PDF, SVG, TIFF and whatever ImageMagick knows.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -74,24 +75,29 @@ const withoutMetadata = (png: Buffer): Uint8Array => {
 	return Uint8Array.from(Buffer.concat(kept))
 }
 
-const drawMark = async (bytes: Uint8Array, colours: number) =>
+const drawMark = async (bytes: Uint8Array, width: number, colours: number) =>
 	withoutMetadata(
 		await sharp(bytes, INPUT)
 			.autoOrient()
-			.resize({ width: LOGO_SIDE, height: LOGO_SIDE, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+			.resize({ width, height: LOGO_SIDE, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
 			.toColorspace('srgb')
 			.timeout({ seconds: LIMIT_SECONDS })
 			.png({ palette: true, colours, compressionLevel: 9, effort: 10 })
 			.toBuffer(),
 	)
 
-/** A picture as a square PNG with few colors, with transparent margins; null for one that cannot be read. */
-export async function readMark(bytes: Uint8Array): Promise<Uint8Array | null> {
+/** A picture as a PNG with few colors, with transparent margins where it is too high or too wide; null for one that cannot be read. */
+export async function readMark(bytes: Uint8Array): Promise<ReadMark | null> {
 	try {
-		const { width, height } = await sharp(bytes, INPUT).metadata()
-		if (width * height > MAX_PIXELS) return null
-		const mark = await drawMark(bytes, 256)
-		return mark.length <= MAX_MARK_BYTES ? mark : await drawMark(bytes, 32)
+		const { width: total, height: rows, autoOrient } = await sharp(bytes, INPUT).metadata()
+		if (total * rows > MAX_PIXELS) return null
+		const ratio = autoOrient.width / autoOrient.height
+		const width = Math.round(LOGO_SIDE * Math.min(LOGO_RATIO, Math.max(1, ratio)))
+		for (const colours of COLOURS) {
+			const png = await drawMark(bytes, width, colours)
+			if (png.length <= MAX_MARK_BYTES) return { width, png }
+		}
+		return null
 	} catch {
 		return null
 	}

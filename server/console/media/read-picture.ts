@@ -9,6 +9,9 @@ export type ReadPicture =
 	  }
 	| { ok: false; problem: string }
 
+/** The PNG of a logo. */
+export type ReadMark = { png: Uint8Array; width: number }
+
 const LIMIT_MS = 60_000
 const MAX_MEGABYTES = 128
 
@@ -42,5 +45,5 @@ export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 	)
 
 /** A picture as the PNG of a logo; null for one that cannot be read. */
-export const readMark = (bytes: Uint8Array): Promise<Uint8Array | null> =>
-	oneAtATime('pictures', () => run<Uint8Array | null>('readMark', bytes).catch(() => null))
+export const readMark = (bytes: Uint8Array): Promise<ReadMark | null> =>
+	oneAtATime('pictures', () => run<ReadMark | null>('readMark', bytes).catch(() => null))

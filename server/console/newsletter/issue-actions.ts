@@ -5,6 +5,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { readSegment } from '#server/console/subscribers/asked-segment.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import {
 	changeIssue,
@@ -65,16 +66,37 @@ export async function change(request: ConsoleActionRequest, fields: Fields) {
 	return goTo(request, id, 'issue-saved')
 }
 
-/** The issue alone, as a mail program shows it: nothing is fetched and nothing runs. */
-export async function preview(request: ConsoleActionRequest) {
-	const { c } = request
-	const { html } = composeSample(request, await requireIssue(request))
+/** As a mail program shows it: nothing is fetched and nothing runs. */
+function showMail({ c }: ConsoleActionRequest, html: string, sandbox = 'sandbox') {
 	c.header(
 		'Content-Security-Policy',
-		"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
+		`default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; ${sandbox}`,
 	)
 	c.header('X-Frame-Options', 'SAMEORIGIN')
 	return c.html(html)
+}
+
+/** The issue alone. */
+export const preview = async (request: ConsoleActionRequest) =>
+	showMail(request, composeSample(request, await requireIssue(request)).html)
+
+/** The empty email that the console fills with what is typed. */
+export const startLiveIssue = (request: ConsoleActionRequest) =>
+	showMail(request, composeSample(request, { subject: '', body: '' }).html, 'sandbox allow-same-origin')
+
+/** What is in the body of the email that is being written, or why it cannot be sent like this. */
+export type LiveIssue = { html?: string; problem?: string }
+
+/** Answers with what is typed as an email shows it. Nothing is saved. */
+export function showLiveIssue(request: ConsoleActionRequest, { subject = '', body = '' }: Fields) {
+	const { c } = request
+	try {
+		const { html } = composeSample(request, { subject, body })
+		return c.json({ html: /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '' } satisfies LiveIssue)
+	} catch (error) {
+		if (error instanceof ServiceError) return c.json({ problem: error.message } satisfies LiveIssue)
+		throw error
+	}
 }
 
 export async function test(request: ConsoleActionRequest) {

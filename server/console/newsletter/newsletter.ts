@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { action, guardedAction, page, reactPage } from '#server/console/shell/route.ts'
 
-import { change, countAudience, draft, drop, preview, schedule, step, test } from './issue-actions.ts'
+import { change, countAudience, draft, drop, preview, schedule, showLiveIssue, startLiveIssue, step, test } from './issue-actions.ts'
 import { issueListFile } from './issue-list-file.ts'
 
 const NEW = `${consolePaths.newsletter}/new`
@@ -14,6 +14,8 @@ export const newsletterRoutes = [
 	page(consolePaths.audience, 'operator', countAudience),
 	reactPage(NEW, 'operator'),
 	action(NEW, 'operator', draft),
+	page(consolePaths.issuePreview, 'operator', startLiveIssue),
+	action(consolePaths.issuePreview, 'operator', showLiveIssue),
 	reactPage(ISSUE, 'operator'),
 	action(ISSUE, 'operator', change),
 	page(`${ISSUE}/preview`, 'operator', preview),

@@ -26,13 +26,16 @@ export const readAskedIssues = (params: URLSearchParams): Asked => readAsked(par
 export const listIssues = (db: Db, asked: Asked) =>
 	sorted(db.selectFrom('newsletter_issues').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
 
+/** When emails leave, and in whose time. */
+const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({ hours: BULK_HOURS, zoneName: formatZoneName(findConsoleZone(content)) })
+
 /** Issues to subscribers, newest first. */
 export async function readIssues(request: ConsoleRequest) {
 	const asked = readAskedIssues(request.url.searchParams)
 	const view = await readListView(request, 'newsletter')
 	const found = await listIssues(request.ctx.db, { ...asked, limit: view.pageRows + 1 }).execute()
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { view, issues: rows, sort: asked.sort.name, next, hours: BULK_HOURS, perHour: request.ctx.config.email.bulkPerHour }
+	return { view, issues: rows, sort: asked.sort.name, next, ...readSendingHours(request), perHour: request.ctx.config.email.bulkPerHour }
 }
 
 const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({
@@ -69,6 +72,6 @@ export async function readIssue(request: ConsoleRequest) {
 		readers: state === 'draft' ? { all: await countRecipients(db, {}), chosen: await countRecipients(db, toSegment(segment)) } : null,
 		mails: state === 'draft' ? {} : await countMails(db, id),
 		form: await readForm(request),
-		zoneName: formatZoneName(findConsoleZone(content)),
+		...readSendingHours(request),
 	}
 }

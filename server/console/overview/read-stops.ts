@@ -8,7 +8,7 @@ import { readSectionMetrics } from '#server/services/operations/daily-metrics/re
 import type { Period } from './read-period.ts'
 
 /** A section of the course, how many opened it in the period, and how many of them have opened the next one since. */
-export type Stop = { moduleId: number; sectionId: string; lessonId: string | null; title: string; opened: number; wentOn: number }
+export type Stop = { moduleId: number; /** What people call the module. */ module: string; sectionId: string; lessonId: string | null; title: string; opened: number; wentOn: number }
 
 /** Fewer say nothing about a lesson. */
 export const MIN = 5
@@ -16,13 +16,14 @@ const ATTEMPTS = 500
 /** As many of those who stopped in a text say where it is. */
 export const READERS = 2000
 
-type Place = Pick<Stop, 'moduleId' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
+type Place = Pick<Stop, 'moduleId' | 'module' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
 /** Each section that another one of its module follows. */
 export const listPlaces = (content: Content): Place[] =>
 	content.allTaughtModules.flatMap(({ id: moduleId, sections }) =>
 		sections.slice(0, -1).map(({ id: sectionId, lessonId, title }, index) => ({
 			moduleId,
+			module: content.labelModule(moduleId),
 			sectionId,
 			lessonId,
 			title,

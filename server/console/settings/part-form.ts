@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, type Shape, shapeOf } from '#serv
 import { printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 
+import type { OldName } from './rename.ts'
 import type { Part } from './subjects.ts'
 
 export type ShownPart = {
@@ -14,6 +15,8 @@ export type ShownPart = {
 	faults: number
 	/** Amounts that look like typing errors: sending the form again confirms them. */
 	amounts: readonly string[]
+	/** Texts that still say an old name: sending the form again changes those that are ticked. */
+	renames?: { asked: string; old: readonly OldName[] }
 }
 
 const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly string[]): Record<string, Value> =>

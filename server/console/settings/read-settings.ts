@@ -1,4 +1,5 @@
 import { requireFile } from '#server/console/content/files.ts'
+import { listValues } from '#server/console/content/list-values.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listNewest, readVersions } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
@@ -43,6 +44,7 @@ export async function readSubject(request: ConsoleRequest) {
 			file: part.file,
 			hasDraft: newest?.published_at === null,
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
+			values: listValues(ctx.content, part.file),
 			shown: presentPart(part, value, { base: newest?.id ?? '' }),
 		}
 	})

@@ -16,7 +16,8 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { mergePart, presentPart, shapeOfPart, valueOfPart } from './part-form.ts'
+import { mergePart, presentPart, type ShownPart, shapeOfPart, valueOfPart } from './part-form.ts'
+import { findOldNames, findRenamed, type Renamed, renameFile, renameIn } from './rename.ts'
 import { type Part, requireSubject } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
@@ -40,9 +41,28 @@ const requirePart = (subject: string | undefined, id: string | undefined): Part 
 	return part
 }
 
+type Renaming = { names: readonly Renamed[]; shown: ShownPart; own: { file: string; text: string } }
+
+/**
+ * Files in which a new name is written as well, as ticked in the form.
+ * @throws FormRefused names_elsewhere (422) to ask for them first
+ */
+async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Typed, { names, shown, own }: Renaming): Promise<string[]> {
+	const old = await findOldNames(ctx, names, own)
+	const asked = names.map(({ from, to }) => `${from} → ${to}`).join('; ')
+	if (old.length > 0 && typed.renames !== asked)
+		throw new FormRefused(
+			{ ...shown, renames: { asked, old } },
+			'unprocessable',
+			'names_elsewhere',
+			'Not saved yet. Choose where else the new name goes, then save again.',
+		)
+	return old.flatMap(({ file }) => (typed[`rename:${file}`] === undefined ? [] : [file]))
+}
+
 /**
  * Saves one form of a settings page as a draft.
- * @throws FormRefused not_saved_yet, settings_faulty, amounts_unconfirmed (422), content_changed (409)
+ * @throws FormRefused not_saved_yet, names_elsewhere, settings_faulty, amounts_unconfirmed (422), content_changed (409)
  */
 export async function saveSettings(request: ConsoleActionRequest, typed: Typed) {
 	const subject = request.params.subject ?? ''
@@ -72,7 +92,10 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 		throw new FormRefused({ ...shown, base: newest?.id ?? '' }, 'conflict', 'content_changed', words)
 	}
 	const open = findOpen(file.origin)
-	const text = printJson(value, (place) => open.has(place))
+	const written = printJson(value, (place) => open.has(place))
+	const names = findRenamed(part.names ?? [], before, value)
+	const chosen = names.length === 0 ? [] : await chooseRenames(request, typed, { names, shown, own: { file: part.file, text: written } })
+	const text = chosen.includes(part.file) ? renameFile(part.file, written, names) : written
 	const amounts = part.file === 'offers.json' ? findUnusualAmounts(textOf(newest, file), text) : []
 	if (amounts.length > 0 && typed.confirmed !== nameAmounts(amounts))
 		throw new FormRefused(
@@ -83,6 +106,11 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 		)
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')
+	await renameIn(
+		request,
+		names,
+		chosen.filter((each) => each !== part.file),
+	)
 	if (outcome.saved)
 		await recordAction(request, request.ctx.db, {
 			action: 'content_saved',

@@ -13,6 +13,8 @@ export type Part = {
 	file: string
 	/** Without them, all that the file says. */
 	keys?: readonly string[]
+	/** Those whose value other texts may repeat. */
+	names?: readonly string[]
 	/** Displayed values, including derived ones. */
 	shown?: (value: Json) => Json
 	completed?: (before: Json, typed: Json) => Json
@@ -40,6 +42,14 @@ export type Subject = {
 	links?: readonly { title: string; about: string; href: string }[]
 }
 
+const previewOf = (document: 'invoice' | 'receipt' | 'certificate') => ({
+	title: `Preview ${document}`,
+	about: 'The PDF with your saved changes in it, and made-up data.',
+	href: `${consolePaths.contentDocuments}?document=${document}`,
+})
+
+const EMAIL_PREVIEW = { title: 'Preview emails', about: 'Each email with your saved changes in it.', href: consolePaths.contentEmails }
+
 export const SUBJECTS: readonly Subject[] = [
 	{
 		id: 'general',
@@ -53,9 +63,11 @@ export const SUBJECTS: readonly Subject[] = [
 				about: 'On every page, in search results and in emails.',
 				file: 'site.json',
 				keys: ['name', 'program', 'strapline', 'description', 'supportEmail', 'social', 'welcomeVideo'],
+				names: ['name', 'program'],
 			},
 		],
 		service: 'address',
+		links: [EMAIL_PREVIEW, previewOf('receipt'), previewOf('certificate')],
 	},
 	{
 		id: 'brand',
@@ -76,6 +88,7 @@ export const SUBJECTS: readonly Subject[] = [
 			{ title: 'Logo', file: 'logo.svg' },
 			{ title: 'Font of headings', file: 'heading-font.json' },
 		],
+		links: [EMAIL_PREVIEW, previewOf('certificate')],
 	},
 	{
 		id: 'prices',
@@ -99,6 +112,7 @@ export const SUBJECTS: readonly Subject[] = [
 				href: `${consolePaths.contentBegin}/offer`,
 			},
 			{ title: 'Coupons', about: 'All discount codes: what they take off, limits, dates and orders.', href: consolePaths.coupons },
+			previewOf('receipt'),
 		],
 	},
 	{
@@ -128,6 +142,7 @@ export const SUBJECTS: readonly Subject[] = [
 		title: 'Tax',
 		about: 'Seller, tax and invoices',
 		parts: [{ id: 'seller', title: 'Seller and tax', about: 'What invoices say.', file: 'company/seller.json' }],
+		links: [previewOf('invoice')],
 	},
 	{ id: 'mail', group: 'Messages', title: 'Mail', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
 	{ id: 'text-messages', group: 'Messages', title: 'Text messages', about: 'Codes and reminders by SMS', parts: [], service: 'texts' },

@@ -33,6 +33,7 @@ export function brandStyle({ brand: { day, night } }: { brand: Brand }) {
 
 const TYPES: Readonly<Record<string, string>> = {
 	'.js': 'text/javascript; charset=utf-8',
+	'.mjs': 'text/javascript; charset=utf-8',
 	'.css': CSS,
 	'.woff2': 'font/woff2',
 	'.svg': 'image/svg+xml',

@@ -19,6 +19,7 @@ const NO_PAGES = new Set([
 	'/admin/content/site/at/*',
 	'/admin/learners/:account/view/page',
 	'/admin/newsletter/:issue/preview',
+	'/admin/newsletter/new/preview',
 ])
 const isFile = (path: string) => NO_PAGES.has(path) || /\.(?:csv|css)$|\/(?:pdf|xml)$|\/:file$/.test(path)
 

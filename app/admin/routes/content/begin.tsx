@@ -53,7 +53,7 @@ const fieldsOf = ({ kind, modules, module, categories, currency, course, owners 
 	if (kind === 'lesson')
 		return [
 			{ name: 'title', label: 'Title', maxLength: 120 },
-			{ name: 'module', label: 'Module', value: module, options: modules.map(({ id, title }) => [String(id), `${id}: ${title}`] as const) },
+			{ name: 'module', label: 'Module', value: module, options: modules.map(({ id, title }) => [String(id), title] as const) },
 			{ name: 'minutes', label: 'Minutes it takes', value: '30', maxLength: 3 },
 			{ name: 'summary', label: 'What it is about, in a sentence', maxLength: 120 },
 		]

@@ -76,13 +76,13 @@ const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) 
 	</Callout>
 )
 
-type FieldsProps = { input: Exclude<Input, { is: 'text' | 'font' }>; revision: number; sync: () => Promise<void> }
+type FieldsProps = { values: ShownEditing['values']; input: Exclude<Input, { is: 'text' | 'font' }>; revision: number; sync: () => Promise<void> }
 
-const Fields = ({ input, revision, sync }: FieldsProps) =>
+const Fields = ({ input, values, revision, sync }: FieldsProps) =>
 	input.is === 'form' ? (
-		<JsonFields form={input.form} revision={revision} />
+		<JsonFields form={input.form} revision={revision} values={values} />
 	) : (
-		<MarkdownFields input={input} revision={revision} sync={sync} />
+		<MarkdownFields input={input} values={values} revision={revision} sync={sync} />
 	)
 
 type InputsProps = {
@@ -179,7 +179,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 						/>
 					) : (
 						<div className="editor" inert={isRestoring}>
-							<Fields input={input} revision={revision} sync={sync} />
+							<Fields input={input} values={editing.values} revision={revision} sync={sync} />
 						</div>
 					)}
 				</>

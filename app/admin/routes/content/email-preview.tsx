@@ -59,6 +59,8 @@ export default function EmailPreviewPage() {
 			<p>
 				Every email the product sends, with made-up data and all drafts in it.{' '}
 				<Link to={consolePaths.contentSite}>Preview of the site</Link>
+				{' · '}
+				<Link to={consolePaths.contentDocuments}>Preview of documents</Link>
 			</p>
 			{problems.length > 0 && <Problems title="The drafts have errors, so their emails can’t be shown." problems={problems} />}
 			{shown && (

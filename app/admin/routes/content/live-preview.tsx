@@ -11,12 +11,24 @@ import { readFields } from './autosave.ts'
 
 const PAUSE_MS = 250
 const WIDE = '(width >= 80rem)'
-const WIDTHS = { phone: 390, desktop: 1280 } as const
-type Screen = keyof typeof WIDTHS
+type Screen = 'phone' | 'desktop'
+
+/** What a preview asks, and how it shows the answer. */
+export type LiveKind<Answer> = {
+	/** Takes the fields of the form, and answers with JSON. */
+	address: string
+	widths: Record<Screen, number>
+	/** The frame before the first answer. Scripts and forms are off: it is sandboxed. */
+	frame: () => { src: string } | { srcDoc: string }
+	/** Shows an answer without loading the frame again, so that it stays where it was scrolled to. */
+	show: (page: Document, answer: Answer) => void
+	/** Why the frame still shows an earlier text. */
+	problem?: (answer: Answer) => string | undefined
+}
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** Empty page with the styles of this one and those of a lesson. The frame is sandboxed, without scripts and forms. */
+/** Empty page with the styles of this one and those of a lesson. */
 function emptyPage(): string {
 	const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
 	const links = [...new Set([...sheets, lessonText, lessonBlocks])].map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('')
@@ -24,36 +36,40 @@ function emptyPage(): string {
 	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="live-page"><h1></h1><div class="prose"></div></main></body></html>`
 }
 
-/** Updates the frame without reloading it, so that it keeps its scroll position. */
-function show(frame: HTMLIFrameElement | null, { title, html }: Live): void {
-	const page = frame?.contentDocument
-	const [heading, text] = [page?.querySelector('h1'), page?.querySelector('.prose')]
-	if (!heading || !text) return
-	heading.textContent = title
-	// Sanitized by the renderer of the site (server/console/content/show-live.ts).
-	text.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
+/** A lesson or an article. */
+export const LIVE_TEXT: LiveKind<Live> = {
+	address: consolePaths.contentLive,
+	widths: { phone: 390, desktop: 1280 },
+	frame: () => ({ srcDoc: emptyPage() }),
+	show: (page, { title, html }) => {
+		const [heading, text] = [page.querySelector('h1'), page.querySelector('.prose')]
+		if (!heading || !text) return
+		heading.textContent = title
+		// Sanitized by the renderer of the site (server/console/content/show-live.ts).
+		text.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
+	},
 }
 
-async function ask(form: HTMLFormElement, formToken: string): Promise<Live | null> {
+async function ask<Answer>(address: string, form: HTMLFormElement, formToken: string): Promise<Answer | null> {
 	const body = new FormData()
 	for (const [name, value] of Object.entries({ ...readFields(form), form_token: formToken })) body.set(name, value)
-	const answer = await fetch(consolePaths.contentLive, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
-	return answer?.ok ? ((await answer.json()) as Live) : null
+	const answer = await fetch(address, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => null)
+	return answer?.ok ? ((await answer.json()) as Answer) : null
 }
 
 /** Requests a preview a moment after each change, one request at a time. */
-function useLive(isOpen: boolean, inside: React.RefObject<HTMLElement | null>, onLive: (live: Live) => void) {
+function useLive<Answer>(address: string, inside: React.RefObject<HTMLElement | null>, onLive: (live: Answer) => void) {
 	const { formToken } = useConsole()
 	useEffect(() => {
 		const form = inside.current?.closest('form')
-		if (!isOpen || !form) return
+		if (!form) return
 		let timer = 0
 		let isAsking = false
 		let isCurrent = true
 		const refresh = async () => {
 			if (isAsking) return plan()
 			isAsking = true
-			const live = await ask(form, formToken)
+			const live = await ask<Answer>(address, form, formToken)
 			isAsking = false
 			if (live && isCurrent) onLive(live)
 		}
@@ -68,7 +84,7 @@ function useLive(isOpen: boolean, inside: React.RefObject<HTMLElement | null>, o
 			window.clearTimeout(timer)
 			form.removeEventListener('input', plan)
 		}
-	}, [isOpen, inside, onLive, formToken])
+	}, [address, inside, onLive, formToken])
 }
 
 /** Scales a desktop-wide page to the available space. */
@@ -85,33 +101,50 @@ function useScale(width: number) {
 	return { place, scale }
 }
 
-function Frame({ screen, inside }: { screen: Screen; inside: React.RefObject<HTMLElement | null> }) {
+type FrameProps<Answer> = { kind: LiveKind<Answer>; screen: Screen; inside: React.RefObject<HTMLElement | null> }
+
+function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
 	const frame = useRef<HTMLIFrameElement>(null)
-	const last = useRef<Live | null>(null)
-	const [page] = useState(emptyPage)
-	const { place, scale } = useScale(WIDTHS[screen])
-	const onLive = useCallback((live: Live) => {
-		last.current = live
-		show(frame.current, live)
-	}, [])
-	useLive(true, inside, onLive)
+	const last = useRef<Answer | null>(null)
+	const [page] = useState(kind.frame)
+	const [problem, setProblem] = useState<string>()
+	const width = kind.widths[screen]
+	const { place, scale } = useScale(width)
+	const show = useCallback(() => {
+		const shown = frame.current?.contentDocument
+		if (shown?.body && last.current !== null) kind.show(shown, last.current)
+	}, [kind])
+	const onLive = useCallback(
+		(live: Answer) => {
+			const found = kind.problem?.(live)
+			setProblem(found)
+			if (found !== undefined) return
+			last.current = live
+			show()
+		},
+		[kind, show],
+	)
+	useLive(kind.address, inside, onLive)
 	return (
-		<div ref={place} className="live-place">
-			<iframe
-				ref={frame}
-				title="Preview of what is typed"
-				sandbox="allow-same-origin"
-				srcDoc={page}
-				width={WIDTHS[screen]}
-				style={{ transform: `scale(${scale})`, height: `${100 / scale}%` }}
-				onLoad={() => last.current && show(frame.current, last.current)}
-			/>
-		</div>
+		<>
+			{problem !== undefined && <p role="status">{`Not in the preview yet: ${problem}`}</p>}
+			<div ref={place} className="live-place">
+				<iframe
+					ref={frame}
+					title="Preview of what is typed"
+					sandbox="allow-same-origin"
+					{...page}
+					width={width}
+					style={{ transform: `scale(${scale})`, height: `${100 / scale}%` }}
+					onLoad={show}
+				/>
+			</div>
+		</>
 	)
 }
 
-/** Fields of a text next to a live preview of its page. Needs script. */
-export function LivePreview({ children }: { children: ReactNode }) {
+/** Fields of a text next to a live preview of it. Needs script. */
+export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>; children: ReactNode }) {
 	const inside = useRef<HTMLDivElement>(null)
 	const [isOpen, setOpen] = useState<boolean | null>(null)
 	const [screen, setScreen] = useState<Screen>('phone')
@@ -140,7 +173,7 @@ export function LivePreview({ children }: { children: ReactNode }) {
 							Hide preview
 						</Button>
 					</p>
-					<Frame screen={screen} inside={inside} />
+					<Frame kind={kind} screen={screen} inside={inside} />
 				</section>
 			)}
 		</div>

@@ -4,7 +4,7 @@ import { JsonParts } from '#app/admin/json-form/json-fields.tsx'
 import { SectionTabs } from '#app/admin/ui/section-tabs.tsx'
 import type { ShownEditing } from '#server/console/content/read-editor.ts'
 
-import { LivePreview } from './live-preview.tsx'
+import { LIVE_TEXT, LivePreview } from './live-preview.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 
 type Input = Extract<ShownEditing['input'], { is: 'markdown' }>
@@ -35,29 +35,39 @@ function useSameExercises(isOn: boolean, sync: () => Promise<void>) {
 
 type MarkdownFieldsProps = {
 	input: Input
+	values: ShownEditing['values']
 	revision: number
 	/** Saves the text and shows the server's version. */
 	sync: () => Promise<void>
 }
 
 /** The fields of a lesson, article, document or legal text, and its text. */
-export function MarkdownFields({ input, revision, sync }: MarkdownFieldsProps) {
+export function MarkdownFields({ input, values, revision, sync }: MarkdownFieldsProps) {
 	const { head, tabs, body, bodyLine, textFaults, hasBlocks } = input
 	const { isSyncing, onInput, onLeave } = useSameExercises(hasBlocks, sync)
 	const text = {
 		id: 'text',
 		label: withFaults('Text', textFaults.length),
-		panel: <MarkdownText text={body} firstLine={bodyLine} revision={revision} faults={textFaults} offers={hasBlocks ? 'lesson' : 'text'} />,
+		panel: (
+			<MarkdownText
+				text={body}
+				firstLine={bodyLine}
+				revision={revision}
+				faults={textFaults}
+				offers={hasBlocks ? 'lesson' : 'text'}
+				values={values}
+			/>
+		),
 	}
 	const others = tabs.map(({ id, label, parts, faults }) => ({
 		id,
 		label: withFaults(label, faults),
-		panel: <JsonParts parts={parts} revision={revision} />,
+		panel: <JsonParts parts={parts} revision={revision} values={values} />,
 	}))
 	return (
-		<LivePreview>
+		<LivePreview kind={LIVE_TEXT}>
 			<input type="hidden" name="d" value="" />
-			<JsonParts parts={head} revision={revision} />
+			<JsonParts parts={head} revision={revision} values={values} />
 			<div onInput={onInput}>
 				<SectionTabs label="Parts of this text" tabs={[text, ...others]} onLeave={onLeave} isBusy={isSyncing} />
 			</div>

@@ -1,8 +1,10 @@
 import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 
 import type { Offers } from '#app/admin/rich-text/commands.ts'
+import { InsertValue, insertInto, UsedValues } from '#app/admin/json-form/values.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
+import type { ShownValue } from '#server/console/content/list-values.ts'
 
 type TextFault = { message: string; code: string }
 
@@ -46,12 +48,15 @@ type Props = {
 	maxLength?: number
 	rows?: number
 	offers: Offers
+	/** What the text may name between braces. */
+	values?: readonly ShownValue[]
 }
 
 const NONE: readonly TextFault[] = []
+const NO_VALUES: readonly ShownValue[] = []
 
 /** A text in Markdown. The form sends the text area, which the rich text editor writes into. */
-export function MarkdownText({ name = 'text', text, firstLine, revision = 0, faults = NONE, rows = 30, offers, ...more }: Props) {
+export function MarkdownText({ name = 'text', text, firstLine, revision = 0, faults = NONE, rows = 30, offers, values = NO_VALUES, ...more }: Props) {
 	const { hint, error, maxLength } = more
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
@@ -60,6 +65,7 @@ export function MarkdownText({ name = 'text', text, firstLine, revision = 0, fau
 	const show = (source: string) => setShown((before) => ({ source, revision: before.revision + 1 }))
 	const isReady = useRichText(area, (typed) => typed !== undefined && typed !== text && show(typed))
 	const written = useRef(text)
+	const [typed, setTyped] = useState(text)
 	const given = useRef({ text, revision })
 	useEffect(() => {
 		// An autosave answers with an older text than the current input; only a new revision of the form counts.
@@ -68,6 +74,7 @@ export function MarkdownText({ name = 'text', text, firstLine, revision = 0, fau
 		if (!isNew || !area.current || area.current.value.trim() === text.trim()) return
 		area.current.value = text
 		written.current = text
+		setTyped(text)
 		show(text)
 	}, [text, revision])
 	const toggle = () => {
@@ -85,6 +92,7 @@ export function MarkdownText({ name = 'text', text, firstLine, revision = 0, fau
 	const onInput = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) => {
 		if (isRich && value !== written.current) show(value)
 		written.current = value
+		setTyped(value)
 	}
 	return (
 		<div className="editor">
@@ -100,7 +108,7 @@ export function MarkdownText({ name = 'text', text, firstLine, revision = 0, fau
 			{isRich && error !== undefined && <p className="font-semibold text-danger-ink">{error}</p>}
 			{isRich && (
 				<Suspense fallback={null}>
-					<RichText key={shown.revision} source={shown.source} onChange={write} offers={offers} />
+					<RichText key={shown.revision} source={shown.source} onChange={write} offers={offers} values={values} />
 				</Suspense>
 			)}
 			<div hidden={isRich}>
@@ -122,6 +130,8 @@ export function MarkdownText({ name = 'text', text, firstLine, revision = 0, fau
 					)}
 				</Field>
 			</div>
+			{!isRich && <InsertValue values={values} about="the text" onInsert={(inserted) => insertInto(area.current, inserted)} />}
+			<UsedValues values={values} text={typed} />
 			{isReady && (
 				<div>
 					<Button variant="quiet" onClick={toggle}>

@@ -26,7 +26,7 @@ export default function FeedbackPage() {
 				empty="No feedback yet."
 				sort={sort}
 				columns={[
-					{ head: 'Module', card: 'title', cell: ({ module_id: module }) => `Module ${module}` },
+					{ head: 'Module', card: 'title', cell: ({ module }) => module },
 					{
 						head: 'Helpful',
 						card: 'end',

@@ -14,14 +14,15 @@ type Logo = NonNullable<Awaited<ReturnType<typeof loader>>['live']>
 
 /** In the sizes of the header and of a browser tab. */
 function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteName: string }) {
-	const { viewBox, fill, shapes } = logo
+	const { viewBox, fill, shapes, isWide } = logo
+	const [, , width = 1, height = 1] = viewBox.trim().split(/[\s,]+/).map(Number)
 	const mark = { viewBox, fill, shapes }
 	return (
 		<figure className="grid gap-2">
 			<figcaption className="font-semibold">{label}</figcaption>
 			<div className="logo-preview">
-				<LogoShapes size={40} {...mark} />
-				<span>{siteName}</span>
+				<LogoShapes size={40} {...mark} width={(40 * width) / height} />
+				{!isWide && <span>{siteName}</span>}
 				<LogoShapes size={16} {...mark} />
 			</div>
 		</figure>
@@ -48,7 +49,7 @@ export default function LogoPage() {
 						name="file"
 						type="file"
 						label="New logo"
-						hint="PNG (best 512 × 512 pixels with a transparent background) or a simple SVG. A picture that is not square gets transparent edges."
+						hint="PNG with a transparent background (best 512 × 512 pixels, or 1024 × 256 for a wide one) or a simple SVG. A logo at least twice as wide as high takes the place of the name, so it should have the name in it. Emails show the name."
 						accept="image/png,image/svg+xml,image/webp,image/jpeg"
 						required
 						error={errors.file}

@@ -1,5 +1,8 @@
+import { type LiveKind, LivePreview } from '#app/admin/routes/content/live-preview.tsx'
 import { MarkdownText } from '#app/admin/routes/content/markdown-text.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { LiveIssue } from '#server/console/newsletter/issue-actions.ts'
 import type { readIssue } from '#server/console/newsletter/read-issues.ts'
 
 import { AudienceFields } from './audience-fields.tsx'
@@ -12,9 +15,22 @@ type IssueFormProps = {
 	hidden?: Readonly<Record<string, string>>
 }
 
+const LIVE_ISSUE: LiveKind<LiveIssue> = {
+	address: consolePaths.issuePreview,
+	widths: { phone: 390, desktop: 680 },
+	frame: () => ({ src: consolePaths.issuePreview }),
+	show: (page, { html = '' }) => {
+		// Emails have inline styles, which the policy of the frame allows and that of this page does not.
+		const mail = page.createRange()
+		mail.selectNodeContents(page.body)
+		page.body.replaceChildren(mail.createContextualFragment(html))
+	},
+	problem: ({ problem }) => problem,
+}
+
 const HINT = 'A link may begin with / for a page of the site. The link to unsubscribe is added below.'
 
-/** The form in which a issue is written. */
+/** The form in which an issue is written. */
 export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden = {} }: IssueFormProps) => (
 	<ActionForm
 		action={action}
@@ -23,7 +39,7 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 		fields={[{ name: 'subject', label: 'Subject', value: issue?.subject ?? '', maxLength: subjectLength }]}
 	>
 		{({ typed, errors, shown }) => (
-			<>
+			<LivePreview kind={LIVE_ISSUE}>
 				<MarkdownText
 					name="body"
 					text={typed.body ?? issue?.body ?? ''}
@@ -34,7 +50,7 @@ export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }
 					offers="mail"
 				/>
 				<AudienceFields choices={choices} chosen={{ ...issue?.segment, ...typed }} total={typeof shown === 'number' ? shown : null} />
-			</>
+			</LivePreview>
 		)}
 	</ActionForm>
 )

@@ -12,6 +12,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
+import { formatHour } from './format-hour.ts'
 import { IssueForm } from './issue-form.tsx'
 import { toneOfIssue } from './tone-of-issue.ts'
 
@@ -106,7 +107,7 @@ const Previews = ({ issue, seen, text }: Read) => (
 	</>
 )
 
-function Send({ issue, seen, zoneName, readers }: Read) {
+function Send({ issue, seen, zoneName, hours, readers }: Read) {
 	const { email } = useConsole()
 	if (readers === null) return null
 	return (
@@ -128,7 +129,7 @@ function Send({ issue, seen, zoneName, readers }: Read) {
 						label: `Send at (${zoneName})`,
 						type: 'datetime-local',
 						isRequired: false,
-						hint: 'Leave empty to send now. We don’t send at night.',
+						hint: `Leave empty to send now. Emails leave between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
 					},
 				]}
 				isGuarded
@@ -162,7 +163,13 @@ export default function LetterPage() {
 			</Facts>
 			{issue.state !== 'draft' && <Sent {...read} />}
 			<EditForm key={key} {...read} />
-			<Previews {...read} />
+			{issue.state === 'draft' ? (
+				<Disclosure summary="As saved">
+					<Previews {...read} />
+				</Disclosure>
+			) : (
+				<Previews {...read} />
+			)}
 			<Send {...read} />
 		</Page>
 	)

@@ -9,19 +9,18 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { readIssues } from '#server/console/newsletter/read-issues.ts'
 
 import { NewsletterTabs } from './newsletter-tabs.tsx'
+import { formatHour } from './format-hour.ts'
 import { toneOfIssue } from './tone-of-issue.ts'
 
 export const loader = load(readIssues)
 
-const formatHour = (hour: number) => `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
-
 export default function LettersPage() {
-	const { view, issues, sort, next, hours, perHour } = useLoaderData<typeof loader>()
+	const { view, issues, sort, next, hours, zoneName, perHour } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Emails">
 			<NewsletterTabs />
 			<p>
-				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)} New York time, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
+				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)} ${zoneName}, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
 			</p>
 			<p>
 				<LinkButton to={`${consolePaths.newsletter}/new`}>New email</LinkButton>

@@ -86,7 +86,7 @@ export function WorstStop({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>)
 				<strong>
 					<SectionLink section={worst} />
 				</strong>
-				{` in module ${worst.moduleId}: ${worst.opened - worst.wentOn} of ${worst.opened} people who opened it have not opened the next section. `}
+				{` in ${worst.module}: ${worst.opened - worst.wentOn} of ${worst.opened} people who opened it have not opened the next section. `}
 				<EditLink stop={worst} label="Edit this lesson" />
 			</p>
 			<div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
@@ -107,7 +107,7 @@ export const Stops = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => 
 		empty="No section was opened in this period."
 		columns={[
 			{ head: 'Section', cell: (stop) => <SectionLink section={stop} /> },
-			{ head: 'Module', cell: ({ moduleId }) => moduleId },
+			{ head: 'Module', cell: ({ module }) => module },
 			{ head: 'Opened', cell: ({ opened }) => opened },
 			{ head: 'Continued', cell: ({ wentOn }) => wentOn },
 			{ head: 'Dropped off', cell: (stop) => (stop.opened < fewest ? 'too few' : <ShareBar share={lossOf(stop)} />) },

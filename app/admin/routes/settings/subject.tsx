@@ -10,6 +10,7 @@ import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { Callout } from '#app/ui/callout.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import type { ShownPart } from '#server/console/settings/part-form.ts'
 import { readSubject } from '#server/console/settings/read-settings.ts'
@@ -26,6 +27,27 @@ type Part = Loaded['parts'][number]
 const UNUSUAL =
 	'Not saved yet. Is this right? It is below $1, in another currency, or more than 50% away from before. Save again to keep it.'
 
+/** Asks where else a new name goes. */
+function Renames({ renames }: Pick<ShownPart, 'renames'>) {
+	if (!renames) return null
+	return (
+		<Callout role="alert" title="Not saved yet. The old name is also in these texts. Untick those that keep it, then save again.">
+			<input type="hidden" name="renames" value={renames.asked} />
+			{renames.old.map(({ file, title, texts }) => (
+				<Checkbox
+					key={file}
+					id={`rename-${file}`}
+					name={`rename:${file}`}
+					value="yes"
+					defaultChecked
+					label={title}
+					hint={texts.map(({ label, before, after }) => `${label}: “${before}” becomes “${after}”`).join('. ')}
+				/>
+			))}
+		</Callout>
+	)
+}
+
 /** After a refusal the inputs show the server's version until the form is accepted. */
 function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownPart | undefined }) {
 	const [kept, setKept] = useState({ shown, revision: 0 })
@@ -39,7 +61,8 @@ function Inputs({ part, address, shown }: { part: Part; address: string; shown: 
 			{/* The first button of a form is the one that the enter key presses. */}
 			<button type="submit" name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
 			<ConfirmAmounts title={UNUSUAL} amounts={current.amounts} />
-			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} />
+			<Renames key={current.renames?.asked} renames={current.renames} />
+			<JsonFields form={current.form} revision={revision} action={address} check={{ part: part.id }} values={part.values} />
 			{part.file === 'brand.json' && <BrandPreview key={revision} />}
 		</div>
 	)

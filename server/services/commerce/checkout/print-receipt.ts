@@ -5,7 +5,7 @@ import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { DocumentBlock } from '#server/adapters/documents/port.ts'
+import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /** The last whole day on which a refund may be requested. */
@@ -23,14 +23,11 @@ function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency
 	}
 }
 
-/** The receipt as a tagged PDF. */
-export function printReceipt(
-	ctx: Pick<ServiceContext, 'config' | 'documents' | 'now' | 'content'>,
-	receipt: OrderReceipt,
-): Promise<Uint8Array> {
+/** What the receipt says. */
+export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'content'>, receipt: OrderReceipt): PrintedDocument {
 	const state = PAYMENT_WORDS[receipt.status]
 	const field = (label: string, value: string | null): DocumentBlock[] => (value === null ? [] : [{ kind: 'field', label, value }])
-	return ctx.documents.print({
+	return {
 		title: receipt.paidAt === null ? 'Order' : 'Receipt',
 		subject: receipt.product.name,
 		publisher: ctx.content.site.name,
@@ -60,5 +57,11 @@ export function printReceipt(
 						`Requested on ${formatUtcDay(receipt.waiver.acceptedAt)} (consent text of ${formatUtcDay(receipt.waiver.version)})`,
 					)),
 		],
-	})
+	}
 }
+
+/** The receipt as a tagged PDF. */
+export const printReceipt = (
+	ctx: Pick<ServiceContext, 'config' | 'documents' | 'now' | 'content'>,
+	receipt: OrderReceipt,
+): Promise<Uint8Array> => ctx.documents.print(layOutReceipt(ctx, receipt))

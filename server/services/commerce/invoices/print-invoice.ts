@@ -2,7 +2,7 @@ import { formatUtcDay } from '#contracts/format-day.ts'
 import { type Address, describeTax, type Invoice, nameBuyer } from '#domain/invoices/invoice.ts'
 import { canWriteCii, writeCii } from '#domain/invoices/write-cii.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
-import type { DocumentBlock } from '#server/adapters/documents/port.ts'
+import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 const oneLine = ({ line1, line2, postcode, city, region, country }: Address) =>
@@ -35,11 +35,11 @@ const describeCredit = (replacedBy: string | null) =>
 		? 'This amount was sent back to the card or account it was paid with.'
 		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
 
-/** The document as a tagged PDF/A-3, with the same for machines inside (Factur-X) where EN 16931 has words for it. */
-export function printInvoice({ documents }: Pick<ServiceContext, 'documents'>, invoice: Invoice): Promise<Uint8Array> {
+/** What the document says, with the same for machines inside (Factur-X) where EN 16931 has words for it. */
+export function layOutInvoice(invoice: Invoice): PrintedDocument {
 	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId } = invoice
 	const isInvoice = kind === 'invoice'
-	return documents.print({
+	return {
 		title: `${isInvoice ? 'Invoice' : 'Credit note'} ${number}`,
 		subject: invoice.item,
 		publisher: seller.name,
@@ -69,5 +69,9 @@ export function printInvoice({ documents }: Pick<ServiceContext, 'documents'>, i
 				text: isInvoice ? 'Paid in full. Nothing is left to pay.' : describeCredit(replacedBy),
 			},
 		],
-	})
+	}
 }
+
+/** The document as a tagged PDF/A-3. */
+export const printInvoice = ({ documents }: Pick<ServiceContext, 'documents'>, invoice: Invoice): Promise<Uint8Array> =>
+	documents.print(layOutInvoice(invoice))

@@ -1,9 +1,28 @@
+import { readLogoPicture } from '#content/schema/logo.ts'
 import { paths } from '#contracts/paths.ts'
+import type { PrintedCertificate } from '#server/adapters/certificates/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { CERTIFICATE_STATEMENT } from './build-credential.ts'
 import { requireCurrent } from './revoke-certificates.ts'
+
+/** What a certificate says. */
+export const layOutCertificate = (
+	{ content, config }: Pick<ServiceContext, 'content' | 'config'>,
+	{ id, learnerName, courseName, issuedAt }: Pick<PrintedCertificate, 'id' | 'learnerName' | 'courseName' | 'issuedAt'>,
+): PrintedCertificate => ({
+	title: 'Certificate of Completion',
+	learnerName,
+	courseName,
+	statement: CERTIFICATE_STATEMENT,
+	issuedAt,
+	issuerName: content.site.name,
+	logo: readLogoPicture(content.logo)?.png ?? null,
+	accent: content.brand.day.accentInk,
+	verifyUrl: config.publicUrl + paths.certificate(id),
+	id,
+})
 
 /**
  * Prints a certificate as a PDF, unless it was revoked.
@@ -15,15 +34,7 @@ export async function printCertificate(ctx: ServiceContext, id: string): Promise
 	if (row.revoked_at !== null) throw new ServiceError('conflict', 'certificate_revoked', 'This certificate was revoked')
 	if (!(await ctx.certificates.canPrint(row.learner_name)))
 		throw new ServiceError('unprocessable', 'name_not_printable', 'The PDF cannot show this name; print the certificate page instead')
-	return ctx.certificates.print({
-		title: 'Certificate of Completion',
-		learnerName: row.learner_name,
-		courseName: row.course_name,
-		statement: CERTIFICATE_STATEMENT,
-		issuedAt: row.issued_at,
-		issuerName: ctx.content.site.name,
-		accent: ctx.content.brand.day.accentInk,
-		verifyUrl: ctx.config.publicUrl + paths.certificate(row.id),
-		id: row.id,
-	})
+	return ctx.certificates.print(
+		layOutCertificate(ctx, { id: row.id, learnerName: row.learner_name, courseName: row.course_name, issuedAt: row.issued_at }),
+	)
 }

@@ -1,16 +1,15 @@
-import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 export const BULK_HOURS = { first: 8, last: 20 } as const
 
-const clock = new Intl.DateTimeFormat('en-US', { timeZone: SUPPORT_TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
-
-/** True if mails that aren't urgent may be sent: between 8:00 and 20:00, New York time. */
-export function isBulkHour(now: Date): boolean {
-	const hour = Number(clock.format(now))
+/** True if mails that aren't urgent may be sent: between 8:00 and 20:00 by the clocks of the academy. */
+function isBulkHour({ content, now }: Pick<ServiceContext, 'content' | 'now'>): boolean {
+	const clock = new Intl.DateTimeFormat('en-US', { timeZone: siteZone(content), hour: '2-digit', hourCycle: 'h23' })
+	const hour = Number(clock.format(now()))
 	return hour >= BULK_HOURS.first && hour < BULK_HOURS.last
 }
 
 /** Mails that may be queued per minute. Urgent mails are not counted, and are sent first. */
-export const bulkCapacity = ({ config, now }: Pick<ServiceContext, 'config' | 'now'>): number =>
-	isBulkHour(now()) ? Math.ceil(config.email.bulkPerHour / 60) : 0
+export const bulkCapacity = (ctx: Pick<ServiceContext, 'config' | 'content' | 'now'>): number =>
+	isBulkHour(ctx) ? Math.ceil(ctx.config.email.bulkPerHour / 60) : 0

@@ -36,7 +36,7 @@ export const readContentFacts = (content: Content): ContentFacts => ({
 	planned: content.claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
 	hasFilm: content.site.welcomeVideo !== null,
 	unwritten: content.allTaughtModules.flatMap(({ id, sections }) =>
-		sections.filter((section, index) => !hasContent(section, index)).map((section) => `module ${id}: ${section.title}`),
+		sections.filter((section, index) => !hasContent(section, index)).map((section) => `${content.labelModule(id)}: ${section.title}`),
 	),
 	uncarried: content.findUncarriedClaims(),
 })

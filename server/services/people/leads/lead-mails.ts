@@ -42,15 +42,18 @@ export function moduleOpenMail(
 	return { template: 'leads.module-open', subject: `Module ${moduleId}: there is something to see`, ...layoutMail(content, mail) }
 }
 
+/** Inside a sentence. */
+const nameModule = (content: Content, moduleId: number) => content.labelModule(moduleId).replace(/^Module/, 'module')
+
 export function feedbackMail(content: Content, { moduleId, siteUrl }: Place): MailSample {
 	const mail = {
 		heading: 'Thank you for your feedback',
 		paragraphs: [
-			`We have your thoughts on module ${moduleId}. A person reads every one, and they help us decide what to change next.`,
+			`We have your thoughts on ${nameModule(content, moduleId)}. A person reads every one, and they help us decide what to change next.`,
 			'Would you like a reply? Write to us, and we will answer.',
 		],
 		action: { label: 'Write to us', url: `${siteUrl}${paths.contact}` },
 		notes: ['You are getting this email because you were signed in when you sent the form.'],
 	}
-	return { template: 'leads.feedback', subject: `Your feedback on module ${moduleId}`, ...layoutMail(content, mail) }
+	return { template: 'leads.feedback', subject: `Your feedback on ${nameModule(content, moduleId)}`, ...layoutMail(content, mail) }
 }

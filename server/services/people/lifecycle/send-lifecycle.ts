@@ -18,7 +18,7 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 	const now = ctx.now()
 	// Locked and looked at again: two processes at once write to a person once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
-		where s.status = 'confirmed' and s.covers_newsletters and not ${hadIssueThisWeek(now)} and ${rule.begins(now)} and ${rule.holds(now)}
+		where s.status = 'confirmed' and s.covers_newsletters and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(now)} and ${rule.holds(now)}
 			and ${rule.name} <> all(s.sent_lifecycle_emails)
 		order by s.id limit ${Math.min(room, MAX)} for no key update of s skip locked`.execute(tx)
 	if (readers.length === 0) return 0

@@ -32,9 +32,9 @@ async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> 
 }
 
 /** The next readers in the order of their subscriptions; who joined after the beginning is not among them. */
-async function readNext(tx: Tx, { issue, limit, now }: { issue: IssueRow; limit: number; now: Date }) {
+async function readNext({ content }: ServiceContext, tx: Tx, { issue, limit, now }: { issue: IssueRow; limit: number; now: Date }) {
 	const { rows } = await sql<{ id: string; email: string; had_one: boolean }>`
-		select s.id, s.email, ${hadIssueThisWeek(now)} as had_one from newsletter_subscriptions s
+		select s.id, s.email, ${hadIssueThisWeek(content, now)} as had_one from newsletter_subscriptions s
 		where s.status = 'confirmed' and s.covers_newsletters and s.confirmed_at <= ${issue.started_at ?? now}
 			and s.id > ${issue.after_id ?? '00000000-0000-0000-0000-000000000000'}::uuid and ${inSegment(toSegment(issue.segment))}
 		order by s.id limit ${limit} for no key update of s`.execute(tx)
@@ -46,7 +46,7 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	const issue = await take(ctx, tx)
 	if (!issue) return null
 	const now = ctx.now()
-	const next = await readNext(tx, { issue, limit, now })
+	const next = await readNext(ctx, tx, { issue, limit, now })
 	const readers = next.filter((reader) => !reader.had_one)
 	const compose = composeIssue(ctx.content, ctx.config, issue)
 	const queued = await queueCopies(ctx, tx, { compose, readers, cause: `letter:${issue.id}`, letterId: issue.id })

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+
+import type { ShownValue } from '#server/console/content/list-values.ts'
+
+const quote = (value: string) => (value.trim() === '' ? 'nothing today' : value.trim())
+
+const describe = ({ name, meaning, value }: ShownValue) =>
+	value === null ? `{${name}} is filled in on the page: ${meaning}.` : `{${name}} is shown as ${quote(value)} (${meaning}).`
+
+/** Explains each name between braces that a text has. */
+export function UsedValues({ values, text }: { values: readonly ShownValue[]; text: string }) {
+	const used = values.filter(({ name }) => text.includes(`{${name}}`))
+	if (used.length === 0) return null
+	return (
+		<ul className="text-soft" aria-label="Values in this text">
+			{used.map((value) => (
+				<li key={value.name}>{describe(value)}</li>
+			))}
+		</ul>
+	)
+}
+
+type InsertValueProps = {
+	values: readonly ShownValue[]
+	/** The field that it is for. */
+	about: string
+	/** Puts a text where the cursor is. */
+	onInsert: (text: string) => void
+}
+
+/** A list of values to put into a text. It needs script; without it they can be typed. */
+export function InsertValue({ values, about, onInsert }: InsertValueProps) {
+	const list = useRef<HTMLDetailsElement>(null)
+	const [isAlive, setAlive] = useState(false)
+	useEffect(() => setAlive(true), [])
+	if (!isAlive || values.length === 0) return null
+	const close = () => list.current?.removeAttribute('open')
+	return (
+		<details
+			ref={list}
+			className="insert-value"
+			onKeyDown={(event) => {
+				if (event.key !== 'Escape') return
+				close()
+				list.current?.querySelector('summary')?.focus()
+			}}
+		>
+			<summary aria-label={`Insert a value into ${about}`}>Insert a value</summary>
+			<ul>
+				{values.map(({ name, meaning, value }) => (
+					<li key={name}>
+						<button
+							type="button"
+							onClick={() => {
+								close()
+								onInsert(`{${name}}`)
+							}}
+						>
+							<strong>{value === null ? `{${name}}` : quote(value)}</strong> {meaning}
+						</button>
+					</li>
+				))}
+			</ul>
+		</details>
+	)
+}
+
+/** Puts a text into a field in place of what is selected, as if it were typed. */
+export function insertInto(field: HTMLInputElement | HTMLTextAreaElement | null, text: string): void {
+	if (!field) return
+	field.focus()
+	field.setRangeText(text, field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length, 'end')
+	field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Explanations and the list for a field of plain text. */
+export function FieldValues({ id, label, text, values }: { id: string; label: string; text: string; values: readonly ShownValue[] }) {
+	const place = useRef<HTMLDivElement>(null)
+	const [typed, setTyped] = useState(text)
+	useEffect(() => {
+		const field = place.current?.ownerDocument.getElementById(id)
+		if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+		const onInput = () => setTyped(field.value)
+		onInput()
+		field.addEventListener('input', onInput)
+		return () => field.removeEventListener('input', onInput)
+	}, [id, text])
+	const find = () => document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement | null
+	return (
+		<div ref={place}>
+			<UsedValues values={values} text={typed} />
+			<InsertValue values={values} about={label} onInsert={(inserted) => insertInto(find(), inserted)} />
+		</div>
+	)
+}

@@ -1,0 +1,82 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { Page, PageTabs } from '#app/admin/ui/page.tsx'
+import { PdfView } from '#app/admin/ui/pdf-view.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readDocumentPreview } from '#server/console/content/read-document-preview.ts'
+
+import { Problems } from './problems.tsx'
+
+export const loader = load(readDocumentPreview)
+
+type Loaded = Awaited<ReturnType<typeof loader>>
+
+const NAMES = { invoice: 'Invoice', receipt: 'Receipt', certificate: 'Certificate' } as const
+
+/** Settings that each one shows. */
+const SETTINGS = {
+	invoice: [['tax', 'Seller and tax']],
+	receipt: [
+		['general', 'Name of the academy'],
+		['prices', 'Offers'],
+	],
+	certificate: [
+		['general', 'Name of the academy'],
+		['brand', 'Colors'],
+	],
+} as const
+
+function Sample({ shown, sample: { src, text, isChanged } }: Pick<Loaded, 'shown'> & { sample: NonNullable<Loaded['sample']> }) {
+	const name = NAMES[shown]
+	return (
+		<>
+			<p>{isChanged ? 'With your unpublished changes.' : 'This is how it looks in public.'}</p>
+			<PdfView src={src} label={`${name} with made-up data`} />
+			<p>
+				<a href={src}>{`Open the ${name.toLowerCase()} as a PDF`}</a>
+			</p>
+			<h2>As plain text</h2>
+			<pre className="message-text">{text}</pre>
+		</>
+	)
+}
+
+export default function DocumentPreviewPage() {
+	const { problems, shown, documents, sample } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Preview of documents">
+			<p>
+				Invoice, receipt and certificate with made-up data and all drafts in them.{' '}
+				<Link to={consolePaths.contentSite}>Preview of the site</Link>
+				{' · '}
+				<Link to={consolePaths.contentEmails}>Preview of emails</Link>
+			</p>
+			<PageTabs
+				label="Documents"
+				tabs={documents.map((each) => ({
+					label: NAMES[each],
+					href: `${consolePaths.contentDocuments}?document=${each}`,
+					isCurrent: each === shown,
+				}))}
+			/>
+			<p>
+				{'Change it in settings: '}
+				{SETTINGS[shown].map(([subject, words], index) => (
+					<span key={subject}>
+						{index > 0 && ' · '}
+						<Link to={`${consolePaths.settings}/${subject}`}>{words}</Link>
+					</span>
+				))}
+			</p>
+			{problems.length > 0 && <Problems title="The drafts have errors, so the documents can’t be shown." problems={problems} />}
+			{sample && <Sample shown={shown} sample={sample} />}
+			{!sample && problems.length === 0 && (
+				<Callout title="No invoices are made yet">
+					Turn on “Make invoices” in <Link to={`${consolePaths.settings}/tax`}>Seller and tax</Link> to see one.
+				</Callout>
+			)}
+		</Page>
+	)
+}

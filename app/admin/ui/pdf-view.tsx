@@ -1,0 +1,72 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+import { Callout } from '#app/ui/callout.tsx'
+
+const load = () => import('./read-pdf.ts')
+
+/** Draws a page as wide as its canvas is shown. */
+async function draw(pdf: PDFDocumentProxy, canvas: HTMLCanvasElement, number: number): Promise<void> {
+	const page = await pdf.getPage(number)
+	const { width } = page.getViewport({ scale: 1 })
+	const viewport = page.getViewport({ scale: (canvas.clientWidth * window.devicePixelRatio) / width })
+	canvas.width = viewport.width
+	canvas.height = viewport.height
+	await page.render({ canvas, viewport }).promise
+}
+
+function useWidth(place: RefObject<HTMLElement | null>) {
+	const [width, setWidth] = useState(0)
+	useEffect(() => {
+		const own = place.current
+		if (!own) return
+		const observer = new ResizeObserver(() => setWidth(own.clientWidth))
+		observer.observe(own)
+		return () => observer.disconnect()
+	}, [place])
+	return width
+}
+
+type Loaded = { src: string; pdf: PDFDocumentProxy | null }
+
+/** The pages of a PDF as pictures, which phones show as well. It needs script; link the file next to it. @param label what it shows */
+export function PdfView({ src, label }: { src: string; label: string }) {
+	const place = useRef<HTMLDivElement>(null)
+	const [loaded, setLoaded] = useState<Loaded | null>(null)
+	const width = useWidth(place)
+	useEffect(() => {
+		let isCurrent = true
+		let pdf: PDFDocumentProxy | null = null
+		const open = async () => {
+			const { readPdf } = await load()
+			const read = await readPdf(src)
+			if (!isCurrent) return read.loadingTask.destroy()
+			pdf = read
+			setLoaded({ src, pdf })
+		}
+		open().catch(() => isCurrent && setLoaded({ src, pdf: null }))
+		return () => {
+			isCurrent = false
+			void pdf?.loadingTask.destroy()
+		}
+	}, [src])
+	const pdf = loaded?.src === src ? loaded.pdf : undefined
+	useEffect(() => {
+		if (!pdf || width === 0) return
+		for (const [index, canvas] of [...(place.current?.querySelectorAll('canvas') ?? [])].entries())
+			void draw(pdf, canvas, index + 1).catch(() => undefined)
+	}, [pdf, width])
+	return (
+		<div ref={place} className="pdf-pages" aria-busy={pdf === undefined}>
+			{pdf === null && (
+				<Callout tone="danger" role="alert" title="The PDF could not be shown here">
+					Open it with the link below.
+				</Callout>
+			)}
+			{pdf &&
+				Array.from({ length: pdf.numPages }, (_, index) => (
+					<canvas key={`${src} ${index}`} role="img" aria-label={pdf.numPages === 1 ? label : `${label}, page ${index + 1}`} />
+				))}
+		</div>
+	)
+}

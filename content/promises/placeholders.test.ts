@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+import { content } from '#content/loaded.server.ts'
+
+import { findUnknownNames, listMeanings, VALUE_MEANINGS, withKnownNames } from './placeholders.ts'
+
+test('every promised figure has words that explain it', () => {
+	expect(Object.keys(VALUE_MEANINGS).toSorted()).toEqual(Object.keys(content.promises).toSorted())
+})
+
+test.each([
+	['offers.json', '{guaranteeDays} days for {price}', []],
+	['offers.json', '{guaranteDays} days, { price } and {n}', ['guaranteDays', 'n']],
+	['course/course.json', '{n} of {firstName}', []],
+	['legal/terms.md', 'write to {supportEmail} of {brand}', []],
+	['offers.json', 'JSON like {"a": 1} and {} is text', []],
+])('%s: in “%s” unknown are %j', (file, text, unknown) => {
+	expect(findUnknownNames(file, text)).toEqual(unknown)
+})
+
+test('an unknown name is refused at its field, with the nearest one that is known', () => {
+	const schema = withKnownNames('offers.json', z.object({ list: z.array(z.string()) }))
+	expect(schema.safeParse({ list: ['{price}', '{guaranteedays}'] }).error?.issues).toMatchObject([
+		{ path: ['list', 1], message: 'has {guaranteedays}, which is not a value: did you mean {guaranteeDays}?' },
+	])
+	expect(listMeanings('offers.json').map(([name]) => name)).not.toContain('n')
+})

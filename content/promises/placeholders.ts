@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+
+/** Values that any text may name between braces, in plain words. Their values are those of `definePromises`. */
+export const VALUE_MEANINGS = {
+	price: 'price of the offer',
+	regularPrice: 'regular price of the offer',
+	insteadOfRegularPrice: '“ instead of” and the regular price, if it may be shown',
+	discountCode: 'first discount code of the offer',
+	discount: 'what that code takes off',
+	guaranteeDays: 'days of the money-back guarantee',
+	guaranteeShare: 'share of the course that may be opened before a refund',
+	refundTime: 'how long a refund takes',
+	withdrawalDays: 'days to withdraw by law',
+	modules: 'number of weeks',
+	modulesInWords: 'number of weeks, in words',
+	ModulesInWords: 'number of weeks, in words with a capital',
+	courseModules: 'number of modules',
+	courseModulesInWords: 'number of modules, in words',
+	CourseModulesInWords: 'number of modules, in words with a capital',
+	courseSections: 'number of sections',
+	hours: 'hours of the course, from the claims',
+	templates: 'number of templates, from the claims',
+	newsletterRhythm: 'how often the newsletter comes',
+	mentorshipMark: '“(coming later)” while mentorship is planned',
+	communityMark: '“(coming later)” while the community is planned',
+} as const
+
+type Filled = { meaning: string; files: RegExp }
+
+/** Values that some files name, and that their page fills in. */
+const OF_PAGES: Readonly<Record<string, Filled>> = {
+	brand: { meaning: 'name of the academy', files: /^(?:marketing\/signup\.json|legal\/.*)$/ },
+	program: { meaning: 'name of the program', files: /^legal\// },
+	supportEmail: { meaning: 'support email', files: /^legal\// },
+	incomeNote: { meaning: 'note about income', files: /^documents\// },
+	email: { meaning: 'email address of the visitor', files: /^marketing\/(?:landing|signup)\.json$/ },
+	firstName: { meaning: 'first name of the learner', files: /^(?:marketing\/signup|course\/course)\.json$/ },
+	title: { meaning: 'title of what the sentence is about', files: /^(?:library|tracks|free-trial\/page|course\/.*\/module)\.json$/ },
+	total: { meaning: 'how many there are in all', files: /^(?:library|free-trial\/(?:page|quiz))\.json$/ },
+	shown: { meaning: 'how many are shown', files: /^library\.json$/ },
+	answered: { meaning: 'how many are answered', files: /^free-trial\/quiz\.json$/ },
+	type: { meaning: 'result of the quiz', files: /^free-trial\/quiz\.json$/ },
+	n: { meaning: 'a number', files: /^(?:marketing\/landing|free-trial\/page|course\/course)\.json$/ },
+	time: { meaning: 'when we answer', files: /^company\/contact\.json$/ },
+	date: { meaning: 'a date', files: /^company\/claims\.json$/ },
+	r: { meaning: 'this row of the sheet', files: /^documents\/.*\.json$/ },
+	first: { meaning: 'first row of the sheet', files: /^documents\/.*\.json$/ },
+	last: { meaning: 'last row of the sheet', files: /^documents\/.*\.json$/ },
+}
+
+const PLACEHOLDER = /\{\s*([A-Za-z][\w -]{0,40}?)\s*\}/g
+
+/** Names that texts of a file may have between braces, with what they mean. @param file its path below `content` */
+export const listMeanings = (file: string): readonly (readonly [name: string, meaning: string])[] => [
+	...Object.entries(VALUE_MEANINGS),
+	...Object.entries(OF_PAGES).flatMap(([name, { meaning, files }]) => (files.test(file) ? [[name, meaning] as const] : [])),
+]
+
+/** Names between braces in a text that mean nothing in this file: people would read them as they are. */
+export function findUnknownNames(file: string, text: string): string[] {
+	const known = new Set(listMeanings(file).map(([name]) => name))
+	return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))].filter((name) => !known.has(name))
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+function describeUnknown(file: string, name: string): string {
+	const near = listMeanings(file).find(([known]) => plain(known).slice(0, 5) === plain(name).slice(0, 5))?.[0]
+	return `has {${name}}, which is not a value: ${near === undefined ? 'choose one from “Insert a value”, or leave out the braces' : `did you mean {${near}}?`}`
+}
+
+type Found = { path: (string | number)[]; message: string }
+
+function findInValue(file: string, value: unknown, path: (string | number)[] = []): Found[] {
+	if (typeof value === 'string') return findUnknownNames(file, value).map((name) => ({ path, message: describeUnknown(file, name) }))
+	if (Array.isArray(value)) return value.flatMap((each, index) => findInValue(file, each, [...path, index]))
+	if (typeof value !== 'object' || value === null) return []
+	return Object.entries(value).flatMap(([key, each]) => findInValue(file, each, [...path, key]))
+}
+
+/** The same schema, which also refuses names between braces that mean nothing. */
+export const withKnownNames = (file: string, schema: z.ZodType): z.ZodType =>
+	schema.superRefine((value, context) => {
+		for (const { path, message } of findInValue(file, value)) context.addIssue({ code: 'custom', path, message })
+	})

@@ -1,0 +1,97 @@
+import { isJson } from '#content/check-file.ts'
+import { describePlaces } from '#server/console/content/describe-places.ts'
+import { findFile, listPaths, titleOf } from '#server/console/content/files.ts'
+import { below, isObject, type Json } from '#server/console/content/json-schema.ts'
+import { planDrafts } from '#server/console/content/plan-release.ts'
+import { canBeForm } from '#server/console/content/read-editor.ts'
+import { readVersions, saveDraft } from '#server/console/content/versions.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+/** A name that was changed. */
+export type Renamed = { from: string; to: string }
+
+/** Where an old name is still written: one text of the content, with what it would say. */
+export type OldName = { file: string; title: string; texts: readonly { label: string; before: string; after: string }[] }
+
+const AROUND = 40
+
+/** The name where it is a word of its own: “Art” is not in “Article”. */
+const wordsOf = (name: string) => new RegExp(`(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu')
+
+const rename = (text: string, names: readonly Renamed[], write = (to: string) => to) =>
+	names.reduce((written, { from, to }) => written.replaceAll(wordsOf(write(from)), () => write(to)), text)
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/** A text of the content with the new names. */
+export const renameFile = (file: string, text: string, names: readonly Renamed[]) =>
+	file.endsWith('.json') ? rename(text, names, inJson) : rename(text, names)
+
+/** Cuts a long text to what is around its first name. */
+function shorten(text: string, name: string): string {
+	const at = Math.max(0, text.indexOf(name))
+	const [from, to] = [at - AROUND, at + name.length + AROUND]
+	return `${from > 0 ? '…' : ''}${text.slice(Math.max(0, from), to)}${to < text.length ? '…' : ''}`
+}
+
+type Text = { path: string; text: string }
+
+const textsIn = (value: Json, path = ''): Text[] => {
+	if (typeof value === 'string') return [{ path, text: value }]
+	const members = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : []
+	return [...members].flatMap(([key, each]) => textsIn(each as Json, below(path, key)))
+}
+
+/** Names that a form changes. @param keys of the file that hold names */
+export function findRenamed(keys: readonly string[], before: Json, after: Json): Renamed[] {
+	if (!isObject(before) || !isObject(after)) return []
+	return keys.flatMap((key) => {
+		const [from, to] = [before[key], after[key]]
+		return typeof from === 'string' && typeof to === 'string' && from !== to && from !== '' ? [{ from, to }] : []
+	})
+}
+
+/** Texts of all content, drafts included, that still say the old names. @param own text of the file that the form is for, as it will be saved */
+export async function findOldNames(ctx: ServiceContext, names: readonly Renamed[], own: { file: string; text: string }): Promise<OldName[]> {
+	const { edits } = await planDrafts(ctx)
+	const sources = { ...edits, [own.file]: own.text }
+	const describe = describePlaces(sources)
+	return [...new Set([...listPaths(), ...Object.keys(sources)])].flatMap((file): OldName[] => {
+		const text = sources[file] ?? findFile(file)?.origin ?? ''
+		const renamed = renameFile(file, text, names)
+		// What would not be readable any more stays.
+		if (renamed === text || !/\.(?:json|md)$/.test(file) || !canBeForm(file, renamed)) return []
+		const found = file.endsWith('.json') && isJson(text) ? textsIn(JSON.parse(text) as Json) : text.split('\n').map((line) => ({ path: '', text: line }))
+		const texts = found.flatMap(({ path, text: words }) => {
+			const after = rename(words, names)
+			if (after === words) return []
+			const { from = '', to = '' } = names.find((each) => wordsOf(each.from).test(words)) ?? {}
+			const label = path === '' ? 'Text' : describe({ file, field: path }).split(' › ').slice(1).join(' › ')
+			return [{ label, before: shorten(words, from), after: shorten(after, to) }]
+		})
+		return texts.length === 0 ? [] : [{ file, title: titleOf(file, text), texts }]
+	})
+}
+
+/** Writes the new names into the newest text of these files, each as a draft. */
+export async function renameIn(request: ConsoleActionRequest, names: readonly Renamed[], files: readonly string[]): Promise<void> {
+	const { ctx, by } = request
+	for (const path of files) {
+		const file = findFile(path)
+		if (!file) continue
+		const { newest } = await readVersions(ctx.db, path)
+		const text = renameFile(path, newest?.body ?? file.origin, names)
+		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
+		if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved one of these texts a moment ago. Try again.')
+		if (outcome.saved)
+			await recordAction(request, ctx.db, {
+				action: 'content_saved',
+				object: { kind: 'content', id: path },
+				before: { version: newest?.id ?? 'origin' },
+				after: { version: outcome.saved.id },
+			})
+	}
+}

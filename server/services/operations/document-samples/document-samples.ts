@@ -1,0 +1,119 @@
+import { formatNumber } from '#domain/invoices/next-number.ts'
+import { sellerDay } from '#domain/invoices/seller-day.ts'
+import { splitGross } from '#domain/invoices/split-gross.ts'
+import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
+import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { PrintedCertificate } from '#server/adapters/certificates/port.ts'
+import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/port.ts'
+import { layOutReceipt } from '#server/services/commerce/checkout/print-receipt.ts'
+import { layOutInvoice } from '#server/services/commerce/invoices/print-invoice.ts'
+import { termsFor } from '#server/services/commerce/invoices/tax-terms-at-purchase.ts'
+import { summarizeOrder } from '#server/services/commerce/orders/summarize-order.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { layOutCertificate } from '#server/services/learning/certificates/print-certificate.ts'
+import { SAMPLE_ID, SAMPLE_SESSION, sampleSale } from '#server/services/operations/mail-samples/sample-rows.ts'
+
+export const SAMPLED = ['invoice', 'receipt', 'certificate'] as const
+export type Sampled = (typeof SAMPLED)[number]
+
+/** A document with made-up data. */
+export type DocumentSample = { is: 'pages'; says: PrintedDocument } | { is: 'certificate'; says: PrintedCertificate }
+
+const BUYER = {
+	name: 'Sample Customer',
+	email: null,
+	address: { line1: '1 Sample Street', line2: null, postcode: '10001', city: 'New York', region: 'NY', country: 'US' },
+	vatId: null,
+}
+
+/** Where the payment provider works out the tax, a sample has none. */
+const NO_TAX = { kind: 'not_subject', rateBasisPoints: 0, reason: 'Tax: your payment provider works it out for each sale.' } as const
+
+function invoiceSample(ctx: ServiceContext): DocumentSample | null {
+	const { invoicingSeller, numberSeries } = ctx.content
+	if (invoicingSeller === null) return null
+	const { seller, tax } = invoicingSeller
+	const { order } = sampleSale(ctx.content)
+	const { taxCents: _, suppliedAt, ...terms } = termsFor(ctx, order, { seller, buyer: BUYER, tax: tax ?? NO_TAX })
+	const day = sellerDay(seller, suppliedAt.getTime())
+	const says = layOutInvoice({
+		kind: 'invoice',
+		number: formatNumber(numberSeries.invoices, { year: Number(day.slice(0, 4)), lastNumber: 42, lastIssuedAtMs: 0 }),
+		issuedOn: day,
+		suppliedOn: day,
+		currency: order.currency.toUpperCase(),
+		...terms,
+		...splitGross(order.total_cents, terms.tax.rateBasisPoints),
+		corrects: null,
+		replacedBy: null,
+		orderId: SAMPLE_ID,
+		isLive: true,
+	})
+	return { is: 'pages', says }
+}
+
+function receiptSample(ctx: ServiceContext): DocumentSample {
+	const { order } = sampleSale(ctx.content)
+	const paidAt = order.paid_at ?? order.created_at
+	const says = layOutReceipt(
+		{ ...ctx, now: () => paidAt },
+		{
+			...summarizeOrder(order, SAMPLE_SESSION),
+			testMode: false,
+			email: order.email,
+			access: 'active',
+			refundPolicy: order.refund_policy_version,
+			refundUntil: new Date(refundDeadline(paidAt.getTime(), currentRefundPolicy.windowDays)).toISOString(),
+			waiver: null,
+			transfer: null,
+			invoices: [],
+		},
+	)
+	return { is: 'pages', says }
+}
+
+const certificateSample = (ctx: ServiceContext): DocumentSample => ({
+	is: 'certificate',
+	says: layOutCertificate(ctx, {
+		id: SAMPLE_ID,
+		learnerName: 'Sample Learner',
+		courseName: ctx.content.course.title,
+		issuedAt: sampleSale(ctx.content).order.created_at,
+	}),
+})
+
+const SAMPLES = { invoice: invoiceSample, receipt: receiptSample, certificate: certificateSample }
+
+/** @returns null for an invoice while none are made */
+export const composeDocumentSample = (ctx: ServiceContext, sampled: Sampled): DocumentSample | null => SAMPLES[sampled](ctx)
+
+export const printDocumentSample = ({ documents, certificates }: ServiceContext, sample: DocumentSample): Promise<Uint8Array> =>
+	sample.is === 'pages' ? documents.print(sample.says) : certificates.print(sample.says)
+
+function wordsOf(block: DocumentBlock): readonly string[] {
+	switch (block.kind) {
+		case 'heading':
+			return ['', block.text]
+		case 'text':
+			return [block.text]
+		case 'list':
+			return block.items
+		case 'field':
+			return [`${block.label}: ${block.value}`]
+		case 'callout':
+			return [`${block.label}: ${block.text}`]
+		case 'copy':
+			return block.lines
+		case 'table':
+			return ['', ...block.rows.map(({ cells }) => cells.join('  '))]
+		case 'page-break':
+			return []
+	}
+}
+
+/** What a document says, line by line. */
+export function readDocumentSample(sample: DocumentSample): string {
+	if (sample.is === 'pages') return [sample.says.title, ...sample.says.blocks.flatMap(wordsOf)].join('\n')
+	const { title, learnerName, courseName, statement, issuerName, verifyUrl } = sample.says
+	return [title, learnerName, courseName, statement, issuerName, verifyUrl].join('\n')
+}

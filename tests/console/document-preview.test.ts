@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { addressOf, originOf, saveText } from './edit-content.ts'
+import { openConsoleAs } from './open-console.ts'
+
+const PAGE = '/admin/content/documents'
+const SELLER = 'company/seller.json'
+
+const wordsIn = (html: string) => /<pre class="message-text">([\s\S]*?)<\/pre>/.exec(html)?.[1] ?? ''
+
+/** A seller who makes invoices, with 19% VAT. */
+const seller = JSON.stringify({
+	...(JSON.parse(originOf(SELLER)) as object),
+	makesInvoices: true,
+	name: 'Draft Seller LLC',
+	address: { line1: '1 Main Street', line2: '', postcode: '10115', city: 'Berlin', region: '', country: 'DE' },
+	vatId: 'DE123456789',
+	tax: { mode: 'included', reason: '', isSubjectToVat: true, ratePercent: 19 },
+	numbers: { invoices: 'ABC', creditNotes: 'CN' },
+})
+
+test('receipt and certificate show the drafts, as text and as PDF, to the operator alone', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await operator.get(PAGE)).text).toContain('This is how it looks in public.')
+	const before = originOf('site.json')
+	expect((await saveText(operator, 'site.json', before.replace(/"name": ".*?"/, '"name": "Draft Academy"'))).status).toBe(303)
+	for (const sampled of ['receipt', 'certificate']) {
+		const file = await operator.get(`${PAGE}/pdf?document=${sampled}`)
+		expect([file.status, file.headers.get('content-type'), file.text.slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-'])
+	}
+	const { text } = await operator.get(`${PAGE}?document=certificate`)
+	expect(text).toContain('With your unpublished changes.')
+	expect(wordsIn(text)).toContain('Draft Academy')
+	expect(text).toContain(`href="${PAGE}/pdf?document=certificate"`)
+	expect((await operator.get(`${PAGE}/pdf?document=passport`)).status).toBe(404)
+
+	const support = await openConsoleAs(wire, 'support')
+	for (const place of [PAGE, `${PAGE}/pdf?document=receipt`]) expect((await support.get(place)).status).toBe(403)
+})
+
+test('an invoice is shown once invoices are made, with the seller and tax of the draft', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	expect((await operator.get(`${PAGE}?document=invoice`)).text).toContain('No invoices are made yet')
+	expect((await operator.get(`${PAGE}/pdf?document=invoice`)).status).toBe(404)
+	expect((await operator.get('/admin/settings/tax')).text).toContain(`href="${PAGE}?document=invoice"`)
+	expect((await saveText(operator, SELLER, seller)).status).toBe(303)
+	const words = wordsIn((await operator.get(`${PAGE}?document=invoice`)).text)
+	expect(words).toContain('Draft Seller LLC, 1 Main Street, 10115 Berlin, DE')
+	expect(words).toMatch(/Number: ABC-2026-00042/)
+	expect(words).toMatch(/VAT 19%/)
+	expect((await operator.get(`${PAGE}/pdf?document=invoice`)).text).toMatch(/^%PDF-/)
+})
+
+test('drafts with faults are named in place of the document', async () => {
+	const operator = await openConsoleAs(await startWire(), 'operator')
+	await saveText(operator, 'site.json', originOf('site.json').replace(/"name": ".*?"/, '"name": 7'))
+	const { text } = await operator.get(PAGE)
+	expect(text).toContain('The drafts have errors, so the documents can’t be shown.')
+	expect(text).toContain(addressOf('site.json').replaceAll('&', '&amp;'))
+	expect((await operator.get(`${PAGE}/pdf?document=receipt`)).status).toBe(404)
+})
