@@ -177,7 +177,7 @@ test('what is typed is previewed as an email while it is written, and nothing is
 	expect(await live({ ...ISSUE, body: '![](https://example.test/a.png)' })).toMatchObject({
 		problem: expect.stringContaining('Pictures and references cannot be sent'),
 	})
-	expect(await wire.countRows('newsletter_letters')).toBe(0)
+	expect(await wire.countRows('newsletter_issues')).toBe(0)
 	const support = await openConsoleAs(wire, 'support')
 	expect([(await support.get(path)).status, (await support.post(path, ISSUE)).status]).toEqual([403, 403])
 })

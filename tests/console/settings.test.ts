@@ -114,9 +114,15 @@ test('two people who change different settings of one file both keep theirs; the
 	const operator = await openConsoleAs(wire, 'operator')
 	const [general, zone] = [await fill(operator, 'general', 'site'), await fill(operator, 'time-zone', 'zone')]
 	expect((await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Asia/Kolkata' })).status).toBe(303)
-	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Harbor: Academy', renames: 'Launchway → Harbor: Academy' })).status).toBe(303)
+	expect(
+		(await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Harbor: Academy', renames: 'Launchway → Harbor: Academy' }))
+			.status,
+	).toBe(303)
 	expect(await draftOf(wire, 'site.json')).toMatchObject({ name: 'Harbor: Academy', timeZone: 'Asia/Kolkata' })
-	expect((await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Pier Academy', renames: 'Harbor: Academy → Pier Academy' })).status).toBe(409)
+	expect(
+		(await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Pier Academy', renames: 'Harbor: Academy → Pier Academy' }))
+			.status,
+	).toBe(409)
 	expect(await draftOf(wire, 'site.json')).toMatchObject({ name: 'Harbor: Academy' })
 	const odd = await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Mars/Base' })
 	expect(odd.status).toBe(422)
@@ -182,7 +188,11 @@ test('first steps are done by what is there, lead to their fields, and can be hi
 	expect(await today()).toMatch(/Still sample text: the home page, the teasers of the blog, and \d+ articles\./)
 	expect((await operator.get(`${SETTINGS}/brand`)).text).toContain('id="f-color"')
 	expect((await operator.get(`${SETTINGS}/prices`)).text).toContain('id="f-offers-0-amountCents"')
-	await operator.post(`${SETTINGS}/general`, { ...(await fill(operator, 'general', 'site')), 's/name': 'Harbor', renames: 'Launchway → Harbor' })
+	await operator.post(`${SETTINGS}/general`, {
+		...(await fill(operator, 'general', 'site')),
+		's/name': 'Harbor',
+		renames: 'Launchway → Harbor',
+	})
 	expect(await today()).toContain('1 of 8 done')
 	await saveText(operator, 'marketing/home.json', originOf('marketing/home.json').replace('in 90 Days', 'by the harbor'))
 	expect(await today()).toContain('2 of 8 done')
@@ -273,9 +283,9 @@ test('a name between braces that means nothing is refused at its field, and the 
 	expect(before).toContain('{guaranteeDays} is shown as 30 (days of the money-back guarantee).')
 	const form = await fill(operator, 'prices', 'offers')
 	const refused = await operator.post(path, { ...form, 's/offers/0/description': 'Within {guaranteDays} days.' })
-	expect([refused.status, unescape(refused.text).includes('has {guaranteDays}, which is not a value: did you mean {guaranteeDays}?')]).toEqual([
-		422,
-		true,
-	])
+	expect([
+		refused.status,
+		unescape(refused.text).includes('has {guaranteDays}, which is not a value: did you mean {guaranteeDays}?'),
+	]).toEqual([422, true])
 	expect((await operator.post(path, { ...form, 's/offers/0/description': 'Within {guaranteeDays} days.' })).status).toBe(303)
 })

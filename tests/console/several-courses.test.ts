@@ -87,7 +87,11 @@ test('a learner’s page shows the access to each course, and gives it to one of
 
 test('modules of a further course are counted from 1; addresses keep their number', () => {
 	const content = loadTwoCourses()
-	expect([2, 21, 22].map(content.labelModule)).toEqual(['Module 2', 'Spreadsheets for Sellers, module 1', 'Spreadsheets for Sellers, module 2'])
+	expect([2, 21, 22].map(content.labelModule)).toEqual([
+		'Module 2',
+		'Spreadsheets for Sellers, module 1',
+		'Spreadsheets for Sellers, module 2',
+	])
 	expect(listLessonPages(content).find(({ address }) => address.startsWith('/course/module22?'))?.title).toMatch(
 		/^Spreadsheets for Sellers, module 2: /,
 	)

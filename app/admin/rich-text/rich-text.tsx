@@ -80,6 +80,7 @@ export function RichText({ source, onChange, offers, values }: RichTextProps) {
 	return (
 		<div className="rich-text">
 			<Toolbar editor={editor} offers={offers} onPicture={addPicture} />
+			<InsertValue values={values} about="the text" onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()} />
 			{problem !== '' && (
 				<Callout tone="danger" role="alert">
 					{problem}
@@ -87,7 +88,6 @@ export function RichText({ source, onChange, offers, values }: RichTextProps) {
 			)}
 			<EditorContent editor={editor} />
 			<SlashMenu editor={editor} menu={slash} />
-			<InsertValue values={values} about="the text" onInsert={(inserted) => editor.chain().focus().insertContent(inserted).run()} />
 			{picture && <PictureDialog editor={editor} file={picture.file} onClose={() => setPicture(null)} />}
 		</div>
 	)

@@ -152,7 +152,15 @@ const flag = (node: Node): FormPart => ({
 
 function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart {
 	const { path, faults, value, isInList = false } = node
-	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts }
+	if (path === '') {
+		const [only, ...others] = parts
+		return {
+			is: 'root',
+			...common(node),
+			hidden: inside,
+			parts: only?.is === 'group' && others.length === 0 ? [{ ...only, isOpen: true }] : parts,
+		}
+	}
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
 	const name = nameEntry(value)
 	const about = Array.isArray(value) ? String(value.length) : name === undefined || name === node.label ? null : name

@@ -15,7 +15,8 @@ function findParts(file: string, text: string): { heading: string; parts: Part[]
 	if (course?.success) {
 		const isMain = schema === CourseSchema
 		const parts = course.data.modules.map(({ id, title }, index) => ({
-			title: `${isMain ? id : index + 1}: ${title}`, path: `course/module-${id}/module.json`,
+			title: `${isMain ? id : index + 1}: ${title}`,
+			path: `course/module-${id}/module.json`,
 		}))
 		return { heading: 'Modules', parts }
 	}

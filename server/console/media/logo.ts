@@ -14,8 +14,7 @@ import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 import { withUpload } from './upload-media.ts'
 
 /** A logo as the console shows it; null for a draft with faults. */
-const toShown = (text: string) =>
-	checkLogo(text).length > 0 ? null : { ...logoParts(text), isWide: isWideLogo(text) }
+const toShown = (text: string) => (checkLogo(text).length > 0 ? null : { ...logoParts(text), isWide: isWideLogo(text) })
 
 /** The public logo, and the draft where there is one. */
 export async function readLogo({ ctx }: ConsoleRequest) {

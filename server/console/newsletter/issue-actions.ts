@@ -77,8 +77,7 @@ function showMail({ c }: ConsoleActionRequest, html: string, sandbox = 'sandbox'
 }
 
 /** The issue alone. */
-export const preview = async (request: ConsoleActionRequest) =>
-	showMail(request, composeSample(request, await requireIssue(request)).html)
+export const preview = async (request: ConsoleActionRequest) => showMail(request, composeSample(request, await requireIssue(request)).html)
 
 /** The empty email that the console fills with what is typed. */
 export const startLiveIssue = (request: ConsoleActionRequest) =>

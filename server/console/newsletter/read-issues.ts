@@ -27,7 +27,10 @@ export const listIssues = (db: Db, asked: Asked) =>
 	sorted(db.selectFrom('newsletter_issues').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
 
 /** When emails leave, and in whose time. */
-const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({ hours: BULK_HOURS, zoneName: formatZoneName(findConsoleZone(content)) })
+const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
+	hours: BULK_HOURS,
+	zoneName: formatZoneName(findConsoleZone(content)),
+})
 
 /** Issues to subscribers, newest first. */
 export async function readIssues(request: ConsoleRequest) {

@@ -8,7 +8,15 @@ import { readSectionMetrics } from '#server/services/operations/daily-metrics/re
 import type { Period } from './read-period.ts'
 
 /** A section of the course, how many opened it in the period, and how many of them have opened the next one since. */
-export type Stop = { moduleId: number; /** What people call the module. */ module: string; sectionId: string; lessonId: string | null; title: string; opened: number; wentOn: number }
+export type Stop = {
+	moduleId: number
+	/** What people call the module. */ module: string
+	sectionId: string
+	lessonId: string | null
+	title: string
+	opened: number
+	wentOn: number
+}
 
 /** Fewer say nothing about a lesson. */
 export const MIN = 5

@@ -16,7 +16,7 @@ export type ShownPart = {
 	/** Amounts that look like typing errors: sending the form again confirms them. */
 	amounts: readonly string[]
 	/** Texts that still say an old name: sending the form again changes those that are ticked. */
-	renames?: { asked: string; old: readonly OldName[] }
+	renames?: { asked: string; old: readonly OldName[] } | undefined
 }
 
 const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly string[]): Record<string, Value> =>

@@ -19,7 +19,8 @@ export type OldName = { file: string; title: string; texts: readonly { label: st
 const AROUND = 40
 
 /** The name where it is a word of its own: “Art” is not in “Article”. */
-const wordsOf = (name: string) => new RegExp(`(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu')
+const wordsOf = (name: string) =>
+	new RegExp(`(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu')
 
 const rename = (text: string, names: readonly Renamed[], write = (to: string) => to) =>
 	names.reduce((written, { from, to }) => written.replaceAll(wordsOf(write(from)), () => write(to)), text)
@@ -55,7 +56,11 @@ export function findRenamed(keys: readonly string[], before: Json, after: Json):
 }
 
 /** Texts of all content, drafts included, that still say the old names. @param own text of the file that the form is for, as it will be saved */
-export async function findOldNames(ctx: ServiceContext, names: readonly Renamed[], own: { file: string; text: string }): Promise<OldName[]> {
+export async function findOldNames(
+	ctx: ServiceContext,
+	names: readonly Renamed[],
+	own: { file: string; text: string },
+): Promise<OldName[]> {
 	const { edits } = await planDrafts(ctx)
 	const sources = { ...edits, [own.file]: own.text }
 	const describe = describePlaces(sources)
@@ -64,7 +69,10 @@ export async function findOldNames(ctx: ServiceContext, names: readonly Renamed[
 		const renamed = renameFile(file, text, names)
 		// What would not be readable any more stays.
 		if (renamed === text || !/\.(?:json|md)$/.test(file) || !canBeForm(file, renamed)) return []
-		const found = file.endsWith('.json') && isJson(text) ? textsIn(JSON.parse(text) as Json) : text.split('\n').map((line) => ({ path: '', text: line }))
+		const found =
+			file.endsWith('.json') && isJson(text)
+				? textsIn(JSON.parse(text) as Json)
+				: text.split('\n').map((line) => ({ path: '', text: line }))
 		const texts = found.flatMap(({ path, text: words }) => {
 			const after = rename(words, names)
 			if (after === words) return []
@@ -85,7 +93,8 @@ export async function renameIn(request: ConsoleActionRequest, names: readonly Re
 		const { newest } = await readVersions(ctx.db, path)
 		const text = renameFile(path, newest?.body ?? file.origin, names)
 		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
-		if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved one of these texts a moment ago. Try again.')
+		if ('theirs' in outcome)
+			throw new ServiceError('conflict', 'content_changed', 'Someone saved one of these texts a moment ago. Try again.')
 		if (outcome.saved)
 			await recordAction(request, ctx.db, {
 				action: 'content_saved',

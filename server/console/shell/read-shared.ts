@@ -1,3 +1,4 @@
+import { consolePaths } from '#contracts/console-paths.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -16,6 +17,16 @@ async function countOpenTickets({ db }: Pick<ServiceContext, 'db'>): Promise<num
 	return rows.length
 }
 
+const OF_COURSE = /^(?:course|courses|tracks)\//
+const COURSE_PAGES: readonly string[] = [consolePaths.contentFile, consolePaths.contentHistory]
+const BEGUN: readonly string[] = ['lesson', 'module', 'course'].map((kind) => `${consolePaths.contentBegin}/${kind}`)
+
+/** The path by which a page has its place in the navigation: lessons and modules are below Course. */
+function placeOf({ pathname, searchParams }: URL): string {
+	const isOfCourse = BEGUN.includes(pathname) || (COURSE_PAGES.includes(pathname) && OF_COURSE.test(searchParams.get('path') ?? ''))
+	return isOfCourse ? `${consolePaths.course}${pathname}` : pathname
+}
+
 /** Data for every page of the React app. `?notice=` names the last action. */
 export const readShared = async ({ ctx, ctx: { content, config }, by, url }: ConsoleRequest) => ({
 	siteName: content.site.name,
@@ -30,10 +41,10 @@ export const readShared = async ({ ctx, ctx: { content, config }, by, url }: Con
 		entries: NAVIGATION.filter((entry) => entry.group === group && (entry.role === 'support' || by.role === 'operator')).map((entry) => ({
 			label: entry.label,
 			href: entry.href,
-			isCurrent: isInside(entry, url.pathname),
+			isCurrent: isInside(entry, placeOf(url)),
 		})),
 	})).filter(({ entries }) => entries.length > 0),
-	above: findPagesAbove(url.pathname),
+	above: findPagesAbove(placeOf(url)),
 	openTickets: await countOpenTickets(ctx),
 	/** The entry of the activity log that the notice offers to undo. */
 	undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,

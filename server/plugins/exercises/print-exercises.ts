@@ -25,7 +25,9 @@ export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
 }
 
 function findSection(content: Content, { moduleId, lessonId }: FilledExercise): { name: string; place: number } {
-	const inSections = content.sectionsOf(moduleId).map((section) => ({ id: section.lessonId, name: `${content.labelModule(moduleId)}, ${section.title}` }))
+	const inSections = content
+		.sectionsOf(moduleId)
+		.map((section) => ({ id: section.lessonId, name: `${content.labelModule(moduleId)}, ${section.title}` }))
 	const inTracks = content.trackLessons
 		.filter((lesson) => lesson.moduleId === moduleId)
 		.map(({ id, track, title }) => ({ id, name: `Career path, ${track}: ${title}` }))

@@ -76,7 +76,12 @@ const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) 
 	</Callout>
 )
 
-type FieldsProps = { values: ShownEditing['values']; input: Exclude<Input, { is: 'text' | 'font' }>; revision: number; sync: () => Promise<void> }
+type FieldsProps = {
+	values: ShownEditing['values']
+	input: Exclude<Input, { is: 'text' | 'font' }>
+	revision: number
+	sync: () => Promise<void>
+}
 
 const Fields = ({ input, values, revision, sync }: FieldsProps) =>
 	input.is === 'form' ? (

@@ -6,6 +6,7 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
 import lessonText from '#app/styles/lesson-text.css?url'
+import { LinkButton } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readEditor, type ShownEditing } from '#server/console/content/read-editor.ts'
@@ -35,7 +36,12 @@ function Facts({ loaded: { file, state, savedAt, preview, hasForm, isText } }: {
 					</>
 				)}
 			</p>
-			<p className="flex flex-wrap gap-x-6 gap-y-2">
+			<p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+				{state === 'draft' && (
+					<LinkButton to={consolePaths.contentPublish} variant="secondary">
+						Review and publish
+					</LinkButton>
+				)}
 				<Link to={fileAddress(file.path, consolePaths.contentHistory)}>History</Link>
 				{preview !== null && <Link to={preview}>Preview</Link>}
 				{hasForm && <Link to={`${fileAddress(file.path)}${isText ? '' : '&as=text'}`}>{isText ? 'Edit as a form' : 'Edit as text'}</Link>}

@@ -1,7 +1,7 @@
 import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 
-import type { Offers } from '#app/admin/rich-text/commands.ts'
 import { InsertValue, insertInto, UsedValues } from '#app/admin/json-form/values.tsx'
+import type { Offers } from '#app/admin/rich-text/commands.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import type { ShownValue } from '#server/console/content/list-values.ts'
@@ -56,7 +56,17 @@ const NONE: readonly TextFault[] = []
 const NO_VALUES: readonly ShownValue[] = []
 
 /** A text in Markdown. The form sends the text area, which the rich text editor writes into. */
-export function MarkdownText({ name = 'text', text, firstLine, revision = 0, faults = NONE, rows = 30, offers, values = NO_VALUES, ...more }: Props) {
+export function MarkdownText({
+	name = 'text',
+	text,
+	firstLine,
+	revision = 0,
+	faults = NONE,
+	rows = 30,
+	offers,
+	values = NO_VALUES,
+	...more
+}: Props) {
 	const { hint, error, maxLength } = more
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)

@@ -15,7 +15,10 @@ type Logo = NonNullable<Awaited<ReturnType<typeof loader>>['live']>
 /** In the sizes of the header and of a browser tab. */
 function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteName: string }) {
 	const { viewBox, fill, shapes, isWide } = logo
-	const [, , width = 1, height = 1] = viewBox.trim().split(/[\s,]+/).map(Number)
+	const [, , width = 1, height = 1] = viewBox
+		.trim()
+		.split(/[\s,]+/)
+		.map(Number)
 	const mark = { viewBox, fill, shapes }
 	return (
 		<figure className="grid gap-2">

@@ -119,6 +119,19 @@ function Send({ issue, seen, zoneName, hours, readers }: Read) {
 			</Facts>
 			<p className="text-soft">People who subscribed when only articles were promised are left out.</p>
 			<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
+			<ConfirmForm
+				action={toAction(issue, 'schedule')}
+				id="now"
+				label="Send now"
+				title={`Send “${issue.subject}” now?`}
+				hidden={{ seen, starts_at: '' }}
+				consequences={[
+					['Recipients', `${readers.chosen.toLocaleString('en-US')}, and anyone who joins them before it starts`],
+					['When', `In the next minutes, or at ${formatHour(hours.first)} if it is night (${zoneName})`],
+				]}
+				hasReason={false}
+				tone="primary"
+			/>
 			<ActionForm
 				action={toAction(issue, 'schedule')}
 				label="Schedule send"
@@ -128,11 +141,11 @@ function Send({ issue, seen, zoneName, hours, readers }: Read) {
 						name: 'starts_at',
 						label: `Send at (${zoneName})`,
 						type: 'datetime-local',
-						isRequired: false,
-						hint: `Leave empty to send now. Emails leave between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
+						hint: `Emails leave between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}.`,
 					},
 				]}
 				isGuarded
+				tone="secondary"
 				note="It goes to the recipients counted above, and to anyone who joins them before it starts."
 			/>
 			<ConfirmForm

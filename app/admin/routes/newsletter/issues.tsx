@@ -8,8 +8,8 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readIssues } from '#server/console/newsletter/read-issues.ts'
 
-import { NewsletterTabs } from './newsletter-tabs.tsx'
 import { formatHour } from './format-hour.ts'
+import { NewsletterTabs } from './newsletter-tabs.tsx'
 import { toneOfIssue } from './tone-of-issue.ts'
 
 export const loader = load(readIssues)
@@ -20,7 +20,7 @@ export default function LettersPage() {
 		<Page title="Emails">
 			<NewsletterTabs />
 			<p>
-				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)} ${zoneName}, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
+				{`Emails go to subscribers who agreed to them, at most one a week, between ${formatHour(hours.first)} and ${formatHour(hours.last)}, ${zoneName}, up to ${perHour.toLocaleString('en-US')} an hour. New articles are emailed automatically.`}
 			</p>
 			<p>
 				<LinkButton to={`${consolePaths.newsletter}/new`}>New email</LinkButton>

@@ -1,5 +1,5 @@
-import { siteZone } from '#server/services/platform/site-zone.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 export const BULK_HOURS = { first: 8, last: 20 } as const
 
