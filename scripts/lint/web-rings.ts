@@ -51,6 +51,8 @@ export const webRings = [
 			'@react-router/**',
 			'@dnd-kit/**',
 			'cmdk',
+			'pdfjs-dist',
+			'pdfjs-dist/**',
 			'@tiptap/**',
 			'unified',
 			'remark-*',

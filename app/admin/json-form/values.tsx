@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 import type { ShownValue } from '#server/console/content/list-values.ts'
 
@@ -35,22 +35,22 @@ export function InsertValue({ values, about, onInsert }: InsertValueProps) {
 	useEffect(() => setAlive(true), [])
 	if (!isAlive || values.length === 0) return null
 	const close = () => list.current?.removeAttribute('open')
+	const onKeyDown = ({ key }: KeyboardEvent) => {
+		if (key !== 'Escape') return
+		close()
+		list.current?.querySelector('summary')?.focus()
+	}
 	return (
-		<details
-			ref={list}
-			className="insert-value"
-			onKeyDown={(event) => {
-				if (event.key !== 'Escape') return
-				close()
-				list.current?.querySelector('summary')?.focus()
-			}}
-		>
-			<summary aria-label={`Insert a value into ${about}`}>Insert a value</summary>
+		<details ref={list} className="insert-value">
+			<summary aria-label={`Insert a value into ${about}`} onKeyDown={onKeyDown}>
+				Insert a value
+			</summary>
 			<ul>
 				{values.map(({ name, meaning, value }) => (
 					<li key={name}>
 						<button
 							type="button"
+							onKeyDown={onKeyDown}
 							onClick={() => {
 								close()
 								onInsert(`{${name}}`)

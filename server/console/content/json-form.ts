@@ -150,17 +150,11 @@ const flag = (node: Node): FormPart => ({
 	value: node.value === true ? 'true' : 'false',
 })
 
+const opened = (part: FormPart): FormPart => (part.is === 'group' ? { ...part, isOpen: true } : part)
+
 function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart {
 	const { path, faults, value, isInList = false } = node
-	if (path === '') {
-		const [only, ...others] = parts
-		return {
-			is: 'root',
-			...common(node),
-			hidden: inside,
-			parts: only?.is === 'group' && others.length === 0 ? [{ ...only, isOpen: true }] : parts,
-		}
-	}
+	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts: parts.length === 1 ? parts.map(opened) : parts }
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
 	const name = nameEntry(value)
 	const about = Array.isArray(value) ? String(value.length) : name === undefined || name === node.label ? null : name

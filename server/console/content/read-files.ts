@@ -22,16 +22,20 @@ export async function readFiles({ ctx: { db, content }, url: { searchParams } }:
 	const found = listFiles(titlesOf(versions.filter((row) => row.is_edit))).filter(({ path, title, origin }) =>
 		`${path}\n${title}\n${q.length >= SHORTEST_IN_TEXT ? origin : ''}`.toLowerCase().includes(q.toLowerCase()),
 	)
-	const files = found.map(({ path, title, group, origin }) => {
-		const version = newest.get(path)
-		return {
-			path,
-			title,
-			group: nameGroup(content, group),
-			state: version && (version.published_at === null ? 'draft' : version.is_edit ? 'edited' : null),
-			isOriginNew: version !== undefined && version.is_edit && version.origin !== origin,
-		}
-	})
+	// A text of that name comes before texts with that word.
+	const isNamed = ({ title }: { title: string }) => Number(title.toLowerCase().includes(q.toLowerCase()))
+	const files = found
+		.toSorted((one, other) => isNamed(other) - isNamed(one))
+		.map(({ path, title, group, origin }) => {
+			const version = newest.get(path)
+			return {
+				path,
+				title,
+				group: nameGroup(content, group),
+				state: version && (version.published_at === null ? 'draft' : version.is_edit ? 'edited' : null),
+				isOriginNew: version !== undefined && version.is_edit && version.origin !== origin,
+			}
+		})
 	return {
 		q,
 		drafts: versions.filter(({ published_at: at }) => at === null).length,

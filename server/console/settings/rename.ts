@@ -18,7 +18,7 @@ export type OldName = { file: string; title: string; texts: readonly { label: st
 
 const AROUND = 40
 
-/** The name where it is a word of its own: “Art” is not in “Article”. */
+/** Finds a name as whole words: “Art” is not in “Article”. */
 const wordsOf = (name: string) =>
 	new RegExp(`(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu')
 

@@ -118,20 +118,22 @@ function Send({ issue, seen, zoneName, hours, readers }: Read) {
 				<Fact name="Subscribers who agreed to emails">{readers.all}</Fact>
 			</Facts>
 			<p className="text-soft">People who subscribed when only articles were promised are left out.</p>
-			<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
-			<ConfirmForm
-				action={toAction(issue, 'schedule')}
-				id="now"
-				label="Send now"
-				title={`Send “${issue.subject}” now?`}
-				hidden={{ seen, starts_at: '' }}
-				consequences={[
-					['Recipients', `${readers.chosen.toLocaleString('en-US')}, and anyone who joins them before it starts`],
-					['When', `In the next minutes, or at ${formatHour(hours.first)} if it is night (${zoneName})`],
-				]}
-				hasReason={false}
-				tone="primary"
-			/>
+			<div className="flex flex-wrap items-start gap-3">
+				<ActionForm action={toAction(issue, 'test')} label={`Send a test to ${email}`} tone="secondary" />
+				<ConfirmForm
+					action={toAction(issue, 'schedule')}
+					id="now"
+					label="Send now"
+					title={`Send “${issue.subject}” now?`}
+					hidden={{ seen, starts_at: '' }}
+					consequences={[
+						['Recipients', `${readers.chosen.toLocaleString('en-US')}, and anyone who joins them before it starts`],
+						['When', `In the next minutes, or at ${formatHour(hours.first)} if it is night (${zoneName})`],
+					]}
+					hasReason={false}
+					tone="primary"
+				/>
+			</div>
 			<ActionForm
 				action={toAction(issue, 'schedule')}
 				label="Schedule send"
@@ -148,15 +150,17 @@ function Send({ issue, seen, zoneName, hours, readers }: Read) {
 				tone="secondary"
 				note="It goes to the recipients counted above, and to anyone who joins them before it starts."
 			/>
-			<ConfirmForm
-				action={toAction(issue, 'delete')}
-				label="Delete draft"
-				title={`Delete the draft “${issue.subject}”?`}
-				consequences={[['You lose', 'Subject, text and audience. Nothing was sent.']]}
-				hasReason={false}
-				isGuarded={false}
-				isFinal
-			/>
+			<div>
+				<ConfirmForm
+					action={toAction(issue, 'delete')}
+					label="Delete draft"
+					title={`Delete the draft “${issue.subject}”?`}
+					consequences={[['You lose', 'Subject, text and audience. Nothing was sent.']]}
+					hasReason={false}
+					isGuarded={false}
+					isFinal
+				/>
+			</div>
 		</>
 	)
 }

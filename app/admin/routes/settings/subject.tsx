@@ -31,7 +31,7 @@ const UNUSUAL =
 function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null
 	return (
-		<Callout role="alert" title="Not saved yet. The old name is also in these texts. Untick those that keep it, then save again.">
+		<Callout role="alert" title="The old name is also in these texts. Untick those that keep it.">
 			<input type="hidden" name="renames" value={renames.asked} />
 			{renames.old.map(({ file, title, texts }) => (
 				<Checkbox
