@@ -1,6 +1,6 @@
 import { isJson } from '#content/check-file.ts'
 import { describePlaces } from '#server/console/content/describe-places.ts'
-import { findFile, listPaths, titleOf } from '#server/console/content/files.ts'
+import { findFile, listFiles, titleOf } from '#server/console/content/files.ts'
 import { below, isObject, type Json } from '#server/console/content/json-schema.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { canBeForm } from '#server/console/content/read-editor.ts'
@@ -64,8 +64,8 @@ export async function findOldNames(
 	const { edits } = await planDrafts(ctx)
 	const sources = { ...edits, [own.file]: own.text }
 	const describe = describePlaces(sources)
-	return [...new Set([...listPaths(), ...Object.keys(sources)])].flatMap((file): OldName[] => {
-		const text = sources[file] ?? findFile(file)?.origin ?? ''
+	return listFiles(sources).flatMap(({ path: file, origin }): OldName[] => {
+		const text = sources[file] ?? origin
 		const renamed = renameFile(file, text, names)
 		// What would not be readable any more stays.
 		if (renamed === text || !/\.(?:json|md)$/.test(file) || !canBeForm(file, renamed)) return []
