@@ -55,6 +55,14 @@ type Props = {
 const NONE: readonly TextFault[] = []
 const NO_VALUES: readonly ShownValue[] = []
 
+const ModeButton = ({ isMarkdown, onPress }: { isMarkdown: boolean; onPress: () => void }) => (
+	<div>
+		<Button variant="quiet" onClick={onPress}>
+			{isMarkdown ? 'Back to the editor' : 'Edit as Markdown'}
+		</Button>
+	</div>
+)
+
 /** A text in Markdown. The form sends the text area, which the rich text editor writes into. */
 export function MarkdownText({
 	name = 'text',
@@ -142,13 +150,7 @@ export function MarkdownText({
 			</div>
 			{!isRich && <InsertValue values={values} about="the text" onInsert={(inserted) => insertInto(area.current, inserted)} />}
 			<UsedValues values={values} text={typed} />
-			{isReady && (
-				<div>
-					<Button variant="quiet" onClick={toggle}>
-						{isMarkdown ? 'Back to the editor' : 'Edit as Markdown'}
-					</Button>
-				</div>
-			)}
+			{isReady && <ModeButton isMarkdown={isMarkdown} onPress={toggle} />}
 		</div>
 	)
 }
