@@ -36,7 +36,8 @@ export default defineConfig({
 		command: `${process.execPath} server/main.ts`,
 		url: `${origin}/api/health`,
 		reuseExistingServer: false,
-		timeout: 60_000,
+		// Only a server that does not start takes this long; a busy machine needs more than a minute.
+		timeout: 300_000,
 		gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
 		stdout: 'ignore',
 		env: {

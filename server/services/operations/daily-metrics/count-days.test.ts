@@ -178,3 +178,21 @@ test('a payment, a confirmation and a finished module that move leave nothing on
 	await deps.db.updateTable('progress_entries').set({ done: true }).where('key', '=', '2').execute()
 	expect(await linesOf(/finished/)).toEqual(['10 finished 2 1', '16 finished 1 1'])
 })
+
+test('a visitor who tries the course without an address is no account opened, and becomes one with an address', async () => {
+	const { deps } = await makeTestDeps()
+	await makeLearner(deps)
+	const { userId } = await makeLearner(deps)
+	const setAnonymous = (isAnonymous: boolean) =>
+		deps.db.updateTable('auth.users').set({ is_anonymous: isAnonymous }).where('id', '=', userId).execute()
+	const countOpened = async () => {
+		await countDays(deps)
+		const { rows } = await sql<{ amount: string }>`select sum(amount) as amount from daily_metrics
+			where part = 'accounts' and figure = 'opened'`.execute(deps.db)
+		return Number(rows[0]?.amount)
+	}
+	await setAnonymous(true)
+	expect(await countOpened()).toBe(1)
+	await setAnonymous(false)
+	expect(await countOpened()).toBe(2)
+})
