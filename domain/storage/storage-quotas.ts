@@ -14,7 +14,7 @@ export const STORAGE_QUOTAS = {
 	/** Progress and attempts at knowledge checks. The course limits them by itself; they stay below this sum. */
 	course: 600_000,
 	/** Contact messages and feedback. */
-	letters: 100_000,
+	messages: 100_000,
 } as const
 
 /** Most bytes of one weekly plan, removed rows included. */

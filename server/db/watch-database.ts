@@ -140,7 +140,7 @@ function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (
 		} else if (wasReadOnly) {
 			onChange(true)
 			onChange(false)
-			log.info('the database takes writes again')
+			log.info('database accepts writes again')
 		}
 		wasReadOnly = isReadOnly
 	}
@@ -190,7 +190,7 @@ export async function watchDatabase(
 			if (!isAway) return
 			isAway = false
 			onChange(isAway)
-			log.info('the database answers again')
+			log.info('database is reachable again')
 		} catch (error) {
 			if (stopping.signal.aborted) return
 			isAway = true

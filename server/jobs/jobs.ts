@@ -68,29 +68,29 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 
 /** Started by the clock alone. */
 const timed = {
-	'count-days': { run: logged('counted the days that changed', countDays), queue: unhurried, cron: '* * * * *' },
-	'delete-expired': { run: logged('deleted what was kept long enough', applyRetention), queue: unhurried, cron: '17 3 * * *' },
-	'erase-accounts': { run: logged('erased the accounts that were due', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
-	'reconcile-payments': { run: logged('caught up with the payment provider', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
-	'rotate-keys': { run: logged('looked after the signing keys', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
+	'count-days': { run: logged('daily metrics refreshed', countDays), queue: unhurried, cron: '* * * * *' },
+	'delete-expired': { run: logged('expired data deleted', applyRetention), queue: unhurried, cron: '17 3 * * *' },
+	'erase-accounts': { run: logged('scheduled account deletions done', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
+	'reconcile-payments': { run: logged('payments reconciled', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
+	'rotate-keys': { run: logged('signing keys rotated', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
 	// The minutes share the hour's budget.
 	'send-newsletter': {
-		run: logged('queued what of the newsletter is due', sendBulk),
+		run: logged('newsletter messages queued', sendBulk),
 		queue: unhurried,
 		cron: '* * * * *',
 	},
 	'tell-dead-letters': {
-		run: logged('looked for dead letters', async (ctx) => ({ told: await alertOfDeadJobs(ctx) })),
+		run: logged('failed jobs checked', async (ctx) => ({ mailed: await alertOfDeadJobs(ctx) })),
 		queue: unhurried,
 		cron: '*/15 * * * *',
 	},
 	'tell-what-is-due': {
-		run: logged('looked for what a person must do', async (ctx) => ({ told: await raiseDueAlerts(ctx) })),
+		run: logged('due alerts checked', async (ctx) => ({ raised: await raiseDueAlerts(ctx) })),
 		queue: unhurried,
 		cron: '4-59/15 * * * *',
 	},
 	'work-of-plugins': {
-		run: logged('asked every plugin for due work', async (ctx) => {
+		run: logged('due work of plugins done', async (ctx) => {
 			const done: Record<string, number> = {}
 			const failures: unknown[] = []
 			for (const plugin of ctx.plugins)
@@ -107,10 +107,10 @@ const timed = {
 		queue: unhurried,
 		cron: '*/5 * * * *',
 	},
-	'publish-scheduled': { run: logged('looked for a scheduled publication', publishScheduled), queue: unhurried, cron: '* * * * *' },
-	'watch-refunds': { run: logged('looked at refunds on their way', watchRefunds), queue: unhurried, cron: '37 6 * * *' },
+	'publish-scheduled': { run: logged('scheduled publications checked', publishScheduled), queue: unhurried, cron: '* * * * *' },
+	'watch-refunds': { run: logged('pending refunds checked', watchRefunds), queue: unhurried, cron: '37 6 * * *' },
 	'remind-transfers': {
-		run: logged('looked for transfers that are awaited', async (ctx) => ({ reminded: await remindTransfers(ctx) })),
+		run: logged('pending bank transfers checked', async (ctx) => ({ reminded: await remindTransfers(ctx) })),
 		queue: unhurried,
 		cron: '52 * * * *',
 	},

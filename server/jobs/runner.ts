@@ -30,7 +30,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		monitorIntervalSeconds: 10,
 	})
 	boss.on('error', (error) => logFailure(log, 'job queue failed', { error }))
-	boss.on('warning', (warning) => log.warn('job queue warns', { warning }))
+	boss.on('warning', (warning) => log.warn('job queue warning', { warning }))
 	await boss.start()
 	await createQueues(boss)
 

@@ -29,7 +29,7 @@ export function isOutage(error: unknown): error is Error {
 
 /** Logs an outage as one line a minute, however many requests, jobs and connections it affects. */
 export function reportOutage(log: Logger, error: Error): void {
-	log.throttled('error', 'the database is away', { reason: error.message || String((error as Details).code) })
+	log.throttled('error', 'database not reachable', { reason: error.message || String((error as Details).code) })
 }
 
 /** Logs a background failure: an outage as one line a minute, anything else in full. */

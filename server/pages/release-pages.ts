@@ -85,7 +85,7 @@ export class ReleasePages {
 			this.#makers.set(address, async () => this.#keep(address, await make()))
 	}
 
-	#logFailure = (address: string, error: unknown): void => this.#parts.log.error('could not render a page', { address, error })
+	#logFailure = (address: string, error: unknown): void => this.#parts.log.error('page rendering failed', { address, error })
 
 	has = (address: string): boolean => this.#makers.has(address)
 

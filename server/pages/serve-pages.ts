@@ -149,7 +149,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 	const open = async (content: Content): Promise<ReleasePages> => releaseOf(content, await loading.app())
 
-	const logFailure = (error: unknown) => options.log.error('could not render the site', { error })
+	const logFailure = (error: unknown) => options.log.error('site rendering failed', { error })
 
 	/** The first visitor of a release triggers its other pages, so that no later visitor waits. */
 	function visit(content: Content, loaded: App): ReleasePages {

@@ -40,5 +40,5 @@ export async function askServices(config: Config, variables?: readonly string[])
 /** The same after a start. It only warns: a service may be down for a while, and nothing waits for the answers. */
 export async function checkServices(config: Config, log: Logger): Promise<void> {
 	for (const { variable, message: problem } of await askServices(config))
-		log.warn('a service did not accept what it is configured with', { variable, problem })
+		log.warn('service rejected its configuration', { variable, problem })
 }

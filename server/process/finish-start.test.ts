@@ -24,7 +24,7 @@ test('work after the start that an outage interrupts is done when the database a
 	await finishStart(deps, new AbortController().signal, 1)
 	expect([done, failures]).toEqual([['after the outage'], []])
 	expect(logLines.filter((line) => line.includes('"stack"'))).toEqual([expect.stringContaining('a bug')])
-	expect(logLines.filter((line) => line.includes('the database is away'))).toHaveLength(1)
+	expect(logLines.filter((line) => line.includes('database not reachable'))).toHaveLength(1)
 })
 
 test('a server that stops does not wait for the database to come back', async () => {

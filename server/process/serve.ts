@@ -60,7 +60,7 @@ async function loadConfig(): Promise<{ config: Config; environment: Readonly<Nod
 function watchForBugs(log: Logger): void {
 	process.on('unhandledRejection', (error) => log.error('unhandled promise rejection', { error }))
 	process.on('uncaughtException', (error) => {
-		log.error('unexpected error; the server stops', { error })
+		log.error('unexpected error; stopping', { error })
 		process.exitCode = CRASHED
 		process.kill(process.pid, 'SIGTERM')
 	})
@@ -82,7 +82,7 @@ const { config, environment } = await loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
 watchForBugs(log)
 const unused = findUnusedVariables(process.env)
-if (unused.length > 0) log.warn('these variables do nothing here', { variables: unused })
+if (unused.length > 0) log.warn('unused environment variables', { variables: unused })
 if (config.environment === 'production' && config.operatorEmail === null)
 	log.warn('OPERATOR_EMAIL is not set: alerts about payments, disputes and failed messages go to the support address')
 
@@ -91,7 +91,7 @@ const starting = startServer(config, log, {
 	environment,
 	restart: process.env['RESTARTED_BY'] === 'supervise' ? restart : null,
 	onClaimLost(error) {
-		log.error('another server has this database; the server stops', { error })
+		log.error('another server uses this database; stopping', { error })
 		process.exitCode = REFUSED
 		process.kill(process.pid, 'SIGTERM')
 	},

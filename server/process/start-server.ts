@@ -70,7 +70,7 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
 		async beforeChange(newest) {
 			if (dataDir === null) return
 			const { to, megabytes } = await copyBeforeMigrating({ connection, dataDir }, newest)
-			log.info('copied the database before migrating it; docs/backup.md says how to go back', { folder: to, megabytes })
+			log.info('database copied before the migration; docs/backup.md explains how to go back', { folder: to, megabytes })
 		},
 	})
 	if (applied.length > 0) log.info('migrated', { applied })

@@ -137,7 +137,7 @@ test('a frozen, a killed and a terminating database are 503 on every surface, on
 
 	const { code, stderr } = await server.end('SIGTERM')
 	expect(code).toBe(0)
-	expect(stderr).toContain('"the database is away"')
+	expect(stderr).toContain('"database not reachable"')
 	expect(stderr).not.toContain('"stack"')
 }, 240_000)
 

@@ -60,7 +60,7 @@ async function fillLetters({ db }: Deps, { userId, email }: Account): Promise<vo
 	await sql`
 		insert into support_tickets (user_id, name, email, subject, message, due_at)
 		select ${userId}::uuid, 'Ana', ${email}, 'Hello', ${'x'.repeat(1000)}, now()
-		from generate_series(1, ${STORAGE_QUOTAS.letters / 1000}::int)`.execute(db)
+		from generate_series(1, ${STORAGE_QUOTAS.messages / 1000}::int)`.execute(db)
 }
 
 /** Records with other limits than bytes: more rows than any list shows at once. */

@@ -37,7 +37,7 @@ export function createSiteverify(
 			const answer = response.ok ? readAnswer(await response.json()) : null
 			if (answer?.success) return 'passed'
 			if (answer && !answer.codes.some((code) => OUR_FAULT.has(code))) return 'refused'
-			log.throttled('error', 'captcha provider gave no verdict', { provider, status: response.status, codes: answer?.codes ?? [] })
+			log.throttled('error', 'captcha provider returned no verdict', { provider, status: response.status, codes: answer?.codes ?? [] })
 		} catch (error) {
 			log.throttled('error', 'captcha provider not reached', { provider, error })
 		}

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, string>>
 
 /** Serves the new release. The page of Publish says so while this process cannot. */
 export const takeRelease = ({ published, log }: ServiceContext): Promise<void> =>
-	published.take().catch((error: unknown) => log.error('a release is published, but this process cannot serve it yet', { error }))
+	published.take().catch((error: unknown) => log.error('release published, but this process cannot serve it yet', { error }))
 
 /** @throws ServiceError content_unchanged (409) without drafts */
 export function requireDrafts(plan: DraftPlan): DraftPlan {

@@ -56,7 +56,7 @@ async function drawMarked({ pages, published, log }: ServiceContext, edits: Edit
 		const page = await drawPage(pages, content, address)
 		return page && { html: page.html, content, marks }
 	} catch (error) {
-		log.warn('could not draw a page with links to its fields', { address, error })
+		log.warn('page preview with field links failed', { address, error })
 		return null
 	}
 }

@@ -75,5 +75,5 @@ export async function appointFirst(ctx: ServiceContext): Promise<void> {
 	if (email === null || ((await hasOperator(ctx)) && !(await awaitsLink(ctx, email)))) return
 	const { hasPassword } = await appoint(ctx, { email, role: 'operator' })
 	if (!hasPassword) await startRecovery(ctx, { email, redirectTo: null })
-	ctx.log.info('the console has its first operator', { console: `${ctx.config.siteUrl}/admin`, passwordLinkMailed: !hasPassword })
+	ctx.log.info('first operator created', { console: `${ctx.config.siteUrl}/admin`, passwordLinkMailed: !hasPassword })
 }

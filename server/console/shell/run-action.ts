@@ -6,7 +6,7 @@ import type { AfterCommit, ConsoleActionRequest } from './console-request.ts'
 export const OUTCOME_UNKNOWN = 'outcome_unknown'
 
 function outcomeUnknown({ ctx: { log, requestId } }: ConsoleActionRequest, error: unknown): ServiceError {
-	log.error('the outcome of an action is unknown', { requestId, error })
+	log.error('outcome of an action is unknown', { requestId, error })
 	return new ServiceError(
 		'overloaded',
 		OUTCOME_UNKNOWN,

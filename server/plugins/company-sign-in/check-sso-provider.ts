@@ -30,7 +30,7 @@ async function fetchText(ctx: ServiceContext, url: string): Promise<string> {
 	if (!URL.canParse(url)) throw invalid('metadata_url is not a valid URL')
 	return fetchMetadata(ctx.fetchPublic, url).catch((error: unknown) => {
 		if (!(error instanceof SamlError)) throw error
-		ctx.log.warn('metadata of an identity provider was not fetched', { reason: error.message })
+		ctx.log.warn('identity provider metadata not fetched', { reason: error.message })
 		throw new ServiceError('invalid', 'saml_metadata_fetch_failed', `The metadata could not be fetched: ${error.message.slice(0, 200)}`)
 	})
 }

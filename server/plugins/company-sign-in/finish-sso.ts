@@ -30,7 +30,7 @@ const refused = () => new ServiceError('invalid', 'validation_failed', 'The iden
 
 async function believe(ctx: ServiceContext, { provider, response, flow }: SsoAnswer) {
 	const saml = requireSaml(ctx)
-	const doubt = (reason: string) => ctx.log.throttled('warn', 'identity provider was not believed', { provider: provider.id, reason })
+	const doubt = (reason: string) => ctx.log.throttled('warn', 'identity provider response rejected', { provider: provider.id, reason })
 	const metadata = await readFreshMetadata(ctx, provider)
 	const answer = await readResponse(saml, metadata, response).catch((error: unknown) => {
 		if (!(error instanceof SamlError)) throw error

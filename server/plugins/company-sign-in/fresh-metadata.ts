@@ -31,7 +31,7 @@ async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadat
 		return metadata
 	} catch (error) {
 		if (!(error instanceof SamlError)) throw error
-		ctx.log.warn('metadata of an identity provider could not be renewed', { provider: provider.id, reason: error.message })
+		ctx.log.warn('identity provider metadata not refreshed', { provider: provider.id, reason: error.message })
 		return null
 	}
 }
@@ -46,6 +46,6 @@ export async function readFreshMetadata(ctx: ServiceContext, provider: SsoProvid
 	const { metadata_url: url, metadata_checked_at: checkedAt } = provider
 	if (url !== null && now - checkedAt.getTime() > DAY_MS) return (await fetchNewer(ctx, { ...provider, metadata_url: url })) ?? known
 	if (known.validUntil !== null && known.validUntil.getTime() <= now)
-		ctx.log.throttled('warn', 'metadata of an identity provider is past its own end', { provider: provider.id })
+		ctx.log.throttled('warn', 'identity provider metadata has expired', { provider: provider.id })
 	return known
 }

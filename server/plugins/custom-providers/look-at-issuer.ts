@@ -9,7 +9,7 @@ async function ask(ctx: ServiceContext, address: string): Promise<Record<string,
 		return await ctx.oauth.readDiscovery(address)
 	} catch (error) {
 		if (!(error instanceof ProviderError)) throw error
-		ctx.log.warn('discovery document cannot be read', { address, reason: error.message })
+		ctx.log.warn('OpenID discovery failed', { address, reason: error.message })
 		// The caller must not get to read what answers at an address.
 		throw invalid(`Failed to fetch OIDC discovery document from "${address}"`)
 	}

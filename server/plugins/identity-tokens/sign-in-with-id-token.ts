@@ -17,7 +17,7 @@ async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Pr
 		return await ctx.oauth.checkIdToken(provider, input)
 	} catch (error) {
 		if (!(error instanceof ProviderError)) throw error
-		ctx.log.throttled('warn', 'identity token was not believed', { provider: name, reason: error.message })
+		ctx.log.throttled('warn', 'identity token rejected', { provider: name, reason: error.message })
 		if (error.reason === 'unreachable') throw new ServiceError('overloaded', 'unexpected_failure', 'The provider cannot be reached')
 		throw new ServiceError('invalid', 'bad_id_token', 'Bad ID token')
 	}

@@ -76,7 +76,10 @@ const FIRST_ATTEMPT_MS = 2_500
 export async function deliverNow(deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> {
 	const deliver = (eventId: string) =>
 		deliverEvent(deps, eventId, post).catch((error: unknown) =>
-			deps.log.warn('sandbox webhook waits for its job', { eventId, error: error instanceof Error ? error.message : error }),
+			deps.log.warn('sandbox webhook not delivered at once; its job will retry', {
+				eventId,
+				error: error instanceof Error ? error.message : error,
+			}),
 		)
 	const inTurn = async (ids: readonly string[]) => {
 		for (const eventId of ids) await deliver(eventId)

@@ -31,7 +31,7 @@ const WithProofs = ({ address, proofs, invites }: Decided) => (
 			fields={[{ ...REASON, label: 'How you know that the proofs are genuine' }]}
 			hidden={{ signs: 'yes' }}
 			isGuarded
-			note="By this you sign that these people asked for articles and letters, when and where the file says. All rows are imported together, or none."
+			note="By importing, you confirm that these people asked for articles and newsletters at the time and place in the file. All rows are imported together, or none."
 		/>
 	</>
 )

@@ -42,7 +42,7 @@ export async function refreshPendingOrder(
 	try {
 		await syncOrder(ctx, { orderId: order.id, sessionId })
 	} catch (error) {
-		ctx.log.throttled('warn', 'the payment provider could not be asked', { requestId: ctx.requestId, orderId: order.id, error })
+		ctx.log.throttled('warn', 'payment provider not reached', { requestId: ctx.requestId, orderId: order.id, error })
 	}
 }
 

@@ -62,7 +62,7 @@ async function isKnown(ctx: ServiceContext, { id }: VerifiedEvent): Promise<bool
 /** Missing webhooks are noticed only here, so the operator is alerted. */
 async function tellFound(ctx: ServiceContext, tally: Reconciliation, orderId: string): Promise<void> {
 	tally.foundPaid += 1
-	ctx.log.warn('a payment was found by looking, not by its webhook', { orderId })
+	ctx.log.warn('payment found by reconciliation, not by its webhook', { orderId })
 	await inTransaction(ctx.db, (tx) =>
 		recordAlert(ctx, tx, { orderId, kind: 'found_by_reconciler', detail: { provider: ctx.payments.code } }),
 	)

@@ -62,7 +62,7 @@ async function refuse(
 ): Promise<ApplyOutcome> {
 	const detail = Object.fromEntries(mismatches.map(({ field, expected, told }) => [field, `expected ${expected}, told ${told}`]))
 	await recordAlert(ctx, tx, { orderId: order.id, kind: 'terms_mismatch', detail })
-	ctx.log.error('payment facts do not fit their order; nothing was changed', { orderId: order.id, mismatches })
+	ctx.log.error('payment does not match its order; nothing changed', { orderId: order.id, mismatches })
 	return { outcome: 'refused', mismatches }
 }
 

@@ -73,7 +73,12 @@ const markEvent = (ctx: ServiceContext, eventId: string, outcome: { processed_at
  */
 export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): Promise<ProcessedEvent> {
 	const isOurs = event.isLive === ctx.payments.isLive
-	if (!isOurs) ctx.log.warn('an event of the other mode', { requestId: ctx.requestId, eventId: event.id, isLive: event.isLive })
+	if (!isOurs)
+		ctx.log.warn('payment event of the other mode (live or test) ignored', {
+			requestId: ctx.requestId,
+			eventId: event.id,
+			isLive: event.isLive,
+		})
 	const session = isOurs ? await findSession(ctx, event) : null
 	if ((await takeEvent(ctx, event, session?.orderId ?? null)) === 'done') return { outcome: 'duplicate', settledOrderId: null }
 	try {

@@ -82,7 +82,7 @@ export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId
 		})
 	} catch (error) {
 		if (!(error instanceof RefundRefused)) throw error
-		ctx.log.error('the provider refuses a refund', { requestId: request.id, orderId: request.order_id, error })
+		ctx.log.error('payment provider refused a refund', { requestId: request.id, orderId: request.order_id, error })
 		await syncOrder(ctx, { orderId: request.order_id, sessionId })
 		await closeRefused(ctx, request, error.reason)
 		return

@@ -49,7 +49,7 @@ export async function watchRefunds(ctx: ServiceContext): Promise<{ queued: numbe
 		try {
 			await syncOrder(ctx, { orderId: request.order_id, sessionId: request.provider_session_id })
 		} catch (error) {
-			ctx.log.warn('an overdue refund could not be asked about', { requestId: request.id, error })
+			ctx.log.warn('overdue refund could not be checked', { requestId: request.id, error })
 		}
 		if (await raiseOverdue(ctx, request)) result.overdue += 1
 	}

@@ -121,13 +121,14 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	if (leftSeconds <= 0) return
 	const { messageId } = job
 	const hindrance = await findHindrance(ctx, job)
-	if (hindrance) return ctx.log.warn('a code by SMS was held back', { messageId, why: hindrance })
+	if (hindrance) return ctx.log.warn('SMS code not sent', { messageId, why: hindrance })
 	const body = (await unseal(ctx, messageId, Buffer.from(job.sealed, 'base64'))).toString()
 	const to = `+${job.phone}`
 	const outcome = await ctx.sms.send({ id: messageId, to, body, stream: 'codes', validitySeconds: leftSeconds })
 	if (outcome.kind === 'later' || outcome.kind === 'refused') await undoDecision(ctx, messageId)
 	if (outcome.kind === 'later') throw new Error(`SMS ${messageId} not accepted yet: ${outcome.code}`)
-	if (outcome.kind !== 'accepted') ctx.log.warn('a code by SMS was not accepted', { messageId, outcome: outcome.kind, code: outcome.code })
+	if (outcome.kind !== 'accepted')
+		ctx.log.warn('SMS code not accepted by the provider', { messageId, outcome: outcome.kind, code: outcome.code })
 	await recordOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)
 }
 

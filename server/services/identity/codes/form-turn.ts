@@ -26,7 +26,7 @@ export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<
 	const day = ctx.now().toISOString().slice(0, 10)
 	const { most } = ctx.messageBudget.read('forms')
 	const { seconds } = ctx.config.auth.messageRates.mails
-	ctx.log.error('forms have almost used up their mails', { most })
+	ctx.log.error('email limit of public forms almost reached', { most })
 	const facts = { budget: `${most} in ${seconds / MINUTE} minutes`, day }
 	await alertOperator(ctx, tx, { kind: 'form_mails_nearly_used', key: `form_mails_nearly_used:${day}`, facts })
 }

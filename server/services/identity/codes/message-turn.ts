@@ -56,7 +56,7 @@ async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTur
 	const [kind, channel] =
 		address.kind === 'email' ? (['mail_budget_nearly_used', 'mails'] as const) : (['text_budget_nearly_used', 'texts'] as const)
 	const { points, seconds } = ctx.config.auth.messageRates[channel]
-	ctx.log.error('strangers have almost used up their messages', { channel })
+	ctx.log.error('message limit of signed-out visitors almost reached', { channel })
 	await alertOperator(ctx, tx, { kind, key: `${kind}:${day}`, facts: { budget: `${points} in ${seconds / 60} minutes`, day } })
 }
 

@@ -30,7 +30,7 @@ async function askProvider(ctx: ServiceContext, { flow, state, params }: Externa
 		return await ctx.oauth.redeemCallback(provider, { ...departure, params })
 	} catch (error) {
 		if (!(error instanceof ProviderError)) throw error
-		ctx.log.throttled('warn', 'sign-in provider was not believed', { provider: provider.name, reason: error.message })
+		ctx.log.throttled('warn', 'sign-in provider response rejected', { provider: provider.name, reason: error.message })
 		throw REFUSALS[error.reason]
 	}
 }

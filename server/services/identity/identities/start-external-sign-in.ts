@@ -62,7 +62,7 @@ export async function startExternalSignIn(
 	}
 	const url = await ctx.oauth.makeAuthorizationUrl(provider, request).catch((error: unknown) => {
 		if (!(error instanceof ProviderError)) throw error
-		ctx.log.throttled('warn', 'sign-in provider does not answer', { provider: provider.name, reason: error.message })
+		ctx.log.throttled('warn', 'sign-in provider not reached', { provider: provider.name, reason: error.message })
 		throw new ServiceError('upstream', 'unexpected_failure', 'The provider cannot be reached')
 	})
 	const redirectTo = chooseRedirectFor(ctx, input.redirectTo)

@@ -35,7 +35,7 @@ async function reportUnreached(ctx: ServiceContext): Promise<void> {
 		.where('state', '=', 'open')
 		.where('outbox_messages.status', 'in', ['failed', 'bounced', 'suppressed', 'unknown'])
 		.executeTakeFirstOrThrow()
-	if (Number(count) > 0) ctx.log.error('alerts did not reach the operator: look at OPERATOR_EMAIL', { alerts: Number(count) })
+	if (Number(count) > 0) ctx.log.error('alerts did not reach the operator: check OPERATOR_EMAIL', { alerts: Number(count) })
 }
 
 /**

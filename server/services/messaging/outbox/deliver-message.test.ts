@@ -63,7 +63,7 @@ test('after the last attempt the message is failed, the operator can read why, a
 
 	expect(await read()).toMatchObject({ status: 'failed', attempts: MAX_ATTEMPTS, last_error: '451 try later' })
 	expect(seen).toHaveLength(MAX_ATTEMPTS)
-	expect(logLines.filter((line) => line.includes('message given up'))).toHaveLength(1)
+	expect(logLines.filter((line) => line.includes('email failed for good'))).toHaveLength(1)
 })
 
 test('two jobs for one message hand it over once', async () => {

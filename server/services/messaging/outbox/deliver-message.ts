@@ -96,7 +96,7 @@ async function claim(
 	const hindrance = await findHindrance(ctx, tx, { ...message, whyNot })
 	if (hindrance !== null) {
 		await tx.updateTable('outbox_messages').set({ status: 'suppressed', last_error: hindrance }).where('id', '=', messageId).execute()
-		ctx.log.info('mail held back', { messageId, why: hindrance })
+		ctx.log.info('email not sent', { messageId, why: hindrance })
 		return null
 	}
 	const attempts = message.attempts + 1
@@ -110,7 +110,7 @@ async function claim(
 
 function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: string; step: NextStep; reason: string }): void {
 	if (step === 'retry' || step === 'retry-in-doubt') throw new Error(`message ${messageId} was not accepted: ${reason}`)
-	if (step !== 'sent') ctx.log.error('message given up', { messageId, step, reason })
+	if (step !== 'sent') ctx.log.error('email failed for good', { messageId, step, reason })
 }
 
 /**

@@ -20,7 +20,7 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
 	await inTransaction(ctx.db, (tx) => recordStatus(ctx, tx, { messageId, ...report }))
 	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
-	if (report.trouble === 'filtered') ctx.log.error('a carrier filtered a text message', { messageId })
+	if (report.trouble === 'filtered') ctx.log.error('SMS filtered by a carrier', { messageId })
 }
 
 /**
@@ -51,6 +51,6 @@ export async function receiveSms(ctx: ServiceContext, form: SignedForm): Promise
 	const text = webhooksOf(ctx).readInbound(form)
 	await prepareKeys(ctx)
 	await followKeyword(ctx, text)
-	ctx.log.throttled('info', 'text received', { keyword: text.keyword, stream: text.stream })
+	ctx.log.throttled('info', 'SMS received', { keyword: text.keyword, stream: text.stream })
 	return text.keyword === 'other' || text.isAnswered ? null : keywordReplies(ctx.content)[text.keyword]
 }

@@ -55,5 +55,5 @@ export async function recordOutcome(
 	if (outcome.refusal === 'opted-out') await blockPhone(ctx, { phone: sent.phone, streams: [sent.stream], reason: 'provider' })
 	if (outcome.refusal === 'bad-number') await blockPhone(ctx, { phone: sent.phone, streams: STREAMS, reason: 'not-mobile' })
 	if (outcome.refusal === 'setup' || outcome.refusal === 'other')
-		ctx.log.error('the SMS provider refused a message', { messageId: sent.messageId, code: outcome.code })
+		ctx.log.error('SMS refused by the provider', { messageId: sent.messageId, code: outcome.code })
 }

@@ -71,7 +71,7 @@ async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string
 		tx,
 	)
 	if (!looksLikeSmsPumping(rows[0] ?? { sent: 0, verified: 0 })) return
-	ctx.log.error('codes to a country are paused: hardly any comes back', { country, ...rows[0] })
+	ctx.log.error('SMS codes to a country paused: almost none are used', { country, ...rows[0] })
 	throw refuseForNow('sms_country_paused', 'Text messages to this country are paused.', PAUSE_SECONDS)
 }
 
@@ -82,7 +82,7 @@ async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { 
 	const wait = waitSeconds(limit, await readWindow(tx, counted, { limit, now: ctx.now() }), ctx.now().getTime())
 	if (wait === 0) return
 	if (limit.scope === 'everybody' || limit.scope === 'strangers')
-		ctx.log.error('the daily cap on text messages is reached', { cap: limit.most, of: limit.scope })
+		ctx.log.error('daily SMS limit reached', { cap: limit.most, of: limit.scope })
 	throw refuseForNow('over_sms_send_rate_limit', 'Too many text messages have been requested.', wait)
 }
 

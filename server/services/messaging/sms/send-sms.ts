@@ -26,7 +26,7 @@ async function close(
 	{ message, status, why }: { message: Message; status: 'suppressed' | 'unknown' | 'failed'; why: string },
 ): Promise<Claim> {
 	await tx.updateTable('sms_messages').set({ status, error_code: why, updated_at: ctx.now() }).where('id', '=', message.id).execute()
-	ctx.log.warn('text message not sent', { messageId: message.id, kind: message.kind, why })
+	ctx.log.warn('SMS not sent', { messageId: message.id, kind: message.kind, why })
 	return { kind: 'nothing' }
 }
 
@@ -97,7 +97,7 @@ async function tryLater(ctx: ServiceContext, messageId: string, code: string): P
 		if (last) await tx.updateTable('sms_logs').set({ status: 'failed' }).where('id', '=', messageId).execute()
 		return last
 	})
-	if (isLast) ctx.log.error('text message given up', { messageId, code })
+	if (isLast) ctx.log.error('SMS failed for good', { messageId, code })
 	else throw new Error(`text message ${messageId} was not taken: ${code}`)
 }
 

@@ -67,7 +67,7 @@ async function runFamily(ctx: ServiceContext, around: Surroundings, family: Chec
 	const tooLate = sleep(around.limitMs, 'late' as const, { signal: give.signal }).catch(() => 'late' as const)
 	const unseen = (problem: string) => warn(`could not be checked: ${problem}`, 'Try again; the log may say more.')
 	const seen = await Promise.race([family.look(ctx, around), tooLate]).catch((error: unknown) => {
-		ctx.log.warn('a check of the launch checklist failed', { family: family.name, error })
+		ctx.log.warn('launch checklist: a check failed', { family: family.name, error })
 		return error instanceof Error ? error.message : String(error)
 	})
 	give.abort()

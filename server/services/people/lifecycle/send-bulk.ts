@@ -8,13 +8,13 @@ import { sendInvitations } from '#server/services/people/newsletter/send-invitat
 
 import { sendLifecycle, findRuleSkipReason } from './send-lifecycle.ts'
 
-/** In this order: who asked for one mail does not wait for those who get many. */
+/** In this order: a reader who asked for one email does not wait for mailings. */
 const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promise<number>>> = {
-	told: notifyEarlyAccess,
+	earlyAccess: notifyEarlyAccess,
 	articles: sendArticles,
-	letters: sendIssues,
+	issues: sendIssues,
 	lifecycle: sendLifecycle,
-	invited: sendInvitations,
+	invitations: sendInvitations,
 }
 
 /** Queues mails that aren't urgent, as many as this minute allows. */

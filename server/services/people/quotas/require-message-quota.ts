@@ -38,5 +38,5 @@ export async function requireMessageQuota(tx: Tx, writer: Writer, text: string):
 					where kind = 'reply' and email = ${writer.email} and user_id is null) letters`,
 	)
 	const bytes = Buffer.byteLength(text)
-	if (!fitsQuota({ used: before + bytes, limit: STORAGE_QUOTAS.letters }, bytes)) throw new ServiceError('too-large', 'storage_full', FULL)
+	if (!fitsQuota({ used: before + bytes, limit: STORAGE_QUOTAS.messages }, bytes)) throw new ServiceError('too-large', 'storage_full', FULL)
 }

@@ -73,5 +73,5 @@ test('an alert that cannot be written is logged, and the sender still reads why 
 	await Promise.all(Array.from({ length: 6 }, () => apply(made, { megabytes: 1.5 })))
 	await sql`alter table operator_alerts add constraint refuse check (kind <> 'file_storage_full')`.execute(made.deps.db)
 	expect(await apply(made, { megabytes: 1.5 })).toBe('files_full')
-	expect(made.logLines.join('\n')).toContain('an alert to the operator could not be written')
+	expect(made.logLines.join('\n')).toContain('operator alert could not be stored')
 })

@@ -105,7 +105,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 			return readConfig(withStored(environment, await open(vault, proven(rows))))
 		} catch (error) {
 			// Another encryption key, or a variable that excludes them: the environment alone may still start.
-			log.error('settings of the console cannot be used with this environment and were left out', { error })
+			log.error('console settings do not work with this environment and are ignored', { error })
 			return readConfig(environment)
 		}
 	}
@@ -122,7 +122,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 		} catch (error) {
 			problem = error instanceof Error ? error.message.replaceAll('\n', '. ') : NOT_STARTED
 		}
-	log.error('settings of the console were given up for the ones before', { problem })
+	log.error('console settings failed; using the previous ones', { problem })
 	await giveUp(vault, problem)
 	return readProven()
 }
