@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { deleteExpiredJobs } from '#server/console/bulk/delete-expired-jobs.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { systemContext } from '#server/services/context.ts'
 import { loadTwoCourses } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -290,15 +288,4 @@ test('filters that cannot be read are refused, and never become all rows', async
 	// Browsers leave an asterisk in an address as it is.
 	const { to } = await support.post('/admin/bulk', { ...all, form_page: '/admin/tickets?category=terms&q=*' })
 	expect(to).toMatch(/^\/admin\/bulk\//)
-})
-
-test('a bulk action and its rows are deleted thirty days after it was prepared', async () => {
-	const wire = await startWire()
-	const support = await openConsoleAs(wire, 'support')
-	await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(await addTickets(wire, 1)) })
-	const expire = () => deleteExpiredJobs(systemContext(wire.deps, 'test'))
-	wire.clock.advance(30 * 86_400_000 - 1000)
-	expect([await expire(), await wire.countRows('bulk_rows')]).toEqual([0, 1])
-	wire.clock.advance(1000)
-	expect([await expire(), await wire.countRows('bulk_rows')]).toEqual([1, 0])
 })
