@@ -67,7 +67,7 @@ export const JSON_FILES = {
 	documentSizes: { file: 'document-sizes.json', schema: DocumentSizesSchema },
 	library: { file: 'library.json', title: 'Library of templates', schema: LibraryWordsSchema },
 	// Each offer says its own figures (promises/fill-offer.ts).
-	offers: { file: 'offers.json', title: 'Offers, prices and discount codes', schema: OffersSchema, isReadAsWritten: true },
+	offers: { file: 'offers.json', title: 'Offers and prices', schema: OffersSchema, isReadAsWritten: true },
 	checkoutConsent: { file: 'checkout-consent.json', title: 'What a buyer agrees to', schema: CheckoutConsentSchema },
 	course: { file: 'course/course.json', title: 'The course: its modules and weeks', schema: CourseSchema },
 	trialPage: { file: 'free-trial/page.json', title: 'Free trial: the page', schema: TrialPageSchema },

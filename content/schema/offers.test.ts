@@ -38,13 +38,13 @@ test.each([
 	[
 		'a text that names a code where there is none',
 		{ second: { commonQuestions: [{ question: 'Is it?', answer: 'With {discountCode} it is {discount} less.' }] } },
-		['offers/1/commonQuestions/0/answer: names a discount code, and none is for this offer'],
+		['offers/1/commonQuestions/0/answer: mentions a coupon, but no coupon is for this offer'],
 	],
 	[
 		'no code for the first offer',
 		{ codes: [{ ...code, offerCodes: ['second'] }] },
 		[
-			`offers/0/commonQuestions/1/answer: names a discount code, and none is for this offer`,
+			`offers/0/commonQuestions/1/answer: mentions a coupon, but no coupon is for this offer`,
 			'discountCodes: one must be for the first offer: texts of the site name it',
 		],
 	],

@@ -135,7 +135,7 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 	const isDivisible = [null, ...own].every((code) => applyDiscount(offer.amountCents, code && toOff(code)).totalCents % 10 === 0)
 	return [
 		...taken.map((key) => ({ path: [key], message: 'is a name of another offer too: a checkout is asked for by it' })),
-		...unmet.map(({ path }) => ({ path, message: 'names a discount code, and none is for this offer' })),
+		...unmet.map(({ path }) => ({ path, message: 'mentions a coupon, but no coupon is for this offer' })),
 		...(offer.amountCents < offer.regularAmountCents ? [] : [{ path: ['regularAmountCents'], message: 'must be above the price' }]),
 		...(!isInThousandths || isDivisible
 			? []

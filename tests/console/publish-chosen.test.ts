@@ -29,11 +29,7 @@ async function open() {
 	return { wire, operator, choose, read: (file: string) => readPublic(wire, file) }
 }
 
-const [HOME_TITLE, SITE_TITLE, OFFERS_TITLE] = [
-	'Home',
-	'Site name, support address and social networks',
-	'Offers, prices and discount codes',
-]
+const [HOME_TITLE, SITE_TITLE, OFFERS_TITLE] = ['Home', 'Site name, support address and social networks', 'Offers and prices']
 
 test('of several drafts only those that were chosen become public, and the others stay drafts', async () => {
 	const { operator, choose, read } = await open()

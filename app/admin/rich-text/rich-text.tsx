@@ -86,8 +86,10 @@ export function RichText({ source, onChange, offers, values }: RichTextProps) {
 					{problem}
 				</Callout>
 			)}
-			<EditorContent editor={editor} />
-			<SlashMenu editor={editor} menu={slash} />
+			<div className="relative">
+				<EditorContent editor={editor} />
+				<SlashMenu editor={editor} menu={slash} />
+			</div>
 			{picture && <PictureDialog editor={editor} file={picture.file} onClose={() => setPicture(null)} />}
 		</div>
 	)

@@ -95,7 +95,7 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 					))}
 				</div>
 			)}
-			{editor.isEmpty && <p className="text-soft">Type / to add a heading, a list and more.</p>}
+			{editor.isEmpty && <p className="pointer-events-none absolute top-4 left-5 text-soft">Type / to add a heading, a list and more.</p>}
 		</>
 	)
 }

@@ -111,7 +111,7 @@ export const SUBJECTS: readonly Subject[] = [
 				about: 'A short form begins one with a name, a price and a web address.',
 				href: `${consolePaths.contentBegin}/offer`,
 			},
-			{ title: 'Coupons', about: 'All discount codes: what they take off, limits, dates and orders.', href: consolePaths.coupons },
+			{ title: 'Coupons', about: 'All coupons: what they take off, limits, dates and orders.', href: consolePaths.coupons },
 			previewOf('receipt'),
 		],
 	},

@@ -37,7 +37,7 @@ const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boole
 export default function FilesPage() {
 	const { q, drafts, groups } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Content">
+		<Page title="Pages & articles">
 			<p>
 				What you save is a draft. It is public once you publish it; until then it is in the{' '}
 				<Link to={consolePaths.contentSite}>preview of the site</Link>. Every version stays in the history.
