@@ -9,6 +9,8 @@ const ENTRIES: readonly (readonly [label: string, words: string])[] = [
 	['Activity log', 'log history'],
 	['Allow email to an address again', 'bounce'],
 	['Switch to dark mode', 'theme appearance'],
+	['Import subscribers', 'subscribers csv'],
+	['Subscribers', 'people'],
 ]
 
 const order = (typed: string) =>
@@ -20,6 +22,8 @@ const order = (typed: string) =>
 test.each([
 	['log', ['Activity log', 'Email log', 'Catalog of offers', 'Text messages']],
 	['sms', ['Text messages']],
+	['subscribers', ['Subscribers', 'Import subscribers']],
+	['subscr', ['Subscribers', 'Import subscribers']],
 	['dark', ['Switch to dark mode']],
 	['theme', ['Switch to dark mode']],
 ])('%j finds labels before other words', (typed, labels) => {

@@ -7,8 +7,9 @@ const LOOSEST = 0.05
 export function rank(label: string, typed: string, words: readonly string[] = []): number {
 	const asked = typed.trim().toLowerCase()
 	const starts = (text: string) => ` ${text.toLowerCase()}`.includes(` ${asked}`)
-	// Among labels that fit equally, one that starts with the query comes first.
-	if (starts(label)) return words.includes(asked) ? 1 : 0.95
+	if (label.toLowerCase() === asked) return 1
+	if (label.toLowerCase().startsWith(asked)) return 0.98
+	if (starts(label)) return words.includes(asked) ? 0.97 : 0.95
 	if (label.toLowerCase().includes(asked)) return 0.9
 	if (words.some(starts)) return 0.8
 	const loose = defaultFilter(label, typed, [...words])
