@@ -1,7 +1,7 @@
 import { getSchema } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import { type Editor, EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react'
-import { useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 
 import { InsertValue } from '#app/admin/json-form/values.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -34,7 +34,7 @@ const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 
 /** Rich text over Markdown. Unchanged blocks keep their source to the byte. */
-export function RichText({ source, onChange, offers, values }: RichTextProps) {
+export const RichText = memo(function RichText({ source, onChange, offers, values }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)
 	const [problem, setProblem] = useState('')
@@ -93,4 +93,4 @@ export function RichText({ source, onChange, offers, values }: RichTextProps) {
 			{picture && <PictureDialog editor={editor} file={picture.file} onClose={() => setPicture(null)} />}
 		</div>
 	)
-}
+})

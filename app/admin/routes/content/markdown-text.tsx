@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, type RefObject, startTransition, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 
 import { InsertValue, insertInto, UsedValues } from '#app/admin/json-form/values.tsx'
 import type { Offers } from '#app/admin/rich-text/commands.ts'
@@ -99,18 +99,19 @@ export function MarkdownText({
 		show(area.current?.value ?? '')
 		setMarkdown((is) => !is)
 	}
-	const write = (markdown: string) => {
+	const write = useCallback((markdown: string) => {
 		if (!area.current || area.current.value === markdown) return
 		area.current.value = markdown
 		written.current = markdown
 		area.current.dispatchEvent(new Event('input', { bubbles: true }))
-	}
+	}, [])
 	const isRich = isReady && !isMarkdown
 	// A kept text that the server refused is restored into the text area by autosave.ts.
 	const onInput = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) => {
 		if (isRich && value !== written.current) show(value)
 		written.current = value
-		setTyped(value)
+		// The list of used values may follow a moment later; the next key may not wait for it.
+		startTransition(() => setTyped(value))
 	}
 	return (
 		<div className="editor">

@@ -43,7 +43,8 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			...first.current,
 			file,
 			form,
-			onState: setState,
+			// Each key reports 'typing': the same state renders nothing again.
+			onState: (next) => setState((before) => (before.is === next.is && next.is !== 'saved' ? before : next)),
 			onRestoring: setRestoring,
 			onAnswer: (answer, isRestored) => handlers.current.onAnswer(answer, isRestored),
 			onSignedIn: () => void handlers.current.revalidate(),
