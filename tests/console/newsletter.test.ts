@@ -112,7 +112,7 @@ test('an empty segment, the past and a time that does not exist are refused; the
 	await add(wire, 'ana@example.test')
 	await add(wire, 'bo@example.test')
 	expect((await send({ starts_at: '2020-01-01T10:00' })).text).toContain('This time has passed')
-	const form = hiddenIn((await operator.get(address)).text, `${address}/schedule`)
+	const form = hiddenIn((await operator.get(address)).text, `${address}/schedule`, 'Schedule send')
 	const unreal = (await send({ ...form, starts_at: '2027-03-14T02:30' })).text
 	expect(unreal).toContain('That time doesn’t exist')
 	expect(unreal).toMatch(/<input(?=[^>]*name="starts_at")(?=[^>]*aria-invalid="true")[^>]*value="2027-03-14T02:30"/)

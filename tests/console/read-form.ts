@@ -1,9 +1,12 @@
 const unescape = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** Hidden fields of the form with this action, as a browser without JavaScript sends them. */
-export function hiddenIn(text: string, action: string): Record<string, string> {
-	const [, form = ''] = text.split(`action="${action}"`)
-	const [content = ''] = form.split('</form>')
+/** Hidden fields of the form with this action (and this label on its button), as a browser without JavaScript sends them. */
+export function hiddenIn(text: string, action: string, label = ''): Record<string, string> {
+	const forms = text
+		.split(`action="${action}"`)
+		.slice(1)
+		.map((rest) => rest.split('</form>')[0] ?? '')
+	const content = forms.find((form) => form.includes(label)) ?? ''
 	return Object.fromEntries(
 		[...content.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
 			name,

@@ -17,7 +17,7 @@ test('a person closes an alert once, under a name; it is neither listed nor told
 	const { alerts } = await listOpenAlerts(ctx)
 	const id = alerts[0]?.id ?? ''
 	const facts = [{ name: 'cameBack', label: 'Came back', value: '9 of 30' }]
-	expect(alerts).toMatchObject([{ kind: 'bounces', heading: 'Many mails come back', facts, mail: 'waiting' }])
+	expect(alerts).toMatchObject([{ kind: 'bounces', heading: 'Many emails bounce', facts, mail: 'waiting' }])
 
 	const outcomes = await Promise.all([1, 2, 3, 4].map(() => acknowledgeAlert(ctx, id, 'Kim')))
 	expect([outcomes.filter((one) => one === 'closed').length, outcomes.length]).toEqual([1, 4])

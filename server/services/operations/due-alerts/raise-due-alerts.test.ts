@@ -195,7 +195,7 @@ const CASES: readonly Case[] = [
 	{
 		what: 'mails that come back',
 		arrange: (deps) => mails(deps, [...Array<'sent'>(30).fill('sent'), 'bounced', 'bounced', 'bounced']),
-		told: ['Many mails come back'],
+		told: ['Many emails bounce'],
 	},
 	{ what: 'one wrong address of few', arrange: (deps) => mails(deps, ['sent', 'bounced']), told: [] },
 	{
