@@ -53,7 +53,7 @@ test('a course that lists an unwritten module, or counts six of seven, is not pu
 	await saveText(operator, 'course/course.json', courseOfSeven())
 	const said = await publish(operator)
 	expect(said).toContain('Lists module 7, and “The module: its sections, goals and words” does not exist')
-	expect(said).toContain('in one or two sentences</a>: Says &quot;six modules&quot;, and “The course: its modules and weeks” has seven.')
+	expect(said).toContain('Description</a>: Says &quot;six modules&quot;, and “The course: its modules and weeks” has seven.')
 })
 
 test.each(['course/module-90/module.json', 'course/module-0/module.json', 'course/module-7/other.json', 'course/module-90/lessons/a.md'])(
