@@ -47,5 +47,6 @@ test('two that lock the same rows in opposite orders both get through', async ()
 		{ id: 1, n: 2 },
 		{ id: 2, n: 2 },
 	])
-	expect(arrived).toBe(3)
+	// PostgreSQL ends one of them, which then runs again, on a busy machine more than once.
+	expect(arrived).toBeGreaterThan(2)
 })

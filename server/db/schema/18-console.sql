@@ -188,11 +188,11 @@ create table public.service_settings (
 	is_pending boolean not null,
 	-- When a start with it began.
 	tried_at timestamptz,
-	-- The server that began it.
-	tried_by text,
 	-- Why the newest value was given up for the one before.
 	problem text,
 	changed_at timestamptz not null,
+	-- The server that began it.
+	tried_by text,
 
 	constraint service_settings_pkey primary key (name)
 );
