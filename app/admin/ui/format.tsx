@@ -2,11 +2,13 @@ import { Badge } from '#app/ui/badge.tsx'
 
 import { useConsole } from './use-console.ts'
 
-/** A time in the zone of the settings, which it names. Browsers and the server may differ in a space of it. */
-export function Time({ at }: { at: Date | null }) {
-	const { timeZone } = useConsole()
-	if (at === null) return '–'
-	const format = {
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A format costs far more to make than to use, and a list shows hundreds of times. */
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+	const known = formats.get(timeZone)
+	if (known) return known
+	const made = new Intl.DateTimeFormat('en-US', {
 		timeZone,
 		year: 'numeric',
 		month: 'short',
@@ -14,10 +16,18 @@ export function Time({ at }: { at: Date | null }) {
 		hour: 'numeric',
 		minute: '2-digit',
 		timeZoneName: 'short',
-	} as const
+	})
+	formats.set(timeZone, made)
+	return made
+}
+
+/** A time in the zone of the settings, which it names. Browsers and the server may differ in a space of it. */
+export function Time({ at }: { at: Date | null }) {
+	const { timeZone } = useConsole()
+	if (at === null) return '–'
 	return (
 		<time dateTime={at.toISOString()} suppressHydrationWarning>
-			{at.toLocaleString('en-US', format)}
+			{formatIn(timeZone).format(at)}
 		</time>
 	)
 }
