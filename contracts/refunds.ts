@@ -34,8 +34,6 @@ export type RefundRecord = {
 	expectedFrom: string | null
 	expectedBy: string | null
 	settledAt: string | null
-	/** Reason for overruling the policy; null when the policy decided. */
-	overrideReason: string | null
 }
 
 type Verdict = { granted: boolean; reasons: RefundReason[] }

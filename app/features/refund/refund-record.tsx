@@ -38,7 +38,7 @@ const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolic
 /** The outcome of the newest request. `policy` is the one of its order. */
 export function RefundRecordNote({ record, policy, currency }: { record: RefundRecord; policy: RefundPolicy; currency: string }) {
 	const amount = formatMoney(record.amountCents, currency)
-	const byHand = record.overrideReason === null ? null : <p>Decided by a person: {record.overrideReason}</p>
+	const byHand = record.kind === 'operator' ? <p>Decided by a person.</p> : null
 	switch (record.state) {
 		case 'refused':
 			return <Refused record={record} policy={policy} />

@@ -21,7 +21,6 @@ const toRecord = (row: RefundRequestRow): RefundRecord => ({
 	expectedFrom: iso(row.expected_from),
 	expectedBy: iso(row.expected_by),
 	settledAt: iso(row.settled_at),
-	overrideReason: row.override_reason,
 })
 
 /** Refund state of an order at a moment: meter, deadlines, and the decision as of now. */

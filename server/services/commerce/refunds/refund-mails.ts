@@ -53,13 +53,11 @@ function requestedText({ order, request }: RefundNews): MailText {
 }
 
 function grantedText({ order, request, amountCents }: RefundNews): MailText {
-	const override = request?.override_reason ? [`The reason for this decision: ${request.override_reason}`] : []
 	const until = request?.expected_by ? ` We expect it by the end of ${formatLastUtcDay(request.expected_by)}.` : ''
 	return {
 		heading: 'Your refund is approved',
 		paragraphs: [
 			`${formatMoney(amountCents, order.currency)} goes back to the card or account you paid with and arrives in ${describeBusinessDays(policyOf(order))}.${until}`,
-			...override,
 		],
 		notes: ['The access that came with this payment is paused from now on, and ends when the money is sent.'],
 	}
