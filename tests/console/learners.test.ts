@@ -221,11 +221,16 @@ test('an operator cancels a pending deletion, and its owner is told', async () =
 	const reason = 'written request'
 	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?notice=erasure-none`)
 	await operator.post(`${page}/erase`, { reason })
+	const scheduled = (await wire.lastMail(email)).body
+	expect(scheduled).toContain('We have scheduled the deletion')
+	expect(scheduled).not.toMatch(/You asked us|someone else|pledge/)
 	for (const shown of [page, '/admin/privacy']) expect((await operator.get(shown)).text).toContain(`action="${page}/keep"`)
 	expect((await operator.post(`${page}/keep`, { reason })).to).toBe(`${page}?notice=erasure-canceled`)
 	const request = await wire.deps.db.selectFrom('privacy_requests').select('outcome').executeTakeFirstOrThrow()
 	expect(request.outcome).toBe('canceled')
-	expect((await wire.lastMail(email)).template).toBe('privacy.erasure-canceled')
+	const canceled = await wire.lastMail(email)
+	expect(canceled.template).toBe('privacy.erasure-canceled')
+	expect(canceled.body).not.toContain('someone else')
 	expect((await actionsOf(wire)).map(({ action }) => action)).toEqual(['erasure_requested', 'erasure_canceled'])
 	expect((await operator.get(page)).text).toContain('Delete account')
 })

@@ -158,7 +158,7 @@ export async function cancelErasure(request: ConsoleActionRequest, fields: Field
 	const { ctx } = request
 	const { id } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
-	const isCanceled = await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, id))
+	const isCanceled = await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, { userId: id, by: 'operator' }))
 	if (isCanceled) await recordAction(request, ctx.db, { action: 'erasure_canceled', object: { kind: 'account', id }, reason })
 	return toLearner(request, id, isCanceled ? 'erasure-canceled' : 'erasure-none')
 }

@@ -45,9 +45,9 @@ export const sample: PluginSample = {
 		await db.insertInto('pledge_supporters').values({ user_id: userId, email, asked_at: now(), agreed_at: now(), line_at: now() }).execute()
 	},
 	inPolicy: {
-		pledges: ['The days, time, time zone and goal', 'pledge'],
-		pledge_supporters: ['Name a supporter', 'supporter'],
-		supporter_requests: ['when you asked', 'supporter'],
+		pledges: ['The days, time, time zone and goal', 'study evenings'],
+		pledge_supporters: ['Name a supporter', 'the person who supports you'],
+		supporter_requests: ['when you asked', 'the person who supports you'],
 	},
 	leftOut: { pledges: 'feed_hash', supporter_requests: 'address_key refused_at' },
 }

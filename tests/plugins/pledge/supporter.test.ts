@@ -144,7 +144,7 @@ test('it ends with the course or the access, and rests for a dispute, a ban and 
 	await banned(null)
 	await go(WEEK_MS)
 	expect(await mails()).toBe(2)
-	await recordErasure(systemContext(deps, 'test'), learner.userId)
+	await recordErasure(systemContext(deps, 'test'), learner.userId, 'owner')
 	await go(WEEK_MS)
 	expect(await mails()).toBe(2)
 	await deps.db.deleteFrom('privacy_requests').execute()

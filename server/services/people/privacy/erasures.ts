@@ -9,7 +9,7 @@ import { findProofNeeded, requireProof } from '#server/services/identity/session
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { erasureCanceledMail, erasureRequestedMail } from './privacy-mails.ts'
+import { erasureCanceledMail, erasureRequestedMail, type RequestedBy } from './privacy-mails.ts'
 import { requireLearner } from './require-learner.ts'
 
 const DAY_MS = 86_400_000
@@ -55,7 +55,7 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
  * Records a deletion after the grace period, confirms it by mail and ends every session. Until then a new sign-in can cancel it. A repeated
  * request changes no date. The caller has verified the person.
  */
-export async function recordErasure(ctx: ServiceContext, userId: string): Promise<PendingErasure> {
+export async function recordErasure(ctx: ServiceContext, userId: string, by: RequestedBy): Promise<PendingErasure> {
 	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
 		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).execute()
@@ -68,7 +68,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string): Promis
 			.values({ kind: 'erase', user_id: userId, asked_at: now, due_at: daysAfter(now, ANSWER_DAYS), erases_at: erasesAt })
 			.execute()
 		const signInUrl = `${ctx.config.siteUrl}${paths.login}?next=${encodeURIComponent(paths.settings)}`
-		await mailAccount(ctx, tx, { userId, mail: erasureRequestedMail(ctx.content, { erasesAt, signInUrl }) })
+		await mailAccount(ctx, tx, { userId, mail: erasureRequestedMail(ctx.content, { erasesAt, signInUrl, by }) })
 		await recordAudit(ctx, tx, { action: 'erasure_requested', outcome: 'success', userId })
 		return present({ asked_at: now, erases_at: erasesAt })
 	})
@@ -81,11 +81,11 @@ export async function recordErasure(ctx: ServiceContext, userId: string): Promis
 export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
 	const learner = requireLearner(ctx)
 	await requireProof(ctx, learner, nonce)
-	return recordErasure(ctx, learner.userId)
+	return recordErasure(ctx, learner.userId, 'owner')
 }
 
 /** Cancels the deletion of an account, and confirms it by mail. @returns false without a pending deletion, and then nothing happens */
-export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, userId: string): Promise<boolean> {
+export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, { userId, by }: { userId: string; by: RequestedBy }): Promise<boolean> {
 	const canceled = await tx
 		.updateTable('privacy_requests')
 		.set({ answered_at: ctx.now(), outcome: 'canceled' })
@@ -95,7 +95,7 @@ export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, userId: strin
 		.returning('id')
 		.executeTakeFirst()
 	if (!canceled) return false
-	await mailAccount(ctx, tx, { userId, mail: erasureCanceledMail(ctx.content) })
+	await mailAccount(ctx, tx, { userId, mail: erasureCanceledMail(ctx.content, by) })
 	await recordAudit(ctx, tx, { action: 'erasure_canceled', outcome: 'success', userId })
 	return true
 }
@@ -103,5 +103,5 @@ export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, userId: strin
 /** The learner's own wish to keep the account. Without a pending deletion nothing happens. */
 export async function cancelErasure(ctx: ServiceContext): Promise<void> {
 	const { userId } = requireLearner(ctx)
-	await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, userId))
+	await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, { userId, by: 'owner' }))
 }

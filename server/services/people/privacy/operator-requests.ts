@@ -38,7 +38,7 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
  * @throws ServiceError money_under_way (409)
  */
 export async function requestErasureFor(ctx: ServiceContext, { person, accountId }: AskedFor): Promise<PendingErasure | null> {
-	if (accountId !== null) return recordErasure(ctx, accountId)
+	if (accountId !== null) return recordErasure(ctx, accountId, 'operator')
 	for (const email of person.emails) await eraseMailboxFor(ctx, email)
 	return null
 }

@@ -6,36 +6,55 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law requires it. By then they no longer identify you.'
 
-export function erasureRequestedMail(content: Content, { erasesAt, signInUrl }: { erasesAt: Date; signInUrl: string }): MailSample {
+/** The person themselves, or an operator for them. */
+export type RequestedBy = 'owner' | 'operator'
+
+const repliesTo = (content: Content, by: RequestedBy) => (by === 'operator' ? { headers: { 'Reply-To': content.site.supportEmail } } : {})
+
+type Erasure = { erasesAt: Date; signInUrl: string; by: RequestedBy }
+
+export function erasureRequestedMail(content: Content, { erasesAt, signInUrl, by }: Erasure): MailSample {
 	const mail = {
 		heading: `Your account will be deleted on ${formatUtcDay(erasesAt)}`,
 		paragraphs: [
-			`You asked us to delete your ${content.site.name} account. You have been signed out everywhere.`,
+			by === 'owner'
+				? `You asked us to delete your ${content.site.name} account. You have been signed out everywhere.`
+				: `We have scheduled the deletion of your ${content.site.name} account. You have been signed out everywhere.`,
 			'Until then nothing is lost: to keep your account, sign in and say so in your settings.',
-			'After that, your progress, plans, notes, exercises, answers to questions in lessons, pledge and supporter, certificate, messages and access to what you bought are gone for good.',
+			'After that, your progress, plans, notes, exercises, answers to questions in lessons, study evenings and the person who supports you, certificate, messages and access to what you bought are gone for good.',
 		],
 		action: { label: 'Sign in to keep my account', url: signInUrl },
 		notes: [
 			WHAT_STAYS,
-			'Didn’t ask for this? Then someone else was signed in to your account: sign in, keep your account, and choose a new password.',
+			by === 'owner'
+				? 'Didn’t ask for this? Then someone else was signed in to your account: sign in, keep your account, and choose a new password.'
+				: 'Questions? Reply to this email.',
 		],
 	}
 	return {
 		template: 'privacy.erasure-requested',
 		subject: `Your ${content.site.name} account will be deleted`,
+		...repliesTo(content, by),
 		...layoutMail(content, mail),
 	}
 }
 
-export function erasureCanceledMail(content: Content): MailSample {
+export function erasureCanceledMail(content: Content, by: RequestedBy): MailSample {
 	const mail = {
 		heading: 'Your account stays',
 		paragraphs: [`Your ${content.site.name} account will not be deleted. Everything is as it was.`],
 		notes: [
-			'Wasn’t you? Then someone else is signed in to your account: sign out the other sessions in your settings and choose a new password.',
+			by === 'owner'
+				? 'Wasn’t you? Then someone else is signed in to your account: sign out the other sessions in your settings and choose a new password.'
+				: 'We canceled the deletion. Questions? Reply to this email.',
 		],
 	}
-	return { template: 'privacy.erasure-canceled', subject: `Your ${content.site.name} account stays`, ...layoutMail(content, mail) }
+	return {
+		template: 'privacy.erasure-canceled',
+		subject: `Your ${content.site.name} account stays`,
+		...repliesTo(content, by),
+		...layoutMail(content, mail),
+	}
 }
 
 export function farewellMail(content: Content): MailSample {

@@ -84,7 +84,7 @@ test('every table with rows about a person has its words in the privacy policy',
 
 test('the policy says what a deletion does to it, and the mail that announces a deletion says what a learner loses', () => {
 	expect(words.filter(([, [, deleted]]) => !deletion.includes(deleted))).toEqual([])
-	const { text } = erasureRequestedMail(content, { erasesAt: new Date(0), signInUrl: 'http://shop.test' })
+	const { text } = erasureRequestedMail(content, { erasesAt: new Date(0), signInUrl: 'http://shop.test', by: 'owner' })
 	const lost = words.filter(([, [, deleted]]) => deleted !== FORMS && !STAYS.has(deleted))
 	expect(lost.filter(([, [, deleted]]) => !text.includes(deleted))).toEqual([])
 })
