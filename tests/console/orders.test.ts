@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
+import { grantComplimentaryAccess } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { anonymousContext, openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
+import { makeLearner } from '#tests/factories/learner.ts'
 import { buyAsLearner, readStand } from '#tests/factories/refund.ts'
 import { placeTransfer } from '#tests/factories/transfer.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
@@ -216,6 +218,21 @@ test('access mail and receipt are sent again, once within a minute', async () =>
 	expect((await support.post(`/admin/orders/${orderId}/mail`, { mail: 'access' })).to).toContain('notice=mail-was-sent')
 	expect((await support.post(`/admin/orders/${orderId}/mail`, { mail: 'receipt' })).to).toContain('notice=mail-sent-again')
 	expect([await mailsOf(wire, learner.email, 'order.access'), await mailsOf(wire, learner.email, 'order.receipt')]).toEqual([before + 1, 2])
+	expect((await wire.lastMail(learner.email)).body).toContain('ask for your money back')
+
+	const given = await makeLearner(wire.deps)
+	const gift = await grantComplimentaryAccess(anonymousContext(wire.deps), given.userId)
+	expect((await support.get(`/admin/orders/${gift}`)).text).not.toContain('Resend receipt')
+	expect((await support.post(`/admin/orders/${gift}/mail`, { mail: 'receipt' })).status).toBe(409)
+	await wire.deps.db.updateTable('orders').set({ status: 'refunded' }).where('id', '=', orderId).execute()
+	const rows = { [`row-${orderId}`]: 'on', [`row-${gift}`]: 'on' }
+	const { to } = await support.post('/admin/bulk', { list: 'orders', action: 'send-receipts', ...rows })
+	expect((await support.get(to)).text).toContain('given for free: there is no receipt')
+	wire.clock.advance(61_000)
+	await support.post(`${to}/start`)
+	await runDueJobs(wire.deps)
+	expect(await mailsOf(wire, learner.email, 'order.receipt')).toBe(3)
+	expect((await wire.lastMail(learner.email)).body).not.toContain('money back')
 
 	await openCheckout(wire.deps, { email: 'unpaid@example.com' })
 	const { id } = await wire.deps.db.selectFrom('orders').select('id').where('status', '=', 'pending').executeTakeFirstOrThrow()

@@ -137,7 +137,9 @@ export function OrderActions(page: OrderPageData) {
 				)}
 				{canResend && (
 					<>
-						<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
+						{!order.isGiven && (
+							<ActionForm action={`${path}/mail`} id="receipt" label="Resend receipt" hidden={{ mail: 'receipt' }} tone="secondary" />
+						)}
 						<ActionForm action={`${path}/mail`} id="access" label="Resend access email" hidden={{ mail: 'access' }} tone="secondary" />
 					</>
 				)}

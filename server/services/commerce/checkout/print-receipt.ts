@@ -2,6 +2,7 @@ import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
 import { ACCESS_WORDS, PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
+import { promisesMoneyBack } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -41,7 +42,7 @@ export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'cont
 			...field('Payment', `${state.label}. ${state.text}`),
 			...field('Access', ACCESS_WORDS[receipt.access]),
 			...(receipt.testMode ? ([{ kind: 'text', text: 'Test mode: no money moved.' }] as const) : []),
-			...(receipt.refundUntil === null
+			...(receipt.refundUntil === null || !promisesMoneyBack(receipt.status, receipt.amounts.totalCents)
 				? []
 				: ([
 						{ kind: 'heading', text: 'Money back' },

@@ -1,6 +1,7 @@
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
+import { promisesMoneyBack } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-policy.ts'
@@ -35,7 +36,7 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
 		notes: [
 			...(order.livemode ? [] : ['Test mode: no money moved.']),
 			...(hasInvoice ? [INVOICE_NOTE] : []),
-			refundLine(findRefundPolicy(order.refund_policy_version)),
+			...(promisesMoneyBack(order.status, order.total_cents) ? [refundLine(findRefundPolicy(order.refund_policy_version))] : []),
 		],
 	}
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(content, mail) }

@@ -7,6 +7,7 @@ import { accessMail, receiptMail } from '#server/services/commerce/orders/order-
 import type { MailSample, ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
+import { COMPLIMENTARY } from './complimentary-access.ts'
 import { prepareGuestAccess } from './guest-access.ts'
 
 const MINUTE_MS = 60_000
@@ -14,7 +15,7 @@ const MINUTE_MS = 60_000
 /**
  * Mails the receipt or access mail of a paid order again; once per minute.
  * @returns the message's id; null when the same mail was sent again within this minute
- * @throws ServiceError order_not_found (404), order_not_paid, order_without_address, access_not_open (409)
+ * @throws ServiceError order_not_found (404), order_given, order_not_paid, order_without_address, access_not_open (409)
  */
 export async function sendOrderMailAgain(
 	ctx: ServiceContext,
@@ -24,7 +25,9 @@ export async function sendOrderMailAgain(
 	if (!found) throw orderNotFound()
 	return inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, found.order.id)
-		const { id, email, paid_at: paidAt, user_id: userId } = order
+		const { id, email, paid_at: paidAt, user_id: userId, provider } = order
+		if (kind === 'receipt' && provider === COMPLIMENTARY)
+			throw new ServiceError('conflict', 'order_given', 'This access was given for free, so there is no receipt.')
 		if (paidAt === null) throw new ServiceError('conflict', 'order_not_paid', 'This order was never paid, so there is no such email.')
 		if (email === null) throw new ServiceError('conflict', 'order_without_address', 'This order no longer has an email address.')
 		const dedupeKey = `${kind}-again:${id}:${Math.floor(ctx.now().getTime() / MINUTE_MS)}`

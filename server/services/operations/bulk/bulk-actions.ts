@@ -94,7 +94,8 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		words: 'Send the receipt again',
 		happens: 'Each buyer gets the receipt by email once more.',
 		logged: 'receipt_sent_again',
-		skip: () => sql`case when row.paid_at is null then 'never paid' when row.email is null then 'no email address' end`,
+		skip: () => sql`case when row.provider = ${COMPLIMENTARY} then 'given for free: there is no receipt'
+			when row.paid_at is null then 'never paid' when row.email is null then 'no email address' end`,
 		act: async (ctx, { id }) => ((await sendOrderMailAgain(ctx, { orderId: id, mail: 'receipt' })) === null ? 'sent a moment ago' : null),
 	},
 	'end-access': {
