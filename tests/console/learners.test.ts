@@ -183,7 +183,23 @@ test('ban and lifting, lost factors, a copy and a deletion each take a reason an
 		'data_copied: Asked by letter',
 		'erasure_requested: Asked by letter',
 	])
-	expect((await operator.post(`/admin/learners/${operator.userId}/ban`, { reason: 'x' })).status).toBe(409)
+	const own = `/admin/learners/${operator.userId}`
+	for (const verb of ['ban', 'erase', 'factors']) {
+		expect((await operator.post(`${own}/${verb}`, { reason: 'x' })).status).toBe(409)
+		expect((await operator.get(own)).text).not.toContain(`action="${own}/${verb}"`)
+	}
+	expect((await operator.get(own)).text).toContain('This is your own account.')
+})
+
+test.each(['ban', 'erase'])('two operators who %s each other at the same time leave one', async (verb) => {
+	const wire = await startWire()
+	const [one, two] = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'second@academy.test')]
+	const answers = await Promise.all([
+		one.post(`/admin/learners/${two.userId}/${verb}`, { reason: 'x' }),
+		two.post(`/admin/learners/${one.userId}/${verb}`, { reason: 'x' }),
+	])
+	expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+	expect(await actionsOf(wire)).toHaveLength(1)
 })
 
 test('access is given without money and ended again, each with a reason', async () => {

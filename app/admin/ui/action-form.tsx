@@ -50,6 +50,8 @@ export type ActionFormProps = {
 	expected?: Expected
 	/** Closes the dialog around it. */
 	onCancel?: (() => void) | undefined
+	/** For a form whose own button cancels something. */
+	cancelLabel?: string
 	/** Custom fields; they get the typed values, the errors, and the details of a FormRefused. */
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }
@@ -60,7 +62,7 @@ const NO_CODE = 'mfa_verification_failed'
 const CODE: FormField = {
 	name: 'code',
 	label: 'Code of your authenticator app',
-	hint: 'Six digits, or a recovery code.',
+	hint: 'You last entered a code more than 10 minutes ago. Six digits, or a recovery code.',
 	maxLength: 40,
 	autoComplete: 'one-time-code',
 }
@@ -152,7 +154,8 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 }
 
 function OneForm(props: ActionFormProps) {
-	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary, expected, onCancel } = props
+	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
+	const { expected, onCancel, cancelLabel = 'Cancel' } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
@@ -181,7 +184,7 @@ function OneForm(props: ActionFormProps) {
 				</Button>
 				{onCancel && (
 					<Button variant="quiet" onClick={onCancel}>
-						Cancel
+						{cancelLabel}
 					</Button>
 				)}
 			</div>

@@ -63,7 +63,7 @@ function OneConfirmForm(props: ConfirmFormProps) {
 			<Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
 				{opener}
 			</Button>
-			<Dialog title={title} isOpen={isOpen} onClose={close} closeLabel="Cancel">
+			<Dialog title={title} isOpen={isOpen} onClose={close} closeLabel={form.cancelLabel ?? 'Cancel'}>
 				{content}
 			</Dialog>
 		</>

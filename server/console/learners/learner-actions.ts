@@ -3,6 +3,7 @@ import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
 import { roleOf } from '#server/console/shell/role.ts'
+import { requireOtherOperator } from '#server/console/team/roles.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { streamOf } from '#server/http/api/send-copy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -31,10 +32,11 @@ export async function requireLearnerOf({ ctx, params }: ConsoleRequest): Promise
 	return account
 }
 
-/** Operators do not lock themselves out. */
-function requireOther({ by }: ConsoleActionRequest, { id }: UserRecord): void {
+/** Operators lock neither themselves nor the last operator out. */
+async function requireOther({ by, ctx }: ConsoleActionRequest, { id }: UserRecord): Promise<void> {
 	if (id === by.userId)
 		throw new ServiceError('conflict', 'own_account', 'This is your own account. Change it in its settings on the site.')
+	await requireOtherOperator(ctx, id)
 }
 
 const toLearner = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
@@ -70,7 +72,7 @@ export async function sendSignUpCode(request: ConsoleActionRequest) {
 export async function ban(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const account = await requireLearnerOf(request)
-	requireOther(request, account)
+	await requireOther(request, account)
 	const reason = requireReason(fields)
 	await changeAccount(ctx, account.id, { ban_duration: FOR_GOOD })
 	await signOut(ctx, { userId: account.id, sessionId: '' }, 'global')
@@ -110,7 +112,7 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 export async function removeFactors(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const account = await requireLearnerOf(request)
-	requireOther(request, account)
+	await requireOther(request, account)
 	const reason = requireReason(fields)
 	const { id } = account
 	const lost = account.factors.filter(({ factor_type: type }) => type !== 'recovery_code')
@@ -141,7 +143,7 @@ export async function takeCopy(request: ConsoleActionRequest, fields: Fields) {
 export async function requestErasure(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const account = await requireLearnerOf(request)
-	requireOther(request, account)
+	await requireOther(request, account)
 	const reason = requireReason(fields)
 	const { id } = account
 	const pending = await requestErasureFor(ctx, { person: await findPerson(ctx.db, id), accountId: id })

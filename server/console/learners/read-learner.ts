@@ -21,7 +21,7 @@ async function readCourses({ content, db }: ServiceContext, userId: string) {
 	return Promise.all(read)
 }
 
-async function readFacts({ ctx }: ConsoleRequest, account: UserRecord) {
+async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 	const { id, email, phone, created_at: createdAt, last_sign_in_at: lastSignInAt } = account
 	const { role } = readMetadata(account.raw_app_meta_data)
 	const access = await readAccessState(ctx.db, id)
@@ -34,6 +34,7 @@ async function readFacts({ ctx }: ConsoleRequest, account: UserRecord) {
 		id,
 		email,
 		phone,
+		isSelf: id === by.userId,
 		createdAt,
 		lastSignInAt,
 		access,

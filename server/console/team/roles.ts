@@ -10,6 +10,9 @@ const role = sql<Role | null>`raw_app_meta_data ->> 'role'`
 
 const refuse = (code: string, message: string) => new ServiceError('conflict', code, message)
 
+const lastOperator = () =>
+	refuse('last_operator', 'Nothing was changed: the academy needs at least one operator. Make someone else an operator first.')
+
 /** Changes of roles wait for each other, so that two operators cannot end each other at the same time. */
 export const lockRoles = ({ db }: Pick<ServiceContext, 'db'>) =>
 	sql`select pg_advisory_xact_lock(hashtextextended('console-roles', 0))`.execute(db)
@@ -28,7 +31,19 @@ export const isOperator = async (ctx: Pick<ServiceContext, 'db' | 'now'>, userId
 	(await findOperators(ctx).where('id', '=', userId).executeTakeFirst()) !== undefined
 
 async function hasOtherOperator(ctx: ServiceContext, userId: string): Promise<boolean> {
-	return (await findOperators(ctx).where('id', '!=', userId).executeTakeFirst()) !== undefined
+	const isLeaving = sql<boolean>`exists (
+		select from privacy_requests where user_id = auth.users.id and kind = 'erase' and answered_at is null)`
+	const other = findOperators(ctx).where('id', '!=', userId).where((eb) => eb.not(isLeaving))
+	return (await other.executeTakeFirst()) !== undefined
+}
+
+/**
+ * Before an operator's account is banned or deleted. Waits for other changes of roles.
+ * @throws ServiceError last_operator (409)
+ */
+export async function requireOtherOperator(ctx: ServiceContext, userId: string): Promise<void> {
+	await lockRoles(ctx)
+	if ((await isOperator(ctx, userId)) && !(await hasOtherOperator(ctx, userId))) throw lastOperator()
 }
 
 /**
@@ -51,8 +66,7 @@ export async function changeRole(ctx: ServiceContext, userId: string, to: Role |
 	const before = user ? roleOf(user) : null
 	if (before === null) throw refuse('member_gone', 'Nothing was changed: this person is no longer on the team.')
 	if (before === to) throw refuse('role_unchanged', 'Nothing was changed: this person already has that role.')
-	if (before === 'operator' && !(await hasOtherOperator(ctx, userId)))
-		throw refuse('last_operator', 'Nothing was changed: the academy needs at least one operator. Make someone else an operator first.')
+	if (before === 'operator' && !(await hasOtherOperator(ctx, userId))) throw lastOperator()
 	await changeAccount(ctx, userId, { app_metadata: { role: to } })
 	if (before === 'operator') await ctx.db.deleteFrom('auth.console_invitations').where('invited_by', '=', userId).execute()
 	return before

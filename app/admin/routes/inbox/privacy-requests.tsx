@@ -51,7 +51,8 @@ export default function PrivacyRequestsPage() {
 							kind === 'erase' && id !== null ? (
 								<ConfirmForm
 									action={`${consolePaths.learners}/${id}/keep`}
-									label="Cancel the deletion"
+									label="Keep the account"
+									cancelLabel="Go back"
 									title="Keep this account?"
 									tone="primary"
 									consequences={[['What happens', 'The account stays, and we email its owner.']]}

@@ -42,7 +42,8 @@ function Erasure({ path, learner }: Shown) {
 	return (
 		<ConfirmForm
 			action={`${path}/keep`}
-			label="Cancel the deletion"
+			label="Keep the account"
+			cancelLabel="Go back"
 			title="Keep this account?"
 			tone="primary"
 			consequences={[['What happens', 'The account stays, and we email its owner. Sessions that were ended stay ended.']]}
@@ -85,7 +86,7 @@ const Refused = ({ id, label, why }: { id: string; label: string; why: string })
 )
 
 /** Actions that require the operator role. */
-const OperatorActions = ({ path, learner, sessions }: Shown) => (
+const OperatorActions = ({ path, learner }: Pick<Shown, 'path' | 'learner'>) => (
 	<>
 		{!learner.isVerified && <Refused id="no-access" label="Give access to a course" why={NOT_CONFIRMED} />}
 		{learner.isVerified && (
@@ -113,6 +114,12 @@ const OperatorActions = ({ path, learner, sessions }: Shown) => (
 			reloads
 			consequences={[['First', 'Make sure who is asking for it: the file holds everything about this person.']]}
 		/>
+	</>
+)
+
+/** Actions that take something from the learner, apart from the everyday ones. */
+const DangerActions = ({ path, learner, sessions }: Shown) => (
+	<>
 		<ConfirmForm
 			action={`${path}/factors`}
 			label="Remove all second factors and passkeys"
@@ -136,7 +143,8 @@ export function LearnerActions({ learner, sessions }: Omit<Shown, 'path'>) {
 	const { role } = useConsole()
 	const path = `${consolePaths.learners}/${learner.id}`
 	return (
-		<div className="flex flex-wrap items-start gap-3">
+		<>
+		<div className="action-row">
 			{learner.isVerified ? (
 				<WriteForm accountId={learner.id} />
 			) : (
@@ -153,7 +161,20 @@ export function LearnerActions({ learner, sessions }: Omit<Shown, 'path'>) {
 				hasReason={false}
 				isGuarded={false}
 			/>
-			{role === 'operator' && <OperatorActions path={path} learner={learner} sessions={sessions} />}
+			{role === 'operator' && <OperatorActions path={path} learner={learner} />}
 		</div>
+		{role === 'operator' && (
+			<>
+				<h3>Restrict or delete</h3>
+				{learner.isSelf ? (
+					<p>This is your own account. You can’t ban or delete it, or remove its second factors, here: change it in its settings on the site.</p>
+				) : (
+					<div className="action-row">
+						<DangerActions path={path} learner={learner} sessions={sessions} />
+					</div>
+				)}
+			</>
+		)}
+		</>
 	)
 }
