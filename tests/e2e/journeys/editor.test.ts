@@ -69,7 +69,7 @@ test('an operator changes a lesson without code, and loses nothing to a reload, 
 			await question.getByRole('textbox', { name: 'Options 1', exact: true }).fill('Yes: all of it')
 			await question.getByRole('textbox', { name: 'Options 2', exact: true }).fill('Not the tax')
 			await question.getByRole('radio').first().check()
-			await question.getByLabel('Explanation').fill('A part is set aside.')
+			await question.getByRole('textbox', { name: 'Explanation' }).fill('A part is set aside.')
 			await expectSaved(page)
 		})
 
