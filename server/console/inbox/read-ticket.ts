@@ -1,6 +1,7 @@
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import { toSeen } from '#server/services/people/support/answer-ticket.ts'
 import { ANSWER_LENGTH } from '#server/services/people/support/read-text.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
@@ -21,6 +22,28 @@ export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }
 	return ticket
 }
 
+const MAX_ORDERS = 5
+
+/** The learner and the newest orders with the address that a signed-out person typed. It proves nothing about the sender. */
+async function findByTypedAddress({ ctx: { db } }: ConsoleRequest, typed: string) {
+	const email = typed.trim().toLowerCase()
+	const account = await db
+		.selectFrom('auth.users')
+		.select('id')
+		.where('email', '=', email)
+		.where('deleted_at', 'is', null)
+		.orderBy(ownsAddress, 'desc')
+		.executeTakeFirst()
+	const orders = await db
+		.selectFrom('orders')
+		.select('id')
+		.where('email', '=', email)
+		.orderBy('created_at', 'desc')
+		.limit(MAX_ORDERS)
+		.execute()
+	return { accountId: account?.id ?? null, orders: orders.map(({ id }) => id) }
+}
+
 /** One ticket with its thread and available actions. */
 export async function readTicket(request: ConsoleRequest) {
 	const { ctx, by } = request
@@ -36,6 +59,7 @@ export async function readTicket(request: ConsoleRequest) {
 		.execute()
 	return {
 		ticket: { ...ticket, reference: toReference(ticket.id), isMine: assignedTo === by.userId },
+		byAddress: ticket.user_id === null ? await findByTypedAddress(request, ticket.email) : null,
 		thread,
 		seen: toSeen(ticket.status, thread.length),
 		saved: (await listSavedAnswers(ctx)).map(({ id, title }) => ({ id, title })),

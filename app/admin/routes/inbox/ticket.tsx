@@ -11,6 +11,7 @@ import { useKeptForm } from '#app/admin/ui/use-kept-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
 
 import { nameCategory } from './category-names.ts'
@@ -137,7 +138,27 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 	)
 }
 
-const Details = ({ ticket, now }: Pick<Read, 'ticket' | 'now'>) => (
+/** A signed-out person typed the address, so it proves nothing. */
+function TypedAddress({ byAddress }: Pick<Read, 'byAddress'>) {
+	if (byAddress === null || (byAddress.accountId === null && byAddress.orders.length === 0)) return null
+	return (
+		<Fact name="By email address; not signed in">
+			{byAddress.accountId !== null && (
+				<p>
+					<Link to={`${consolePaths.learners}/${byAddress.accountId}`}>Show learner</Link>
+				</p>
+			)}
+			{byAddress.orders.map((id) => (
+				<p key={id}>
+					<Link to={`${consolePaths.orders}/${id}`}>{`Order ${orderNumber(id)}`}</Link>
+				</p>
+			))}
+			<p className="text-soft">Anyone can type an address: the sender is not verified.</p>
+		</Fact>
+	)
+}
+
+const Details = ({ ticket, byAddress, now }: Pick<Read, 'ticket' | 'byAddress' | 'now'>) => (
 	<Facts>
 		<Fact name="State">
 			<StateBadge word={ticket.status} tone={ticket.status === 'open' ? 'warn' : 'calm'} />
@@ -155,6 +176,7 @@ const Details = ({ ticket, now }: Pick<Read, 'ticket' | 'now'>) => (
 		<Fact name="Account">
 			{ticket.user_id === null ? 'not signed in' : <Link to={`${consolePaths.learners}/${ticket.user_id}`}>Show learner</Link>}
 		</Fact>
+		<TypedAddress byAddress={byAddress} />
 		<Fact name="Assigned to">{ticket.assignee ?? 'no one'}</Fact>
 		{ticket.first_answered_at && (
 			<Fact name="First answered">
@@ -213,7 +235,7 @@ export default function TicketPage() {
 					<NoteForm ticket={read.ticket} answerLength={read.answerLength} />
 				</div>
 				<div className="grid content-start gap-6">
-					<Details ticket={expectRow('', read.ticket) ?? read.ticket} now={read.now} />
+					<Details ticket={expectRow('', read.ticket) ?? read.ticket} byAddress={read.byAddress} now={read.now} />
 					<WorkOn ticket={read.ticket} />
 				</div>
 			</div>
