@@ -82,7 +82,7 @@ test('a concurrent change is reported and nothing that was typed is lost', async
 	expect((await operator.post(address, { ...ISSUE, seen: '1e300' })).status).toBe(409)
 	// Scheduled meanwhile: there is nothing to save, and the text is still there.
 	const fields = { seen: await readSeen(), code: operator.code() }
-	expect((await operator.post(`${address}/schedule`, fields)).to).toContain('issue-scheduled')
+	expect((await operator.post(`${address}/schedule`, fields)).to).toContain('issue-sending')
 	const kept = await operator.post(address, { ...ISSUE, ...form, subject: 'Third' })
 	expect([kept.status, kept.text.includes('value="Third"'), kept.text.includes('Unschedule')]).toEqual([409, true, true])
 	expect((await operator.get(address)).text).not.toContain('<textarea')
@@ -116,7 +116,7 @@ test('an empty segment, the past and a time that does not exist are refused; the
 	const unreal = (await send({ ...form, starts_at: '2027-03-14T02:30' })).text
 	expect(unreal).toContain('That time doesn’t exist')
 	expect(unreal).toMatch(/<input(?=[^>]*name="starts_at")(?=[^>]*aria-invalid="true")[^>]*value="2027-03-14T02:30"/)
-	expect((await send({})).to).toContain('issue-scheduled')
+	expect((await send({})).to).toContain('issue-sending')
 	expect((await send({})).status).toBe(409)
 	await runTimedJob(wire.deps, 'send-newsletter')
 	const mails = await mailsOf(wire, 'newsletter.letter')
@@ -155,7 +155,7 @@ test('emails leave by the clocks of the academy, and the page says whose', async
 	await add(wire, 'ana@example.test')
 	expect((await operator.get(address)).text).toContain('Emails leave between 8 AM and 8 PM, Japan Standard Time.')
 	expect((await operator.get('/admin/newsletter')).text).toContain('between 8 AM and 8 PM, Japan Standard Time')
-	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), starts_at: '' })).to).toContain('issue-scheduled')
+	expect((await operator.post(`${address}/schedule`, { seen: await readSeen(), starts_at: '' })).to).toContain('issue-sending')
 	// Noon in New York is night in Tokyo.
 	await runTimedJob(wire.deps, 'send-newsletter')
 	expect(await mailsOf(wire, 'newsletter.letter')).toEqual([])

@@ -115,7 +115,7 @@ export async function schedule(request: ConsoleActionRequest, { starts_at: typed
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, segment: toSegment(issue.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }
 	await recordAction(request, ctx.db, { action: 'letter_scheduled', object: objectOf(issue.id), after })
-	return goTo(request, issue.id, 'issue-scheduled')
+	return goTo(request, issue.id, startsAt === null ? 'issue-sending' : 'issue-scheduled')
 }
 
 const STEP_NAMES: readonly Step[] = ['unschedule', 'pause', 'resume', 'stop']

@@ -76,6 +76,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['issue-saved', 'Draft saved.'],
 	['issue-tested', { done: '', mailed: 'Test sent to your address.' }],
 	['issue-scheduled', 'Scheduled. You can unschedule it until it starts.'],
+	['issue-sending', 'Sending. Emails leave in the daytime.'],
 	['issue-unschedule', 'Unscheduled. It is a draft again, and nothing was sent.'],
 	['issue-pause', 'Paused. Emails already queued still go out.'],
 	['issue-resume', 'Resumed.'],
@@ -112,13 +113,12 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['suppression-none', 'Nothing was changed: this address gets mail.'],
 ])
 
-const IN_OUTBOX = 'aved to the sandbox outbox; no mail provider is set up.'
+const IN_OUTBOX = '(sandbox: it is in the outbox, not in a mailbox)'
 
-/** The words after `?notice=`; null for none. Without a mail provider they do not claim that an email was sent. */
+/** The words after `?notice=`; null for none. Without a mail provider they say where the email is. */
 export function findNotice(word: string | null, { isMailSandbox }: { isMailSandbox: boolean }): string | null {
 	const notice = FLASH_MESSAGES.get(word ?? '') ?? null
 	if (notice === null || typeof notice === 'string') return notice
-	const { done, mailed } = notice
-	if (!isMailSandbox) return [done, mailed].filter(Boolean).join(' ')
-	return done === '' ? `S${IN_OUTBOX}` : `${done} Email s${IN_OUTBOX}`
+	const text = [notice.done, notice.mailed].filter(Boolean).join(' ')
+	return isMailSandbox ? `${text.replace(/\.$/, '')} ${IN_OUTBOX}.` : text
 }

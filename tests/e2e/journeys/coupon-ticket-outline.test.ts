@@ -55,7 +55,7 @@ async function answersAThread(page: Page, visitor: Page, origin: string): Promis
 	await page.getByRole('link', { name: letter.subject }).click()
 	await page.getByLabel('Your answer').fill('It is below the text.')
 	await page.getByRole('button', { name: 'Send answer' }).click()
-	await expect(page.getByText('Saved to the sandbox outbox; no mail provider is set up.')).toBeVisible()
+	await expect(page.getByText('Answer sent (sandbox: it is in the outbox, not in a mailbox).')).toBeVisible()
 	await page.locator('summary', { hasText: 'Add an internal note' }).click()
 	await page.getByLabel('Note').fill('Third question about it')
 	await page.getByRole('button', { name: 'Add note' }).click()
