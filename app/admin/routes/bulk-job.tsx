@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { Link, useLoaderData, useRevalidator } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
@@ -8,6 +7,7 @@ import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { ShareBar } from '#app/admin/ui/share-bar.tsx'
+import { useReadAgain } from '#app/admin/ui/use-read-again.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readBulkJob } from '#server/console/bulk/read-job.ts'
 
@@ -18,16 +18,6 @@ type Job = Awaited<ReturnType<typeof loader>>
 const AGAIN_MS = 1500
 
 const count = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)
-
-/** Reads the figures again while the job runs. */
-function useProgress(isRunning: boolean): void {
-	const { revalidate } = useRevalidator()
-	useEffect(() => {
-		if (!isRunning) return
-		const timer = setInterval(() => void revalidate(), AGAIN_MS)
-		return () => clearInterval(timer)
-	}, [isRunning, revalidate])
-}
 
 const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log, with each row.', maxLength: 500 }
 
@@ -87,7 +77,7 @@ const TONES = { preview: 'calm', running: 'warn', canceled: 'bad', done: 'good' 
 export default function BulkJobPage() {
 	const job = useLoaderData<typeof loader>()
 	const { id, state, words, list, times, reasons } = job
-	useProgress(state === 'running')
+	useReadAgain(state === 'running', { everyMs: AGAIN_MS })
 	const isOpen = state === 'preview' || state === 'running'
 	return (
 		<Page title={words}>

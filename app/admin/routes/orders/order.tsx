@@ -6,6 +6,7 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Timeline } from '#app/admin/ui/timeline.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
+import { useReadAgain } from '#app/admin/ui/use-read-again.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
@@ -20,6 +21,9 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 	'bank-transfer': 'Bank transfer',
 	operator: 'Nothing: given for free',
 }
+
+/** A refund mostly arrives within seconds; a provider may also take days. */
+const REFUND_RUNS = { everyMs: 3000, forMs: 120_000 }
 
 export const loader = load(readOrder)
 
@@ -158,6 +162,7 @@ function Policy({ order, policy }: OrderPageData) {
 /** One order: what it is, what can be done, what was promised, and everything that happened. */
 export default function OrderPage() {
 	const shown = useLoaderData<typeof loader>()
+	useReadAgain(shown.refund?.is === 'on-its-way' || shown.order.status === 'refund_pending', REFUND_RUNS)
 	return (
 		<Page title={`Order ${orderNumber(shown.order.id)}`}>
 			<Summary {...shown} />

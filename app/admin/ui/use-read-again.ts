@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+
+/** Reads the page's data again while something runs in the background, and when its reader comes back to the window. */
+export function useReadAgain(isRunning: boolean, { everyMs, forMs = Infinity }: { everyMs: number; forMs?: number }): void {
+	const { revalidate } = useRevalidator()
+	useEffect(() => {
+		if (!isRunning) return
+		const read = () => void revalidate()
+		const timer = setInterval(read, everyMs)
+		const end = Number.isFinite(forMs) ? setTimeout(() => clearInterval(timer), forMs) : undefined
+		globalThis.addEventListener('focus', read)
+		return () => {
+			clearInterval(timer)
+			clearTimeout(end)
+			globalThis.removeEventListener('focus', read)
+		}
+	}, [isRunning, everyMs, forMs, revalidate])
+}
