@@ -14,6 +14,8 @@ import { toneOfApplication } from './tone-of-application.ts'
 
 export const loader = load(readApplication)
 
+const STATE_LABELS = { new: 'Mark as new', answered: 'I have answered', closed: 'Close' } as const
+
 type Application = Awaited<ReturnType<typeof loader>>['application']
 
 function File({ application }: { application: Application }) {
@@ -40,7 +42,7 @@ export default function ApplicationPage() {
 				</Fact>
 				<Fact name="Position">{position}</Fact>
 				<Fact name="Email">
-					<a href={`mailto:${email}?subject=${encodeURIComponent(`Your application: ${position}`)}`}>{email}</a>
+					{email}
 				</Fact>
 				<Fact name="Reference">{reference}</Fact>
 				<Fact name="Received">
@@ -51,14 +53,17 @@ export default function ApplicationPage() {
 				</Fact>
 			</Facts>
 			<div className="message-text">{message}</div>
-			<h2>Change state</h2>
-			<p>A press on the email address opens your mail program. We promise an answer within ten business days.</p>
-			<div className="flex flex-wrap gap-3">
+			<h2>Answer</h2>
+			<p>“Reply by email” opens your mail program; afterwards, say here that you have answered. We promise an answer within ten business days.</p>
+			<div className="action-row">
+				<a className="btn btn-primary" href={`mailto:${email}?subject=${encodeURIComponent(`Your application: ${position}`)}`}>
+					Reply by email
+				</a>
 				{otherStates.map((state) => (
 					<ActionForm
 						key={state}
 						action={`${consolePaths.applications}/${id}/${state}`}
-						label={`Mark as ${state}`}
+						label={STATE_LABELS[state]}
 						expected={{ says: 'State changed.', becomes: { status: state } }}
 						tone="secondary"
 					/>
