@@ -26,6 +26,11 @@ export const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** Access given for free is an order of another kind: it is given, and later ended. */
+export const ORDER_FILTERS = [...ORDER_STATUSES, 'given', 'ended'] as const
+
+export type OrderFilter = (typeof ORDER_FILTERS)[number]
+
 const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'dispute_lost'])
 
 /** False when nothing was paid, or the money went back: a receipt must not promise it. */

@@ -1,6 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
+import { refundedCents } from '#server/console/orders/find-orders.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
@@ -24,7 +25,7 @@ export const listOrdersOf = (db: Db, account: UserRecord) =>
 	db
 		.selectFrom('orders')
 		.select(['id', 'email', 'status', 'product_name', 'total_cents', 'currency', 'discount_code', 'livemode', 'provider'])
-		.select(['created_at', 'paid_at', 'updated_at'])
+		.select(['created_at', 'paid_at', 'updated_at', refundedCents.as('refunded_cents')])
 		.where((eb) =>
 			eb.or([
 				eb('user_id', '=', account.id),

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import type { OrderStatus } from '#domain/orders/order-status.ts'
+import type { OrderFilter } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
 import { accountsNamed } from '#server/console/learners/find-learners.ts'
 import { beginsWith, firstThatBegin, inPrefixOrder, UUID } from '#server/console/shell/look-up.ts'
 import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 const MAX_FOUND = 20
 
@@ -15,6 +16,18 @@ const LOOKED_AT = 500
 
 /** IDs of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
+
+/** What went back of an order that was refunded in part. */
+export const refundedCents = sql<number | null>`case when orders.status = 'partially_refunded' then (
+	select sum(refunds.amount_cents)::int from refunds where refunds.order_id = orders.id and refunds.status = 'succeeded') end`
+
+/** A complimentary order is given or ended, and in no other state. */
+function isIn(filter: OrderFilter) {
+	const given = sql`orders.provider = ${COMPLIMENTARY}`
+	if (filter === 'given') return sql<boolean>`${given} and orders.status = 'paid'`
+	if (filter === 'ended') return sql<boolean>`${given} and orders.status <> 'paid'`
+	return sql<boolean>`orders.status = ${filter} and not ${given}`
+}
 
 const selectOrders = (db: Db) =>
 	db
@@ -31,6 +44,7 @@ const selectOrders = (db: Db) =>
 			'orders.provider',
 			'orders.created_at',
 			'orders.paid_at',
+			refundedCents.as('refunded_cents'),
 		])
 
 export type ListedOrder = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
@@ -40,9 +54,9 @@ export const ORDER_SORTS: SortColumns = {
 	total: { by: sql`total_cents`, kind: 'count' },
 }
 
-export const listOrders = (db: Db, { status, ...asked }: Asked & { status: OrderStatus | null }) =>
+export const listOrders = (db: Db, { status, ...asked }: Asked & { status: OrderFilter | null }) =>
 	sorted(
-		selectOrders(db).$if(status !== null, (query) => query.where('status', '=', status as OrderStatus)),
+		selectOrders(db).$if(status !== null, (query) => query.where(isIn(status as OrderFilter))),
 		asked,
 		sql`id`,
 	)
@@ -124,16 +138,16 @@ async function findByPart(orders: ReturnType<typeof selectFound>, typed: string)
 	])
 }
 
-const selectFound = (db: Db, status: OrderStatus | null) =>
+const selectFound = (db: Db, status: OrderFilter | null) =>
 	selectOrders(db)
-		.$if(status !== null, (query) => query.where('orders.status', '=', status as OrderStatus))
+		.$if(status !== null, (query) => query.where(isIn(status as OrderFilter)))
 		.limit(MAX_FOUND)
 
 /**
  * Orders by any part of what is known of them: see `findByPart`; or whole: ID, ID of the provider, transfer reference.
  * @param status null for any
  */
-export async function findOrders(db: Db, typed: string, status: OrderStatus | null = null): Promise<ListedOrder[]> {
+export async function findOrders(db: Db, typed: string, status: OrderFilter | null = null): Promise<ListedOrder[]> {
 	const orders = selectFound(db, status)
 	if (typed === '') return []
 	if (UUID.test(typed)) return orders.where('id', '=', typed.toLowerCase()).execute()

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '#domain/orders/order-status.ts'
+import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
@@ -7,7 +7,7 @@ import { readAsked, toSortedPage } from '#server/console/shell/sorting.ts'
 import { findOrders, listOrders, ORDER_SORTS } from './find-orders.ts'
 
 export function readAskedOrders(params: URLSearchParams) {
-	const status = ORDER_STATUSES.find((each) => each === params.get('state')) ?? null
+	const status = ORDER_FILTERS.find((each) => each === params.get('state')) ?? null
 	return { typed: readQuery(params.get('q') ?? undefined), status, ...readAsked(params, ORDER_SORTS, '-created') }
 }
 

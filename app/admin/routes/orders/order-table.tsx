@@ -13,20 +13,25 @@ export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
 	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: placed, paid_at: paid }) => <Time at={paid ?? placed} /> },
 	{
 		head: 'Order',
-		card: 'none',
-		cell: ({ id }) => <span className="whitespace-nowrap">{orderNumber(id)}</span>,
+		card: 'title',
+		cell: ({ id }) => (
+			<Link to={`${consolePaths.orders}/${id}`} className="whitespace-nowrap">
+				{orderNumber(id)}
+			</Link>
+		),
 	},
 	{
 		head: 'Email',
-		card: 'title',
-		cell: ({ id, email }) => <Link to={`${consolePaths.orders}/${id}`}>{email ?? 'no address'}</Link>,
+		card: 'plain',
+		cell: ({ email }) => email ?? 'no address',
 	},
 	{
 		head: 'State',
 		card: 'plain',
-		cell: ({ status, provider, livemode }) => (
+		cell: ({ status, provider, livemode, currency, refunded_cents: refunded }) => (
 			<>
 				<StateBadge word={wordOfOrder({ status, provider })} tone={toneOfOrder(status)} />
+				{refunded !== null && <span className="text-soft">{` ${formatMoney(refunded, currency)} refunded`}</span>}
 				{!livemode && <span className="text-soft"> test</span>}
 			</>
 		),

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { ORDER_STATUSES } from '#domain/orders/order-status.ts'
+import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
 import { readOrders } from '#server/console/orders/read-orders.ts'
 
 import { ORDER_COLUMNS } from './order-table.tsx'
@@ -25,7 +25,7 @@ const Filter = ({ asked: { typed, status } }: { asked: Asked }) => (
 		<TextField name="q" type="search" label="Order number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
 		<Select name="state" label="State" defaultValue={status ?? ''}>
 			<option value="">All</option>
-			{ORDER_STATUSES.map((each) => (
+			{ORDER_FILTERS.map((each) => (
 				<option key={each} value={each}>
 					{wordsOf(each)}
 				</option>
