@@ -244,7 +244,9 @@ test('an operator reads applications, saves their file and says how far they are
 	await db.insertInto('early_access_requests').values({ email: 'cy@example.test', module_id: 3, created_at: now }).execute()
 	const operator = await openConsoleAs(wire, 'operator')
 	expect((await operator.get('/admin/applications')).text).toContain(`/admin/applications/${id}"`)
-	expect((await operator.get(`/admin/applications/${id}`)).text).toContain('holds a script or a file')
+	const { text } = await operator.get(`/admin/applications/${id}`)
+	for (const part of ['holds a script or a file', 'href="mailto:bo@example.test?subject=', 'Reply by email', 'I have answered'])
+		expect(text).toContain(part)
 	const saved = await operator.get(`/admin/applications/${id}/file`)
 	expect([saved.text, saved.headers.get('content-disposition')]).toEqual([
 		'%PDF-1.7',

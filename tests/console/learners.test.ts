@@ -216,11 +216,15 @@ test('access is given without money and ended again, each with a reason', async 
 	const { text } = await operator.get(`/admin/orders/${order}`)
 	expect(text).toMatch(/<strong>\$0\.00<\/strong><span class="badge[^"]*">given</)
 	expect([text.includes('End access'), text.includes('Check with'), text.includes('/refund"')]).toEqual([true, false, false])
+	expect((await operator.get('/admin/orders?state=given')).text).toContain(order)
+	expect((await operator.get('/admin/orders?state=paid')).text).not.toContain(order)
 	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Place was for one month' })).to).toContain(
 		'notice=access-ended',
 	)
 	expect(await readAccessState(wire.deps.db, user.id)).toBe('ended')
 	expect((await operator.get('/admin/orders')).text).toMatch(/>ended</)
+	const listed = async (state: string) => (await operator.get(`/admin/orders?state=${state}`)).text.includes(order)
+	expect([await listed('given'), await listed('ended'), await listed('expired')]).toEqual([false, true, false])
 	expect((await operator.get(path)).text).toContain('Access ended:')
 	expect((await operator.post(`/admin/orders/${order}/end-access`, { reason: 'Again' })).status).toBe(409)
 

@@ -108,6 +108,15 @@ test('a refund asks for a reason and a fresh second factor, and is written down'
 	expect((await operator.get(path)).text).toContain('Bought by mistake')
 })
 
+test('the list says what went back of an order that was refunded in part', async () => {
+	const wire = await startWire()
+	const { orderId } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post(`/admin/orders/${orderId}/refund`, { reason: 'Late', amount: '10.00' })
+	await runDueJobs(wire.deps)
+	expect((await operator.get('/admin/orders?state=partially_refunded')).text).toContain('$10.00 refunded')
+})
+
 test('before a refund is sent, the page says what it costs the learner, what the rule says and when the money arrives', async () => {
 	const wire = await startWire()
 	const { orderId } = await buyAsLearner(wire.deps)

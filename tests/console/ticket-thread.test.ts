@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -27,6 +28,18 @@ async function openAnswered(wire: Wire) {
 	const [, path = ''] = /https?:\/\/[^/\s]+(\/requests\/\S+)/.exec((await wire.lastMail('ana@example.test')).body) ?? []
 	return { id, support, page, answer, path, read: () => wire.deps.db.selectFrom('support_tickets').selectAll().executeTakeFirstOrThrow() }
 }
+
+test('the ticket of a signed-out person shows learner and orders of its address, as unproven', async () => {
+	const wire = await startWire()
+	const { learner, orderId } = await buyAsLearner(wire.deps)
+	const { id, support, page } = await openAnswered(wire)
+	const typed = (email: string) => wire.deps.db.updateTable('support_tickets').set({ email }).where('id', '=', id).execute()
+	expect((await support.get(page)).text).not.toContain('By email address')
+	await typed(learner.email.toUpperCase())
+	const { text } = await support.get(page)
+	for (const part of [`/admin/learners/${learner.userId}`, `/admin/orders/${orderId}`, 'By email address; not signed in', 'not verified'])
+		expect(text).toContain(part)
+})
 
 test('the writer reads the thread behind the link, replies several times, and support answers each time; notes stay inside', async () => {
 	const wire = await startWire()

@@ -33,7 +33,9 @@ export const isOperator = async (ctx: Pick<ServiceContext, 'db' | 'now'>, userId
 async function hasOtherOperator(ctx: ServiceContext, userId: string): Promise<boolean> {
 	const isLeaving = sql<boolean>`exists (
 		select from privacy_requests where user_id = auth.users.id and kind = 'erase' and answered_at is null)`
-	const other = findOperators(ctx).where('id', '!=', userId).where((eb) => eb.not(isLeaving))
+	const other = findOperators(ctx)
+		.where('id', '!=', userId)
+		.where((eb) => eb.not(isLeaving))
 	return (await other.executeTakeFirst()) !== undefined
 }
 

@@ -41,9 +41,7 @@ export default function ApplicationPage() {
 					<StateBadge word={status} tone={toneOfApplication(status)} />
 				</Fact>
 				<Fact name="Position">{position}</Fact>
-				<Fact name="Email">
-					{email}
-				</Fact>
+				<Fact name="Email">{email}</Fact>
 				<Fact name="Reference">{reference}</Fact>
 				<Fact name="Received">
 					<Time at={receivedAt} />
@@ -54,7 +52,10 @@ export default function ApplicationPage() {
 			</Facts>
 			<div className="message-text">{message}</div>
 			<h2>Answer</h2>
-			<p>“Reply by email” opens your mail program; afterwards, say here that you have answered. We promise an answer within ten business days.</p>
+			<p>
+				“Reply by email” opens your mail program; afterwards, say here that you have answered. We promise an answer within ten business
+				days.
+			</p>
 			<div className="action-row">
 				<a className="btn btn-primary" href={`mailto:${email}?subject=${encodeURIComponent(`Your application: ${position}`)}`}>
 					Reply by email

@@ -144,37 +144,40 @@ export function LearnerActions({ learner, sessions }: Omit<Shown, 'path'>) {
 	const path = `${consolePaths.learners}/${learner.id}`
 	return (
 		<>
-		<div className="action-row">
-			{learner.isVerified ? (
-				<WriteForm accountId={learner.id} />
-			) : (
+			<div className="action-row">
+				{learner.isVerified ? (
+					<WriteForm accountId={learner.id} />
+				) : (
+					<>
+						<Refused id="no-email" label="Send an email" why={NOT_CONFIRMED} />
+						{learner.email !== null && <ActionForm action={`${path}/sign-up-code`} label="Send the sign-up code again" tone="secondary" />}
+					</>
+				)}
+				<ConfirmForm
+					action={`${path}/sign-out`}
+					label="Sign out everywhere"
+					title={`Sign ${nameOf(learner)} out everywhere?`}
+					consequences={[['What happens', `${endsSessions(sessions)} The learner has to sign in again; nothing is deleted.`]]}
+					hasReason={false}
+					isGuarded={false}
+				/>
+				{role === 'operator' && <OperatorActions path={path} learner={learner} />}
+			</div>
+			{role === 'operator' && (
 				<>
-					<Refused id="no-email" label="Send an email" why={NOT_CONFIRMED} />
-					{learner.email !== null && <ActionForm action={`${path}/sign-up-code`} label="Send the sign-up code again" tone="secondary" />}
+					<h3>Restrict or delete</h3>
+					{learner.isSelf ? (
+						<p>
+							This is your own account. You can’t ban or delete it, or remove its second factors, here: change it in its settings on the
+							site.
+						</p>
+					) : (
+						<div className="action-row">
+							<DangerActions path={path} learner={learner} sessions={sessions} />
+						</div>
+					)}
 				</>
 			)}
-			<ConfirmForm
-				action={`${path}/sign-out`}
-				label="Sign out everywhere"
-				title={`Sign ${nameOf(learner)} out everywhere?`}
-				consequences={[['What happens', `${endsSessions(sessions)} The learner has to sign in again; nothing is deleted.`]]}
-				hasReason={false}
-				isGuarded={false}
-			/>
-			{role === 'operator' && <OperatorActions path={path} learner={learner} />}
-		</div>
-		{role === 'operator' && (
-			<>
-				<h3>Restrict or delete</h3>
-				{learner.isSelf ? (
-					<p>This is your own account. You can’t ban or delete it, or remove its second factors, here: change it in its settings on the site.</p>
-				) : (
-					<div className="action-row">
-						<DangerActions path={path} learner={learner} sessions={sessions} />
-					</div>
-				)}
-			</>
-		)}
 		</>
 	)
 }
