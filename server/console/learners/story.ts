@@ -1,10 +1,10 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { refundedCents } from '#server/console/orders/find-orders.ts'
 import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
+import { refundedCents } from '#server/services/commerce/orders/refunded-cents.ts'
 import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 

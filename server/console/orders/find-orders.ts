@@ -7,6 +7,7 @@ import { beginsWith, firstThatBegin, inPrefixOrder, UUID } from '#server/console
 import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { refundedCents } from '#server/services/commerce/orders/refunded-cents.ts'
 import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 const MAX_FOUND = 20
@@ -16,10 +17,6 @@ const LOOKED_AT = 500
 
 /** IDs of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
-
-/** What went back of an order that was refunded in part. */
-export const refundedCents = sql<number | null>`case when orders.status = 'partially_refunded' then (
-	select sum(refunds.amount_cents)::int from refunds where refunds.order_id = orders.id and refunds.status = 'succeeded') end`
 
 /** A complimentary order is given or ended, and in no other state. */
 function isIn(filter: OrderFilter) {
