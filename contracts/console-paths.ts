@@ -90,3 +90,6 @@ export const consolePaths = {
 /** The console page of a content file: its editor, or `page`. The logo has a separate editor. */
 export const fileAddress = (file: string, page: string = consolePaths.contentFile) =>
 	file === 'logo.svg' && page === consolePaths.contentFile ? consolePaths.logo : `${page}?path=${encodeURIComponent(file)}`
+
+/** The list of texts, with the legal ones open. */
+export const legalTextsAddress = `${consolePaths.content}?q=legal`

@@ -127,7 +127,7 @@ test('health counts what failed, what waits and what is left, in words', async (
 	const operator = await openConsoleAs(wire, 'operator')
 	const { text } = await operator.get('/admin/health')
 	for (const words of ['PostgreSQL', 'none yet', 'Check now']) expect(text).toContain(words)
-	expect(readFact(text, 'Responses of this server')).toMatch(/^\d+ in the last 1 min, none failed$/)
+	expect(readFact(text, 'Responses of this server')).toMatch(/^\d+ requests? in the last 1 min, none failed$/)
 	expect(readFact(text, 'Free disk space')).toMatch(/^\d+\.\d GB of \d+\.\d GB$/)
 	expect(readFact(text, 'Unprocessed payment events')).toBe('none')
 

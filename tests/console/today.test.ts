@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
+import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { askForRefund, buyAsLearner } from '#tests/factories/refund.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -44,6 +45,32 @@ const fail = ({ deps, clock }: Wire, userId: string, score: number) =>
 			attempted_at: new Date(clock.now().getTime() - DAY_MS),
 		})
 		.execute()
+
+test('sales of today and yesterday are counted by the clocks of the console, for operators alone, and not where there are none', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const support = await openConsoleAs(wire, 'support')
+	expect((await operator.get('/admin/today')).text).not.toContain('See orders')
+	const { orderId } = await buyAsLearner(wire.deps)
+	const { id: _id, ...row } = await wire.deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+	const clock = localClock(content.site.timeZone ?? 'UTC')
+	const midnight = momentOf(clock, localDay(clock, wire.clock.now().getTime()), 0)
+	const cost = { subtotal_cents: 5310, discount_cents: 0, total_cents: 5310, tax_cents: 0 }
+	const sold = (paidAt: number, more: object = {}) => ({ ...row, ...cost, paid_at: new Date(paidAt), ...more })
+	await wire.deps.db.deleteFrom('entitlements').execute()
+	await wire.deps.db
+		.updateTable('orders')
+		.set({ paid_at: new Date(midnight - 40 * DAY_MS) })
+		.execute()
+	await wire.deps.db
+		.insertInto('orders')
+		.values([sold(midnight), sold(midnight - 1), sold(midnight - 3_600_000), sold(midnight, { provider: 'operator' })])
+		.execute()
+	expect((await operator.get('/admin/today')).text).toMatch(
+		/Today: 1 order, \$53\.10 · Yesterday: 2 orders, \$106\.20\. <a [^>]*href="\/admin\/orders"[^>]*>See orders/,
+	)
+	expect((await support.get('/admin/today')).text).not.toContain('See orders')
+})
 
 test('a new application is in the queue until it is settled, and a refund by the rule is noted', async () => {
 	const wire = await startWire()

@@ -1,4 +1,4 @@
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, legalTextsAddress } from '#contracts/console-paths.ts'
 
 type Role = 'operator' | 'support'
 
@@ -51,6 +51,10 @@ export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Feedback', href: consolePaths.feedback, role: 'support' },
 	{ label: 'Early access', href: consolePaths.earlyAccess, words: 'waiting list', role: 'support' },
 	{ label: 'Data requests', href: consolePaths.privacy, words: 'privacy gdpr delete copy', role: 'operator' },
+	{ label: 'Legal texts', href: legalTextsAddress, words: 'terms privacy cookies', role: 'operator' },
+	{ label: 'Privacy Policy', href: fileAddress('legal/privacy-policy.md'), words: 'legal gdpr data', role: 'operator' },
+	{ label: 'Terms of Service', href: fileAddress('legal/terms.md'), words: 'legal conditions', role: 'operator' },
+	{ label: 'Cookie Policy', href: fileAddress('legal/cookie-policy.md'), words: 'legal', role: 'operator' },
 	{ label: 'Text messages', href: consolePaths.sms, words: 'sms log', role: 'support' },
 	{ label: 'Suppressed addresses', href: consolePaths.suppressions, words: 'bounces', role: 'operator' },
 	{ label: 'Automations', href: consolePaths.lifecycle, words: 'emails', role: 'operator' },

@@ -14,6 +14,7 @@ import { readToday, type QueueItem } from '#server/console/today/read-today.ts'
 
 import { FirstSteps, NothingWaits } from './first-steps.tsx'
 import { RecentRefunds } from './recent-refunds.tsx'
+import { SalesLine } from './sales-line.tsx'
 
 export const loader = load(readToday)
 
@@ -264,10 +265,11 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 
 /** One queue of what needs a person. */
 export default function TodayPage() {
-	const { items, openAlerts, isAllShown, decided, refunds, now, first } = useLoaderData<typeof loader>()
+	const { items, openAlerts, isAllShown, decided, refunds, now, first, sales } = useLoaderData<typeof loader>()
 	const expectRow = useExpectRow()
 	return (
 		<Page title="Today">
+			<SalesLine sales={sales} />
 			<FirstSteps first={first} />
 			{items.length === 0 ? (
 				<NothingWaits first={first} />

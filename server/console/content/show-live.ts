@@ -5,6 +5,7 @@ import { markdownTree, renderChecklistText, stringifyTree } from '#content/rende
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { isObject, type Json, type JsonObject } from './json-schema.ts'
+import { listValues, type ShownValue } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { readEditing } from './save-file.ts'
 
@@ -51,13 +52,19 @@ function drawLesson(value: JsonObject, body: string): string {
 	return renderChecklistText(withoutFaulty(body), 2).html + stringifyTree(tree)
 }
 
+/** Names between braces that the page of the text fills in, with today's values. */
+const fillValues = (text: string, values: readonly ShownValue[]): string =>
+	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
+
 /** Renders the typed text as its page would show it. Nothing is saved. */
 export async function showLive(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
 	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))
 	if (!found) return request.c.json({ title: file.title, html: '' } satisfies Live)
-	const { value, body } = found
+	const { value } = found
+	const values = listValues(request.ctx.content, file.path)
+	const body = fillValues(found.body, values)
 	// Drawn and sanitized as on the pages of members and visitors.
 	const html = /^(?:course|tracks)\//.test(file.path) ? drawLesson(value, body) : renderArticle(body).bodyHtml
-	return request.c.json({ title: textOf(value.title), html } satisfies Live)
+	return request.c.json({ title: fillValues(textOf(value.title), values), html } satisfies Live)
 }

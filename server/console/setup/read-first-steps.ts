@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { listNewest } from '#server/console/content/versions.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
@@ -44,6 +45,8 @@ const homeStep = (ctx: ConsoleRequest['ctx'], edited: ReadonlySet<string>): Firs
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	const { edited, hasDrafts, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
+	const { supportEmail } = ctx.content.site
+	const hasOwn = !isPlaceholderAddress(supportEmail)
 	return [
 		{
 			id: 'name',
@@ -51,6 +54,13 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			about: 'It is on every page and in every email.',
 			href: settings('general', 'f-name'),
 			isDone: edited.has('site.json'),
+		},
+		{
+			id: 'support-email',
+			title: 'Enter your support email',
+			about: hasOwn ? 'Learners write to it, and emails give it.' : `${supportEmail} is a sample address: no one reads it.`,
+			href: settings('general', 'f-supportEmail'),
+			isDone: hasOwn,
 		},
 		{
 			id: 'brand',

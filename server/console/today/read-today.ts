@@ -8,6 +8,7 @@ import { listChosen } from '#server/services/operations/queue/queue-decisions.ts
 import { listWaitingTickets } from '#server/services/people/support/answer-ticket.ts'
 
 import { type FailedCheck, readFailedChecks, readStalledLearners, type StalledLearner } from './read-learners.ts'
+import { readSales } from './read-sales.ts'
 
 const DAY_MS = 86_400_000
 /** As the page for applicants promises. */
@@ -131,6 +132,8 @@ export async function readToday(request: ConsoleRequest) {
 	]
 	return {
 		now: ctx.now(),
+		// Support sees no figures of the business, here as in the overview.
+		sales: request.by.role === 'operator' ? await readSales(ctx) : null,
 		items: items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime()),
 		openAlerts: total,
 		isAllShown: total === alerts.length,

@@ -27,7 +27,7 @@ const Confirm = ({ prices }: LowPrices) => (
 
 const Off = ({ values, errors, form: { currency } }: PartProps) => (
 	<div className="grid items-start gap-4 sm:grid-cols-2">
-		<Select name="kind" label="Discount" defaultValue={values.kind ?? 'percent'}>
+		<Select name="kind" label="Discount" hint="In percent, or a fixed amount" defaultValue={values.kind ?? 'percent'}>
 			<option value="percent">Percent off</option>
 			<option value="amount">{`Amount off (${currency})`}</option>
 		</Select>

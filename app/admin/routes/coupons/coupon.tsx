@@ -56,18 +56,20 @@ function Change({ coupon, endedAt, form, fields, chosen, seen }: Read) {
 	return (
 		<>
 			{endedAt === null ? (
-				<ConfirmForm
-					action={`${path}/end`}
-					label="End coupon"
-					title={`End the coupon ${code}?`}
-					consequences={[
-						['Buyers lose', `${coupon.off} in new checkouts. Checkouts that are open keep their price.`],
-						['Used so far', formatUses(coupon)],
-						['Afterwards', 'You can turn it on again.'],
-					]}
-					hasReason={false}
-					isGuarded={false}
-				/>
+				<div>
+					<ConfirmForm
+						action={`${path}/end`}
+						label="End coupon"
+						title={`End the coupon ${code}?`}
+						consequences={[
+							['Buyers lose', `${coupon.off} in new checkouts. Checkouts that are open keep their price.`],
+							['Used so far', formatUses(coupon)],
+							['Afterwards', 'You can turn it on again.'],
+						]}
+						hasReason={false}
+						isGuarded={false}
+					/>
+				</div>
 			) : (
 				<ActionForm action={`${path}/resume`} label="Turn on again" tone="secondary" isGuarded />
 			)}

@@ -41,10 +41,18 @@ export default function CouponsPage() {
 				rowKey={({ code }) => code}
 				empty={q === '' ? 'No coupons yet.' : 'No coupon begins with these characters.'}
 				columns={[
-					{ head: 'Code', card: 'title', cell: ({ code }) => <Link to={`${consolePaths.coupons}/${code}`}>{code}</Link> },
+					{
+						head: 'Code',
+						card: 'title',
+						cell: ({ code }) => (
+							<Link className="whitespace-nowrap" to={`${consolePaths.coupons}/${code}`}>
+								{code}
+							</Link>
+						),
+					},
 					{ head: 'Discount', card: 'end', cell: ({ off }) => off },
 					{ head: 'State', card: 'plain', cell: ({ state }) => <CouponBadge state={state} /> },
-					{ head: 'Used', card: 'plain', cell: (coupon) => `${formatUses(coupon)} used` },
+					{ head: 'Used', card: 'plain', cell: (coupon) => formatUses(coupon) },
 					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'your site’s content' : 'this page') },
 					{ head: 'Works for', card: 'none', cell: ({ offers }) => offers },
 					{ head: 'Starts', card: 'none', cell: ({ startsAt: at }) => <Time at={at} /> },

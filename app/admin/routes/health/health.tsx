@@ -21,7 +21,7 @@ function Answers({ answers: { minutes, answers, failures } }: Pick<Health, 'answ
 	const outcome = failures === 0 ? 'none failed' : `${failures} failed (${share.toFixed(share < 1 ? 2 : 0)}%)`
 	return (
 		<>
-			{`${answers} in the last ${minutes} min, `}
+			{`${answers === 1 ? '1 request' : `${answers} requests`} in the last ${minutes} min, `}
 			<StateBadge word={outcome} tone={failures === 0 ? 'good' : 'bad'} />
 		</>
 	)

@@ -131,7 +131,7 @@ export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
 			caption="Drop-off before and after the text changed"
 			rows={edits}
 			rowKey={({ moduleId, sectionId, changedAt }) => `${moduleId}/${sectionId} ${changedAt.getTime()}`}
-			empty="No lesson has changed in the last year, since this server first saw it."
+			empty="Nothing to compare yet. A lesson appears here once its published text is edited, unless it is the last of its module."
 			columns={[
 				{ head: 'Section', cell: (edit) => <SectionLink section={edit} /> },
 				{ head: 'Text changed', cell: ({ changedAt }) => <Time at={changedAt} /> },

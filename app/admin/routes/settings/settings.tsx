@@ -3,7 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { consolePaths } from '#contracts/console-paths.ts'
+import { consolePaths, legalTextsAddress } from '#contracts/console-paths.ts'
 import { readSettings } from '#server/console/settings/read-settings.ts'
 
 import { SERVICE_STATES } from './service-states.ts'
@@ -11,6 +11,15 @@ import { SERVICE_STATES } from './service-states.ts'
 export const loader = load(readSettings)
 
 type Card = Omit<Awaited<ReturnType<typeof loader>>['subjects'][number], 'id'> & { href: string }
+
+const LEGAL: Card = {
+	group: 'Your academy',
+	title: 'Legal texts',
+	about: 'Terms, privacy policy, cookie policy',
+	href: legalTextsAddress,
+	hasDraft: false,
+	service: null,
+}
 
 const TEAM: Card = {
 	group: 'This console',
@@ -23,7 +32,7 @@ const TEAM: Card = {
 
 export default function SettingsPage() {
 	const { groups, subjects } = useLoaderData<typeof loader>()
-	const cards: Card[] = [...subjects.map(({ id, ...subject }) => ({ ...subject, href: `${consolePaths.settings}/${id}` })), TEAM]
+	const cards: Card[] = [...subjects.map(({ id, ...subject }) => ({ ...subject, href: `${consolePaths.settings}/${id}` })), LEGAL, TEAM]
 	return (
 		<Page title="Settings">
 			<p className="text-soft">
