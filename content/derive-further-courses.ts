@@ -155,5 +155,5 @@ export const mainCourse = ({ course, modules }: JsonFiles, gatedModules: readonl
 	gatedModules,
 	trackLessons: [],
 	notEnrolled: course.notEnrolled,
-	templates: course.modules.map(({ id, templateSlug }) => ({ moduleId: id, slugs: [templateSlug] })),
+	templates: course.modules.map(({ id, templateSlug }) => ({ moduleId: id, slugs: templateSlug === undefined ? [] : [templateSlug] })),
 })

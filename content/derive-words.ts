@@ -19,7 +19,8 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	const offers: readonly Offer[] = file.offers.map(({ contains: _, ...offer }) => ({
 		...fillOffer(offer, promised.promisesOf(offer.code)),
 		guaranteeDays: currentRefundPolicy.windowDays,
-		regularPrice: promised.regularPriceState,
+		regularAmountCents: offer.regularAmountCents ?? offer.amountCents,
+		regularPrice: promised.regularPriceState(offer),
 	}))
 	const lifetimeOffer: Offer = pick(offers, () => true, 'offer')
 	const landings = new Map(offers.slice(1).map(({ code }) => [code, fillOffer<Landing>(landingUnfilled, promised.promisesOf(code))]))
@@ -50,7 +51,11 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 	const isShown = ({ sample }: { sample: boolean }): boolean => showsSamples || !sample
 	const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
 	const { claims } = files.claims
-	const allTestimonials = files.testimonials.testimonials.map(withoutEvidence)
+	const allTestimonials = files.testimonials.testimonials.map(withoutEvidence).map(({ company, image = '💬', ...voice }) => ({
+		...voice,
+		image,
+		role: company === undefined ? voice.role : `${voice.role}, ${company}`,
+	}))
 	const shownTestimonials = (list: typeof allTestimonials) =>
 		list.filter((item) => isShown(item) && item.hidden !== true).map(({ hidden: _, ...shown }) => shown)
 	const { about, careers } = files

@@ -32,6 +32,17 @@ test.each([
 	})
 })
 
+test('an offer without a regular price compares with nothing', () => {
+	const [{ regularAmountCents: _, ...plain }, ...others] = fixture.offers as [(typeof fixture.offers)[number], ...typeof fixture.offers]
+	const { offers, fillPromises } = loadContent(
+		readShipped(),
+		new Map([['offers.json', JSON.stringify({ ...fixture, offers: [plain, ...others] })]]),
+		{ parsed },
+	)
+	expect(offers[0]).toMatchObject({ regularPrice: 'hidden', regularAmountCents: plain.amountCents })
+	expect(fillPromises('{price}{insteadOfRegularPrice}.')).toBe('€47.')
+})
+
 test('a sentence that names a code is left out where none is for the offer, and no other offer’s price is said', () => {
 	const { fillOffer, landingOf, offers } = loadWith(fixture.discountCodes.slice(0, 1))
 	expect(fillOffer(['Yes: {price}.  The code {discountCode} takes {discount} off. Really.', '{discountCode}'], 'course-japan')).toEqual([

@@ -10,7 +10,7 @@ import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 export type Figures = Readonly<Record<string, string>>
 
-type Priced = { code: string; amountCents: number; regularAmountCents: number; currency: string }
+type Priced = { code: string; amountCents: number; regularAmountCents?: number | undefined; currency: string }
 type Code = { code: string; offerCodes: string[]; percent?: number; amountOffCents?: number }
 export type PromiseSources = {
 	offers: readonly Priced[]
@@ -30,20 +30,21 @@ function findClaim({ claims }: PromiseSources, id: string) {
 }
 
 /** A price that was never charged is no comparison: without evidence it is marked as a sample, and hidden in production. */
-function findRegularPriceState(sources: PromiseSources): 'evident' | 'sample' | 'hidden' {
+function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: Priced): 'evident' | 'sample' | 'hidden' {
+	if (regularAmountCents === undefined) return 'hidden'
 	if (findClaim(sources, 'regular-price').basis !== 'sample') return 'evident'
 	return sources.showsSamples ? 'sample' : 'hidden'
 }
 
 /** Figures that differ between offers; those of a code only for offers with one. */
 function readOfferFigures(sources: PromiseSources, offer: Priced) {
-	const regularPrice = formatPrice(offer.regularAmountCents, offer.currency)
+	const regularPrice = formatPrice(offer.regularAmountCents ?? offer.amountCents, offer.currency)
 	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
 	const discount = sources.discountCodes.find(({ offerCodes }) => offerCodes.includes(offer.code))
 	return {
 		price: formatPrice(offer.amountCents, offer.currency),
 		regularPrice,
-		insteadOfRegularPrice: insteadOf[findRegularPriceState(sources)],
+		insteadOfRegularPrice: insteadOf[findRegularPriceState(sources, offer)],
 		...(discount && {
 			discountCode: discount.code,
 			discount: discount.percent === undefined ? formatPrice(discount.amountOffCents ?? 0, offer.currency) : `${discount.percent}%`,
@@ -110,7 +111,7 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 		promisesOf,
 		/** Promises on pages of the other offers. */
 		furtherFigures: sources.offers.slice(1).map((offer): Figures => readFigures(sources, offer)),
-		regularPriceState: findRegularPriceState(sources),
+		regularPriceState: (offer: Priced) => findRegularPriceState(sources, offer),
 		fillPromises: (text: string): string => fillFigures(text, promises),
 	}
 }

@@ -7,11 +7,14 @@ import { HrefSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './pri
 const ModuleIdSchema = z.int().min(1).max(MAX_MODULE_ID)
 
 /** Message for visitors without access, and the redirect. */
-const DeniedSchema = z.strictObject({ deniedToast: ToastSchema, deniedRedirect: HrefSchema })
+const DeniedSchema = z.strictObject({
+	deniedToast: ToastSchema.meta({ title: 'Message to those who may not open it' }),
+	deniedRedirect: HrefSchema.meta({ title: 'Page they are sent to' }),
+})
 export type DeniedWords = z.infer<typeof DeniedSchema>
 
 /** The same when the previous module is not completed. */
-const GateSchema = DeniedSchema.extend({ requires: ModuleIdSchema })
+const GateSchema = DeniedSchema.extend({ requires: ModuleIdSchema.meta({ title: 'Module to complete first' }) })
 export type ModuleGateWords = z.infer<typeof GateSchema>
 
 export const CourseModuleSchema = z.strictObject({
@@ -24,15 +27,15 @@ export const CourseModuleSchema = z.strictObject({
 	duration: TextSchema,
 	/** Usual time for the whole module in minutes, within `duration`; the dashboard computes from it how much is left. */
 	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
-	template: TextSchema,
+	template: TextSchema.optional().meta({ title: 'Name of its template', description: 'Empty: it has no template.' }),
 	/** The template's document in content/documents. */
-	templateSlug: IdSchema,
+	templateSlug: IdSchema.optional().meta({ title: 'Web address of its template' }),
 	challenge: TextSchema,
 	/** null: only a stored user is needed. */
-	gate: GateSchema.nullable(),
+	gate: GateSchema.nullable().meta({ title: 'When it opens' }),
 	/** Its texts need no purchase under the access policy `enrolled`. */
 	free: z.literal(true).optional(),
-	completionToast: ToastSchema,
+	completionToast: ToastSchema.meta({ title: 'Message when it is completed' }),
 })
 export type CourseModule = z.infer<typeof CourseModuleSchema>
 

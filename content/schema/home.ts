@@ -25,18 +25,19 @@ export const HomeSchema = z.strictObject({
 export type Home = z.infer<typeof HomeSchema>
 
 export const TestimonialSchema = z.strictObject({
-	id: IdSchema,
+	id: IdSchema.meta({ title: 'Short name', description: 'Pages choose it by this. Empty: made from “Who says it”.' }),
 	name: TextSchema.meta({ title: 'Who says it', description: 'By what they do, never by name.' }),
 	role: TextSchema.meta({ title: 'Career track or role' }),
-	company: TextSchema.meta({ title: 'Where they work' }),
+	company: TextSchema.optional().meta({ title: 'Where they work' }),
 	content: TextSchema.meta({ title: 'What they say' }),
 	rating: z.literal(5).meta({ title: 'Stars' }),
-	image: TextSchema.meta({ title: 'Picture', description: 'One emoji.' }),
+	image: TextSchema.optional().meta({ title: 'Picture', description: 'One emoji. Empty: a speech bubble.' }),
 	result: TextSchema.meta({ title: 'What came of it' }),
 	hidden: z.boolean().optional().meta({ title: 'Hidden', description: 'Choose yes to take it off every page. It stays here.' }),
 	...EvidenceShape,
 })
-export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden'>
+/** As pages show it: `role` has the company, and there is always a picture. */
+export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company'> & { image: string }
 export const TestimonialsSchema = z.strictObject({
 	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'ids must differ'),
 })

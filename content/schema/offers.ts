@@ -32,8 +32,8 @@ const TextSchema = z
 
 const ContentsSchema = z
 	.strictObject({
-		courses: z.array(z.string().min(1)).meta({ title: 'Whole courses', description: 'Their web addresses; “main” is the first course.' }),
-		modules: z.array(z.int()).meta({ title: 'Single modules', description: 'Their numbers.' }),
+		courses: z.array(z.string().min(1)).meta({ title: 'Whole courses', format: 'courses' }),
+		modules: z.array(z.int()).meta({ title: 'Single modules', format: 'modules' }),
 	})
 	.refine(({ courses, modules }) => courses.length + modules.length > 0, 'must name a course or a module')
 
@@ -50,7 +50,10 @@ export const OfferSchema = z.strictObject({
 		title: 'Price',
 		description: 'Such as 47.00.',
 	}),
-	regularAmountCents: CentsSchema.meta({ title: 'Regular price', description: 'Shown crossed out. It must be above the price.' }),
+	regularAmountCents: CentsSchema.optional().meta({
+		title: 'Regular price',
+		description: 'Shown crossed out. It must be above the price. Empty: only the price is shown.',
+	}),
 	currency: CurrencySchema.meta({ title: 'Currency', format: 'currency' }),
 	whatYouGet: z.array(TextSchema).min(1).meta({ title: 'What you get', description: 'On the page of the offer.' }),
 	benefits: z.array(TextSchema).min(1).meta({ title: 'What is yours now', description: 'On the page after a payment.' }),
@@ -64,9 +67,11 @@ export const OfferSchema = z.strictObject({
 	}),
 })
 /** `guaranteeDays` comes from the refund policy, so that the offer matches the policy. */
-export type Offer = Omit<z.infer<typeof OfferSchema>, 'contains'> & {
+export type Offer = Omit<z.infer<typeof OfferSchema>, 'contains' | 'regularAmountCents'> & {
 	guaranteeDays: number
-	/** `sample`: shown with its mark; `hidden`: without evidence, in production. */
+	/** The price itself for an offer without a regular price. */
+	regularAmountCents: number
+	/** `sample`: shown with its mark; `hidden`: there is none, or no evidence for it in production. */
 	regularPrice: 'evident' | 'sample' | 'hidden'
 }
 
@@ -136,7 +141,9 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 	return [
 		...taken.map((key) => ({ path: [key], message: 'is a name of another offer too: a checkout is asked for by it' })),
 		...unmet.map(({ path }) => ({ path, message: 'mentions a coupon, but no coupon is for this offer' })),
-		...(offer.amountCents < offer.regularAmountCents ? [] : [{ path: ['regularAmountCents'], message: 'must be above the price' }]),
+		...(offer.amountCents < (offer.regularAmountCents ?? Infinity)
+			? []
+			: [{ path: ['regularAmountCents'], message: 'must be above the price' }]),
 		...(!isInThousandths || isDivisible
 			? []
 			: [

@@ -25,7 +25,9 @@ export type Link = z.infer<typeof LinkSchema>
 export const ToastSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema.optional(),
-	variant: z.enum(['default', 'destructive']),
+	variant: z
+		.enum(['default', 'destructive'])
+		.meta({ title: 'Kind of message', labels: { default: 'Information', destructive: 'Warning' } }),
 })
 export type ToastWords = z.infer<typeof ToastSchema>
 

@@ -30,6 +30,10 @@ test('a new lesson begins with title, module and duration: the draft has no faul
 	expect(tabs).toEqual(['Text', 'Steps', 'Examples', 'Exercises', 'Task', 'Knowledge check', 'Details'])
 	for (const page of ['/admin/content', '/admin/content/publish', '/admin/content/site', '/admin/course'])
 		expect([page, (await operator.get(page)).text.includes(`${title}</`)]).toEqual([page, true])
+	expect((await operator.get('/admin/course')).text.match(/>(?:draft|1 new lesson)</g)).toEqual(['>1 new lesson<', '>draft<'])
+	expect(editor).not.toContain('Restore the original')
+	const original = { path: 'course/module-1/lessons/pricing-a-first-guide.md', base: baseIn(editor) }
+	expect((await operator.post('/admin/content/origin', original)).status).toBe(404)
 	const review = (await operator.get('/admin/content/publish')).text
 	expect(review).toContain('New lesson')
 	expect(review).toContain('?page=%2Fcourse%2Fmodule1%3Fsection%3Dpricing-a-first-guide&amp;drafts=')
@@ -40,16 +44,29 @@ test('a new lesson begins with title, module and duration: the draft has no faul
 test('a new offer and a new article begin without faults, and a wrong amount is said at its field', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	const offer = { name: 'Team edition', price: '83.00', regular: '120.00', currency: 'USD', address: 'Team Edition' }
+	const offer = { name: 'Team edition', price: '83.00', regular: '', currency: 'USD', address: 'Team Edition', 'module-2': 'yes' }
 	const path = '/admin/content/new/offer'
+	const page = (await operator.get(path)).text
+	expect(page).toMatch(/name="course-main" value="yes"/)
+	expect(page).toMatch(/name="module-2" value="yes"/)
+	const { 'module-2': _, ...nothing } = offer
+	const place = { form_page: path, form_id: '-admin-content-new-offer' }
+	expect((await operator.post(path, { ...nothing, ...place })).text).toContain('Choose at least one course or module.')
 	for (const wrong of [{ price: 'cheap' }, { regular: '10.00' }, { currency: 'dollars' }, { address: '!' }])
 		expect((await operator.post(path, { ...offer, ...wrong })).status).toBe(422)
 	expect((await operator.post(path, offer)).to).toBe('/admin/settings/prices?notice=content-saved#f-offers-1-productName')
+	const settings = (await operator.get('/admin/settings/prices')).text
+	expect(settings).toMatch(/id="f-offers-1-contains-modules-1"[^>]*name="p\/offers\/1\/contains\/modules\/1"[^>]*value="2"/)
+	expect(settings).toMatch(/name="o\/offers\/1\/contains\/courses\/0"/)
 	const article = { title: 'Prices: how to begin', excerpt: 'A start.', author: 'The editors', category: 'Income streams' }
 	expect((await operator.post('/admin/content/new/article', article)).to).toContain('articles%2Fprices-how-to-begin.md')
 	const drafts = await draftsOf(wire)
 	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])
 	expect(drafts.map(({ path: file }) => file)).toEqual(['offers.json', 'articles/prices-how-to-begin.md'])
+	const begun = (JSON.parse(drafts[0]?.body ?? '') as { offers: object[] }).offers[1]
+	expect(begun).toMatchObject({ code: 'team-edition', contains: { courses: [], modules: [2] } })
+	expect(begun).not.toHaveProperty('regularAmountCents')
+	expect(await publish(operator)).toContain('Published: ')
 	expect((await operator.get('/admin/content/new/nothing')).status).toBe(404)
 })
 
@@ -66,7 +83,7 @@ test('a new module of the main course begins with one lesson, is counted where t
 		lesson: 'What to hand over',
 		template: 'automation-map',
 	}
-	for (const wrong of [{ title: ' ' }, { minutes: 'long' }, { lesson: '!' }, { template: 'none' }])
+	for (const wrong of [{ title: ' ' }, { minutes: 'long' }, { lesson: '!' }, { template: 'nothing' }])
 		expect([wrong, (await operator.post(path, { ...form, ...wrong })).status]).toEqual([wrong, 422])
 	expect(await draftsOf(wire)).toEqual([])
 	expect((await operator.post(path, form)).to).toBe('/admin/course?notice=module-begun')
@@ -84,6 +101,48 @@ test('a new module of the main course begins with one lesson, is counted where t
 			expect.objectContaining({ id: 7, title: form.title, gate: expect.objectContaining({ requires: 6 }) }),
 		]),
 	})
+})
+
+test('a new module needs no template, and its place in the list says nothing of one', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const path = '/admin/content/new/module'
+	expect((await operator.get(path)).text).toMatch(/<option value="" selected="">None</)
+	const form = { title: 'Hiring', summary: 'Who to ask.', minutes: '90', lesson: 'What to hand over', template: '' }
+	expect((await operator.post(path, form)).to).toBe('/admin/course?notice=module-begun')
+	const course = (await draftsOf(wire)).find(({ path: file }) => file === 'course/course.json')
+	expect(checkFile('course/course.json', course?.body ?? '')).toEqual([])
+	expect((JSON.parse(course?.body ?? '') as { modules: object[] }).modules[6]).not.toHaveProperty('template')
+	expect(await publish(operator)).toContain('Published: ')
+})
+
+test('a testimonial: a new entry has no errors yet, its short name follows from who says it, and place and picture are optional', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const file = 'marketing/testimonials.json'
+	const place = { form_page: addressOf(file), form_id: '-admin-content-file', path: file, as: 'form' }
+	const inputs = [...(await operator.get(addressOf(file))).text.matchAll(/<(?:input|textarea)[^>]* name="([a-z]\/[^"]*)"/g)]
+	expect(inputs.length).toBeGreaterThan(10)
+	const list = { d: '', 'a/testimonials': '' }
+	const added = await operator.post('/admin/content/file', { ...place, ...list, do: 'add /testimonials' })
+	expect([added.status, /is required|errors? before you publish/.test(added.text)]).toEqual([422, false])
+	const entry = {
+		id: '',
+		name: 'Baker, on nights',
+		role: 'Creator',
+		content: 'It helped.',
+		result: 'A page',
+		source: 'A letter',
+		date: '2026-11-01',
+	}
+	const fields = Object.fromEntries(Object.entries(entry).map(([key, value]) => [`s/testimonials/0/${key}`, value]))
+	const own = { 'd/testimonials/0': '', ...fields, 'n/testimonials/0/rating': '5', 'b/testimonials/0/sample': 'false' }
+	const checked = await operator.post('/admin/content/check', { ...place, ...list, ...own })
+	expect(JSON.parse(checked.text)).toEqual({ faults: {} })
+	await operator.post('/admin/content/file', { ...place, ...list, ...own })
+	const [saved] = await draftsOf(wire)
+	expect(checkFile(file, saved?.body ?? '')).toEqual([])
+	expect(JSON.parse(saved?.body ?? '')).toMatchObject({ testimonials: [{ id: 'baker-on-nights', rating: 5 }] })
 })
 
 test('a half-written lesson is not published with its module: each missing field is named, with a link', async () => {

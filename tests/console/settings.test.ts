@@ -88,8 +88,8 @@ test('a price below $1, or far from before, is saved once it is confirmed; a fau
 	const form = await fill(operator, 'prices', 'offers')
 	const place = { form_page: `${SETTINGS}/prices`, form_id: '-admin-settings-prices-offers' }
 	const save = (fields: Record<string, string>) => operator.post(`${SETTINGS}/prices`, { ...place, ...form, ...fields })
-	const empty = await save({ 's/offers/0/regularAmountCents': '' })
-	expect([empty.status, empty.text.includes('Regular price is required.')]).toEqual([422, true])
+	const empty = await save({ 's/offers/0/amountCents': '' })
+	expect([empty.status, empty.text.includes('Price is required.')]).toEqual([422, true])
 	const odd = await save({ 's/offers/0/amountCents': '1,234' })
 	expect([odd.status, odd.text.includes('“1,234” can be read in two ways. For 1,234, enter 1234.')]).toEqual([422, true])
 	const added = await save({ do: 'add /offers' })

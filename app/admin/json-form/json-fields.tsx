@@ -8,6 +8,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { FormPart, Order } from '#server/console/content/json-form.ts'
 import type { ShownValue } from '#server/console/content/list-values.ts'
 
+import { CheckBoxes } from './check-boxes.tsx'
 import { ColorPicker } from './color-picker.tsx'
 import { MovableList } from './movable-list.tsx'
 import { useLiveFaults } from './use-live-faults.ts'
@@ -213,6 +214,7 @@ function GroupPart({ part }: { part: Part<'group'> }) {
 
 function AnyPart({ part }: { part: FormPart }): ReactNode {
 	const { orders } = part
+	const { revision } = use(FieldsContext)
 	switch (part.is) {
 		case 'text':
 		case 'flag':
@@ -224,6 +226,12 @@ function AnyPart({ part }: { part: FormPart }): ReactNode {
 					{part.is === 'choice' && <ChoicePart part={part} />}
 					<Orders orders={orders} />
 				</div>
+			)
+		case 'checks':
+			return (
+				<CheckBoxes part={part} revision={revision}>
+					<Hidden hidden={part.hidden} />
+				</CheckBoxes>
 			)
 		case 'group':
 			return <GroupPart part={part} />

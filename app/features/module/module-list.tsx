@@ -78,12 +78,16 @@ function ModuleStation({ module, words, isCompleted, isNext, percent }: ModuleSt
 					<div>
 						<dt>{words.durationLabel}</dt>
 						<dd>{module.duration}</dd>
-						<dt className="mt-3">{words.templateLabel}</dt>
-						<dd>
-							<Link className="link" to={`${paths.templates}#${module.templateSlug}`}>
-								{module.template}
-							</Link>
-						</dd>
+						{module.template && (
+							<>
+								<dt className="mt-3">{words.templateLabel}</dt>
+								<dd>
+									<Link className="link" to={`${paths.templates}#${module.templateSlug}`}>
+										{module.template}
+									</Link>
+								</dd>
+							</>
+						)}
 					</div>
 					<div>
 						<dt>{words.challengeLabel}</dt>

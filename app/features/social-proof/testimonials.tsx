@@ -15,7 +15,7 @@ export function Testimonials({ items, sampleLabel }: { items: readonly Testimoni
 							<span>
 								<b className="font-semibold">{item.name}</b>
 								<br />
-								{item.role}, {item.company}
+								{item.role}
 							</span>
 						</figcaption>
 						<p className="voice-marks">

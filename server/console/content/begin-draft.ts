@@ -7,9 +7,10 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginCourse } from './begin-course.ts'
 import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
-import { beginModule, listCourseFiles, readCourse, readCourseOfModule } from './begin-module.ts'
+import { beginModule, readCourseOfModule } from './begin-module.ts'
 import { draftLesson } from './draft-course.ts'
 import { idOf } from './json-form.ts'
+import { chooseContents, listContents, listModules } from './offer-contents.ts'
 import { faultsOf } from './read-editor.ts'
 import { readNewest, saveBegun, saveValue } from './save-begun.ts'
 
@@ -74,9 +75,11 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuse('currency', 'Enter a currency such as USD or EUR.')
 	const amount = parseAmount(fields.price ?? '', currency)
 	if (amount === null) throw refuse('price', 'Enter a price such as 47.00.')
-	const regular = parseAmount(fields.regular ?? '', currency)
+	const typedRegular = (fields.regular ?? '').trim()
+	const regular = typedRegular === '' ? undefined : parseAmount(typedRegular, currency)
 	if (regular === null) throw refuse('regular', 'Enter a regular price such as 97.00.')
 	const code = requireSlug('address', requireText(fields, 'address', 'a web address'))
+	const { contains, titles } = chooseContents(await listContents(request), fields)
 	const { value } = await readNewest(request, OFFERS)
 	const offers = value.offers as object[]
 	const program = String((await readNewest(request, 'site.json')).value.program)
@@ -84,13 +87,14 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 		code,
 		productName: name,
 		programName: program,
-		description: `${program}: every module, for one payment.`,
+		description: `${titles.join(', ')}, for one payment.`,
 		amountCents: amount,
-		regularAmountCents: regular,
+		...(regular !== undefined && { regularAmountCents: regular }),
 		currency,
-		whatYouGet: [`Everything in ${program}`],
-		benefits: [`All of ${program} is open to you`],
+		whatYouGet: titles,
+		benefits: titles.map((title) => `${title} is open to you`),
 		commonQuestions: [{ question: 'Is it a one-time payment?', answer: 'Yes. You pay once, and nothing renews.' }],
+		contains,
 	}
 	const index = offers.length
 	const changed = { ...value, offers: [...offers, offer] }
@@ -108,14 +112,6 @@ const BEGIN = { lesson: beginLesson, module: beginModule, course: beginCourse, a
 
 export type Kind = keyof typeof BEGIN
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
-
-/** The modules of every course, drafts included. */
-async function listModules(request: ConsoleRequest): Promise<{ id: number; title: string }[]> {
-	const courses = await Promise.all((await listCourseFiles(request)).map((path) => readCourse(request, path)))
-	return courses.flatMap(({ title: course, modules }, place) =>
-		modules.map(({ id, title }, index) => ({ id, title: place === 0 ? `${id}: ${title}` : `${course}, ${index + 1}: ${title}` })),
-	)
-}
 
 /** A new lesson, module, course, article or offer from a short form, as drafts that can be published as they are. @throws ServiceError begin_invalid (422) at the field */
 export async function beginDraft(request: ConsoleActionRequest, fields: Fields) {
@@ -143,6 +139,7 @@ export async function readBegin(request: ConsoleRequest) {
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',
 		price: first ? decimalOf(first.amountCents, first.currency) : '',
+		contents: kind === 'offer' ? await listContents(request) : null,
 		owners: content.courses.filter(({ belongsTo }) => belongsTo === null).map(({ id, title }) => ({ id, title })),
 		course: kind === 'module' ? await readCourseOfModule(request) : null,
 		from: kind === 'module' || kind === 'course' ? consolePaths.course : consolePaths.content,

@@ -55,7 +55,6 @@ export async function readCourseOfModule(request: ConsoleRequest) {
 	const { title, modules } = await readCourse(request, file)
 	const used = new Set(modules.map(({ templateSlug }) => templateSlug))
 	const documents = [...request.ctx.content.libraryDocuments.values()].filter(({ kind }) => kind !== 'guide')
-	// Each module of the main course brings a template along.
 	const templates = file === MAIN_FILE ? documents.toSorted((one, other) => Number(used.has(one.slug)) - Number(used.has(other.slug))) : []
 	return { file, title, templates: templates.map((document) => ({ slug: document.slug, title: document.title })) }
 }
@@ -125,6 +124,7 @@ async function countModules(request: ConsoleActionRequest, before: number): Prom
 
 /** @throws ServiceError begin_invalid (422) */
 function findTemplate({ ctx: { content } }: ConsoleActionRequest, fields: Fields) {
+	if ((fields.template ?? '') === '') return {}
 	const document = content.libraryDocuments.get(fields.template ?? '')
 	if (!document) throw refuse('template', 'Choose a template.')
 	return { template: document.title, templateSlug: document.slug }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readShipped } from '#content/read-sources.server.ts'
+import { followBrandColor } from '#server/console/settings/brand-colors.ts'
 
 import { describeChanges } from './describe-changes.ts'
 
@@ -40,6 +41,28 @@ test('an entry that was added, one that was removed and one that moved are told 
 		{ before: benefits[0], after: `${benefits[0]} and more` },
 	])
 	expect(change([...benefits.slice(1), benefits[0] ?? ''])).toHaveLength(2)
+})
+
+test('one brand color is one change, with swatches; a color that does not follow it stays by itself', () => {
+	const brand = followBrandColor(JSON.parse(textOf('brand.json')), { ...JSON.parse(textOf('brand.json')), color: '#0a5c36' }) as {
+		night: { accentHover: string }
+	}
+	const [group, ...others] = describeChanges('brand.json', textOf('brand.json'), JSON.stringify(brand))
+	expect(others).toEqual([])
+	expect(group).toMatchObject({ label: 'Brand colors', after: expect.stringMatching(/^\d values follow from your color$/) as string })
+	expect(group?.swatches?.length).toBeGreaterThan(5)
+	brand.night.accentHover = '#fefefe'
+	expect(describeChanges('brand.json', textOf('brand.json'), JSON.stringify(brand)).map(({ label }) => label)).toEqual([
+		'Brand colors',
+		'More colors: dark mode › Button hover',
+	])
+})
+
+test('bold text shows no asterisks, unless only they changed', () => {
+	const file = 'articles/free-tools-digital-product.md'
+	const shown = (text: string) => JSON.stringify(describeChanges(file, textOf(file), `${textOf(file)}\n${text}\n`))
+	expect(shown('A **bold** word.')).toContain('A bold word.')
+	expect(shown('A **bold** word.')).not.toContain('**')
 })
 
 test('a sentence is compared word by word', () => {

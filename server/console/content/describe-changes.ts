@@ -5,6 +5,7 @@ import { readTextParts, type TextPart } from '#content/read-text-parts.ts'
 
 import { type FieldChange, toChange } from './field-change.ts'
 import { nameField } from './field-names.ts'
+import { groupColors } from './group-colors.ts'
 import { below, isObject, type Json, shapeOf } from './json-schema.ts'
 import { formatAmounts } from './money-fields.ts'
 
@@ -118,5 +119,6 @@ export function describeChanges(file: string, before: string, after: string): Fi
 		return [{ label: 'Drawing', before: 'the public one', after: 'a new one', pieces: null }]
 	const shape = shapeOf(file)
 	const read = (text: string) => formatAmounts(shape, JSON.parse(text))
-	return diffRoots({ before: read(before), after: read(after) }, file)
+	const changes = diffRoots({ before: read(before), after: read(after) }, file)
+	return file === 'brand.json' ? groupColors(changes, read(after)) : changes
 }

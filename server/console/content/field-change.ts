@@ -1,5 +1,7 @@
 import { diffWordsWithSpace } from 'diff'
 
+import { isColor } from '#domain/color/brand-theme.ts'
+
 import { isObject, type Json } from './json-schema.ts'
 
 export type Piece = { text: string; is: 'same' | 'added' | 'removed' }
@@ -11,7 +13,14 @@ export type FieldChange = {
 	after: string | null
 	/** The same word by word, where both are sentences. */
 	pieces: readonly Piece[] | null
+	/** Colors before and after, shown as swatches. */
+	swatches?: readonly { before: string; after: string }[]
 }
+
+const swatchesOf = (before: Json, after: Json) =>
+	[before, after].every((value) => value === undefined || (typeof value === 'string' && isColor(value))) && typeof after === 'string'
+		? { swatches: [{ before: typeof before === 'string' ? before : after, after }] }
+		: {}
 
 const LIMIT_MS = 200
 const SENTENCE = 40
@@ -50,10 +59,14 @@ function diffSentences(before: Json, after: Json): Piece[] | null {
 		.map(shorten)
 }
 
+/** Bold text without its asterisks, unless only those differ. */
+function withoutBold(before: Json, after: Json): [Json, Json] {
+	const strip = (value: Json): Json => (typeof value === 'string' ? value.replaceAll('**', '') : value)
+	return strip(before) === strip(after) ? [before, after] : [strip(before), strip(after)]
+}
+
 /** @param before undefined for a field that is new @param after undefined for one that goes */
-export const toChange = (label: string, before: Json, after: Json): FieldChange => ({
-	label,
-	before: sayValue(before),
-	after: sayValue(after),
-	pieces: diffSentences(before, after),
-})
+export function toChange(label: string, before: Json, after: Json): FieldChange {
+	const [old, fresh] = withoutBold(before, after)
+	return { label, before: sayValue(old), after: sayValue(fresh), pieces: diffSentences(old, fresh), ...swatchesOf(before, after) }
+}

@@ -1,3 +1,4 @@
+import { type Box, type Choices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
 import { isLongText, knownValues, LONG_TEXT, nameEntry, nameMember, nameOptions, signOf, typeOfText } from './field-words.ts'
 import {
@@ -61,6 +62,8 @@ export type FormPart = Common &
 				/** Path of a list with movable entries. */
 				movable: string | null
 		  }
+		/** Checkboxes for the values of a list. */
+		| { is: 'checks'; hidden: Hidden; boxes: readonly Box[] }
 		/** The whole file. */
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
 		/** Can be added. */
@@ -79,6 +82,8 @@ type Node = {
 	currency?: string
 	isOptional?: boolean
 	choices?: readonly unknown[] | undefined
+	/** Lists of known values, which are shown as checkboxes. */
+	lists?: Choices | undefined
 	orders?: readonly Order[]
 	/** One of several entries of a list, which is closed until it is looked for. */
 	isInList?: boolean
@@ -190,7 +195,7 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 }
 
 /** Context that nested fields inherit. */
-const inherit = ({ root, value, currency }: Node) => ({ root: root ?? value, ...(currency !== undefined && { currency }) })
+const inherit = ({ root, value, currency, lists }: Node) => ({ root: root ?? value, lists, ...(currency !== undefined && { currency }) })
 
 type Members = { value: JsonObject; choices: Readonly<Record<string, readonly unknown[]>> }
 
@@ -240,18 +245,15 @@ export function presentForm(node: Node): FormPart {
 				hidden: value === null ? hidden('l', path) : null,
 			}
 		const own = { ...node, orders: [...(node.orders ?? []), ...(isOptional ? [order(['remove', path], `Remove ${name}`)] : [])] }
+		const boxed = node.lists?.[shape.format ?? '']
+		if (boxed && Array.isArray(value))
+			return { is: 'checks', ...common(own), hidden: hidden('a', path), boxes: toBoxes(boxed, value, { id: idOf(path), path }) }
 		if (type === 'array' && Array.isArray(value)) return list(own, shape, value)
 		if (isObject(value)) return members(own, shape, { value, choices })
 	}
 	// An amount arrives as text, so that it is read exactly (money-fields.ts).
 	if (shape.format === 'money') return textInput(node, kindIn('s', 't', 'o'))
 	return textInput(node, type === 'number' || type === 'integer' ? kindIn('n', 'm', 'p') : kindIn('s', 't', 'o'))
-}
-
-/** Form before submission: empty fields are not faults yet. */
-export function withoutFaults(form: FormPart): FormPart {
-	const { fault: _, ...part } = form
-	return 'parts' in part ? { ...part, parts: part.parts.map(withoutFaults) } : part
 }
 
 const lines = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\0', '')

@@ -127,7 +127,8 @@ export async function readEditor({ ctx: { db, content }, url: { searchParams } }
 	const { newest, live } = await readVersions(db, file.path)
 	const section = await findSection(db, file.path)
 	// A lesson that is not written yet begins with the title that its module gives it.
-	const isNew = newest === null && section !== null && !listPaths().includes(file.path)
+	const hasOrigin = listPaths().includes(file.path)
+	const isNew = newest === null && section !== null && !hasOrigin
 	const text = isNew ? newLesson(section.title) : textOf(newest, file)
 	const hasForm = canBeForm(file.path, text)
 	const isText = searchParams.get('as') === 'text' || !hasForm
@@ -142,10 +143,10 @@ export async function readEditor({ ctx: { db, content }, url: { searchParams } }
 		parts: listParts(file.path, text),
 		diffs: newest && {
 			draft: newest.published_at === null ? diffLines(textOf(live, file), text) : null,
-			origin: diffLines(file.origin, text),
-			upgrade: isOriginNew(newest, file) ? diffLines(newest.origin, file.origin) : null,
+			origin: hasOrigin ? diffLines(file.origin, text) : null,
+			upgrade: hasOrigin && isOriginNew(newest, file) ? diffLines(newest.origin, file.origin) : null,
 		},
-		/** Version to be replaced by the original. */
-		restorable: newest?.body == null ? null : newest.id,
+		/** Version to be replaced by the original; null for a text that the site did not come with. */
+		restorable: hasOrigin && newest?.body != null ? newest.id : null,
 	}
 }

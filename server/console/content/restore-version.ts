@@ -3,7 +3,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { type ContentFile, requireFile } from './files.ts'
+import { type ContentFile, listPaths, requireFile } from './files.ts'
 import { requireVersion } from './read-history.ts'
 import { saveDraft, textOf } from './versions.ts'
 
@@ -18,6 +18,12 @@ export async function restoreVersion(request: ConsoleActionRequest, { base = '' 
 /** The text that the site came with as a new draft. */
 export function restoreOrigin(request: ConsoleActionRequest, { path, base = '' }: Fields) {
 	const file = requireFile(path)
+	if (!listPaths().includes(file.path))
+		throw new ServiceError(
+			'not-found',
+			'content_not_found',
+			'You wrote this text, so there is no original. Its older versions are in the history.',
+		)
 	return restore(request, { file, text: file.origin, base, from: 'origin' })
 }
 

@@ -14,8 +14,10 @@ import { isObject, rearrange, shapeOf } from './json-schema.ts'
 import { diffLines, shortLines } from './line-diff.ts'
 import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
-import { canBeForm, type Editing, presentEditing } from './read-editor.ts'
+import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
+import { fillShortNames } from './short-names.ts'
 import { readVersion, readVersions, saveDraft, textOf, type Version } from './versions.ts'
+import { withoutFaults } from './without-faults.ts'
 
 const MAX_LETTERS = 200_000
 /** A letter of most languages takes nine bytes in a form. */
@@ -23,6 +25,8 @@ export const MAX_FORM_LENGTH = 2 * 1024 * 1024
 
 type Typed = Readonly<Record<string, string>>
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const isSaved = (typed: Typed) => (typed.do ?? 'save') === 'save'
 
 /** A text as files have it: lines end in one way, and the last one ends. */
 const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
@@ -52,7 +56,8 @@ async function readTyped(
 	const open = findOpen(file.origin)
 	// `do` and the hidden fields have no path, so they are not values.
 	const shape = shapeOf(file.path)
-	const value = rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
+	const read = rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
+	const value = isSaved(typed) ? fillShortNames(read) : read
 	return { text: printJson(value, (place) => open.has(place)), isText: false }
 }
 
@@ -109,6 +114,12 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) 
 	return c.json({ base, at, editing: presentEditing(ctx.content, { ...editing, base }) } satisfies Autosaved)
 }
 
+/** An entry that was just added is empty, which is not yet wrong. */
+const withoutFormFaults = (shown: ShownEditing): ShownEditing =>
+	shown.input.is === 'form'
+		? { ...shown, faults: { count: 0, shown: [] }, input: { ...shown.input, form: withoutFaults(shown.input.form) } }
+		: shown
+
 /** @throws FormRefused content_too_long, content_unsaved (422), content_changed (409); ServiceError font_unusable (422) */
 export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
 	const editing = await readEditing(request, typed)
@@ -120,9 +131,9 @@ export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
 			'content_too_long',
 			'This is longer than a file may be, so it was not saved.',
 		)
-	if ((typed.do ?? 'save') !== 'save')
+	if (!isSaved(typed))
 		throw new FormRefused(
-			presentEditing(request.ctx.content, editing),
+			withoutFormFaults(presentEditing(request.ctx.content, editing)),
 			'unprocessable',
 			'not_saved_yet',
 			'Changed in the form, not saved yet.',

@@ -18,7 +18,9 @@ function listAmounts(text: string): Amount[] {
 		// Compared by position: an offer that is renamed together with its price is still compared.
 		...offers.flatMap(({ productName, amountCents, regularAmountCents, currency }, index) => [
 			{ key: `price ${index}`, label: `Price of ${productName}`, amount: amountCents, currency },
-			{ key: `regular price ${index}`, label: `Regular price of ${productName}`, amount: regularAmountCents, currency },
+			...(regularAmountCents === undefined
+				? []
+				: [{ key: `regular price ${index}`, label: `Regular price of ${productName}`, amount: regularAmountCents, currency }]),
 		]),
 		...discountCodes.flatMap((code) =>
 			code.kind === 'percent'

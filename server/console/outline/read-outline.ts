@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { checkFile, isJson } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { CareerPathSchema } from '#content/schema/career-path.ts'
@@ -59,6 +61,17 @@ async function readState({ db, content }: ServiceContext, path: string, { isDraf
 	return checkFile(path, content.fillFile(path, text)).length > 0 ? 'errors' : 'draft'
 }
 
+/** The lessons that a draft of a module adds, if it changes nothing else; otherwise 0. */
+async function countAdded({ db }: ServiceContext, { file, text }: Opened): Promise<number> {
+	const { live } = await readVersions(db, file.path)
+	const publicText = textOf(live, file)
+	if (!isJson(publicText) || !isJson(text)) return 0
+	const [before, after] = [JSON.parse(publicText) as ModuleJson, JSON.parse(text) as ModuleJson]
+	const known = new Set(before.sections.map(({ id }) => id))
+	const kept = { ...after, sections: after.sections.filter(({ id }) => known.has(id)) }
+	return isDeepStrictEqual(kept, before) ? after.sections.length - before.sections.length : 0
+}
+
 async function readModule(ctx: ServiceContext, { id, title }: CourseJson['modules'][number], known: Known) {
 	const path = moduleFile(id)
 	const opened = await openFile(ctx.db, path)
@@ -69,7 +82,9 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 			return { id: section.id, title: section.title, path: file, state: await readState(ctx, file, known) }
 		}),
 	)
-	return { id, title, path, base: opened.base, state: await readState(ctx, path, known), lessons }
+	const state = await readState(ctx, path, known)
+	const added = state === 'draft' && known.isPublic(path) ? await countAdded(ctx, opened) : 0
+	return { id, title, path, base: opened.base, state: added > 0 ? ('published' as const) : state, added, lessons }
 }
 
 /** The modules of a course with their lessons, in the order in which they are taught, with drafts. */

@@ -2,8 +2,10 @@ import { findFile, requireFile } from '#server/console/content/files.ts'
 import { type FormPart, presentForm, readForm } from '#server/console/content/json-form.ts'
 import { shapeOf } from '#server/console/content/json-schema.ts'
 import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
+import { listChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
+import { fillShortNames } from '#server/console/content/short-names.ts'
 import { readVersions } from '#server/console/content/versions.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
@@ -18,16 +20,17 @@ const listFaults = (part: FormPart): [string, string][] => [
 	...('parts' in part ? part.parts.flatMap(listFaults) : []),
 ]
 
-async function formOfPart({ ctx }: ConsoleActionRequest, part: Part, typed: Typed): Promise<FormPart> {
-	const { newest } = await readVersions(ctx.db, part.file)
+async function formOfPart(request: ConsoleActionRequest, part: Part, typed: Typed): Promise<FormPart> {
+	const { newest } = await readVersions(request.ctx.db, part.file)
 	const before = requireJson(newest, requireFile(part.file))
-	return presentPart(part, mergePart(part, before, parseAmounts(shapeOfPart(part), readForm(typed))), { base: '' }).form
+	const value = mergePart(part, before, parseAmounts(shapeOfPart(part), readForm(typed)))
+	return presentPart(part, value, { base: '', lists: await listChoices(request, part.file) }).form
 }
 
 function formOfFile(file: string, typed: Typed): FormPart | null {
 	if (!file.endsWith('.json') || !findFile(file)) return null
 	const shape = shapeOf(file)
-	const value = parseAmounts(shape, readForm(typed))
+	const value = fillShortNames(parseAmounts(shape, readForm(typed)))
 	return presentForm({ path: '', label: '', shape, value: printAmounts(shape, value), faults: faultsOf(file, value) })
 }
 

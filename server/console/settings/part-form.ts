@@ -1,3 +1,4 @@
+import type { Choices } from '#server/console/content/check-boxes.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 import { presentForm } from '#server/console/content/json-form.ts'
 import { isObject, type Json, type JsonObject, type Shape, shapeOf } from '#server/console/content/json-schema.ts'
@@ -51,10 +52,10 @@ function openLists(form: FormPart): FormPart {
 }
 
 /** @param value of the whole file */
-export function presentPart(part: Part, value: Json, shown: { base: string; amounts?: readonly string[] }): ShownPart {
+export function presentPart(part: Part, value: Json, shown: { base: string; lists: Choices }): ShownPart {
 	const shape = shapeOfPart(part)
 	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
 	const own = printAmounts(shape, valueOfPart(part, part.shown?.(value) ?? value))
-	const form = presentForm({ path: '', label: '', shape, value: own, faults })
-	return { base: shown.base, form: part.isOpen ? openLists(form) : form, faults: faults.size, amounts: shown.amounts ?? [] }
+	const form = presentForm({ path: '', label: '', shape, value: own, faults, lists: shown.lists })
+	return { base: shown.base, form: part.isOpen ? openLists(form) : form, faults: faults.size, amounts: [] }
 }

@@ -1,5 +1,6 @@
 import { requireFile } from '#server/console/content/files.ts'
 import { listValues } from '#server/console/content/list-values.ts'
+import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { listNewest, readVersions } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
@@ -45,7 +46,7 @@ export async function readSubject(request: ConsoleRequest) {
 			hasDraft: newest?.published_at === null,
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
 			values: listValues(ctx.content, part.file),
-			shown: presentPart(part, value, { base: newest?.id ?? '' }),
+			shown: presentPart(part, value, { base: newest?.id ?? '', lists: await listChoices(request, part.file) }),
 		}
 	})
 	return {

@@ -108,7 +108,7 @@ export const SUBJECTS: readonly Subject[] = [
 		links: [
 			{
 				title: 'New offer',
-				about: 'A short form begins one with a name, a price and a web address.',
+				about: 'A short form begins one with a name, a price and what it opens.',
 				href: `${consolePaths.contentBegin}/offer`,
 			},
 			{ title: 'Coupons', about: 'All coupons: what they take off, limits, dates and orders.', href: consolePaths.coupons },

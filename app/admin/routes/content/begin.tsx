@@ -3,6 +3,7 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readBegin } from '#server/console/content/begin-draft.ts'
 
@@ -24,7 +25,8 @@ const moduleFields = ({ templates }: NonNullable<Loaded['course']>): readonly Fo
 				{
 					name: 'template',
 					label: 'Template that comes with it',
-					options: templates.map(({ slug, title }) => [slug, title] as const),
+					options: [['', 'None'], ...templates.map(({ slug, title }) => [slug, title] as const)] as const,
+					isRequired: false,
 				},
 			]),
 ]
@@ -67,10 +69,45 @@ const fieldsOf = ({ kind, modules, module, categories, currency, course, owners 
 	return [
 		{ name: 'name', label: 'Name', hint: 'At the checkout, on receipts and invoices.', maxLength: 120 },
 		{ name: 'price', label: 'Price', hint: 'Such as 47.00.', maxLength: 12 },
-		{ name: 'regular', label: 'Regular price', hint: 'Shown crossed out. It must be above the price.', maxLength: 12 },
+		{
+			name: 'regular',
+			label: 'Regular price (optional)',
+			hint: 'Shown crossed out. Use a price that you really charged before.',
+			maxLength: 12,
+			isRequired: false,
+		},
 		{ name: 'currency', label: 'Currency', hint: 'Such as USD or EUR.', value: currency, maxLength: 3 },
 		{ name: 'address', label: 'Web address', hint: 'The end of its address, such as team-edition.', maxLength: 60 },
 	]
+}
+
+type Contents = NonNullable<Loaded['contents']>
+type Checks = { legend: string; all: Contents[keyof Contents]; typed: Readonly<Record<string, string>> }
+
+const Checks = ({ legend, all, typed }: Checks) => (
+	<fieldset>
+		<legend className="font-semibold">{legend}</legend>
+		{all.map(({ field, title }) => (
+			<Checkbox key={field} id={field} name={field} value="yes" label={title} defaultChecked={field in typed} />
+		))}
+	</fieldset>
+)
+
+/** Buyers of the offer get exactly these. */
+function ContentsFields({ contents, typed, error }: { contents: Contents; typed: Checks['typed']; error: string | undefined }) {
+	return (
+		<fieldset className="grid gap-3" aria-describedby={error === undefined ? undefined : 'contents-error'}>
+			<legend className="font-semibold">What buyers get</legend>
+			<p className="text-soft">Only what you check here opens. Choose at least one.</p>
+			{error !== undefined && (
+				<p id="contents-error" role="alert" className="font-semibold text-danger-ink">
+					{error}
+				</p>
+			)}
+			<Checks legend="Whole courses" all={contents.courses} typed={typed} />
+			<Checks legend="Single modules" all={contents.modules} typed={typed} />
+		</fieldset>
+	)
 }
 
 /** Short form for the essentials of a draft; the rest starts with marked sample text. */
@@ -85,7 +122,9 @@ export default function BeginPage() {
 				label="Create draft"
 				fields={fieldsOf(loaded)}
 				hidden={loaded.course ? { course: loaded.course.file } : {}}
-			/>
+			>
+				{({ typed, errors }) => loaded.contents && <ContentsFields contents={loaded.contents} typed={typed} error={errors.contents} />}
+			</ActionForm>
 			<p>
 				<Link to={loaded.from}>Cancel</Link>
 			</p>

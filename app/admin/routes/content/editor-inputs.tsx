@@ -76,6 +76,9 @@ const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) 
 	</Callout>
 )
 
+/** The form itself names its file. */
+const CHECK = {}
+
 type FieldsProps = {
 	values: ShownEditing['values']
 	input: Exclude<Input, { is: 'text' | 'font' }>
@@ -85,7 +88,7 @@ type FieldsProps = {
 
 const Fields = ({ input, values, revision, sync }: FieldsProps) =>
 	input.is === 'form' ? (
-		<JsonFields form={input.form} revision={revision} values={values} />
+		<JsonFields form={input.form} revision={revision} check={CHECK} values={values} />
 	) : (
 		<MarkdownFields input={input} values={values} revision={revision} sync={sync} />
 	)

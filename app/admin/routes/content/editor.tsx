@@ -2,6 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import lessonBlocks from '#app/styles/lesson-blocks.css?url'
@@ -62,8 +63,12 @@ function Changes({ diffs: { draft, origin, upgrade } }: { diffs: NonNullable<Loa
 					</p>
 				</>
 			)}
-			<h2>Changes from the original</h2>
-			<Differences diff={origin} label="From the original to the newest version" />
+			{origin && (
+				<>
+					<h2>Changes from the original</h2>
+					<Differences diff={origin} label="From the original to the newest version" />
+				</>
+			)}
 			{upgrade && (
 				<>
 					<h2>What an upgrade changed in the original</h2>
@@ -90,18 +95,23 @@ export default function EditorPage() {
 					<FileList files={parts.parts}>{({ isInOrigin }) => !isInOrigin && <StateBadge word="added by you" />}</FileList>
 				</>
 			)}
-			{diffs && (
+			{diffs && (diffs.draft ?? diffs.origin) && (
 				<Disclosure summary="Compare versions line by line">
 					<Changes diffs={diffs} />
 				</Disclosure>
 			)}
 			{restorable !== null && (
-				<ActionForm
+				<ConfirmForm
 					action={consolePaths.contentOrigin}
 					label="Restore the original"
 					hidden={{ path: file.path, base: restorable }}
-					note="It becomes the newest draft; yours stays in the history."
-					tone="secondary"
+					consequences={[
+						['This text', 'is replaced by the one that the site came with, as a draft'],
+						['Your text', 'stays in the history, where you can restore it'],
+						['Readers', 'see the original once you publish'],
+					]}
+					isGuarded={false}
+					hasReason={false}
 				/>
 			)}
 		</Page>

@@ -40,6 +40,20 @@ function Words({ change: { before, after, pieces } }: { change: FieldChange }) {
 	)
 }
 
+/** The colors themselves: a fill attribute, since the policy allows no inline styles. */
+const Swatches = ({ swatches }: { swatches: NonNullable<FieldChange['swatches']> }) =>
+	swatches.length > 0 && (
+		<span className="mt-2 flex flex-wrap gap-2">
+			{swatches.map(({ before, after }, index) => (
+				<svg key={index} width="48" height="24" viewBox="0 0 48 24" role="img" aria-label={`${before} becomes ${after}`}>
+					<title>{`${before} → ${after}`}</title>
+					<rect width="24" height="24" fill={before} />
+					<rect x="24" width="24" height="24" fill={after} />
+				</svg>
+			))}
+		</span>
+	)
+
 const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => (
 	<dl className="field-changes">
 		{changes.map((change, index) => (
@@ -47,6 +61,7 @@ const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => 
 				<dt>{change.label}</dt>
 				<dd>
 					<Words change={change} />
+					<Swatches swatches={change.swatches ?? []} />
 				</dd>
 			</div>
 		))}

@@ -8,7 +8,13 @@ import type { PartState } from '#server/console/outline/read-outline.ts'
 const TONES: Record<Exclude<PartState, 'published'>, Tone> = { draft: 'warn', errors: 'bad', 'not written': 'calm' }
 
 /** A module, or a lesson of one. */
-export type Part = { id: string; title: string; path: string; state: PartState }
+export type Part = {
+	id: string
+	title: string
+	path: string
+	state: PartState
+	/** New lessons of a module that is otherwise as it is published. */ added?: number
+}
 
 type OutlineRowProps = {
 	part: Part
@@ -22,11 +28,12 @@ type OutlineRowProps = {
 }
 
 /** Links to the editor of a part, with its state unless it is public. */
-export const PartLink = ({ part: { title, path, state } }: { part: Omit<Part, 'id'> }) => (
+export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Omit<Part, 'id'> }) => (
 	<>
 		<Link to={fileAddress(path)} className="outline-title">
 			{title || 'Untitled'}
 		</Link>
+		{added > 0 && <StateBadge word={added === 1 ? '1 new lesson' : `${added} new lessons`} tone="calm" />}
 		{state !== 'published' && <StateBadge word={state} tone={TONES[state]} />}
 	</>
 )

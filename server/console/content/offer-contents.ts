@@ -1,0 +1,57 @@
+import { CAREER_COURSE_ID } from '#content/career-course.ts'
+import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
+import type { CourseContents } from '#domain/gating/course-contents.ts'
+import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+
+import { type Fields, refuse } from './begin-fields.ts'
+import { listCourseFiles, readCourse } from './begin-module.ts'
+import type { Choices } from './check-boxes.ts'
+
+type Listed<Id> = { id: Id; title: string; field: string }
+export type OfferContents = { courses: Listed<string>[]; modules: Listed<number>[] }
+
+const readCourses = async (request: ConsoleRequest) => {
+	const files = await listCourseFiles(request)
+	return Promise.all(
+		files.map(async (path) => ({ id: FURTHER_COURSE_FILE.exec(path)?.[1] ?? MAIN_COURSE_ID, ...(await readCourse(request, path)) })),
+	)
+}
+
+const nameModules = (courses: Awaited<ReturnType<typeof readCourses>>) =>
+	courses.flatMap(({ title: course, modules }, place) =>
+		modules.map(({ id, title }, index) => ({
+			id,
+			title: place === 0 ? `Module ${id}: ${title}` : `${course}, module ${index + 1}: ${title}`,
+		})),
+	)
+
+/** The modules of every course, drafts included. */
+export const listModules = async (request: ConsoleRequest) => nameModules(await readCourses(request))
+
+/** All that an offer can open, drafts included, with the form field of each. */
+export async function listContents(request: ConsoleRequest): Promise<OfferContents> {
+	const courses = await readCourses(request)
+	const career = request.ctx.content.courses.find(({ id }) => id === CAREER_COURSE_ID)
+	return {
+		courses: [...courses, ...(career ? [career] : [])].map(({ id, title }) => ({ id, title, field: `course-${id}` })),
+		modules: nameModules(courses).map((module) => ({ ...module, field: `module-${module.id}` })),
+	}
+}
+
+/** What the lists of a settings form choose from, by the format of their schema. */
+export async function listChoices(request: ConsoleRequest, file: string): Promise<Choices> {
+	if (file !== 'offers.json') return {}
+	const { courses, modules } = await listContents(request)
+	return { courses: courses.map(({ id, title }) => [id, title]), modules: modules.map(({ id, title }) => [id, title]) }
+}
+
+/** The checked courses and modules, with their titles. @throws ServiceError begin_invalid (422) for none */
+export function chooseContents(all: OfferContents, fields: Fields): { contains: CourseContents; titles: string[] } {
+	const [courses, modules] = [all.courses.filter(({ field }) => field in fields), all.modules.filter(({ field }) => field in fields)]
+	if (courses.length + modules.length === 0) throw refuse('contents', 'Choose at least one course or module.')
+	return {
+		contains: { courses: courses.map(({ id }) => id), modules: modules.map(({ id }) => id) },
+		titles: [...courses.map(({ title }) => title), ...modules.map(({ title }) => title)],
+	}
+}

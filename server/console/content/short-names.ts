@@ -1,0 +1,22 @@
+import { nameEntry } from './field-words.ts'
+import { toSlug } from './files.ts'
+import { isObject, type Json } from './json-schema.ts'
+
+function nameOne(entry: Json, taken: Set<string>): Json {
+	const named = fillShortNames(entry)
+	const slug = isObject(named) && named.id === '' ? toSlug(nameEntry(named) ?? '') : null
+	if (!isObject(named) || slug === null) return named
+	let id = slug
+	for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`
+	taken.add(id)
+	return { ...named, id }
+}
+
+/** Fills empty short names of list entries from the words that people know them by. Those that are there stay: pages may refer to them. */
+export function fillShortNames(value: Json): Json {
+	if (Array.isArray(value)) {
+		const taken = new Set(value.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? entry.id : [])))
+		return value.map((entry) => nameOne(entry, taken))
+	}
+	return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillShortNames(each)])) : value
+}
