@@ -10,7 +10,7 @@ export type OrderFacts = {
 	disputes: readonly { status: string; amountCents: number }[]
 }
 
-export const ORDER_STATUSES = [
+const ORDER_STATUSES = [
 	'pending',
 	'processing',
 	'paid',
