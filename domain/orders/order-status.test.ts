@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { toAccess, deriveOrderStatus, type OrderFacts } from './order-status.ts'
+import { toAccess, deriveOrderStatus, type OrderFacts, wordOfOrder } from './order-status.ts'
 
 const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
 	totalCents: 3760,
@@ -107,4 +107,10 @@ test.each<{ access: ReturnType<typeof toAccess>; statuses: Parameters<typeof toA
 	{ access: null, statuses: ['pending', 'processing', 'failed', 'expired', 'canceled'] },
 ])('access is $access while an order is one of $statuses', ({ access, statuses }) => {
 	expect(statuses.map(toAccess)).toEqual(statuses.map(() => access))
+})
+
+test('access given for free is never called paid', () => {
+	expect(wordOfOrder({ status: 'paid', provider: 'operator' })).toBe('given')
+	expect(wordOfOrder({ status: 'refunded', provider: 'operator' })).toBe('ended')
+	expect(wordOfOrder({ status: 'paid', provider: 'stripe' })).toBe('paid')
 })

@@ -101,3 +101,9 @@ export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked
 			return null
 	}
 }
+
+/** Access given for free is an order of another kind: it is given, and later ended. */
+export function wordOfOrder({ status, provider }: { status: OrderStatus; provider: string }): string {
+	if (provider !== 'operator') return status
+	return status === 'paid' ? 'given' : 'ended'
+}

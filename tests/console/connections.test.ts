@@ -165,6 +165,17 @@ test('an operator goes live in the console once every step is done, and back; su
 	expect(await entries('went_back_to_sandbox')).toHaveLength(1)
 }, 180_000)
 
+test('a server for trying out previews the steps to real buyers, and takes none of them', async () => {
+	const { operator, send } = await open({})
+	const { text } = await operator.get('/admin/settings/going-live')
+	expect(rowsOf(text, 'Before you go live').map(([title]) => title)).toEqual(
+		expect.arrayContaining(['Web address', 'Mail server', 'Payments', 'Support email']),
+	)
+	expect(wordsOf(text.replaceAll(/<details[\s\S]*?<\/details>/g, ''))).not.toMatch(VARIABLE)
+	expect(text).toContain('For the person who runs the server')
+	expect((await send('/admin/settings/going-live', { sandbox: '0', terms: 'yes' })).status).toBe(409)
+})
+
 test('where the environment decides between sandbox and live, the console says so and changes nothing', async () => {
 	const { operator, send } = await open({ NODE_ENV: 'production', SANDBOX: '1' })
 	const { text } = await operator.get('/admin/settings/going-live')

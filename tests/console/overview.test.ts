@@ -93,7 +93,7 @@ test('money, codes and the path to a purchase are those of the period; complimen
 		['Finished the first module', '1', '50%'],
 		['Opened a checkout', '1', '50%'],
 		['Paid', '1', '50%'],
-		['Got their money back', '0', '0%'],
+		['Got all their money back', '0', '0%'],
 	])
 	// A learner who joins the team is no learner from then on.
 	await changeAccount(systemContext(wire.deps, 'test'), buyer, { app_metadata: { role: 'support' } })

@@ -32,6 +32,40 @@ test('one field finds people, orders, messages and mails; what is found alone is
 	}
 })
 
+test('applicants, coupon codes and subscribers are found by their page; support does not get what only operators open', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	const { id: application } = await db
+		.insertInto('job_applications')
+		.values({ name: 'Ada Quill', email: 'ada@jobs.test', position: 'General', message: 'Hello' })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	const { id: subscriber } = await db
+		.insertInto('newsletter_subscriptions')
+		.values({ email: 'reader@list.test', source: 'blog', requested_at: wire.clock.now() })
+		.returning('id')
+		.executeTakeFirstOrThrow()
+	await db
+		.insertInto('discount_codes')
+		.values({ code: 'SPRING24', percent: 10, offer_codes: ['lifetime'] })
+		.execute()
+	const operator = await openConsoleAs(wire, 'operator')
+	const support = await openConsoleAs(wire, 'support')
+	const found = [
+		['ada', `/admin/applications/${application}`, false],
+		['quill', `/admin/applications/${application}`, false],
+		['ada@jobs', `/admin/applications/${application}`, false],
+		['spring', '/admin/coupons/SPRING24', false],
+		['READER@', `/admin/subscribers/${subscriber}`, true],
+	] as const
+	for (const [q, page, isForSupport] of found)
+		for (const search of ['/admin/search', '/admin/find']) {
+			const path = `${search}?q=${encodeURIComponent(q)}`
+			expect([q, search, (await operator.get(path)).text.includes(page)]).toEqual([q, search, true])
+			expect([q, search, (await support.get(path)).text.includes(page)]).toEqual([q, search, isForSupport])
+		}
+})
+
 test('an order is found by a part of its number or of the ID in the buyer’s address, by email and by name, everywhere', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
@@ -104,6 +138,7 @@ test('no search reads a large table whole', async () => {
 			await begins('auth.users', `left(lower(regexp_replace(${name}, '^.*\\s', '')), 80)`),
 			await begins('orders', 'email'),
 			await begins('support_tickets', 'email'),
+			await begins('newsletter_subscriptions', 'email'),
 			await begins('support_tickets', 'left(lower(name), 80)'),
 			await plan("select id from auth.users where right(id::text, 8) = 'abcdef01'"),
 			await begins('orders', 'right(id::text, 8)'),

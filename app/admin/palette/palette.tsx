@@ -13,7 +13,15 @@ import { rank } from './rank.ts'
 import { readRecents } from './recents.ts'
 import { useFound } from './use-found.ts'
 
-const GROUPS = { learner: 'Learners', order: 'Orders', ticket: 'Tickets' } as const
+const GROUPS = {
+	learner: 'Learners',
+	order: 'Orders',
+	ticket: 'Tickets',
+	subscriber: 'Subscribers',
+	application: 'Applications',
+	coupon: 'Coupons',
+} as const satisfies Record<Found['kind'], string>
+const KINDS = Object.keys(GROUPS) as Found['kind'][]
 
 type Go = (href: string, isDocument?: boolean) => void
 
@@ -28,7 +36,7 @@ function Entry({
 }: {
 	value: string
 	href: string
-	note?: string
+	note?: string | undefined
 	/** Shown for any query: the server found it. */
 	isKept?: boolean
 	go: Go
@@ -53,8 +61,8 @@ function Entry({
 
 const Commands = ({ heading, offered, go }: { heading: string; offered: readonly Offered[]; go: Go }) => (
 	<Command.Group heading={heading} className="palette-group">
-		{offered.map(({ label, href, words, isDocument }) => (
-			<Entry key={label} value={label} href={href} words={words} isDocument={isDocument} go={go}>
+		{offered.map(({ label, href, note, words, isDocument }) => (
+			<Entry key={label} value={label} href={href} note={note} words={words} isDocument={isDocument} go={go}>
 				{label}
 			</Entry>
 		))}
@@ -89,8 +97,6 @@ function ThemeCommand({ onClose }: { onClose: () => void }) {
 		</Command.Group>
 	)
 }
-
-const KINDS = ['learner', 'order', 'ticket'] as const
 
 function FoundByServer({ found, go }: { found: readonly Found[]; go: Go }) {
 	return KINDS.map((kind) => {

@@ -6,6 +6,8 @@ type Role = 'operator' | 'support'
 export type Command = {
 	label: string
 	href: string
+	/** The page it opens, where that isn't clear from the label. */
+	note?: string
 	/** Other words that find it. */
 	words?: string
 	role: Role
@@ -26,24 +28,55 @@ export const ACTIONS: readonly Command[] = [
 	{ label: 'Upload a picture or video', href: consolePaths.media, words: 'media image file', role: 'operator' },
 	{ label: 'Invite a person to the team', href: consolePaths.team, words: 'support role colleague', role: 'operator' },
 	{ label: 'New email', href: `${newsletter}/new`, words: 'newsletter write send campaign', role: 'operator' },
-	{ label: 'Refund an order', href: `${orders}?state=paid`, words: 'money back return', role: 'operator' },
-	{ label: 'Send a receipt again', href: `${orders}?state=paid`, words: 'resend invoice', role: 'support' },
-	{ label: 'Grant access to a learner', href: consolePaths.learners, words: 'give course free', role: 'operator' },
+	{ label: 'Refund an order', note: 'Choose it among the paid orders', href: `${orders}?state=paid`, words: 'money back return', role: 'operator' },
+	{ label: 'Send a receipt again', note: 'Choose the paid order', href: `${orders}?state=paid`, words: 'resend invoice', role: 'support' },
+	{ label: 'Grant access to a learner', note: 'Choose the learner', href: consolePaths.learners, words: 'give gift course free', role: 'operator' },
 	{ label: 'Answer the next ticket', href: consolePaths.tickets, words: 'support reply inbox', role: 'support' },
 	{ label: 'Edit saved answers', href: consolePaths.answers, words: 'templates snippets', role: 'support' },
 	{ label: 'Import subscribers', href: consolePaths.imports, words: 'csv upload', role: 'operator' },
 	{ label: 'Allow email to an address again', href: consolePaths.suppressions, words: 'bounce unblock', role: 'operator' },
-	{ label: 'Run the launch checklist', href: consolePaths.checklist, words: 'check setup', role: 'operator' },
 	{ label: 'View the site', href: '/', words: 'home public', role: 'support', isDocument: true },
 ]
 
 /** Other words that find pages of the navigation, by their address. */
 export const WORDS_OF: Readonly<Record<string, string>> = {
-	[consolePaths.actions]: 'log history audit settings',
+	[consolePaths.actions]: 'log history audit who did',
+	[consolePaths.settings]: 'preferences configuration options',
+	[consolePaths.health]: 'status jobs errors backup',
+	[consolePaths.overview]: 'sales revenue figures statistics reports analytics',
+	[consolePaths.tickets]: 'support tickets messages contact',
+	[consolePaths.learners]: 'customers students members people users buyers',
+	[consolePaths.orders]: 'sales purchases payments refunds',
+	[consolePaths.coupons]: 'discount promo codes',
+	[consolePaths.subscribers]: 'newsletter list readers',
+	[consolePaths.newsletter]: 'newsletter campaigns broadcasts',
+	[consolePaths.media]: 'images pictures videos files library',
 }
+
+const setting = (label: string, id: string, words: string): Command => ({
+	label,
+	note: 'Settings',
+	href: `${consolePaths.settings}/${id}`,
+	words: `${words} settings`,
+	role: 'operator',
+})
 
 /** Pages that the navigation reaches through another page. */
 export const FURTHER_PAGES: readonly Command[] = [
+	setting('General', 'general', 'academy name description support email web address domain social'),
+	setting('Brand', 'brand', 'colors logo fonts design theme'),
+	setting('Prices', 'prices', 'offers access price'),
+	setting('Payments', 'payments', 'stripe keys bank transfer consent'),
+	setting('Tax', 'tax', 'vat seller invoices company'),
+	setting('Mail', 'mail', 'smtp server sender test email'),
+	setting('Text message settings', 'text-messages', 'sms twilio phone'),
+	setting('Going live', 'going-live', 'launch sandbox production real buyers test mode'),
+	setting('Time zone', 'time-zone', 'timezone clock hours'),
+	setting('Team', 'team', 'people staff colleagues roles invite members'),
+	{ label: 'Launch checklist', note: 'Health', href: consolePaths.checklist, words: 'check setup ready run', role: 'operator' },
+	{ label: 'Backup', note: 'Launch checklist', href: `${consolePaths.checklist}#backup`, words: 'restore copy backups', role: 'operator' },
+	{ label: 'Your account', href: consolePaths.account, words: 'password second factor recovery codes profile', role: 'support' },
+	{ label: 'Logo', note: 'Media', href: consolePaths.logo, words: 'brand icon', role: 'operator' },
 	{ label: 'Payouts', href: consolePaths.payouts, words: 'fees bank', role: 'operator' },
 	{ label: 'Funnel', href: consolePaths.funnel, words: 'conversion visits', role: 'operator' },
 	{ label: 'Stalled learners', href: `${consolePaths.learners}?show=stuck`, role: 'support' },

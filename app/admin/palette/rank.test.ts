@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 
+import { SUBJECTS } from '#server/console/settings/subjects.ts'
+
+import { ACTIONS, FURTHER_PAGES } from './places-to-go.ts'
 import { rank } from './rank.ts'
 
 const ENTRIES: readonly (readonly [label: string, words: string])[] = [
@@ -28,4 +31,35 @@ test.each([
 	['theme', ['Switch to dark mode']],
 ])('%j finds labels before other words', (typed, labels) => {
 	expect(order(typed).slice(0, labels.length)).toEqual(labels)
+})
+
+const offered = (typed: string) =>
+	[...FURTHER_PAGES, ...ACTIONS]
+		.map(({ label, words }) => ({ label, fits: rank(label, typed, words?.split(' ')) }))
+		.filter(({ fits }) => fits > 0)
+		.toSorted((one, other) => other.fits - one.fits)
+		.map(({ label }) => label)
+
+test.each([
+	['team', 'Team'],
+	['time zone', 'Time zone'],
+	['timezone', 'Time zone'],
+	['going live', 'Going live'],
+	['sandbox', 'Going live'],
+	['backup', 'Backup'],
+	['stripe', 'Payments'],
+	['vat', 'Tax'],
+	['smtp', 'Mail'],
+	['mail settings', 'Mail'],
+	['refund', 'Refund an order'],
+	['invite', 'Invite a person to the team'],
+	['checklist', 'Launch checklist'],
+])('%j opens %s', (typed, label) => {
+	expect(offered(typed)[0]).toBe(label)
+})
+
+test('every settings page is offered, and “team” offers no lesson', () => {
+	const pages = FURTHER_PAGES.map(({ href }) => href)
+	for (const { id } of SUBJECTS) expect(pages).toContain(`/admin/settings/${id}`)
+	expect(offered('team')).not.toContain('New lesson')
 })

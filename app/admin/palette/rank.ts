@@ -8,10 +8,14 @@ export function rank(label: string, typed: string, words: readonly string[] = []
 	const asked = typed.trim().toLowerCase()
 	const starts = (text: string) => ` ${text.toLowerCase()}`.includes(` ${asked}`)
 	if (label.toLowerCase() === asked) return 1
+	if (starts(label) && words.includes(asked)) return 0.99
 	if (label.toLowerCase().startsWith(asked)) return 0.98
-	if (starts(label)) return words.includes(asked) ? 0.97 : 0.95
+	if (starts(label)) return 0.95
 	if (label.toLowerCase().includes(asked)) return 0.9
 	if (words.some(starts)) return 0.8
-	const loose = defaultFilter(label, typed, [...words])
+	const all = ` ${[label, ...words].join(' ').toLowerCase()}`
+	if (asked.split(/\s+/).every((each) => all.includes(` ${each}`))) return 0.7
+	// Letters scattered over the other words are chance: “team” is no “wriTE Add section Module”.
+	const loose = defaultFilter(label, typed, [])
 	return loose < LOOSEST ? 0 : loose * 0.5
 }

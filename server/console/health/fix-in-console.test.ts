@@ -17,7 +17,8 @@ test('a check of the server names who can fix it; one without a fault needs no w
 	expect(fixInConsole('node', 'Start with "npm start".')).toEqual({
 		words: expect.stringContaining('Ask the person who runs'),
 		link: null,
+		onServer: 'Start with "npm start".',
 	})
 	expect(fixInConsole('mail-spf', 'At your DNS provider, add it.').words).toBe('At your DNS provider, add it.')
-	expect(fixInConsole('film', '')).toEqual({ words: '', link: null })
+	expect(fixInConsole('film', '')).toEqual({ words: '', link: null, onServer: null })
 })

@@ -42,11 +42,15 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
 	postgresql: 'Ask the person who runs your server to update PostgreSQL.',
 }
 
-/** Instructions for the console. The text of the server's own command is for the person who runs the server. */
-export function fixInConsole(id: string, mend: string): { words: string; link: Pick<Fix, 'label' | 'href'> | null } {
-	if (mend === '') return { words: '', link: null }
-	const fix = FIXES[id]
-	return fix ? { words: fix.words, link: { label: fix.label, href: fix.href } } : { words: SERVER_WORDS[id] ?? mend, link: null }
+/** Instructions for the console, and those with commands for the person who runs the server. */
+export function fixInConsole(id: string, mend: string) {
+	const fix = mend === '' ? undefined : FIXES[id]
+	const ofServer = mend === '' ? undefined : SERVER_WORDS[id]
+	return {
+		words: fix?.words ?? ofServer ?? mend,
+		link: fix ? { label: fix.label, href: fix.href } : null,
+		onServer: ofServer === undefined ? null : mend,
+	}
 }
 
 const FILES: readonly (readonly [RegExp, string])[] = [

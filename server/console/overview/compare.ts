@@ -50,11 +50,11 @@ export function compare(now: readonly DailyMetric[], before: readonly DailyMetri
 		const [current, old] = [read(money), before === null ? null : read(earlier)]
 		const name = currency.toUpperCase()
 		return [
-			{ name: `${name} orders paid`, currency: null, now: current.orders, before: old && old.orders },
-			{ name: `${name} paid`, currency, now: current.paidCents, before: old && old.paidCents },
-			{ name: `${name} refunded`, currency, now: current.refundedCents, before: old && old.refundedCents },
+			{ name: `${name}: orders paid`, currency: null, now: current.orders, before: old && old.orders },
+			{ name: `${name}: paid, before refunds`, currency, now: current.paidCents, before: old && old.paidCents },
+			{ name: `${name}: refunded`, currency, now: current.refundedCents, before: old && old.refundedCents },
 			{
-				name: `${name} net`,
+				name: `${name}: net`,
 				currency,
 				now: current.paidCents - current.refundedCents,
 				before: old && old.paidCents - old.refundedCents,

@@ -46,7 +46,7 @@ export function toFunnelSteps(content: Content, { sources, sums }: { sources: re
 		{ name: 'First module finished', count: finishedFirst, isOfVisitors: false },
 		{ name: 'Checkout opened', count: ordered, isOfVisitors: false },
 		{ name: 'Paid', count: paid, isOfVisitors: false },
-		{ name: 'Refunded', count: refunded, isOfVisitors: false },
+		{ name: 'Refunded, in full or in part', count: refunded, isOfVisitors: false },
 	]
 }
 

@@ -38,7 +38,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 			{ name: 'Finished the first module', count: finishedFirst },
 			{ name: 'Opened a checkout', count: ordered },
 			{ name: 'Paid', count: paid },
-			{ name: 'Got their money back', count: refunded },
+			{ name: 'Got all their money back', count: refunded },
 		],
 		active: { in7Days: active7, in30Days: active30 },
 		edits: await readEdits(ctx),

@@ -5,7 +5,10 @@ import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { beginsWith, inPrefixOrder, readQuery, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import { findSubscribers } from '#server/console/subscribers/find-subscribers.ts'
 import type { Db } from '#server/db/database.ts'
+import { listCodesOfContent, normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import type { ServiceContext } from '#server/services/context.ts'
 
 const MAX_FOUND = 20
 const MAX_SHOWN_LENGTH = 60
@@ -14,19 +17,63 @@ const byEmail = sql<string>`email`
 const byName = sql<string>`left(lower(name), 80)`
 
 /** Tickets by ID, its last eight digits, the start of the address or of the sender's name. */
-export async function findTickets(db: Db, typed: string) {
-	const tickets = db.selectFrom('support_tickets').select(['id', 'email', 'subject', 'status', 'created_at']).limit(MAX_FOUND)
+async function findTickets(db: Db, typed: string) {
+	const tickets = db.selectFrom('support_tickets').select(['id', 'name', 'email', 'subject', 'status', 'created_at']).limit(MAX_FOUND)
 	if (UUID.test(typed)) return tickets.where('id', '=', typed.toLowerCase()).execute()
 	const short = SHORT_REFERENCE.exec(typed)?.[1]
 	const found = short === undefined ? [] : await tickets.where(sql<boolean>`right(id::text, 8) = ${short.toLowerCase()}`).execute()
 	if (found.length > 0) return found
 	const text = typed.toLowerCase()
 	const ofEmail = await tickets.where(beginsWith(byEmail, text)).orderBy(inPrefixOrder(byEmail)).execute()
-	if (ofEmail.length > 0 || text.includes('@')) return ofEmail
-	return tickets
+	if (text.includes('@')) return ofEmail
+	const ofName = await tickets
 		.where(beginsWith(byName, text.slice(0, 80)))
 		.orderBy(inPrefixOrder(byName))
 		.execute()
+	return [...new Map([...ofEmail, ...ofName].map((ticket) => [ticket.id, ticket])).values()].slice(0, MAX_FOUND)
+}
+
+/** Applications by the start of the address or of a word of the name. There are few: no index is needed. */
+const findApplications = (db: Db, typed: string) =>
+	db
+		.selectFrom('job_applications')
+		.select(['id', 'name', 'email', 'status', 'created_at'])
+		.where(
+			sql<boolean>`starts_with(email, ${typed.toLowerCase()}) or strpos(' ' || lower(name), ${` ${typed.toLowerCase()}`}) > 0`,
+		)
+		.orderBy('created_at', 'desc')
+		.limit(MAX_FOUND)
+		.execute()
+
+/** Codes that begin with the text, those of the content first. */
+async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content'>, typed: string): Promise<string[]> {
+	const begin = normaliseCode(typed)
+	const own = listCodesOfContent(content).flatMap(({ code }) => (code.startsWith(begin) ? [code] : []))
+	const rows = await db
+		.selectFrom('discount_codes')
+		.select('code')
+		.where((eb) => eb.fn<boolean>('starts_with', ['code', eb.val(begin)]))
+		.orderBy('code')
+		.limit(MAX_FOUND)
+		.execute()
+	return [...new Set([...own, ...rows.map(({ code }) => code)])].slice(0, MAX_FOUND)
+}
+
+const NOTHING = { people: [], orders: [], tickets: [], applications: [], coupons: [], subscribers: [] }
+
+/** Everything with a page of its own that fits the text. Applications and coupons are for operators alone. */
+export async function findAll({ ctx, by }: Pick<ConsoleRequest, 'ctx' | 'by'>, typed: string) {
+	if (typed === '') return NOTHING
+	const { db } = ctx
+	const isOperator = by.role === 'operator'
+	return {
+		people: await findLearners(db, typed),
+		orders: await findOrders(db, typed),
+		tickets: await findTickets(db, typed),
+		applications: isOperator ? await findApplications(db, typed) : [],
+		coupons: isOperator ? await findCoupons(ctx, typed) : [],
+		subscribers: (await findSubscribers(db, typed)).slice(0, MAX_FOUND),
+	}
 }
 
 /** Emails by ID, the mail server's ID, or the whole address they went to. */
@@ -41,23 +88,21 @@ function findMails(db: Db, typed: string) {
 	return mails.where('provider_id', '=', typed).execute()
 }
 
-/** Any person, order, ticket or email by anything known of it. `only` is the page of the one person or order found alone. */
-export async function readSearch({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
+/** Any person, order, ticket, coupon or email by anything known of it. `only` is the page of the one person or order found alone. */
+export async function readSearch({ ctx, by, url: { searchParams } }: ConsoleRequest) {
 	const typed = readQuery(searchParams.get('q') ?? undefined)
-	const people = await findLearners(db, typed)
-	const orders = await findOrders(db, typed)
-	const tickets = typed === '' ? [] : await findTickets(db, typed)
-	const mails = typed === '' ? [] : await findMails(db, typed)
+	const found = await findAll({ ctx, by }, typed)
+	const mails = typed === '' ? [] : await findMails(ctx.db, typed)
 	const [only = null] = [
-		...people.map(({ id }) => `${consolePaths.learners}/${id}`),
-		...orders.map(({ id }) => `${consolePaths.orders}/${id}`),
+		...found.people.map(({ id }) => `${consolePaths.learners}/${id}`),
+		...found.orders.map(({ id }) => `${consolePaths.orders}/${id}`),
 	]
+	const count = [...Object.values(found), mails].reduce((sum, { length }) => sum + length, 0)
 	return {
 		typed: typed.length > MAX_SHOWN_LENGTH ? `${typed.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…` : typed,
-		people,
-		orders,
-		tickets,
+		...found,
 		mails,
-		only: people.length + orders.length + tickets.length + mails.length === 1 ? only : null,
+		count,
+		only: count === 1 ? only : null,
 	}
 }

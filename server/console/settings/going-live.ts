@@ -93,7 +93,7 @@ export async function readGoingLive(ctx: ServiceContext) {
 	return {
 		decider,
 		isLive: ctx.config.isLive,
-		steps: decider === 'console' && !ctx.config.isLive ? await listSteps(ctx) : [],
+		steps: decider === 'server' || ctx.config.isLive ? [] : await listSteps(ctx),
 		termsAddress: `${ctx.config.publicUrl}/terms`,
 		legalTexts: [
 			{ title: 'Terms', href: fileAddress('legal/terms.md') },

@@ -151,12 +151,12 @@ export const SUBJECTS: readonly Subject[] = [
 		id: 'time-zone',
 		group: 'This console',
 		title: 'Time zone',
-		about: 'For all times in this console',
+		about: 'For times in this console',
 		parts: [
 			{
 				id: 'zone',
 				title: 'Time zone',
-				about: 'All times in this console are shown and entered in this zone, for everyone on the team. Learners see their own.',
+				about: 'All times in this console are shown and entered in this zone, for everyone on the team. Figures of Overview and Funnel count days in UTC. Learners see their own.',
 				file: 'site.json',
 				keys: ['timeZone'],
 			},

@@ -54,7 +54,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				id="timeZone"
 				name="timeZone"
 				label="Time zone"
-				hint="For all times in the console."
+				hint="For times in the console. Figures count days in UTC."
 				defaultValue={typed.timeZone}
 				error={errors.timeZone}
 			>

@@ -1,9 +1,9 @@
 import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { readChecklist } from '#server/console/health/read-health.ts'
 
 import { CHECK_STATES, HowToFix } from './check-result.tsx'
@@ -13,28 +13,60 @@ export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readChecklist)
 
 type Run = NonNullable<Awaited<ReturnType<typeof loader>>>
+type Line = Run['lines'][number]
+
+const isOpen = ({ state }: Line) => state === 'mend' || state === 'warn'
+
+const OpenCheck = ({ id, what, state, found, fix, why }: Line) => (
+	<li id={id} className="grid gap-1 border-b border-line py-3">
+		<p>
+			<StateBadge word={CHECK_STATES[state][0]} tone={CHECK_STATES[state][1]} /> <strong>{what}</strong>
+		</p>
+		<p className="text-soft">{`Now: ${found}. ${why}`}</p>
+		<p>
+			<HowToFix {...fix} />
+		</p>
+		{fix.onServer !== null && (
+			<Disclosure summary="For the person who runs the server">
+				<p>{fix.onServer}</p>
+			</Disclosure>
+		)}
+	</li>
+)
+
+const SettledCheck = ({ id, what, state, found }: Line) => (
+	<li id={id} className="border-b border-line py-2">
+		<StateBadge word={CHECK_STATES[state][0]} tone={CHECK_STATES[state][1]} /> {what}
+		<span className="text-soft">{`: ${found}`}</span>
+	</li>
+)
 
 function Results({ at, lines }: Run) {
-	const open = lines.filter(({ state }) => state === 'mend').length
+	const open = lines.filter(isOpen)
+	const settled = lines.filter((line) => !isOpen(line))
+	const broken = lines.filter(({ state }) => state === 'mend').length
 	return (
 		<>
 			<p>
 				Checked <Time at={at} />
 			</p>
-			<p role="status">{open === 0 ? 'Nothing needs to be fixed.' : `${open} of ${lines.length} checks need a fix.`}</p>
-			<DataTable
-				caption="Launch checklist"
-				rows={lines}
-				rowKey={({ id }) => id}
-				empty=""
-				columns={[
-					{ head: 'Check', cell: ({ what }) => what },
-					{ head: 'State', cell: ({ state }) => <StateBadge word={CHECK_STATES[state][0]} tone={CHECK_STATES[state][1]} /> },
-					{ head: 'Found', cell: ({ found }) => found },
-					{ head: 'How to fix it', cell: ({ fix }) => <HowToFix {...fix} /> },
-					{ head: 'Why', cell: ({ why }) => why },
-				]}
-			/>
+			<p role="status">{broken === 0 ? 'Nothing needs to be fixed.' : `${broken} of ${lines.length} checks need a fix.`}</p>
+			{open.length > 0 && (
+				<ul aria-label="To look at">
+					{open.map((line) => (
+						<OpenCheck key={line.id} {...line} />
+					))}
+				</ul>
+			)}
+			{settled.length > 0 && (
+				<Disclosure summary={`${settled.length} checks are fine or not in use`}>
+					<ul>
+						{settled.map((line) => (
+							<SettledCheck key={line.id} {...line} />
+						))}
+					</ul>
+				</Disclosure>
+			)}
 		</>
 	)
 }

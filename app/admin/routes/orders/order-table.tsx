@@ -4,10 +4,11 @@ import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
+import { wordOfOrder } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
-import { toneOfOrder, wordOfOrder } from './tone-of-order.ts'
+import { toneOfOrder } from './tone-of-order.ts'
 
 export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
 	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: placed, paid_at: paid }) => <Time at={paid ?? placed} /> },

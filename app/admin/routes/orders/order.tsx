@@ -10,11 +10,12 @@ import { useReadAgain } from '#app/admin/ui/use-read-again.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
+import { wordOfOrder } from '#domain/orders/order-status.ts'
 import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
 import { readOrder } from '#server/console/orders/read-order.ts'
 
 import { OrderActions } from './order-actions.tsx'
-import { toneOfOrder, wordOfOrder } from './tone-of-order.ts'
+import { toneOfOrder } from './tone-of-order.ts'
 
 const PROVIDERS: Readonly<Record<string, string>> = {
 	stripe: 'Stripe',

@@ -12,9 +12,3 @@ const TONES: Partial<Record<OrderStatus, Tone>> = {
 }
 
 export const toneOfOrder = (status: OrderStatus): Tone => TONES[status] ?? 'calm'
-
-/** Access given for free is an order of another kind: it is given, and later ended. */
-export function wordOfOrder({ status, provider }: { status: OrderStatus; provider: string }): string {
-	if (provider !== 'operator') return status
-	return status === 'paid' ? 'given' : 'ended'
-}

@@ -50,7 +50,7 @@ const ByCode = ({ codes }: Pick<Funnel, 'codes'>) => (
 				{ head: 'Code', cell: ({ code }) => code ?? 'without a code' },
 				{ head: 'Checkouts', cell: ({ ordered }) => ordered },
 				{ head: 'Paid', cell: ({ paid }) => paid },
-				{ head: 'Refunded', cell: ({ refunded }) => refunded },
+				{ head: 'Refunded, in full or in part', cell: ({ refunded }) => refunded },
 			]}
 		/>
 	</>

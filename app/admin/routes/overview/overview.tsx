@@ -13,7 +13,7 @@ import { readOverview } from '#server/console/overview/read-overview.ts'
 
 import { FunnelTable } from './funnel-table.tsx'
 import { PeriodPicker } from './period-picker.tsx'
-import { Sales } from './sales.tsx'
+import { Money, Sales } from './sales.tsx'
 import { StillUpdating } from './still-updating.tsx'
 import { Edits, Stops, WorstStop } from './stops.tsx'
 
@@ -24,7 +24,7 @@ type Overview = Awaited<ReturnType<typeof loader>>
 const formatFigure = (amount: number, currency: string | null) =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
 
-const Compared = ({ compared, plots, period, before, isOver }: Pick<Overview, 'compared' | 'plots' | 'period' | 'before' | 'isOver'>) => {
+const Compared = ({ compared, money, plots, period, before, isOver }: Pick<Overview, 'compared' | 'money' | 'plots' | 'period' | 'before' | 'isOver'>) => {
 	const ends = [period.to, before.to] as const
 	const empty = 'No payments in this period. Sales appear here as soon as an order is paid.'
 	return (
@@ -34,10 +34,11 @@ const Compared = ({ compared, plots, period, before, isOver }: Pick<Overview, 'c
 				{`${formatUtcDay(period.from)} to ${formatUtcDay(period.to)}, compared with ${formatUtcDay(before.from)} to ${formatUtcDay(before.to)}.`}
 				{!isOver && ' The last day is not over yet.'}
 			</p>
+			<Money money={money} />
 			<div className="charts">
 				{plots.paid.length === 0 && <LineChart name="Paid" bars={[]} ends={ends} currency={null} empty={empty} />}
 				{plots.paid.map(({ currency, bars }) => (
-					<LineChart key={currency} name={`${currency.toUpperCase()} paid`} bars={bars} ends={ends} currency={currency} empty={empty} />
+					<LineChart key={currency} name={`${currency.toUpperCase()} paid, before refunds`} bars={bars} ends={ends} currency={currency} empty={empty} />
 				))}
 				<LineChart name="Accounts opened" bars={plots.accounts} ends={ends} currency={null} empty="No accounts opened in this period." />
 			</div>

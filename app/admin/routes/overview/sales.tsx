@@ -5,7 +5,7 @@ import type { readOverview } from '#server/console/overview/read-overview.ts'
 type Overview = Awaited<ReturnType<typeof readOverview>>
 type Code = Pick<Overview['codes'][number], 'code' | 'orders'> & { sales: Overview['codes'][number] | null }
 
-const Money = ({ money }: Pick<Overview, 'money'>) => (
+export const Money = ({ money }: Pick<Overview, 'money'>) => (
 	<DataTable
 		caption="Money"
 		rows={money}
@@ -14,7 +14,7 @@ const Money = ({ money }: Pick<Overview, 'money'>) => (
 		columns={[
 			{ head: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
 			{ head: 'Orders paid', cell: ({ orders }) => orders },
-			{ head: 'Paid', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
+			{ head: 'Paid, before refunds', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
 			{ head: 'Refunded', cell: ({ refundedCents, currency }) => formatMoney(refundedCents, currency) },
 			{ head: 'Net', cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency) },
 		]}
@@ -47,11 +47,9 @@ function Codes({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) 
 	)
 }
 
-export const Sales = ({ money, codes, unusedCodes }: Pick<Overview, 'money' | 'codes' | 'unusedCodes'>) => (
+export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) => (
 	<>
-		<h2>Money</h2>
-		<Money money={money} />
-		<h3>By code</h3>
+		<h2>Sales by code</h2>
 		<Codes codes={codes} unusedCodes={unusedCodes} />
 	</>
 )

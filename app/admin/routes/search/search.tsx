@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 
 import { leadTo, load } from '#app/admin/load.server.ts'
@@ -27,11 +28,50 @@ const Tickets = ({ tickets }: Pick<Found, 'tickets'>) => (
 		empty=""
 		columns={[
 			{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
-			{ head: 'From', cell: ({ email }) => email },
+			{ head: 'From', cell: ({ name, email }) => `${name} (${email})` },
 			{ head: 'Subject', cell: ({ id, subject }) => <Link to={`${consolePaths.tickets}/${id}`}>{subject}</Link> },
 			{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
 		]}
 	/>
+)
+
+const Subscribers = ({ subscribers }: Pick<Found, 'subscribers'>) => (
+	<DataTable
+		caption="Subscribers"
+		rows={subscribers}
+		rowKey={({ id }) => id}
+		empty=""
+		columns={[
+			{ head: 'Email', cell: ({ id, email }) => <Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link> },
+			{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
+			{ head: 'Added', cell: ({ created_at: at }) => <Time at={at} /> },
+		]}
+	/>
+)
+
+const Applications = ({ applications }: Pick<Found, 'applications'>) => (
+	<DataTable
+		caption="Applications"
+		rows={applications}
+		rowKey={({ id }) => id}
+		empty=""
+		columns={[
+			{ head: 'When', cell: ({ created_at: at }) => <Time at={at} /> },
+			{ head: 'Name', cell: ({ id, name }) => <Link to={`${consolePaths.applications}/${id}`}>{name}</Link> },
+			{ head: 'Email', cell: ({ email }) => email },
+			{ head: 'State', cell: ({ status }) => <StateBadge word={status} /> },
+		]}
+	/>
+)
+
+const Coupons = ({ coupons }: Pick<Found, 'coupons'>) => (
+	<ul>
+		{coupons.map((code) => (
+			<li key={code}>
+				<Link to={`${consolePaths.coupons}/${encodeURIComponent(code)}`}>{code}</Link>
+			</li>
+		))}
+	</ul>
 )
 
 const Emails = ({ mails }: Pick<Found, 'mails'>) => (
@@ -51,34 +91,39 @@ const Emails = ({ mails }: Pick<Found, 'mails'>) => (
 	/>
 )
 
-function Results({ typed, people, orders, tickets, mails }: Found) {
-	if (people.length + orders.length + tickets.length + mails.length === 0) return <p className="empty">{`Nothing matches “${typed}”.`}</p>
+const Part = ({ title, of, children }: { title: string; of: readonly unknown[]; children: ReactNode }) =>
+	of.length > 0 && (
+		<>
+			<h2>{title}</h2>
+			{children}
+		</>
+	)
+
+function Results({ typed, count, people, orders, tickets, subscribers, applications, coupons, mails }: Found) {
+	if (count === 0) return <p className="empty">{`Nothing matches “${typed}”.`}</p>
 	return (
 		<>
-			{people.length > 0 && (
-				<>
-					<h2>Learners</h2>
-					<LearnerTable learners={people} empty="" />
-				</>
-			)}
-			{orders.length > 0 && (
-				<>
-					<h2>Orders</h2>
-					<OrderTable orders={orders} empty="" />
-				</>
-			)}
-			{tickets.length > 0 && (
-				<>
-					<h2>Inbox</h2>
-					<Tickets tickets={tickets} />
-				</>
-			)}
-			{mails.length > 0 && (
-				<>
-					<h2>Emails sent</h2>
-					<Emails mails={mails} />
-				</>
-			)}
+			<Part title="Learners" of={people}>
+				<LearnerTable learners={people} empty="" />
+			</Part>
+			<Part title="Orders" of={orders}>
+				<OrderTable orders={orders} empty="" />
+			</Part>
+			<Part title="Inbox" of={tickets}>
+				<Tickets tickets={tickets} />
+			</Part>
+			<Part title="Subscribers" of={subscribers}>
+				<Subscribers subscribers={subscribers} />
+			</Part>
+			<Part title="Applications" of={applications}>
+				<Applications applications={applications} />
+			</Part>
+			<Part title="Coupons" of={coupons}>
+				<Coupons coupons={coupons} />
+			</Part>
+			<Part title="Emails sent" of={mails}>
+				<Emails mails={mails} />
+			</Part>
 		</>
 	)
 }
@@ -90,7 +135,8 @@ export default function SearchPage() {
 			<Page title="Search">
 				<p>
 					Search by the start of an email address, name or phone number; by an ID or its last eight digits; by the ID of a checkout,
-					payment, refund or dispute; by a coupon or a bank transfer reference.
+					payment, refund or dispute; by a coupon or a bank transfer reference. Tickets, subscribers and applications are found by
+					name or email.
 				</p>
 			</Page>
 		)

@@ -5,6 +5,7 @@ import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { StateBadge } from '#app/admin/ui/format.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readSubject } from '#server/console/settings/read-settings.ts'
 
@@ -52,16 +53,27 @@ const Texts = ({ legalTexts, termsAddress }: Pick<GoingLiveProps['goingLive'], '
 	</>
 )
 
+/** On a computer for trying out: what will have to be done, and how to get there. */
+const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
+	<div className="grid gap-4">
+		<Callout>
+			This server is for trying out on one computer, and stays a sandbox. To sell, run your academy on a server that other people can reach,
+			started for production. These are the steps that you will take there; what you save now counts if you take this database along.
+		</Callout>
+		<Steps steps={steps} />
+		<Disclosure summary="For the person who runs the server">
+			<p>
+				Start the server with <code>NODE_ENV=production</code>, behind a proxy that speaks TLS. Leave out <code>SANDBOX</code>: this page
+				then takes the academy from the sandbox to real buyers. <code>README.md</code> describes the rest under “Going live”.
+			</p>
+		</Disclosure>
+	</div>
+)
+
 /** From the sandbox to real buyers, and back. */
 export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 	const { decider, isLive, steps, legalTexts, termsAddress } = goingLive
-	if (decider === 'machine')
-		return (
-			<p>
-				This server is for trying out on one computer, and stays a sandbox. To sell, run your academy on a server that other people can
-				reach, started for production. This page then lets you go live.
-			</p>
-		)
+	if (decider === 'machine') return <Preview steps={steps} />
 	if (decider === 'server' || !connection)
 		return (
 			<p>{`Your server’s own settings decide this, and they win: it is ${isLive ? 'live' : 'a sandbox'}. It can’t be changed here.`}</p>
