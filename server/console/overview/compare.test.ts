@@ -42,7 +42,12 @@ test('a currency of one of the periods is in both, and an incomplete period befo
 	const now = [sum('usd ', 'paid', 2), sum('usd ', 'cents', 9400)]
 	const before = [sum('eur ', 'paid', 1), sum('eur ', 'cents', 3700)]
 	const rows = compare(now, before)
-	expect(rows.find(({ name }) => name === 'EUR: paid, before refunds')).toEqual({ name: 'EUR: paid, before refunds', currency: 'eur', now: 0, before: 3700 })
+	expect(rows.find(({ name }) => name === 'EUR: paid, before refunds')).toEqual({
+		name: 'EUR: paid, before refunds',
+		currency: 'eur',
+		now: 0,
+		before: 3700,
+	})
 	expect(rows.find(({ name }) => name === 'USD: orders paid')).toEqual({ name: 'USD: orders paid', currency: null, now: 2, before: 0 })
 	expect(compare(now, null).map(({ before: none }) => none)).toEqual([null, null, null, null, null])
 })

@@ -10,7 +10,12 @@ import { findAll } from './read-search.ts'
 /** Most results of each kind. The search page shows the rest. */
 const MAX = 5
 
-export type Found = { kind: 'learner' | 'order' | 'ticket' | 'subscriber' | 'application' | 'coupon'; href: string; title: string; note: string }
+export type Found = {
+	kind: 'learner' | 'order' | 'ticket' | 'subscriber' | 'application' | 'coupon'
+	href: string
+	title: string
+	note: string
+}
 
 const toDay = (at: Date) => at.toISOString().slice(0, 10)
 

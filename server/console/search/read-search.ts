@@ -38,9 +38,7 @@ const findApplications = (db: Db, typed: string) =>
 	db
 		.selectFrom('job_applications')
 		.select(['id', 'name', 'email', 'status', 'created_at'])
-		.where(
-			sql<boolean>`starts_with(email, ${typed.toLowerCase()}) or strpos(' ' || lower(name), ${` ${typed.toLowerCase()}`}) > 0`,
-		)
+		.where(sql<boolean>`starts_with(email, ${typed.toLowerCase()}) or strpos(' ' || lower(name), ${` ${typed.toLowerCase()}`}) > 0`)
 		.orderBy('created_at', 'desc')
 		.limit(MAX_FOUND)
 		.execute()
@@ -61,7 +59,7 @@ async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content
 
 const NOTHING = { people: [], orders: [], tickets: [], applications: [], coupons: [], subscribers: [] }
 
-/** Everything with a page of its own that fits the text. Applications and coupons are for operators alone. */
+/** Everything that fits the text and has a page. Applications and coupons are for operators alone. */
 export async function findAll({ ctx, by }: Pick<ConsoleRequest, 'ctx' | 'by'>, typed: string) {
 	if (typed === '') return NOTHING
 	const { db } = ctx

@@ -156,7 +156,8 @@ export const SUBJECTS: readonly Subject[] = [
 			{
 				id: 'zone',
 				title: 'Time zone',
-				about: 'All times in this console are shown and entered in this zone, for everyone on the team. Figures of Overview and Funnel count days in UTC. Learners see their own.',
+				about:
+					'All times in this console are shown and entered in this zone, for everyone on the team. Figures of Overview and Funnel count days in UTC. Learners see their own.',
 				file: 'site.json',
 				keys: ['timeZone'],
 			},

@@ -24,7 +24,14 @@ type Overview = Awaited<ReturnType<typeof loader>>
 const formatFigure = (amount: number, currency: string | null) =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
 
-const Compared = ({ compared, money, plots, period, before, isOver }: Pick<Overview, 'compared' | 'money' | 'plots' | 'period' | 'before' | 'isOver'>) => {
+const Compared = ({
+	compared,
+	money,
+	plots,
+	period,
+	before,
+	isOver,
+}: Pick<Overview, 'compared' | 'money' | 'plots' | 'period' | 'before' | 'isOver'>) => {
 	const ends = [period.to, before.to] as const
 	const empty = 'No payments in this period. Sales appear here as soon as an order is paid.'
 	return (
@@ -38,7 +45,14 @@ const Compared = ({ compared, money, plots, period, before, isOver }: Pick<Overv
 			<div className="charts">
 				{plots.paid.length === 0 && <LineChart name="Paid" bars={[]} ends={ends} currency={null} empty={empty} />}
 				{plots.paid.map(({ currency, bars }) => (
-					<LineChart key={currency} name={`${currency.toUpperCase()} paid, before refunds`} bars={bars} ends={ends} currency={currency} empty={empty} />
+					<LineChart
+						key={currency}
+						name={`${currency.toUpperCase()} paid, before refunds`}
+						bars={bars}
+						ends={ends}
+						currency={currency}
+						empty={empty}
+					/>
 				))}
 				<LineChart name="Accounts opened" bars={plots.accounts} ends={ends} currency={null} empty="No accounts opened in this period." />
 			</div>
