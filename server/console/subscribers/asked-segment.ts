@@ -14,6 +14,15 @@ const NAMES: Readonly<Record<string, string>> = {
 	yes: 'has access to the course',
 	no: 'has no access to the course',
 }
+const QUIZZES: Readonly<Record<string, string>> = {
+	hustler: 'Hustler quiz',
+	trial: 'Trial quiz',
+	'income-selector': 'Income selector',
+	'career-path': 'Career path quiz',
+}
+
+/** Results that are numbers or slugs, in words. */
+const nameQuizResult = (key: string, type: string) => `${QUIZZES[key] ?? key.replaceAll('-', ' ')}: ${type.replaceAll('-', ' ')}`
 export const nameOfSource = (source: string): string => NAMES[source] ?? source
 
 export type SegmentChoice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
@@ -26,7 +35,7 @@ export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
 			name: 'quiz',
 			label: 'Quiz result',
 			options: Object.entries(quizzes).flatMap(([key, types]) =>
-				types.map((type) => [`${key}:${type}`, `${key}: ${type}`.replaceAll('-', ' ')] as const),
+				types.map((type) => [`${key}:${type}`, nameQuizResult(key, type)] as const),
 			),
 		},
 		{
