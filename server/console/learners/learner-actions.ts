@@ -1,4 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
@@ -98,12 +99,13 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	const { ctx } = request
 	const { id } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
-	const order = await grantComplimentaryAccess(ctx, id, fields.course || undefined)
+	const course = fields.course || MAIN_COURSE_ID
+	const order = await grantComplimentaryAccess(ctx, id, course)
 	await recordAction(request, ctx.db, {
 		action: 'access_given',
 		object: { kind: 'account', id },
 		reason,
-		after: { order, course: fields.course || 'main' },
+		after: { order, course: ctx.content.courseById(course)?.title ?? course },
 	})
 	return toLearner(request, id, 'access-given')
 }

@@ -16,6 +16,7 @@ async function readCourses({ content, db }: ServiceContext, userId: string) {
 	const read = content.courses.map(async (course) => ({
 		id: course.id,
 		title: course.title,
+		alsoOpens: content.courses.filter(({ belongsTo }) => belongsTo === course.id).map(({ title }) => title),
 		access: await readAccessState(db, userId, openersOfCourse(course)),
 	}))
 	return Promise.all(read)

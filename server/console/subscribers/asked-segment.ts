@@ -21,7 +21,9 @@ const QUIZZES: Readonly<Record<string, string>> = {
 	'career-path': 'Career path quiz',
 }
 
-/** Results that are numbers or slugs, in words. */
+/** A number is the answer to one question, and no result. */
+const isResult = (type: string) => !/^\d+$/.test(type)
+
 const nameQuizResult = (key: string, type: string) => `${QUIZZES[key] ?? key.replaceAll('-', ' ')}: ${type.replaceAll('-', ' ')}`
 export const nameOfSource = (source: string): string => NAMES[source] ?? source
 
@@ -35,7 +37,7 @@ export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
 			name: 'quiz',
 			label: 'Quiz result',
 			options: Object.entries(quizzes).flatMap(([key, types]) =>
-				types.map((type) => [`${key}:${type}`, nameQuizResult(key, type)] as const),
+				types.filter(isResult).map((type) => [`${key}:${type}`, nameQuizResult(key, type)] as const),
 			),
 		},
 		{

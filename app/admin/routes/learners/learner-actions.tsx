@@ -97,6 +97,9 @@ const OperatorActions = ({ path, learner }: Pick<Shown, 'path' | 'learner'>) => 
 				fields={[{ name: 'course', label: 'Course', options: learner.courses.map(({ id, title }) => [id, title]) }]}
 				consequences={[
 					['What happens', 'We create an order of $0.00 and email the learner.'],
+					...learner.courses
+						.filter(({ alsoOpens }) => alsoOpens.length > 0)
+						.map(({ title, alsoOpens }) => [`With ${title}`, `${alsoOpens.join(', ')} opens as well.`] as const),
 					['Afterwards', 'You can end the access on the page of that order.'],
 				]}
 			/>
