@@ -25,7 +25,7 @@ export const SellerFileSchema = z
 			country: z
 				.string()
 				.regex(/^(?:[A-Z]{2})?$/, 'must be two capitals, as in US or DE')
-				.meta({ title: 'Country', description: 'Two capitals of ISO 3166-1, such as US or DE.' }),
+				.meta({ title: 'Country', format: 'country', labels: { '': 'Not set' } }),
 		}),
 		vatId: z
 			.string()

@@ -33,6 +33,9 @@ test('the printed link makes the first operator, names the academy in public, an
 	expect([today.status, today.text.includes('Harbor: Academy console')]).toEqual([200, true])
 	expect(systemContext(wire.deps, 'test').content.site).toMatchObject({ name: FORM.name, timeZone: FORM.timeZone })
 
+	const seller = await wire.deps.db.selectFrom('content_versions').select('body').where('path', '=', 'company/seller.json').execute()
+	expect(seller.map(({ body }) => (JSON.parse(body ?? '') as { timeZone: string }).timeZone)).toEqual([FORM.timeZone])
+
 	const { description } = systemContext(wire.deps, 'test').content.site
 	expect(description).toMatch(/^Harbor: Academy teaches/)
 	const logged = await wire.deps.db.selectFrom('operator_actions').selectAll().where('action', '=', 'academy_set_up').execute()

@@ -49,14 +49,29 @@ const nameInEnglish = (type: 'currency' | 'region', code: string) => {
 	return name === undefined || name === code ? code : `${code} – ${name}`
 }
 
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const nameCountry = (code: string) => COUNTRY_NAMES.of(code) ?? code
+
+/** Codes that Intl names and ISO 3166-1 does not list: unions, islands of a country, and those for tests. */
+const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'XK', 'ZZ'])
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** Codes of all countries by their names; codes that were replaced, such as DD, are left out. */
+const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+	.filter((code) => !NO_COUNTRIES.has(code) && COUNTRY_NAMES.of(code) !== undefined)
+	.filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
+	.toSorted((one, other) => nameCountry(one).localeCompare(nameCountry(other), 'en'))
+
 const NAMES_OF_FORMATS: Readonly<Record<string, (value: string) => string>> = {
 	currency: (code) => nameInEnglish('currency', code),
+	country: nameCountry,
 	'time-zone': (zone) => zone.replaceAll('_', ' '),
 }
 
 /** Values that everyone knows, by the format of a schema; null where a text is typed. */
 export function knownValues(format: string | undefined): readonly string[] | null {
 	if (format === 'currency') return Intl.supportedValuesOf('currency')
+	if (format === 'country') return ['', ...COUNTRIES]
 	return format === 'time-zone' ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : null
 }
 

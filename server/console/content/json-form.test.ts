@@ -49,12 +49,16 @@ test('fields have names for people, with what they should know: amounts are in t
 		listParts(formOf(file, read(file))).flatMap((part) => ('name' in part ? [[part.name, part.label, part.hint ?? ''] as const] : []))
 	const offers = labelsOf('offers.json')
 	expect(offers).toContainEqual(['s/offers/0/amountCents', 'Price', expect.stringContaining('47.00')])
-	expect(offers).toContainEqual(['s/offers/0/regularAmountCents', 'Regular price', expect.any(String)])
+	expect(offers).toContainEqual(['o/offers/0/regularAmountCents', 'Regular price', expect.any(String)])
 	for (const file of ['marketing/testimonials.json', 'marketing/activity.json', 'company/careers.json', 'company/about.json']) {
 		const samples = labelsOf(file).filter(([name]) => name.endsWith('/sample'))
 		expect(samples.length).toBeGreaterThan(0)
 		for (const [, label, hint] of samples) expect([label, hint]).toEqual(['This is made up', expect.stringContaining('Turn this off')])
 	}
+	const country = listParts(formOf('company/seller.json', read('company/seller.json'))).find(({ id }) => id === 'f-address-country')
+	const options = country?.is === 'choice' ? country.options : []
+	expect([options.length, options[0], options[1]]).toEqual([250, ['', 'Not set'], ['AF', 'Afghanistan']])
+	expect(options).toContainEqual(['DE', 'Germany'])
 	expect(labelsOf('brand.json')).toContainEqual(['s/day/onAccent', 'Button text', ''])
 })
 

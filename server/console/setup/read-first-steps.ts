@@ -17,7 +17,9 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 	const versions = await listNewest(db)
 	const edited = new Set(versions.filter((version) => version.is_edit).map(({ path }) => path))
 	const { rows } = await sql<{ published: boolean }>`
-		select exists (select from content_versions where published_at is not null and path <> 'site.json') as published`.execute(db)
+		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published`.execute(
+		db,
+	)
 	return { edited, hasDrafts: versions.some(({ published_at: at }) => at === null), hasPublished: rows[0]?.published === true }
 }
 

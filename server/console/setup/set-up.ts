@@ -23,6 +23,7 @@ import { spendSetupLink } from './setup-link.ts'
 export type SetupForm = { token: string; email: string; password: string; name: string; timeZone: string }
 
 const SITE_FILE = 'site.json'
+const SELLER_FILE = 'company/seller.json'
 
 const refuse = (field: keyof SetupForm, message: string) =>
 	new ServiceError('unprocessable', 'setup_invalid', message, { fields: { [field]: message } })
@@ -47,10 +48,19 @@ async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Pr
 	return printJson(site, (place) => open.has(place))
 }
 
+/** The seller with this time zone: its calendar decides the day of an invoice. */
+async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<string> {
+	const file = requireFile(SELLER_FILE)
+	const { newest } = await readVersions(ctx.db, SELLER_FILE)
+	const before = JSON.parse(textOf(newest, file)) as object
+	const open = findOpen(file.origin)
+	return printJson({ ...before, timeZone }, (place) => open.has(place))
+}
+
 /** Publishes the name at once: nothing else is public that a visitor could take for another academy. */
-async function publishSite(ctx: ServiceContext, text: string, authorId: string): Promise<void> {
+async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, string>>, authorId: string): Promise<void> {
 	const plan = await planDrafts(ctx)
-	const release = { ...plan, edits: { ...plan.live, [SITE_FILE]: text }, files: [SITE_FILE], note: 'Set up' }
+	const release = { ...plan, edits: { ...plan.live, ...texts }, files: Object.keys(texts), note: 'Set up' }
 	await ctx.published.check(release.edits).catch((error: unknown) => {
 		throw error instanceof ContentProblem ? refuse('name', 'This name breaks a page of the site. Choose another one.') : error
 	})
@@ -68,10 +78,10 @@ export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<Sessi
 	const session = await inTransaction(ctx.db, async (tx) => {
 		const inside = { ...ctx, db: tx }
 		await spendSetupLink(ctx, tx, form.token)
-		const site = await writeSite(inside, form)
+		const texts = { [SITE_FILE]: await writeSite(inside, form), [SELLER_FILE]: await writeSeller(inside, form.timeZone) }
 		const { userId } = await appoint(inside, { email: form.email, role: 'operator' })
 		await changeAccount(inside, userId, { password: form.password })
-		await publishSite(inside, site, userId)
+		await publishSite(inside, texts, userId)
 		await recordAction({ ctx, by: { userId, role: 'operator' } }, tx, {
 			action: 'academy_set_up',
 			object: { kind: 'setup', id: 'academy' },
