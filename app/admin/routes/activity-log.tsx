@@ -47,8 +47,8 @@ export default function ActivityLogPage() {
 	return (
 		<Page title="Activity log">
 			<p>
-				Every change made in this console, with the reason where one was asked for. Entries cannot be changed or deleted; deleting a person’s data removes what was
-				written about them.
+				Every change made in this console, with the reason where one was asked for. Entries cannot be changed or deleted; deleting a
+				person’s data removes what was written about them.
 			</p>
 			<ListTable
 				caption="Activity log"

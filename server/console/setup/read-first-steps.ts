@@ -44,11 +44,21 @@ const homeStep = (ctx: ConsoleRequest['ctx'], edited: ReadonlySet<string>): Firs
 	isDone: HOME.some((file) => edited.has(file)),
 })
 
+function supportStep({ content }: ConsoleRequest['ctx']): FirstStep {
+	const { supportEmail } = content.site
+	const hasOwn = !isPlaceholderAddress(supportEmail)
+	return {
+		id: 'support-email',
+		title: 'Enter your support email',
+		about: hasOwn ? 'Learners write to it, and emails show it.' : `${supportEmail} is a sample address: no one reads it.`,
+		href: settings('general', 'f-supportEmail'),
+		isDone: hasOwn,
+	}
+}
+
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	const { edited, hasDrafts, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
-	const { supportEmail } = ctx.content.site
-	const hasOwn = !isPlaceholderAddress(supportEmail)
 	return [
 		{
 			id: 'name',
@@ -57,13 +67,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			href: settings('general', 'f-name'),
 			isDone: edited.has('site.json'),
 		},
-		{
-			id: 'support-email',
-			title: 'Enter your support email',
-			about: hasOwn ? 'Learners write to it, and emails give it.' : `${supportEmail} is a sample address: no one reads it.`,
-			href: settings('general', 'f-supportEmail'),
-			isDone: hasOwn,
-		},
+		supportStep(ctx),
 		{
 			id: 'brand',
 			title: 'Choose colors and logo',
