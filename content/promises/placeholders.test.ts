@@ -14,6 +14,7 @@ test.each([
 	['offers.json', '{guaranteDays} days, { price } and {n}', ['guaranteDays', 'n']],
 	['course/course.json', '{n} of {firstName}', []],
 	['legal/terms.md', 'write to {supportEmail} of {brand}', []],
+	['offers.json', 'Write about {your topic} in {guarantee days}', ['guarantee days']],
 	['offers.json', 'JSON like {"a": 1} and {} is text', []],
 ])('%s: in “%s” unknown are %j', (file, text, unknown) => {
 	expect(findUnknownNames(file, text)).toEqual(unknown)

@@ -56,13 +56,18 @@ export const listMeanings = (file: string): readonly (readonly [name: string, me
 	...Object.entries(OF_PAGES).flatMap(([name, { meaning, files }]) => (files.test(file) ? [[name, meaning] as const] : [])),
 ]
 
-/** Names between braces in a text that mean nothing in this file: people would read them as they are. */
-export function findUnknownNames(file: string, text: string): string[] {
-	const known = new Set(listMeanings(file).map(([name]) => name))
-	return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))].filter((name) => !known.has(name))
-}
-
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+/**
+ * Names between braces in a text that mean nothing in this file: people would read them as they are. Several words, as in “{your topic}”,
+ * are text, unless they are a known name written apart.
+ */
+export function findUnknownNames(file: string, text: string): string[] {
+	const known = listMeanings(file).map(([name]) => name)
+	return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))].filter(
+		(name) => !known.includes(name) && (/^\w+$/.test(name) || known.some((each) => plain(each) === plain(name))),
+	)
+}
 
 function describeUnknown(file: string, name: string): string {
 	const near = listMeanings(file).find(([known]) => plain(known).slice(0, 5) === plain(name).slice(0, 5))?.[0]

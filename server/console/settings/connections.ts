@@ -159,12 +159,15 @@ async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, 
 	const groups = group === 'live' ? SERVICE_GROUPS : [group]
 	try {
 		const config = ctx.start.readConfig(withStored(ctx.start.environment, asked))
-		const variables = groups.flatMap(variablesOf)
-		const problems = await askServices(ctx, config, variables)
+		// A service that is down keeps no one from stopping sales.
+		if (group === 'live' && asked['SANDBOX'] !== LIVE) return
+		const problems = await askServices(ctx, config, groups.flatMap(variablesOf))
 		if (problems.length > 0) refuse(group, problems)
 	} catch (error) {
-		if (error instanceof ConfigRefused) refuse(group, error.problems)
-		throw error
+		if (!(error instanceof ConfigRefused)) throw error
+		// What else going live needs is asked when the academy goes live.
+		const problems = asked === values ? error.problems : error.problems.filter(({ variable }) => variablesOf(group).includes(variable))
+		if (problems.length > 0) refuse(group, problems)
 	}
 }
 

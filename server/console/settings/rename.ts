@@ -18,12 +18,21 @@ export type OldName = { file: string; title: string; texts: readonly { label: st
 
 const AROUND = 40
 
-/** Finds a name as whole words: “Art” is not in “Article”. */
-const wordsOf = (name: string) =>
-	new RegExp(`(?<![\\p{L}\\p{N}])${name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu')
+const escape = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
+/** Finds names as whole words, the longest first: “Art” is not in “Article”. */
+const wordsOf = (...names: readonly string[]) =>
+	new RegExp(
+		`(?<![\\p{L}\\p{N}])(?:${names
+			.toSorted((one, other) => other.length - one.length)
+			.map(escape)
+			.join('|')})(?![\\p{L}\\p{N}])`,
+		'gu',
+	)
+
+/** The new name may contain the old one, and a text may have it already. */
 const rename = (text: string, names: readonly Renamed[], write = (to: string) => to) =>
-	names.reduce((written, { from, to }) => written.replaceAll(wordsOf(write(from)), () => write(to)), text)
+	names.reduce((written, { from, to }) => written.replaceAll(wordsOf(write(from), write(to)), () => write(to)), text)
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 

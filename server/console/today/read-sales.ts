@@ -6,24 +6,26 @@ import type { ServiceContext } from '#server/services/context.ts'
 /** Paid orders of one day in one currency. */
 export type DaySales = { currency: string; orders: number; cents: number }
 
-const sum = (db: ServiceContext['db'], since: Date, until: Date): Promise<DaySales[]> =>
+const sum = ({ db, payments }: ServiceContext, since: Date, until: Date): Promise<DaySales[]> =>
 	db
 		.selectFrom('orders')
 		.select(({ fn }) => ['currency', fn.countAll().$castTo<string>().as('orders'), fn.sum<string>('total_cents').as('cents')])
 		.where('paid_at', '>=', since)
 		.where('paid_at', '<', until)
 		.where('provider', '<>', COMPLIMENTARY)
+		// Once the academy is live, practice orders are no sales.
+		.where('livemode', '=', payments.isLive)
 		.groupBy('currency')
 		.orderBy('currency')
 		.execute()
 		.then((rows) => rows.map(({ currency, orders, cents }) => ({ currency, orders: Number(orders), cents: Number(cents) })))
 
 /** Sales of today and yesterday by the clocks of the console. */
-export async function readSales({ db, content, now }: ServiceContext): Promise<{ today: DaySales[]; yesterday: DaySales[] }> {
-	const clock = localClock(findConsoleZone(content))
-	const nowMs = now().getTime()
+export async function readSales(ctx: ServiceContext): Promise<{ today: DaySales[]; yesterday: DaySales[] }> {
+	const clock = localClock(findConsoleZone(ctx.content))
+	const nowMs = ctx.now().getTime()
 	const today = momentOf(clock, localDay(clock, nowMs), 0)
 	// The last moment before midnight is yesterday, however long that day was.
 	const yesterday = momentOf(clock, localDay(clock, today - 1), 0)
-	return { today: await sum(db, new Date(today), new Date(nowMs + 1)), yesterday: await sum(db, new Date(yesterday), new Date(today)) }
+	return { today: await sum(ctx, new Date(today), new Date(nowMs + 1)), yesterday: await sum(ctx, new Date(yesterday), new Date(today)) }
 }

@@ -90,6 +90,10 @@ export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 					hidden={{ version: connection.version }}
 					consequences={[
 						['What happens', 'No one can buy any more: checkouts become practice. The server restarts, and pages pause for a few seconds.'],
+						[
+							'Open checkouts',
+							'A payment that someone is making right now may arrive at Stripe without an order here. Check Stripe afterwards.',
+						],
 						['Kept', 'Buyers keep their access. Your keys stay saved.'],
 					]}
 					hasReason={false}

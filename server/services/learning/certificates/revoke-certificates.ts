@@ -23,7 +23,7 @@ const HELD = sql`from entitlements
  * Keeps what opened the course of a certificate since it was issued: a later change of the course, such as to belong to no other
  * course or to have one more module, takes no certificate away. A new owner of the course opens it as well.
  */
-const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null) =>
+export const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null = null): Promise<unknown> =>
 	sql`update certificates set opener_module_ids = coalesce(opener_module_ids, course.modules),
 			opener_course_ids = array(select distinct unnest(opener_course_ids || course.courses))
 		from jsonb_to_recordset(${JSON.stringify(
@@ -41,7 +41,7 @@ const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly
  */
 export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, userIds?: readonly string[]): Promise<string[]> {
 	if (userIds?.length === 0 || ctx.onlyReads) return []
-	await keepOpeners(ctx, db, userIds ?? null)
+	await keepOpeners(ctx, db, userIds)
 	const ended = db
 		.selectFrom('certificates')
 		.select('id')

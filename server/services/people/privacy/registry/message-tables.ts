@@ -88,7 +88,7 @@ export const messageTables = [
 		exported: 'Kept under a keyed hash from which no address can be read.',
 		erased: { keep: 'no row names a person, and it outlives the account' },
 	}),
-	impersonal('lifecycle_rules', 'Letters by rule', 'which of them are on'),
-	impersonal('newsletter_issues', 'Letters', 'what was written to subscribers'),
-	impersonal('article_announcements', 'Newsletter issues', 'which articles were mailed'),
+	impersonal('lifecycle_rules', 'Automatic emails', 'which of them are on'),
+	impersonal('newsletter_issues', 'Newsletter issues', 'what was written to subscribers'),
+	impersonal('article_announcements', 'Article announcements', 'which articles were mailed'),
 ]
