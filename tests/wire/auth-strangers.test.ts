@@ -94,7 +94,7 @@ test('a caller who does the work uses up the share of strangers: all others from
 	expect(account).toBeUndefined()
 	wire.clock.advance(61_000)
 	expect((await otp(wire, email, from(HOME))).status).toBe(200)
-	expect(wire.logLines.filter((line) => line.includes('almost used up'))).toHaveLength(1)
+	expect(wire.logLines.filter((line) => line.includes('almost reached'))).toHaveLength(1)
 })
 
 test('twenty mails that a stranger asks for leave the owner’s own twenty, at home and in the browser that is known', async () => {

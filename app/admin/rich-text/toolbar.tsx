@@ -1,6 +1,7 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
+import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
 import { moveTab } from '#app/ui/move-tab.ts'
 
 import { listInsertions, type Offers } from './commands.ts'
@@ -19,12 +20,22 @@ type Tool = {
 const TOOLS: readonly Tool[] = [
 	{ name: 'Bold', shows: <b>B</b>, is: 'bold', keys: 'Ctrl+B', run: (chain) => chain.toggleBold() },
 	{ name: 'Italic', shows: <i>I</i>, is: 'italic', keys: 'Ctrl+I', run: (chain) => chain.toggleItalic() },
-	{ name: 'Heading', shows: 'Heading', is: ['heading', { level: 2 }], run: (chain) => chain.toggleHeading({ level: 2 }) },
-	{ name: 'Subheading', shows: 'Subheading', is: ['heading', { level: 3 }], run: (chain) => chain.toggleHeading({ level: 3 }) },
-	{ name: 'Bullets', shows: 'Bullets', is: 'bulletList', run: (chain) => chain.toggleBulletList() },
-	{ name: 'Numbers', shows: 'Numbers', is: 'orderedList', run: (chain) => chain.toggleOrderedList() },
-	{ name: 'Checklist', shows: 'Checklist', is: 'taskList', isOnPage: true, run: (chain) => chain.toggleTaskList() },
-	{ name: 'Quote', shows: 'Quote', is: 'blockquote', run: (chain) => chain.toggleBlockquote() },
+	{
+		name: 'Heading',
+		shows: <span className="text-lg">H</span>,
+		is: ['heading', { level: 2 }],
+		run: (chain) => chain.toggleHeading({ level: 2 }),
+	},
+	{
+		name: 'Subheading',
+		shows: <span className="text-sm">H</span>,
+		is: ['heading', { level: 3 }],
+		run: (chain) => chain.toggleHeading({ level: 3 }),
+	},
+	{ name: 'Bullets', shows: <ConsoleIcon name="bullets" />, is: 'bulletList', run: (chain) => chain.toggleBulletList() },
+	{ name: 'Numbers', shows: <ConsoleIcon name="numbers" />, is: 'orderedList', run: (chain) => chain.toggleOrderedList() },
+	{ name: 'Checklist', shows: <ConsoleIcon name="checklist" />, is: 'taskList', isOnPage: true, run: (chain) => chain.toggleTaskList() },
+	{ name: 'Quote', shows: <ConsoleIcon name="quote" />, is: 'blockquote', run: (chain) => chain.toggleBlockquote() },
 ]
 
 const TABLE_TOOLS: readonly Tool[] = [
@@ -111,13 +122,18 @@ export function Toolbar(props: ToolbarProps) {
 						onPress={press(tool)}
 					/>
 				))}
-				<ToolButton name="Link" shows="Link" isOn={state.isLink} onPress={() => setLinking(true)} />
-				{offers !== 'mail' && <ToolButton name="Picture" shows="Picture" onPress={onPicture} />}
+				<ToolButton name="Link" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={() => setLinking(true)} />
+				{offers !== 'mail' && <ToolButton name="Picture" shows={<ConsoleIcon name="media" />} onPress={onPicture} />}
 				<AddMenu {...props} />
-				<ToolButton name="Undo (Ctrl+Z)" shows="Undo" isOff={!state.canUndo} onPress={() => void editor.chain().focus().undo().run()} />
+				<ToolButton
+					name="Undo (Ctrl+Z)"
+					shows={<ConsoleIcon name="undo" />}
+					isOff={!state.canUndo}
+					onPress={() => void editor.chain().focus().undo().run()}
+				/>
 				<ToolButton
 					name="Redo (Ctrl+Shift+Z)"
-					shows="Redo"
+					shows={<ConsoleIcon name="redo" />}
 					isOff={!state.canRedo}
 					onPress={() => void editor.chain().focus().redo().run()}
 				/>

@@ -182,7 +182,7 @@ test('a provider’s new keys are known after a day; while it is away the old on
 	isAway = true
 	wire.clock.advance(DAY_MS + 1000)
 	expect(await arrive(provider)).toBeNull()
-	expect(wire.logLines.join()).toContain('could not be renewed')
+	expect(wire.logLines.join()).toContain('metadata not refreshed')
 	isAway = false
 	xml = renewed.metadata
 	expect(await arrive(renewed)).toBe('validation_failed')

@@ -54,7 +54,7 @@ test.each(WRONG)('a payment with the wrong $what changes nothing and leaves an a
 	expect(await deps.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()).toEqual(order)
 	expect(await countResults(deps)).toMatchObject({ entitlements: 0, receipts: 0, access: 0, alerts: 1 })
 	expect(await deps.db.selectFrom('payments').selectAll().execute()).toEqual([])
-	expect(logLines.join('')).toContain('do not fit their order')
+	expect(logLines.join('')).toContain('payment does not match its order')
 })
 
 test('a payment that belongs to another order is refused', async () => {

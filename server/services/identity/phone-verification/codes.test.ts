@@ -225,7 +225,7 @@ test('the whole server stays within its daily cap, for all callers together', as
 	const areas = ['202', '212', '303', '310', '312', '404', '415', '503', '512', '602', '612', '713']
 	const passed = await flood(deps, 12, (index) => ({ phone: `+1${areas[index]}5552671`, address: `198.51.100.${index}` }))
 	expect(passed).toBe(7)
-	expect(logLines.join('')).toContain('daily cap on text messages')
+	expect(logLines.join('')).toContain('daily SMS limit reached')
 })
 
 test('a country from which hardly any code comes back is paused', async () => {
@@ -248,7 +248,7 @@ test('a country from which hardly any code comes back is paused', async () => {
 		.execute()
 	clock.advance(61 * 60_000)
 	expect(await codeOf(request(ctx))).toBe('sms_country_paused')
-	expect(logLines.join('')).toContain('hardly any comes back')
+	expect(logLines.join('')).toContain('almost none are used')
 	expect(await codeOf(request(ctx, '+16135550123'))).toBe('ok')
 })
 
