@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { renameFile } from '#server/console/settings/rename.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { originOf, saveText } from './edit-content.ts'
@@ -246,14 +245,6 @@ test('a change of color lists a few of the pages that only look different, and f
 	const page = (await operator.get('/admin/content/publish')).text
 	expect(page).toMatch(/\d+ pages change only in their look: colors, font or logo\. Three of them:/)
 	expect(page.match(/<iframe/g)?.length ?? 0).toBeLessThan(20)
-})
-
-test.each([
-	['Launch', 'Launch Academy', 'Launch, and Launch Academy', 'Launch Academy, and Launch Academy'],
-	['Launch Academy', 'Launch', 'Launch Academy, and Launch', 'Launch, and Launch'],
-	['E-Commerce Lab', 'C++ (Lab)', 'An E-Commerce Lab', 'An C++ (Lab)'],
-])('%j becomes %j also where one contains the other', (from, to, text, renamed) => {
-	expect(renameFile('articles/a.md', text, [{ from, to }])).toBe(renamed)
 })
 
 test('a new name of course and academy is offered for every text that says the old one, and goes where it is ticked', async () => {
