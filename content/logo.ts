@@ -23,7 +23,7 @@ function ratioOf(source: string): number {
 	return Number(width) / Number(height)
 }
 
-/** Whether a logo takes the place of the name. */
+/** True if a logo replaces the name. */
 export const isWideLogo = (source: string): boolean => ratioOf(source) >= WIDE
 
 /** The parts of a logo for a page: a picture is loaded once, instead of being part of each page. `width` is that of one that is not square. */

@@ -21,7 +21,7 @@ function edit(tree: string, file: string, change: (text: string) => string): voi
 	writeFileSync(path.join(tree, file), changed)
 }
 
-/** What `npm run row-types` would leave out once the table is dropped. */
+/** Lines that `npm run row-types` leaves out once the table is dropped. */
 function withoutTable(types: string, table: string): string {
 	const [entry = '', type = ''] = new RegExp(`^  "?${table.replace('.', '\\.')}"?: (\\w+);\\n`, 'm').exec(types) ?? []
 	if (entry === '') throw new Error(`${table} is not in the row types`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findAvoidedWords } from './avoided-words.ts'
+import { findAvoidedWords, findQuestion } from './avoided-words.ts'
 
 /* oxlint-disable house/plain-words -- the words themselves */
 test.each([
@@ -15,4 +15,14 @@ test.each([
 
 test('a message names the word and what to write instead', () => {
 	expect(findAvoidedWords('We mend it')[0]?.message).toBe('Avoid "mend": write fix.')
+})
+
+test.each([
+	['* What the page shows. ', 'What'],
+	['*\n * Whether it is open. ', 'Whether'],
+	['* Shows what the page shows. ', null],
+	[' What an ordinary comment may begin with', null],
+	['* Whatever it is. ', null],
+])('%j begins like a question with %j', (comment, word) => {
+	expect(findQuestion(comment)).toEqual(word === null ? null : expect.stringContaining(`"${word}"`))
 })

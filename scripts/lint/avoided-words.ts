@@ -20,3 +20,11 @@ export function findAvoidedWords(text: string): FoundWord[] {
 		[...prose.matchAll(pattern)].map(({ index }) => ({ index, message: `Avoid "${word}": write ${instead}.` })),
 	)
 }
+
+const QUESTION = /^\*\s*(?:\*\s*)?(What|Where|How|Whether|Whoever|So long)\s/
+
+/** Says so if a doc comment begins like a question. "Where it …, it …" in the middle of one is fine. @param comment without its slashes */
+export function findQuestion(comment: string): string | null {
+	const [, word] = QUESTION.exec(comment) ?? []
+	return word === undefined ? null : `A doc comment begins with a noun or a verb, not with "${word}".`
+}

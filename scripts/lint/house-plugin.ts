@@ -1,6 +1,6 @@
 /** Our own lint rules. Each has a violation in tests/fixtures/boundaries. */
 
-import { findAvoidedWords } from './avoided-words.ts'
+import { findAvoidedWords, findQuestion } from './avoided-words.ts'
 
 /** Fields that these rules read of a syntax node; the linter hands over the whole ESTree node. */
 type Node = {
@@ -77,7 +77,11 @@ const plainWords: Rule = {
 		}
 		return {
 			Program() {
-				for (const comment of context.sourceCode.getAllComments()) check(comment, comment.value)
+				for (const comment of context.sourceCode.getAllComments()) {
+					check(comment, comment.value)
+					const message = findQuestion(comment.value)
+					if (message !== null) context.report({ message, node: comment })
+				}
 			},
 			Literal: (node) => check(node, node.value),
 			JSXText: (node) => check(node, node.value),

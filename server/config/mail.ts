@@ -64,7 +64,7 @@ export type SmtpConfig = {
 	login: { user: string; pass: string } | null
 	/** Open connections at most. */
 	connections: number
-	/** Whether the host may be one that only the server's own network reaches. */
+	/** True if the host may be in the server's private network. */
 	mayBePrivate: boolean
 	/** Without a name, mails carry that of the site. */
 	from: { name: string | null; address: string }

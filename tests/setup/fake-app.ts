@@ -65,7 +65,7 @@ export const options = {
 export const open = (app = makeApp()) => createPages(async () => app, files, options)
 const site = open()
 
-/** What a site with this app answers. */
+/** Answers of a site with this app. */
 export async function answer(path: string, init: RequestInit = {}, pages = site): Promise<Response> {
 	const response = await pages.serve(new Request(`http://127.0.0.1:3000${path}`, init), content)
 	if (!response) throw new Error(`${path} was not answered`)

@@ -22,7 +22,7 @@ type FormContext = {
 	action: string
 	/** Server messages for fields checked since the last full answer, by field id. */
 	live: ReadonlyMap<string, string | undefined>
-	/** What texts may name between braces. */
+	/** Values that texts may name between braces. */
 	values: readonly ShownValue[]
 }
 
@@ -282,7 +282,7 @@ type JsonFieldsProps = {
 	action?: string
 	/** Hidden fields the server needs to check a single field. */
 	check?: Readonly<Record<string, string>>
-	/** What texts may name between braces. */
+	/** Values that texts may name between braces. */
 	values?: readonly ShownValue[]
 }
 

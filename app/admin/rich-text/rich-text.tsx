@@ -22,7 +22,7 @@ export type RichTextProps = {
 	source: string
 	onChange: (markdown: string) => void
 	offers: Offers
-	/** What the text may name between braces. */
+	/** Values that the text may name between braces. */
 	values: readonly ShownValue[]
 }
 

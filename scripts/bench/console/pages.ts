@@ -72,7 +72,7 @@ export const LISTS: readonly Page[] = [
 	list('activity log', consolePaths.actions),
 ]
 
-/** What is typed into the search page and the palette. */
+/** Searches typed into the search page and the palette. */
 const TYPED: readonly (readonly [name: string, typed: string])[] = [
 	['address', 'learner4711@'],
 	['begin of an address', 'learner47'],

@@ -23,7 +23,7 @@ function present(file: string, text: string) {
 	return { ...shown, all: [...shown.head, ...shown.tabs.flatMap(({ parts }) => parts)].flatMap(listParts) }
 }
 
-/** What a browser would send of the form of a text. */
+/** Form fields of a text, as a browser sends them. */
 function send(file: string, text: string): Record<string, string> {
 	const { all, body, tabs, textFaults } = present(file, text)
 	expect([textFaults, tabs.filter(({ faults }) => faults > 0)]).toEqual([[], []])

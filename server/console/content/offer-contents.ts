@@ -39,7 +39,7 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 	}
 }
 
-/** What the lists of a settings form choose from, by the format of their schema. */
+/** Options for the lists of a settings form, by the format of their schema. */
 export async function listChoices(request: ConsoleRequest, file: string): Promise<Choices> {
 	if (file !== 'offers.json') return {}
 	const { courses, modules } = await listContents(request)

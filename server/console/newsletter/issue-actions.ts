@@ -83,7 +83,7 @@ export const preview = async (request: ConsoleActionRequest) => showMail(request
 export const startLiveIssue = (request: ConsoleActionRequest) =>
 	showMail(request, composeSample(request, { subject: '', body: '' }).html, 'sandbox allow-same-origin')
 
-/** What is in the body of the email that is being written, or why it cannot be sent like this. */
+/** Body of the email that is being written, or the reason why it cannot be sent. */
 export type LiveIssue = { html?: string; problem?: string }
 
 /** Answers with what is typed as an email shows it. Nothing is saved. */

@@ -10,7 +10,7 @@ import type { Period } from './read-period.ts'
 /** A section of the course, how many opened it in the period, and how many of them have opened the next one since. */
 export type Stop = {
 	moduleId: number
-	/** What people call the module. */ module: string
+	/** Name of the module for people. */ module: string
 	sectionId: string
 	lessonId: string | null
 	title: string

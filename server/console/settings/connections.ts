@@ -137,7 +137,7 @@ const MAIL_FAILURE: Problem = {
 	message: 'It did not accept the connection. Check server, port, user name and password. It has to be on the public internet.',
 }
 
-/** What the services say about a configuration. */
+/** Problems that the services report about a configuration. */
 async function askServices({ start }: ServiceContext, config: Config, variables: readonly string[]): Promise<readonly Problem[]> {
 	const asked = start.askServices(config, variables)
 	const { smtp } = config.email
@@ -149,7 +149,7 @@ async function askServices({ start }: ServiceContext, config: Config, variables:
 	return problems.map((problem) => (problem.variable === MAIL_FAILURE.variable ? MAIL_FAILURE : problem))
 }
 
-/** Whether a live key is saved before the academy goes live: it has to work then. */
+/** True if a live key is saved before the academy goes live. */
 const isForLater = ({ start }: ServiceContext, group: ServiceGroup, values: Readonly<Record<string, string>>) =>
 	group === 'payments' && isLiveDecidedInConsole(start.environment) && isLiveKey(values['STRIPE_SECRET_KEY'])
 

@@ -10,14 +10,14 @@ import { readStored } from '#server/services/platform/service-settings/stored-se
 type Step = {
 	title: string
 	isDone: boolean
-	/** What to do, or what there is. */
+	/** The task, or the value that is there. */
 	words: string
 	link: { label: string; href: string } | null
 }
 
 const settings = (subject: string) => `${consolePaths.settings}/${subject}`
 
-/** What would keep a live server with these values from starting. */
+/** Problems that would keep a live server with these values from starting. */
 function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly<Record<string, string>>): readonly Problem[] {
 	try {
 		start.readConfig(withStored(start.environment, { ...values, SANDBOX: LIVE }))
@@ -54,7 +54,7 @@ const STEPS = [
 	},
 ] as const
 
-/** What has to be done before real people can buy, from what is really there. */
+/** Steps before real people can buy, each done or open by the actual state. */
 async function listSteps(ctx: ServiceContext): Promise<Step[]> {
 	const problems = findProblems(ctx, await readStored(ctx)).map(({ variable }) => variable)
 	const known: readonly string[] = STEPS.flatMap(({ variables }) => variables)

@@ -13,7 +13,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 /** A name that was changed. */
 export type Renamed = { from: string; to: string }
 
-/** Where an old name is still written: one text of the content, with what it would say. */
+/** A file that still says the old name, with each text before and after. */
 export type OldName = { file: string; title: string; texts: readonly { label: string; before: string; after: string }[] }
 
 const AROUND = 40

@@ -110,7 +110,7 @@ class Writer {
 		},
 	}
 
-	/** What of the words isn't in the editor, once nothing waits to be saved. */
+	/** Words that are missing in the editor once everything is saved. */
 	private async missing(): Promise<string> {
 		if (await this.page.getByText('Not saved: there is another version.').isVisible()) {
 			this.conflicts += 1

@@ -44,7 +44,7 @@ async function readSaved(answer: Response): Promise<Autosaved | null> {
 	return answer.json().then(readAnswer, () => null)
 }
 
-/** Whether a field does not hold what the page came with. */
+/** True if a field no longer holds the text that the page came with. */
 const hasTyped = (form: HTMLFormElement) =>
 	[...form.elements].some(
 		(field) =>

@@ -13,7 +13,7 @@ const PAUSE_MS = 250
 const WIDE = '(width >= 80rem)'
 type Screen = 'phone' | 'desktop'
 
-/** What a preview asks, and how it shows the answer. */
+/** Question of a preview, and the way its answer is shown. */
 export type LiveKind<Answer> = {
 	/** Takes the fields of the form, and answers with JSON. */
 	address: string

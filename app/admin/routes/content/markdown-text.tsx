@@ -48,7 +48,7 @@ type Props = {
 	maxLength?: number
 	rows?: number
 	offers: Offers
-	/** What the text may name between braces. */
+	/** Values that the text may name between braces. */
 	values?: readonly ShownValue[]
 }
 

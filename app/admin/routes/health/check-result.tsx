@@ -9,7 +9,7 @@ export const CHECK_STATES = {
 
 type Fix = { words: string; link: { label: string; href: string } | null }
 
-/** What to do about a check, with the page where it is done. */
+/** Advice about a check, with the page to follow it on. */
 export const HowToFix = ({ words, link }: Fix) => (
 	<>
 		{words === '' ? '–' : words}

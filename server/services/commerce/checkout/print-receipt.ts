@@ -24,7 +24,7 @@ function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency
 	}
 }
 
-/** What the receipt says. */
+/** Content of the receipt. */
 export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'content'>, receipt: OrderReceipt): PrintedDocument {
 	const state = PAYMENT_WORDS[receipt.status]
 	const field = (label: string, value: string | null): DocumentBlock[] => (value === null ? [] : [{ kind: 'field', label, value }])

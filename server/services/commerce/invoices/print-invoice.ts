@@ -35,7 +35,7 @@ const describeCredit = (replacedBy: string | null) =>
 		? 'This amount was sent back to the card or account it was paid with.'
 		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
 
-/** What the document says, with the same for machines inside (Factur-X) where EN 16931 has words for it. */
+/** The document, with its data as XML inside (Factur-X) as far as EN 16931 defines it. */
 export function layOutInvoice(invoice: Invoice): PrintedDocument {
 	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId } = invoice
 	const isInvoice = kind === 'invoice'

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { CERTIFICATE_STATEMENT } from './build-credential.ts'
 import { requireCurrent } from './revoke-certificates.ts'
 
-/** What a certificate says. */
+/** Content of a certificate. */
 export const layOutCertificate = (
 	{ content, config }: Pick<ServiceContext, 'content' | 'config'>,
 	{ id, learnerName, courseName, issuedAt }: Pick<PrintedCertificate, 'id' | 'learnerName' | 'courseName' | 'issuedAt'>,

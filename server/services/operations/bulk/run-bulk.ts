@@ -10,7 +10,7 @@ import { type BulkAction, findBulkAction } from './bulk-actions.ts'
 
 /** Rows per job: the next ones are another job, so that none runs for longer than a queue allows. */
 const TURN = 250
-/** How long to wait for a row that another transaction changes, before the rows after it. */
+/** Lock timeout for a row that another transaction changes; then the next rows come first. */
 const LOCK_WAIT = '500ms'
 const LOCK_TIMED_OUT = '55P03'
 const AGAIN_SECONDS = 5

@@ -26,7 +26,7 @@ const BUYER = {
 	vatId: null,
 }
 
-/** Where the payment provider works out the tax, a sample has none. */
+/** Tax of a sample; none if the payment provider calculates it. */
 const NO_TAX = { kind: 'not_subject', rateBasisPoints: 0, reason: 'Tax: your payment provider works it out for each sale.' } as const
 
 function invoiceSample(ctx: ServiceContext): DocumentSample | null {
@@ -111,7 +111,7 @@ function wordsOf(block: DocumentBlock): readonly string[] {
 	}
 }
 
-/** What a document says, line by line. */
+/** Text of a document, line by line. */
 export function readDocumentSample(sample: DocumentSample): string {
 	if (sample.is === 'pages') return [sample.says.title, ...sample.says.blocks.flatMap(wordsOf)].join('\n')
 	const { title, learnerName, courseName, statement, issuerName, verifyUrl } = sample.says

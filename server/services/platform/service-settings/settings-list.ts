@@ -70,7 +70,7 @@ export const isSetByEnvironment = (environment: Variables, group: ServiceGroup):
 export const LIVE = '0'
 
 /**
- * Whether the console decides between sandbox and live: in production, where the environment neither decides it nor sets up who
+ * True if the console decides between sandbox and live: in production, where the environment neither decides it nor sets up who
  * takes the payments. Until it is decided, such a server is a sandbox.
  */
 export const isLiveDecidedInConsole = (environment: Variables): boolean =>
