@@ -14,12 +14,13 @@ import {
 	useRouteLoaderData,
 } from 'react-router'
 
+import { replayEarlyInput } from '#app/shell/early-input.ts'
 import { readShared } from '#server/console/shell/read-shared.ts'
 
+import { BootScript } from './boot-script.tsx'
 import { Frame } from './frame.tsx'
 import { load, requireAuthorized, type ShownError } from './load.server.ts'
 import { NonceContext } from './nonce.ts'
-import { ThemeScript } from './theme-script.tsx'
 import { visitContext } from './visit.ts'
 
 export const middleware: MiddlewareFunction<Response>[] = [requireAuthorized]
@@ -38,13 +39,15 @@ function useRoot() {
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = use(NonceContext)
 	const { root, page } = useRoot()
+	// After all effects of the page, which listen for input.
+	useEffect(() => queueMicrotask(replayEarlyInput), [])
 	return (
 		<html lang="en" suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="robots" content="noindex" />
-				{page?.isScriptless !== true && <ThemeScript nonce={nonce} />}
+				{page?.isScriptless !== true && <BootScript nonce={nonce} />}
 				<Meta />
 				<link rel="icon" href="/favicon.svg" />
 				<Links nonce={nonce} />

@@ -144,6 +144,25 @@ class Writer {
 	}
 }
 
+/** Writes while the scripts of the page are still loading, and closes the page once it is saved. */
+async function writeBeforeScripts(context: BrowserContext): Promise<void> {
+	const page = await context.newPage()
+	const scripts = Promise.withResolvers<void>()
+	await page.route('**/admin/assets/*.js', async (route) => {
+		await scripts.promise
+		await route.continue()
+	})
+	await page.goto(`/admin/content/file?path=${encodeURIComponent(LESSON)}`, { waitUntil: 'commit' })
+	const area = page.locator('textarea[name=text]')
+	await area.click()
+	await page.keyboard.press('Control+Home')
+	await page.keyboard.type('Early words. ')
+	scripts.resolve()
+	await expect(page.getByText(/^Saved/)).toBeVisible()
+	await expect(area).toHaveValue(/^Early words\. /)
+	await page.close()
+}
+
 test('no text is lost while a lesson is written, to a killed tab or server, a reload, a lost connection or an ended session', async ({
 	browser,
 }, { annotations }) => {
@@ -154,6 +173,7 @@ test('no text is lost while a lesson is written, to a killed tab or server, a re
 		const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
 		const [name = '', value = ''] = (await openFilledConsole(server, 50)).split('=')
 		await context.addCookies([{ name, value, url: server.origin }])
+		await writeBeforeScripts(context)
 		const writer = new Writer(context, server)
 		await writer.open()
 		const lost: string[] = []

@@ -1,0 +1,8 @@
+import { storageKeys } from '#app/lib/storage-keys.ts'
+import { holdEarlyInput } from '#app/shell/early-input.ts'
+import { InlineScript } from '#app/ui/raw-html.tsx'
+
+const code = `${holdEarlyInput}try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`
+
+/** Applies the site's theme choice before the first paint, and holds input until the page's scripts run. A constant script of ours, allowed by the nonce. */
+export const BootScript = ({ nonce }: { nonce: string }) => <InlineScript code={code} nonce={nonce} />

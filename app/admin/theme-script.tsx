@@ -1,7 +1,0 @@
-import { storageKeys } from '#app/lib/storage-keys.ts'
-import { InlineScript } from '#app/ui/raw-html.tsx'
-
-const code = `try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`
-
-/** Applies the site's theme choice before the first paint. A constant script of ours, allowed by the nonce. */
-export const ThemeScript = ({ nonce }: { nonce: string }) => <InlineScript code={code} nonce={nonce} />
