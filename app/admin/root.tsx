@@ -14,7 +14,7 @@ import {
 	useRouteLoaderData,
 } from 'react-router'
 
-import { replayEarlyInput } from '#app/shell/early-input.ts'
+import { replayEarlyInput } from '#app/lib/early-input.ts'
 import { readShared } from '#server/console/shell/read-shared.ts'
 
 import { BootScript } from './boot-script.tsx'

@@ -1,7 +1,7 @@
+import { holdEarlyInput } from '#app/lib/early-input.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 
 import { holdEarlyClicks } from './early-clicks.ts'
-import { holdEarlyInput } from './early-input.ts'
 
 /**
  * Runs in the head before the first paint: chosen theme, whether a session and a bought course are stored, and whether the
