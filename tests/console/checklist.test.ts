@@ -8,18 +8,18 @@ test('the launch checklist runs by its button alone; everyone who opens the page
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const before = await operator.get('/admin/checklist?run=1')
-	expect([before.text.includes('Check now'), before.text.includes('To look at')]).toEqual([true, false])
+	expect([before.text.includes('Check now'), before.text.includes('Needs attention')]).toEqual([true, false])
 
 	expect(await operator.post('/admin/checklist')).toMatchObject({ status: 303, to: '/admin/checklist' })
 	const after = await operator.get('/admin/checklist')
 	expect(after.text).toContain('Check again')
-	expect(after.text).toMatch(/\d+ of \d+ checks need a fix\.|Nothing needs to be fixed\./)
-	const list = /<ul aria-label="To look at"[\s\S]*?<\/ul>/.exec(after.text)?.[0] ?? ''
+	expect(after.text).toMatch(/To fix: \d+ of \d+ checks\.|Nothing needs to be fixed\./)
+	const list = /<ul aria-label="Needs attention"[\s\S]*?<\/ul>/.exec(after.text)?.[0] ?? ''
 	const forAll = list.replaceAll(/<details[\s\S]*?<\/details>/g, '').replaceAll(/<[^>]+>/g, ' ')
 	expect(forAll).toContain('Ask the person who runs your server')
 	expect(forAll).not.toMatch(/[A-Z]{3,}_[A-Z]|[{}]|content\/|docs\/|\.json|npm run/)
 	expect(list).toMatch(/For the person who runs the server[\s\S]*npm run backup/)
-	expect(after.text).toMatch(/\d+ checks are fine or not in use/)
+	expect(after.text).toMatch(/Fine or not in use: \d+/)
 	expect(after.text).toMatch(/href="\/admin\/settings\/[a-z]+"/)
 	expect(await wire.deps.db.selectFrom('operator_actions').select('action').execute()).toEqual([{ action: 'checklist_run' }])
 })

@@ -24,7 +24,7 @@ const seller = JSON.stringify({
 test('receipt and certificate show the drafts, as text and as PDF, to the operator alone', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get(PAGE)).text).toContain('This is how it looks in public.')
+	expect((await operator.get(PAGE)).text).toContain('No unpublished changes: this is how it looks now.')
 	const before = originOf('site.json')
 	expect((await saveText(operator, 'site.json', before.replace(/"name": ".*?"/, '"name": "Draft Academy"'))).status).toBe(303)
 	for (const sampled of ['receipt', 'certificate']) {

@@ -100,7 +100,7 @@ test('a price below $1, or far from before, is saved once it is confirmed; a fau
 	])
 	expect((await save({ do: 'save', 's/offers/0/amountCents': '47,00' })).to).toContain('content-unchanged')
 	const asked = await save({ 's/offers/0/amountCents': '0.47' })
-	expect([asked.status, asked.text.includes('Not saved yet. Is this right?') && asked.text.includes('value="0.47"')]).toEqual([422, true])
+	expect([asked.status, asked.text.includes('Not saved yet. Check the price') && asked.text.includes('value="0.47"')]).toEqual([422, true])
 	expect(await draftOf(wire, 'offers.json')).toBeNull()
 	const confirmed = unescape(/name="confirmed" value="([^"]+)"/.exec(asked.text)?.[1] ?? '')
 	expect(confirmed).toContain('$0.47')

@@ -46,8 +46,8 @@ export default function AccountPage() {
 						hasReason={false}
 						reloads
 						consequences={[
-							['What happens', 'You get ten codes. Each signs you in once if you lose your phone.'],
-							...(codesLeft === null ? [] : [['Before', 'The codes you have now stop working.'] as const]),
+							['What happens', 'You get ten codes. Each works once, instead of a code from your app.'],
+							...(codesLeft === null ? [] : [['Old codes', 'They stop working right away.'] as const]),
 						]}
 					/>
 				</div>

@@ -71,7 +71,7 @@ const stack = (columns: readonly Column<never>[]) => {
 	return columns.length > 2 ? '' : undefined
 }
 
-/** A table, with its rows as sent forms in them most likely change them; on a phone each row of more than two columns becomes a card with the column's name next to each value. Columns of figures align right. */
+/** Table with optimistic rows. On a phone, rows of more than two columns become cards. Columns of figures align right. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: shown = null }: DataTableProps<Row>) {
 	const expectRow = useExpectRow()
 	if (rows.length === 0) return <p className="empty">{empty}</p>

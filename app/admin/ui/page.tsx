@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 
 import { useConsole } from './use-console.ts'
 
-/** The way back to the lists above a page. */
+/** Breadcrumb: links to the pages above. */
 function PagesAbove() {
 	const { above } = useConsole()
 	if (above.length === 0) return null

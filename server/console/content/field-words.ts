@@ -44,16 +44,18 @@ function nameOption(value: unknown, labels: Shape['labels']): readonly [string, 
 	return [text, labels?.[text] ?? (/^[a-z][a-zA-Z-]+$/.test(text) ? toWords(text) : text)]
 }
 
-const nameInEnglish = (type: 'currency' | 'region', code: string) => {
-	const name = new Intl.DisplayNames('en', { type }).of(code)
+const nameCurrency = (code: string) => {
+	if (!/^[A-Z]{3}$/.test(code)) return code
+	const name = new Intl.DisplayNames('en', { type: 'currency' }).of(code)
 	return name === undefined || name === code ? code : `${code} – ${name}`
 }
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-const nameCountry = (code: string) => COUNTRY_NAMES.of(code) ?? code
+/** A value that was typed before may be no code at all, which Intl refuses with an error. */
+const nameCountry = (code: string) => (/^[A-Z]{2}$/.test(code) ? (COUNTRY_NAMES.of(code) ?? code) : code)
 
-/** Codes that Intl names and ISO 3166-1 does not list: unions, islands of a country, and those for tests. */
-const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'XK', 'ZZ'])
+/** Codes that Intl names and ISO 3166-1 does not list: unions, islands of a country, and those for tests. Kosovo's XK is in use. */
+const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 /** Codes of all countries by their names; codes that were replaced, such as DD, are left out. */
@@ -63,7 +65,7 @@ const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + sec
 	.toSorted((one, other) => nameCountry(one).localeCompare(nameCountry(other), 'en'))
 
 const NAMES_OF_FORMATS: Readonly<Record<string, (value: string) => string>> = {
-	currency: (code) => nameInEnglish('currency', code),
+	currency: nameCurrency,
 	country: nameCountry,
 	'time-zone': (zone) => zone.replaceAll('_', ' '),
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
+import { nameOptions } from './field-words.ts'
 import { listFiles } from './files.ts'
 import { type Faults, type FormPart, presentForm, readForm } from './json-form.ts'
 import { blank, type Json, rearrange, shapeOf } from './json-schema.ts'
@@ -57,9 +58,22 @@ test('fields have names for people, with what they should know: amounts are in t
 	}
 	const country = listParts(formOf('company/seller.json', read('company/seller.json'))).find(({ id }) => id === 'f-address-country')
 	const options = country?.is === 'choice' ? country.options : []
-	expect([options.length, options[0], options[1]]).toEqual([250, ['', 'Not set'], ['AF', 'Afghanistan']])
+	expect([options.length, options[0], options[1]]).toEqual([251, ['', 'Not set'], ['AF', 'Afghanistan']])
 	expect(options).toContainEqual(['DE', 'Germany'])
 	expect(labelsOf('brand.json')).toContainEqual(['s/day/onAccent', 'Button text', ''])
+})
+
+test('a country or currency that is no code is shown as it was typed', () => {
+	const seller = read('company/seller.json') as { address: Record<string, string> }
+	const parts = listParts(formOf('company/seller.json', { ...seller, address: { ...seller.address, country: 'Germany' } }))
+	expect(parts.find(({ id }) => id === 'f-address-country')).toMatchObject({
+		options: expect.arrayContaining([['Germany', 'Germany']]) as unknown,
+	})
+	expect(nameOptions(['EURO', 'EUR', 'XK'], { is: 'text', format: 'currency' } as never)).toEqual([
+		['EURO', 'EURO'],
+		['EUR', 'EUR – Euro'],
+		['XK', 'XK'],
+	])
 })
 
 test('a color is known as one, also when something else was typed', () => {

@@ -4,7 +4,9 @@ import { isObject, type Json } from './json-schema.ts'
 
 function nameOne(entry: Json, taken: Set<string>): Json {
 	const named = fillShortNames(entry)
-	const slug = isObject(named) && named.id === '' ? toSlug(nameEntry(named) ?? '') : null
+	const name = isObject(named) && named.id === '' ? nameEntry(named) : undefined
+	// A name without Latin letters gives none.
+	const slug = name === undefined ? null : (toSlug(name) ?? 'entry')
 	if (!isObject(named) || slug === null) return named
 	let id = slug
 	for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`

@@ -21,7 +21,7 @@ const FIXES: Readonly<Record<string, Fix>> = {
 	promises: { words: 'Correct the claim, or add what is missing.', label: 'Open the texts', href: consolePaths.content },
 	invoices: { words: 'Say who sells, and turn on invoices where you must give them.', label: 'Seller and tax', href: settings('tax') },
 	examples: { words: 'Put your own addresses and account there.', label: 'Change the support email', href: settings('general') },
-	mode: { words: 'Go through the steps to real buyers.', label: 'Going live', href: settings('going-live') },
+	mode: { words: 'Follow the steps to go live.', label: 'Going live', href: settings('going-live') },
 	'payment-account': { words: 'Enter the live secret key of your Stripe account.', label: 'Payments', href: settings('payments') },
 	'sms-account': {
 		words: 'Check the account and its token, and the account’s state in Twilio.',

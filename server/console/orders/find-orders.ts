@@ -109,7 +109,7 @@ const ofPeople = (text: string) => sql`
 	union (select id from orders where user_id in (select id from named) limit ${LOOKED_AT})
 	union (select id from orders where email in (select email from named) limit ${LOOKED_AT})`
 
-/** Each way to be found gets its turn, so that no way fills the page alone. */
+/** Interleaves the matches of each kind, so that no kind fills the page alone. */
 const takeTurns = (ways: readonly (readonly ListedOrder[])[]): ListedOrder[] =>
 	Array.from({ length: MAX_FOUND }, (_, turn) => ways.flatMap((found) => found.slice(turn, turn + 1))).flat()
 
@@ -141,7 +141,7 @@ const selectFound = (db: Db, status: OrderFilter | null) =>
 		.limit(MAX_FOUND)
 
 /**
- * Orders by any part of what is known of them: see `findByPart`; or whole: ID, ID of the provider, transfer reference.
+ * Finds orders by a whole ID, provider ID or transfer reference, or by part of other facts (`findByPart`).
  * @param status null for any
  */
 export async function findOrders(db: Db, typed: string, status: OrderFilter | null = null): Promise<ListedOrder[]> {

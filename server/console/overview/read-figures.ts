@@ -83,7 +83,7 @@ function countSteps(content: Content, sums: readonly DailyMetric[], part: DailyM
 	return groupSums(counted, part, all).get('all') ?? {}
 }
 
-/** Progress of the accounts opened in the period. Orders of guests are not among them. */
+/** Progress of the accounts opened in the period. A guest's order counts for the account with its address. */
 export function toWay(content: Content, sums: readonly DailyMetric[]): Way {
 	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(content, sums, 'accounts')
 	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }

@@ -130,11 +130,11 @@ function requireSafe(group: ServiceGroup, changes: Changes, before: Readonly<Rec
 		refuse(group, [{ variable: 'GOTRUE_SITE_URL', message: 'Enter it without a path, such as https://www.example.com.' }])
 }
 
-/** Every failed connection to a mail server of the console takes as long and says the same: it must not tell what runs in the network of the server. */
+/** All failed connections take equally long and give one message, so that they reveal nothing about the server's network. */
 const MAIL_FAILURE_MS = 5000
 const MAIL_FAILURE: Problem = {
 	variable: 'GOTRUE_SMTP_HOST',
-	message: 'It did not accept the connection. Check server, port, user name and password. It has to be on the public internet.',
+	message: 'We couldn’t connect. Check server, port, user name and password. The server has to be on the public internet.',
 }
 
 /** Problems that the services report about a configuration. */
@@ -188,7 +188,7 @@ const labelsOf = (changes: Changes, isRemoved: boolean) =>
 /** Two people may have the form open: the second one sees what the first has saved before saving over it. */
 async function requireVersion(ctx: ServiceContext, group: ServiceGroup, version: string | undefined): Promise<void> {
 	if (version === (await readVersion(ctx, variablesOf(group)))) return
-	const words = 'Someone changed these settings in the meantime, so yours are not saved. Look at them; saving again replaces theirs.'
+	const words = 'Someone changed these settings in the meantime, so yours are not saved. Review them first: saving again replaces theirs.'
 	throw new ServiceError('conflict', 'connection_changed_meanwhile', words)
 }
 
@@ -225,7 +225,7 @@ export async function saveConnection(request: ConsoleActionRequest, typed: Typed
 	requireSafe(group, changes, before)
 	if (changes['SANDBOX'] === LIVE) await requireReady(request.ctx)
 	if (changes['SANDBOX'] === LIVE && typed.terms !== 'yes') {
-		const words = 'Read the texts, then say that they are yours.'
+		const words = 'Read the texts, then check this box.'
 		throw new ServiceError('unprocessable', 'terms_unread', words, { fields: { terms: words } })
 	}
 	if (Object.keys(changes).length > 0) await checkChanges(request, group, apply(before, changes))

@@ -20,7 +20,7 @@ const settings = (subject: string) => `${consolePaths.settings}/${subject}`
 /** Problems that would keep a live server with these values from starting. */
 function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly<Record<string, string>>): readonly Problem[] {
 	try {
-		start.readConfig(withStored(start.environment, { ...values, SANDBOX: LIVE }))
+		start.readConfig(withStored({ ...start.environment, NODE_ENV: 'production', SANDBOX: undefined }, { ...values, SANDBOX: LIVE }))
 		return []
 	} catch (error) {
 		if (error instanceof ConfigRefused) return error.problems
@@ -41,7 +41,7 @@ const STEPS = [
 		title: 'Mail server',
 		variables: SERVICE_SETTINGS.mail.map(({ variable }) => variable),
 		words: 'Connect your mail server with your own sender address: buyers get their codes and receipts by email.',
-		done: 'Emails are delivered.',
+		done: 'Your mail server is set up.',
 		link: { label: 'Mail', href: `${settings('mail')}#connect` },
 	},
 	{
@@ -49,7 +49,7 @@ const STEPS = [
 		// Without any provider the problem is that of the sandbox.
 		variables: ['SANDBOX', ...SERVICE_SETTINGS.payments.map(({ variable }) => variable)],
 		words: 'Enter the live secret key of Stripe and the signing secret of its webhook. Test keys take no money.',
-		done: 'Stripe’s live keys are saved.',
+		done: 'Payments are set up.',
 		link: { label: 'Payments', href: `${settings('payments')}#connect` },
 	},
 ] as const
@@ -82,7 +82,7 @@ export async function requireReady(ctx: ServiceContext): Promise<void> {
 		throw new ServiceError('unprocessable', 'not_ready_to_go_live', `Not live yet. Still to do: ${missing.join(', ')}.`)
 }
 
-/** Who decides between sandbox and live: on this machine alone, nothing can be sold. */
+/** Finds where sandbox or live is decided. `machine`: a server in development, which can't sell. */
 function findDecider({ start, config }: ServiceContext): 'console' | 'server' | 'machine' {
 	if (isLiveDecidedInConsole(start.environment)) return 'console'
 	return config.environment === 'production' ? 'server' : 'machine'

@@ -101,7 +101,7 @@ const describeAddress = ({ publicUrl, isLive, otherOrigins }: Config): Service =
 const describeLive = ({ isLive }: Config): Service => ({
 	title: 'State',
 	state: isLive ? 'configured' : 'sandbox',
-	meaning: isLive ? 'Real people buy here.' : 'No one can buy for real yet. Practice as much as you like.',
+	meaning: isLive ? 'Buyers pay with real money.' : 'Your academy is not live. Practice as much as you like.',
 	facts: [],
 	canCheck: false,
 })

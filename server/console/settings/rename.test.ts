@@ -9,3 +9,16 @@ test.each([
 ])('%j becomes %j also where one contains the other', (from, to, text, renamed) => {
 	expect(renameFile('articles/a.md', text, [{ from, to }])).toBe(renamed)
 })
+
+test('names that are changed together do not change each other', () => {
+	const nova = [
+		{ from: 'Launch', to: 'Nova' },
+		{ from: 'Launch Method', to: 'Rise Method' },
+	]
+	expect(renameFile('articles/a.md', 'Launch and the Launch Method', nova)).toBe('Nova and the Rise Method')
+	const chain = [
+		{ from: 'Harbor', to: 'Pier' },
+		{ from: 'Pier', to: 'Quay' },
+	]
+	expect(renameFile('site.json', '{"name":"Harbor","program":"Pier"}', chain)).toBe('{"name":"Pier","program":"Quay"}')
+})

@@ -30,9 +30,12 @@ const wordsOf = (...names: readonly string[]) =>
 		'gu',
 	)
 
-/** The new name may contain the old one, and a text may have it already. */
-const rename = (text: string, names: readonly Renamed[], write = (to: string) => to) =>
-	names.reduce((written, { from, to }) => written.replaceAll(wordsOf(write(from), write(to)), () => write(to)), text)
+/** All at once: a new name may contain the old one or be another old one, and a text may have it already. */
+function rename(text: string, names: readonly Renamed[], write = (name: string) => name): string {
+	if (names.length === 0) return text
+	const news = new Map(names.map(({ from, to }) => [write(from), write(to)]))
+	return text.replaceAll(wordsOf(...news.keys(), ...news.values()), (name) => news.get(name) ?? name)
+}
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 

@@ -44,11 +44,11 @@ export type Subject = {
 
 const previewOf = (document: 'invoice' | 'receipt' | 'certificate') => ({
 	title: `Preview ${document}`,
-	about: 'The PDF with your saved changes in it, and made-up data.',
+	about: 'The PDF with made-up data and your saved drafts.',
 	href: `${consolePaths.contentDocuments}?document=${document}`,
 })
 
-const EMAIL_PREVIEW = { title: 'Preview emails', about: 'Each email with your saved changes in it.', href: consolePaths.contentEmails }
+const EMAIL_PREVIEW = { title: 'Preview emails', about: 'Every email with your saved drafts.', href: consolePaths.contentEmails }
 
 export const SUBJECTS: readonly Subject[] = [
 	{
@@ -108,10 +108,10 @@ export const SUBJECTS: readonly Subject[] = [
 		links: [
 			{
 				title: 'New offer',
-				about: 'A short form begins one with a name, a price and what it opens.',
+				about: 'Start with a name, a price and what buyers get.',
 				href: `${consolePaths.contentBegin}/offer`,
 			},
-			{ title: 'Coupons', about: 'All coupons: what they take off, limits, dates and orders.', href: consolePaths.coupons },
+			{ title: 'Coupons', about: 'Discounts, limits, dates and orders of every coupon.', href: consolePaths.coupons },
 			previewOf('receipt'),
 		],
 	},
@@ -130,7 +130,7 @@ export const SUBJECTS: readonly Subject[] = [
 			{
 				id: 'consent',
 				title: 'What buyers agree to',
-				about: 'The words at the checkout. Words in braces, such as {guaranteeDays}, are filled in for you.',
+				about: 'The consent text at checkout. Words in braces, such as {guaranteeDays}, are filled in for you.',
 				file: 'checkout-consent.json',
 			},
 		],
@@ -146,7 +146,7 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 	{ id: 'mail', group: 'Messages', title: 'Mail', about: 'Mail server, sender, test email', parts: [], service: 'mail' },
 	{ id: 'text-messages', group: 'Messages', title: 'Text messages', about: 'Codes and reminders by SMS', parts: [], service: 'texts' },
-	{ id: 'going-live', group: 'Selling', title: 'Going live', about: 'From the sandbox to real buyers', parts: [], service: 'live' },
+	{ id: 'going-live', group: 'Selling', title: 'Going live', about: 'Switch from the sandbox to real buyers', parts: [], service: 'live' },
 	{
 		id: 'time-zone',
 		group: 'This console',

@@ -98,7 +98,7 @@ function ContentsFields({ contents, typed, error }: { contents: Contents; typed:
 	return (
 		<fieldset className="grid gap-3" aria-describedby={error === undefined ? undefined : 'contents-error'}>
 			<legend className="font-semibold">What buyers get</legend>
-			<p className="text-soft">Only what you check here opens. Choose at least one.</p>
+			<p className="text-soft">Buyers get only what you check. Choose at least one.</p>
 			{error !== undefined && (
 				<p id="contents-error" role="alert" className="font-semibold text-danger-ink">
 					{error}

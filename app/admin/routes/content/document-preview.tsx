@@ -32,7 +32,7 @@ function Sample({ shown, sample: { src, text, isChanged } }: Pick<Loaded, 'shown
 	const name = NAMES[shown]
 	return (
 		<>
-			<p>{isChanged ? 'With your unpublished changes.' : 'This is how it looks in public.'}</p>
+			<p>{isChanged ? 'With your unpublished changes.' : 'No unpublished changes: this is how it looks now.'}</p>
 			<PdfView src={src} label={`${name} with made-up data`} />
 			<p>
 				<a href={src}>{`Open the ${name.toLowerCase()} as a PDF`}</a>
@@ -48,7 +48,7 @@ export default function DocumentPreviewPage() {
 	return (
 		<Page title="Preview of documents">
 			<p>
-				Invoice, receipt and certificate with made-up data and all drafts in them.{' '}
+				Invoice, receipt and certificate with made-up data and all your drafts.{' '}
 				<Link to={consolePaths.contentSite}>Preview of the site</Link>
 				{' · '}
 				<Link to={consolePaths.contentEmails}>Preview of emails</Link>

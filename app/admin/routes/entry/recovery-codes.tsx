@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, siteUrl, email, to }: Extract<EntryPage, 
 	return (
 		<>
 			<p>
-				If you lose your phone, one of these codes signs you in. Each works once. Keep them in a password manager or on paper, not only on
+				Use one of these if you can’t use your authenticator app. Each works once. Keep them in a password manager or on paper, not only on
 				that phone.
 			</p>
 			<p className="font-semibold">We show them only now.</p>

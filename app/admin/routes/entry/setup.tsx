@@ -54,7 +54,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				id="timeZone"
 				name="timeZone"
 				label="Time zone"
-				hint="For times in the console. Figures count days in UTC."
+				hint="For times in the console. Overview and Funnel count days in UTC."
 				defaultValue={typed.timeZone}
 				error={errors.timeZone}
 			>

@@ -50,16 +50,16 @@ function Results({ at, lines }: Run) {
 			<p>
 				Checked <Time at={at} />
 			</p>
-			<p role="status">{broken === 0 ? 'Nothing needs to be fixed.' : `${broken} of ${lines.length} checks need a fix.`}</p>
+			<p role="status">{broken === 0 ? 'Nothing needs to be fixed.' : `To fix: ${broken} of ${lines.length} checks.`}</p>
 			{open.length > 0 && (
-				<ul aria-label="To look at">
+				<ul aria-label="Needs attention">
 					{open.map((line) => (
 						<OpenCheck key={line.id} {...line} />
 					))}
 				</ul>
 			)}
 			{settled.length > 0 && (
-				<Disclosure summary={`${settled.length} checks are fine or not in use`}>
+				<Disclosure summary={`Fine or not in use: ${settled.length}`}>
 					<ul>
 						{settled.map((line) => (
 							<SettledCheck key={line.id} {...line} />

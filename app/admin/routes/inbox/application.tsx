@@ -57,7 +57,10 @@ export default function ApplicationPage() {
 				days.
 			</p>
 			<div className="action-row">
-				<a className="btn btn-primary" href={`mailto:${email}?subject=${encodeURIComponent(`Your application: ${position}`)}`}>
+				<a
+					className="btn btn-primary"
+					href={`mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(`Your application: ${position}`)}`}
+				>
 					Reply by email
 				</a>
 				{otherStates.map((state) => (

@@ -13,7 +13,7 @@ type Refund = Extract<NonNullable<OrderPageData['refund']>, { is: 'possible' }>
 
 /** Asked where the rule refuses the refund; the server refuses it without. */
 const AgainstRule = ({ id, error }: { id: string; error: string | undefined }) => (
-	<Checkbox id={id} name="against" value="yes" required label="Refund anyway, against the refund rule" error={error} />
+	<Checkbox id={id} name="against" value="yes" required label="Refund anyway and override the refund rule" error={error} />
 )
 
 function PossibleRefund({

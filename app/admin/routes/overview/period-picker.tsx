@@ -22,8 +22,8 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, unt
 				label="Period"
 				tabs={choices.map(({ days, label, isCurrent }) => ({ label, href: `${address}?days=${days}`, isCurrent }))}
 			/>
-			<Disclosure key={query} summary="Other dates" open={isRefused || choices.every(({ isCurrent }) => !isCurrent)}>
-				<Form method="get" action={address} className="filter" aria-label="Other dates">
+			<Disclosure key={query} summary="Custom dates" open={isRefused || choices.every(({ isCurrent }) => !isCurrent)}>
+				<Form method="get" action={address} className="filter" aria-label="Custom dates">
 					<TextField
 						ref={from}
 						name="from"
@@ -31,7 +31,7 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, unt
 						label="From"
 						required
 						defaultValue={typed.from}
-						error={isRefused ? 'Choose a period of at most ten years that starts before it ends. Showing the last 30 days.' : undefined}
+						error={isRefused ? 'Choose a start before the end, at most ten years apart. Showing the last 30 days.' : undefined}
 					/>
 					<TextField name="to" type="date" label="To (included)" required defaultValue={typed.to} />
 					<Button type="submit" variant="secondary">

@@ -135,7 +135,7 @@ export default function SearchPage() {
 			<Page title="Search">
 				<p>
 					Search by the start of an email address, name or phone number; by an ID or its last eight digits; by the ID of a checkout,
-					payment, refund or dispute; by a coupon or a bank transfer reference. Tickets, subscribers and applications are found by name or
+					payment, refund or dispute; by a coupon or transfer reference. Find subscribers by email, tickets and applications by name or
 					email.
 				</p>
 			</Page>

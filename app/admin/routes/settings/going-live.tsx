@@ -57,8 +57,8 @@ const Texts = ({ legalTexts, termsAddress }: Pick<GoingLiveProps['goingLive'], '
 const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 	<div className="grid gap-4">
 		<Callout>
-			This server is for trying out on one computer, and stays a sandbox. To sell, run your academy on a server that other people can reach,
-			started for production. These are the steps that you will take there; what you save now counts if you take this database along.
+			This server runs on one computer, and stays a sandbox. To sell, run your academy on a public server that is started for production.
+			These are the steps there. Settings that you save now carry over if you move this database.
 		</Callout>
 		<Steps steps={steps} />
 		<Disclosure summary="For the person who runs the server">
@@ -75,9 +75,7 @@ export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 	const { decider, isLive, steps, legalTexts, termsAddress } = goingLive
 	if (decider === 'machine') return <Preview steps={steps} />
 	if (decider === 'server' || !connection)
-		return (
-			<p>{`Your server’s own settings decide this, and they win: it is ${isLive ? 'live' : 'a sandbox'}. It can’t be changed here.`}</p>
-		)
+		return <p>{`This is set on your server: it is ${isLive ? 'live' : 'a sandbox'}. You can’t change it here.`}</p>
 	const missing = steps.filter(({ isDone }) => !isDone).length
 	return (
 		<div className="grid gap-4">
@@ -89,10 +87,10 @@ export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 					title="Go back to the sandbox?"
 					hidden={{ version: connection.version }}
 					consequences={[
-						['What happens', 'No one can buy any more: checkouts become practice. The server restarts, and pages pause for a few seconds.'],
+						['What happens', 'New checkouts are practice, so no one can buy. The server restarts, and pages pause for a few seconds.'],
 						[
 							'Open checkouts',
-							'A payment that someone is making right now may arrive at Stripe without an order here. Check Stripe afterwards.',
+							'Someone who is paying right now may still be charged while the order here stays unpaid. Check Stripe afterwards.',
 						],
 						['Kept', 'Buyers keep their access. Your keys stay saved.'],
 					]}
@@ -115,9 +113,9 @@ export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 							consequences={[
 								[
 									'What happens',
-									'Stripe and your mail server are asked once more. Then the server restarts, and pages pause for a few seconds.',
+									'We check Stripe and your mail server once more. Then the server restarts, and pages pause for a few seconds.',
 								],
-								['From then on', 'Buyers pay with real money, and emails are delivered.'],
+								['From then on', 'Buyers pay with real money.'],
 								['Kept', 'Practice orders stay in your lists and figures.'],
 							]}
 							hasReason={false}
@@ -127,7 +125,7 @@ export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 								<Checkbox
 									name="terms"
 									value="yes"
-									label="I have read the terms and the other texts, and they are mine"
+									label="I have read the terms and the other texts, and they apply to my academy"
 									error={errors.terms}
 									required
 								/>

@@ -24,14 +24,13 @@ export const loader = load(readSubject)
 type Loaded = Awaited<ReturnType<typeof loader>>
 type Part = Loaded['parts'][number]
 
-const UNUSUAL =
-	'Not saved yet. Is this right? It is below $1, in another currency, or more than 50% away from before. Save again to keep it.'
+const UNUSUAL = 'Not saved yet. Check the price: it is below $1, in another currency, or changed by more than 50%. Save again to keep it.'
 
 /** Asks where else a new name goes. */
 function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null
 	return (
-		<Callout role="alert" title="The old name is also in these texts. Untick those that keep it.">
+		<Callout role="alert" title="The old name is also in these texts. Uncheck the ones that should keep it.">
 			<input type="hidden" name="renames" value={renames.asked} />
 			{renames.old.map(({ file, title, texts }) => (
 				<Checkbox

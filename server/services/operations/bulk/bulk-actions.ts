@@ -25,7 +25,7 @@ type Definition = {
 	words: string
 	/** The same with the title of a course, for an action that takes one. */
 	nameWith?: (course: string) => string
-	/** For whom it is done what, and what is emailed: said in the preview. */
+	/** Effects on people, and emails sent; shown in the preview. */
 	happens: string
 	role: 'operator' | 'support'
 	/** Asks for a reason and for the second factor, as it does for one row. */
@@ -62,7 +62,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'assign-tickets': {
 		...tickets,
 		words: 'Assign to me',
-		happens: 'You are the one who answers them. No email is sent, and you can undo it in each ticket.',
+		happens: 'They are assigned to you. No email is sent, and you can undo it in each ticket.',
 		logged: 'ticket_assigned',
 		skip: ({ userId }) =>
 			sql`case when row.status = 'closed' then 'closed' when row.assigned_to = ${userId}::uuid then 'already assigned to you' end`,
@@ -71,7 +71,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'close-tickets': {
 		...tickets,
 		words: 'Close',
-		happens: 'They need no answer any more. No email is sent, and you can reopen each.',
+		happens: 'They no longer need an answer. No email is sent, and you can reopen each.',
 		logged: 'ticket_closed',
 		skip: () => sql`case when row.status = 'closed' then 'already closed' end`,
 		act: async (ctx, { id }) => ((await closeTicket(ctx, id)) === null ? 'already closed' : null),
@@ -102,7 +102,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		...orders,
 		...guarded,
 		words: 'End access given for free',
-		happens: 'They lose the access at once, and certificates earned with it are revoked. No email is sent.',
+		happens: 'They lose access at once, and certificates that depend on it are revoked. No email is sent.',
 		logged: 'access_ended',
 		skip: () =>
 			sql`case when row.provider <> ${COMPLIMENTARY} then 'paid for: refund the order instead' when row.status <> 'paid' then 'already ended' end`,
@@ -137,7 +137,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		table: 'auth.users',
 		words: 'End access given for free',
 		nameWith: (course) => `End free access to ${course}`,
-		happens: 'They lose it at once, and certificates earned with it are revoked. What they paid for stays open. No email is sent.',
+		happens: 'They lose it at once, and certificates that depend on it are revoked. What they paid for stays open. No email is sent.',
 		logged: 'access_ended',
 		skip: ({ course }) => sql`case when not exists (
 			select from orders where orders.user_id = row.id and ${isGiven(course)}) then 'has no access given for free' end`,

@@ -86,7 +86,7 @@ export function withStored(environment: Variables, values: Readonly<Record<strin
 		if (isSetByEnvironment(environment, group)) continue
 		for (const { variable } of SERVICE_SETTINGS[group]) if (values[variable] !== undefined) merged[variable] = values[variable]
 	}
-	// What the console names must not lead into the network of the server, which its operator need not know.
+	// A mail server entered in the console must not reach into the server's private network.
 	if (environment['NODE_ENV'] === 'production' && !isSetByEnvironment(environment, 'mail')) merged['SMTP_PRIVATE_HOSTS'] ||= '0'
 	if (!isLiveDecidedInConsole(environment) || merged['SANDBOX'] === LIVE) return merged
 	merged['SANDBOX'] = '1'

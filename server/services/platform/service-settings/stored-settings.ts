@@ -40,7 +40,7 @@ export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Changes with every change of these variables, and with nothing else. */
+/** Fingerprint of the stored values of these variables. */
 export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly string[]): Promise<string> {
 	const rows = await db.selectFrom('service_settings').select(['name', 'sealed']).where('name', 'in', names).orderBy('name').execute()
 	const hash = createHash('sha256')
