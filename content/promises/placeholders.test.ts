@@ -11,7 +11,7 @@ test('every promised figure has words that explain it', () => {
 
 test.each([
 	['offers.json', '{guaranteeDays} days for {price}', []],
-	['offers.json', '{guaranteDays} days, { price } and {n}', ['guaranteDays', 'n']],
+	['offers.json', '{guaranteDays} days, { price } and {n}', ['guaranteDays', ' price ', 'n']],
 	['course/course.json', '{n} of {firstName}', []],
 	['legal/terms.md', 'write to {supportEmail} of {brand}', []],
 	['offers.json', 'Write about {your topic} in {guarantee days}', ['guarantee days']],

@@ -48,7 +48,7 @@ const OF_PAGES: Readonly<Record<string, Filled>> = {
 	last: { meaning: 'last row of the sheet', files: /^documents\/.*\.json$/ },
 }
 
-const PLACEHOLDER = /\{\s*([A-Za-z][\w -]{0,40}?)\s*\}/g
+const PLACEHOLDER = /\{(\s*[A-Za-z][\w -]{0,40})\}/g
 
 /** Names that texts of a file may have between braces, with what they mean. @param file its path below `content` */
 export const listMeanings = (file: string): readonly (readonly [name: string, meaning: string])[] => [

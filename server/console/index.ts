@@ -18,7 +18,7 @@ import { addAssets } from '#server/http/react/assets.ts'
 import { presentError } from '#server/http/react/present-error.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { deleteExpiredViews } from '#server/services/identity/sessions/learner-view.ts'
-import { keepOpeners } from '#server/services/learning/certificates/revoke-certificates.ts'
+import { keepMissingOpeners } from '#server/services/learning/certificates/revoke-certificates.ts'
 import { recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
 import { declare, declareOwn, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
@@ -244,9 +244,9 @@ export const plugin: Plugin = {
 	beforeServing: async (deps) => void (await adoptEdits(deps, readEdits())),
 	whenStarted: async (ctx) => {
 		await appointFirst(ctx)
+		// Before anyone changes a course in the console.
+		await keepMissingOpeners(ctx)
 		await recordLessonRevisions(ctx)
-		// Before a course can be changed here: certificates of earlier versions have none stored.
-		await keepOpeners(ctx, ctx.db)
 	},
 	listMailSamples: ({ config, content }) => [
 		consoleLinkMail(content, `${config.siteUrl}${consolePaths.mailedLink}?token=sample`),

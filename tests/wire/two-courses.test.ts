@@ -5,7 +5,7 @@ import type { DownloadLink, DownloadList } from '#contracts/downloads.ts'
 import type { OrderList } from '#contracts/payments.ts'
 import type { RefundView } from '#contracts/refunds.ts'
 import { systemContext } from '#server/services/context.ts'
-import { revokeEndedCertificates } from '#server/services/learning/certificates/revoke-certificates.ts'
+import { keepMissingOpeners, revokeEndedCertificates } from '#server/services/learning/certificates/revoke-certificates.ts'
 import { payAtProvider, sessionIdOf } from '#tests/factories/checkout.ts'
 import { loadOwnedCourse, loadTwoCourses, PRODUCTS, SECRET_OF_SHEETS, SHEETS } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
@@ -189,8 +189,12 @@ test('a certificate that was earned through the owner of a course lasts when the
 	const { certificate, state } = await claim(wire, ana)
 	const { db } = wire.deps
 	const detached = systemContext({ ...wire.deps, content }, 'test')
-	// Rows from before this was kept learn it at the next check.
-	await db.updateTable('certificates').set({ opener_course_ids: null, opener_module_ids: null }).execute()
+	// Rows of an earlier version get it at the next start, or at their next check.
+	const forget = () => db.updateTable('certificates').set({ opener_course_ids: null, opener_module_ids: null }).execute()
+	await forget()
+	await keepMissingOpeners(systemContext(wire.deps, 'start'))
+	expect(await revokeEndedCertificates(detached, db)).toEqual([])
+	await forget()
 	expect(await state()).toBe('valid')
 	expect(await revokeEndedCertificates(detached, db)).toEqual([])
 	await db.updateTable('entitlements').set({ state: 'revoked' }).execute()

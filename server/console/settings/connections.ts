@@ -151,7 +151,7 @@ async function askServices({ start }: ServiceContext, config: Config, variables:
 
 /** True if a live key is saved before the academy goes live. */
 const isForLater = ({ start }: ServiceContext, group: ServiceGroup, values: Readonly<Record<string, string>>) =>
-	group === 'payments' && isLiveDecidedInConsole(start.environment) && isLiveKey(values['STRIPE_SECRET_KEY'])
+	group === 'payments' && isLiveDecidedInConsole(start.environment) && values['SANDBOX'] !== LIVE && isLiveKey(values['STRIPE_SECRET_KEY'])
 
 /** Refuses settings that the server or a service would not accept. Going live asks all services. */
 async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, values: Readonly<Record<string, string>>): Promise<void> {

@@ -48,13 +48,14 @@ async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Pr
 	return printJson(site, (place) => open.has(place))
 }
 
-/** The seller with this time zone: its calendar decides the day of an invoice. */
-async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<string> {
-	const file = requireFile(SELLER_FILE)
-	const { newest } = await readVersions(ctx.db, SELLER_FILE)
-	const before = JSON.parse(textOf(newest, file)) as object
-	const open = findOpen(file.origin)
-	return printJson({ ...before, timeZone }, (place) => open.has(place))
+/** The seller with this time zone, whose calendar decides the day of an invoice; nothing if it has it. */
+async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<Record<string, string>> {
+	const { origin } = requireFile(SELLER_FILE)
+	const { live } = await planDrafts(ctx)
+	const before = JSON.parse(live[SELLER_FILE] ?? origin) as { timeZone?: unknown }
+	if (before.timeZone === timeZone) return {}
+	const open = findOpen(origin)
+	return { [SELLER_FILE]: printJson({ ...before, timeZone }, (place) => open.has(place)) }
 }
 
 /** Publishes the name at once: nothing else is public that a visitor could take for another academy. */
@@ -78,7 +79,7 @@ export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<Sessi
 	const session = await inTransaction(ctx.db, async (tx) => {
 		const inside = { ...ctx, db: tx }
 		await spendSetupLink(ctx, tx, form.token)
-		const texts = { [SITE_FILE]: await writeSite(inside, form), [SELLER_FILE]: await writeSeller(inside, form.timeZone) }
+		const texts = { [SITE_FILE]: await writeSite(inside, form), ...(await writeSeller(inside, form.timeZone)) }
 		const { userId } = await appoint(inside, { email: form.email, role: 'operator' })
 		await changeAccount(inside, userId, { password: form.password })
 		await publishSite(inside, texts, userId)

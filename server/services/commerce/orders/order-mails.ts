@@ -20,6 +20,12 @@ type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 
 const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
 
+/** For a receipt that is sent again. */
+const REFUNDED_NOTES: Readonly<Record<string, readonly string[]>> = {
+	refunded: ['This payment was refunded.'],
+	partially_refunded: ['Part of this payment was refunded.'],
+}
+
 /** Product and price. */
 export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): MailSample {
 	const discount =
@@ -36,6 +42,7 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
 		notes: [
 			...(order.livemode ? [] : ['Test mode: no money moved.']),
 			...(hasInvoice ? [INVOICE_NOTE] : []),
+			...(REFUNDED_NOTES[order.status] ?? []),
 			...(promisesMoneyBack(order.status, order.total_cents) ? [refundLine(findRefundPolicy(order.refund_policy_version))] : []),
 		],
 	}

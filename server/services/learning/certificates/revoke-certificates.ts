@@ -23,7 +23,7 @@ const HELD = sql`from entitlements
  * Keeps what opened the course of a certificate since it was issued: a later change of the course, such as to belong to no other
  * course or to have one more module, takes no certificate away. A new owner of the course opens it as well.
  */
-export const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null = null): Promise<unknown> =>
+const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null) =>
 	sql`update certificates set opener_module_ids = coalesce(opener_module_ids, course.modules),
 			opener_course_ids = array(select distinct unnest(opener_course_ids || course.courses))
 		from jsonb_to_recordset(${JSON.stringify(
@@ -31,6 +31,19 @@ export const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: r
 		)}::jsonb) as course (id text, courses text[], modules smallint[])
 		where course.id = certificates.course_id and not coalesce(opener_course_ids @> course.courses, false)
 			and revoked_at is null and (${userIds}::uuid[] is null or user_id = any(${userIds}::uuid[]))`.execute(db)
+
+const BATCH = 1000
+
+/** Stores the openers of certificates that earlier versions issued. Another server, or a running revocation, keeps its rows meanwhile. */
+export async function keepMissingOpeners(ctx: ServiceContext): Promise<void> {
+	for (let users: string[] | null = null; users === null || users.length > 0;) {
+		const { rows } = await sql<{ user_id: string }>`select user_id from certificates
+			where revoked_at is null and opener_course_ids is null and course_id = any(${ctx.content.courses.map(({ id }) => id)}::text[])
+			order by id limit ${BATCH}`.execute(ctx.db)
+		users = rows.map((row) => row.user_id)
+		if (users.length > 0) await keepOpeners(ctx, ctx.db, users)
+	}
+}
 
 /**
  * Revokes the certificates of every learner whose access to the certificate's course has ended: none of their entitlements for it is active or
@@ -41,7 +54,7 @@ export const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: r
  */
 export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, userIds?: readonly string[]): Promise<string[]> {
 	if (userIds?.length === 0 || ctx.onlyReads) return []
-	await keepOpeners(ctx, db, userIds)
+	await keepOpeners(ctx, db, userIds ?? null)
 	const ended = db
 		.selectFrom('certificates')
 		.select('id')
