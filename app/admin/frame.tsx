@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 
-import { onStorageChange } from '#app/lib/browser-storage.ts'
-import { chooseTheme, shownTheme, type Theme } from '#app/lib/theme.ts'
+import { chooseTheme, onThemeChange, shownTheme, type Theme } from '#app/lib/theme.ts'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
@@ -16,16 +15,6 @@ import { useFieldInAddress } from './use-field-in-address.ts'
 import { useFocusOnPage } from './use-focus-on-page.ts'
 import { useKeys } from './use-keys.ts'
 import { useUnsentText } from './use-unsent-text.ts'
-
-function onThemeChange(listener: () => void) {
-	const device = window.matchMedia('(prefers-color-scheme: dark)')
-	device.addEventListener('change', listener)
-	const stop = onStorageChange(listener)
-	return () => {
-		device.removeEventListener('change', listener)
-		stop()
-	}
-}
 
 function ThemeToggle() {
 	const theme = useSyncExternalStore<Theme | null>(onThemeChange, shownTheme, () => null)

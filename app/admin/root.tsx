@@ -9,7 +9,6 @@ import {
 	Outlet,
 	Scripts,
 	ScrollRestoration,
-	useRevalidator,
 	useRouteError,
 	useRouteLoaderData,
 } from 'react-router'
@@ -21,6 +20,7 @@ import { BootScript } from './boot-script.tsx'
 import { Frame } from './frame.tsx'
 import { load, requireAuthorized, type ShownError } from './load.server.ts'
 import { NonceContext } from './nonce.ts'
+import { useReadAgain } from './ui/use-read-again.ts'
 import { visitContext } from './visit.ts'
 
 export const middleware: MiddlewareFunction<Response>[] = [requireAuthorized]
@@ -73,26 +73,12 @@ export default function Root() {
 
 const AGAIN_MS = 4000
 
-/** Reads a page again that could not be reached, also one in use that was brought up to date while the connection was lost. */
-function useAnotherTry(isOn: boolean): void {
-	const { revalidate } = useRevalidator()
-	useEffect(() => {
-		if (!isOn) return
-		const again = () => void revalidate()
-		const timer = setInterval(again, AGAIN_MS)
-		window.addEventListener('online', again)
-		return () => {
-			clearInterval(timer)
-			window.removeEventListener('online', again)
-		}
-	}, [isOn, revalidate])
-}
-
 /** A page that could not be read, in the frame of the console where there is one. */
 export function ErrorBoundary() {
 	const error = useRouteError()
 	const { root, page } = useRoot()
-	useAnotherTry(!isRouteErrorResponse(error))
+	// Also a page in use that was brought up to date while the connection was lost.
+	useReadAgain(!isRouteErrorResponse(error), { everyMs: AGAIN_MS })
 	const known: unknown = isRouteErrorResponse(error) ? error.data : null
 	const { message, link }: ShownError =
 		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'

@@ -1,23 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 
-import { onStorageChange } from '#app/lib/browser-storage.ts'
-import { chooseTheme, shownTheme, type Theme } from '#app/lib/theme.ts'
+import { chooseTheme, onThemeChange, shownTheme, type Theme } from '#app/lib/theme.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { paths } from '#contracts/paths.ts'
 
 import { Logo } from './logo.tsx'
 import { useSite } from './site.ts'
-
-function onThemeChange(listener: () => void) {
-	const device = window.matchMedia('(prefers-color-scheme: dark)')
-	device.addEventListener('change', listener)
-	const stopStorage = onStorageChange(listener)
-	return () => {
-		device.removeEventListener('change', listener)
-		stopStorage()
-	}
-}
 
 function ThemeToggle() {
 	const theme = useSyncExternalStore<Theme>(onThemeChange, shownTheme, () => 'light')

@@ -26,7 +26,7 @@ const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Access given for free is an order of another kind: it is given, and later ended. */
+/** States by which a list of orders can be filtered: of paid orders, and of complimentary ones. */
 export const ORDER_FILTERS = [...ORDER_STATUSES, 'given', 'ended'] as const
 
 export type OrderFilter = (typeof ORDER_FILTERS)[number]

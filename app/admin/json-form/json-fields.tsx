@@ -12,7 +12,7 @@ import { CheckBoxes } from './check-boxes.tsx'
 import { ColorPicker } from './color-picker.tsx'
 import { MovableList } from './movable-list.tsx'
 import { useLiveFaults } from './use-live-faults.ts'
-import { FieldValues } from './values.tsx'
+import { FieldValues, NO_VALUES } from './values.tsx'
 
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
@@ -27,7 +27,6 @@ type FormContext = {
 }
 
 const NONE: FormContext['live'] = new Map()
-const NO_VALUES: FormContext['values'] = []
 
 const FieldsContext = createContext<FormContext>({ revision: 0, action: consolePaths.contentFile, live: NONE, values: NO_VALUES })
 

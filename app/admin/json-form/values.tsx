@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
+import { useHydrated } from '#app/lib/use-hydrated.ts'
 import type { ShownValue } from '#server/console/content/list-values.ts'
 
 const quote = (value: string) => (value.trim() === '' ? 'nothing today' : value.trim())
@@ -20,6 +21,8 @@ export function UsedValues({ values, text }: { values: readonly ShownValue[]; te
 	)
 }
 
+export const NO_VALUES: readonly ShownValue[] = []
+
 type InsertValueProps = {
 	values: readonly ShownValue[]
 	/** The field that it is for. */
@@ -31,8 +34,7 @@ type InsertValueProps = {
 /** A list of values to put into a text. It needs script; without it they can be typed. */
 export function InsertValue({ values, about, onInsert }: InsertValueProps) {
 	const list = useRef<HTMLDetailsElement>(null)
-	const [isAlive, setAlive] = useState(false)
-	useEffect(() => setAlive(true), [])
+	const isAlive = useHydrated()
 	if (!isAlive || values.length === 0) return null
 	const close = () => list.current?.removeAttribute('open')
 	const onKeyDown = ({ key }: KeyboardEvent) => {

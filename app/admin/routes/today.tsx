@@ -99,26 +99,25 @@ const Learner = ({ userId, email }: { userId: string | null; email: string | nul
 	userId === null ? (email ?? 'a guest') : <Link to={`${consolePaths.learners}/${userId}`}>{email ?? userId.slice(-8)}</Link>
 
 /** Decisions on one item; each can be undone below the queue. */
-const Decide = ({ item }: { item: Choosable }) => (
-	<div className="flex flex-wrap gap-3">
-		<ActionForm
-			action={consolePaths.queueLater}
-			id={item.object}
-			label="Snooze for a week"
-			hidden={toFields(item)}
-			expected={{ says: 'Snoozed for a week.', becomes: null }}
-			tone="secondary"
-		/>
-		<ActionForm
-			action={consolePaths.queueDone}
-			id={item.object}
-			label="Mark as done"
-			hidden={toFields(item)}
-			expected={{ says: 'Marked as done. It comes back if something changes.', becomes: null }}
-			tone="secondary"
-		/>
-	</div>
-)
+const Decide = ({ item }: { item: Choosable }) => {
+	const common = { id: item.object, hidden: toFields(item), tone: 'secondary' } as const
+	return (
+		<div className="flex flex-wrap gap-3">
+			<ActionForm
+				{...common}
+				action={consolePaths.queueLater}
+				label="Snooze for a week"
+				expected={{ says: 'Snoozed for a week.', becomes: null }}
+			/>
+			<ActionForm
+				{...common}
+				action={consolePaths.queueDone}
+				label="Mark as done"
+				expected={{ says: 'Marked as done. It comes back if something changes.', becomes: null }}
+			/>
+		</div>
+	)
+}
 
 const STALLED_TEXT =
 	'It has been a while since you were last in the course. Is something unclear, or did something not work?\n\n' +

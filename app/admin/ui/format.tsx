@@ -1,4 +1,5 @@
 import { Badge } from '#app/ui/badge.tsx'
+import { formatMoney } from '#domain/pricing/money.ts'
 
 import { useConsole } from './use-console.ts'
 
@@ -63,3 +64,7 @@ const TONES = { calm: 'plain', good: 'good', warn: 'accent', bad: 'danger' } as 
 export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone }) => (
 	<Badge tone={TONES[tone]}>{word.replaceAll('_', ' ')}</Badge>
 )
+
+/** A count, or an amount of money in its currency. */
+export const formatFigure = (amount: number, currency: string | null): string =>
+	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)

@@ -2,10 +2,11 @@ import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
-import { decimalsOf, formatMoney, formatPrice } from '#domain/pricing/money.ts'
+import { decimalsOf, formatPrice } from '#domain/pricing/money.ts'
 import type { Bar } from '#server/console/overview/bars.ts'
 
 import { DataTable } from './data-table.tsx'
+import { formatFigure } from './format.tsx'
 import { roundScale } from './round-scale.ts'
 
 /** Pixels of the drawing, from its upper edge: the plot, then the dates. */
@@ -36,7 +37,7 @@ function layOut(bars: readonly Bar[], unit: number) {
 }
 type Layout = ReturnType<typeof layOut>
 
-const ANCHORS = (x: number) => (x < 5 ? 'start' : x > 95 ? 'end' : 'middle')
+const anchorAt = (x: number) => (x < 5 ? 'start' : x > 95 ? 'end' : 'middle')
 
 function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar[]; layout: Layout }) {
 	return (
@@ -49,7 +50,7 @@ function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar
 					key={index}
 					x={percent(toX(index))}
 					y={HEIGHT - 6}
-					textAnchor={ANCHORS(toX(index))}
+					textAnchor={anchorAt(toX(index))}
 					data-is-minor={place % 2 === 1 ? '' : undefined}
 				>
 					{axisFormat.format(new Date(bars[index]?.since ?? 0))}
@@ -174,7 +175,7 @@ type LineChartProps = {
 /** Amounts by day or by seven days as a line over that of the previous period, with the same figures as a table below. */
 export function LineChart({ name, bars, ends, currency, empty }: LineChartProps) {
 	const nameId = useId()
-	const formatAmount = (amount: number) => (currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency))
+	const formatAmount = (amount: number) => formatFigure(amount, currency)
 	const formatRound = (amount: number) => (currency === null ? amount.toLocaleString('en-US') : formatPrice(amount, currency))
 	const before = bars.flatMap((bar) => (bar.before ? [bar.before] : []))
 	const title = `${name} per ${(bars[0]?.days ?? 1) === 1 ? 'day' : '7 days'}`

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Reads the page's data again while something runs in the background, and when its reader comes back to the window. */
+/** Reads the page's data again while something runs in the background, and when its reader comes back to the window or online. */
 export function useReadAgain(isRunning: boolean, { everyMs, forMs = Infinity }: { everyMs: number; forMs?: number }): void {
 	const { revalidate } = useRevalidator()
 	useEffect(() => {
@@ -10,10 +10,12 @@ export function useReadAgain(isRunning: boolean, { everyMs, forMs = Infinity }: 
 		const timer = setInterval(read, everyMs)
 		const end = Number.isFinite(forMs) ? setTimeout(() => clearInterval(timer), forMs) : undefined
 		globalThis.addEventListener('focus', read)
+		globalThis.addEventListener('online', read)
 		return () => {
 			clearInterval(timer)
 			clearTimeout(end)
 			globalThis.removeEventListener('focus', read)
+			globalThis.removeEventListener('online', read)
 		}
 	}, [isRunning, everyMs, forMs, revalidate])
 }

@@ -1,11 +1,6 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 
-import { downloadFile } from '#app/lib/download-file.ts'
-import { callApiForFile } from '#app/lib/own-api.ts'
-import { Button } from '#app/ui/button.tsx'
-import { reportProblem } from '#app/ui/report-problem.ts'
-import { toast } from '#app/ui/toast-store.ts'
+import { FileButton } from '#app/ui/file-button.tsx'
 import { paths } from '#contracts/paths.ts'
 import { enteredFields, exerciseKey, type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 
@@ -14,29 +9,11 @@ import { formatSaved } from './format-saved.ts'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
 /** Answers of the account as a file; offered once browser and account agree. */
-function PdfButton() {
-	const [isPreparing, setPreparing] = useState(false)
-
-	async function download() {
-		setPreparing(true)
-		try {
-			downloadFile('my-exercises.pdf', await callApiForFile('/api/exercises/exercises.pdf', { timeoutMs: 30_000 }))
-		} catch (error) {
-			reportProblem('The exercises were not downloaded', error)
-			toast({ title: 'Not downloaded', description: 'The file could not be made just now. Please try again.', variant: 'destructive' })
-		} finally {
-			setPreparing(false)
-		}
-	}
-
-	return (
-		<div className="screen-only">
-			<Button variant="secondary" pending={isPreparing} onClick={() => void download()}>
-				Download exercises as PDF
-			</Button>
-		</div>
-	)
-}
+const PdfButton = () => (
+	<div className="screen-only">
+		<FileButton path="/api/exercises/exercises.pdf" name="my-exercises.pdf" label="Download exercises as PDF" variant="secondary" />
+	</div>
+)
 
 type NamedModule = { id: number; title: string; sections: readonly { id: string; title: string; lessonId: string | null }[] }
 

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
-import { downloadFile } from '#app/lib/download-file.ts'
-import { callApi, findRefusal, owesFactor, callApiForFile } from '#app/lib/own-api.ts'
+import { callApi, findRefusal, owesFactor } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { reportProblem } from '#app/ui/report-problem.ts'
-import { toast } from '#app/ui/toast-store.ts'
+import { FileButton } from '#app/ui/file-button.tsx'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt, InvoiceSummary } from '#contracts/payments.ts'
@@ -14,31 +12,6 @@ import { decimalOf } from '#domain/pricing/money.ts'
 
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
 import { TransferPanel } from './transfer-panel.tsx'
-
-type FileButtonProps = { path: string; name: string; label: string; variant?: 'primary' | 'secondary' | 'quiet' }
-
-/** Saves a file that the server makes for this order. */
-function FileButton({ path, name, label, variant = 'primary' }: FileButtonProps) {
-	const [isPreparing, setPreparing] = useState(false)
-
-	async function download() {
-		setPreparing(true)
-		try {
-			downloadFile(name, await callApiForFile(path, { timeoutMs: 30_000 }))
-		} catch (error) {
-			reportProblem(`${name} was not downloaded`, error)
-			toast({ title: 'Not downloaded', description: 'The file could not be made just now. Please try again.', variant: 'destructive' })
-		} finally {
-			setPreparing(false)
-		}
-	}
-
-	return (
-		<Button variant={variant} pending={isPreparing} onClick={() => void download()}>
-			{label}
-		</Button>
-	)
-}
 
 const nameOf = ({ kind, number }: InvoiceSummary) => `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`
 

@@ -59,13 +59,14 @@ export async function readBulkJob(request: ConsoleRequest) {
 		.orderBy('place')
 		.limit(EXAMPLES)
 		.execute()
+	const isJob = action.kind === 'job'
 	return {
 		id: job.id,
 		state: job.state,
 		isOwn: job.user_id === request.by.userId,
 		words: action.words,
 		happens: action.happens,
-		list: { name: action.list === 'health/jobs' ? 'failed jobs' : action.list, href: `${consolePaths.root}/${action.list}` },
+		list: { name: isJob ? 'failed jobs' : action.list, href: `${consolePaths.root}/${action.list}` },
 		isGuarded: action.isGuarded,
 		needsReason: action.needsReason,
 		reason: job.reason,
@@ -85,9 +86,9 @@ export async function readBulkJob(request: ConsoleRequest) {
 						)
 					).map(({ id, name }) => ({
 						id,
-						name: action.kind === 'job' ? nameJob(name) : name,
+						name: isJob ? nameJob(name) : name,
 						// A failed job has no page.
-						href: action.kind === 'job' ? null : `${consolePaths.root}/${action.list}/${id}`,
+						href: isJob ? null : `${consolePaths.root}/${action.list}/${id}`,
 					}))
 				: [],
 	}

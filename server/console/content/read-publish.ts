@@ -3,10 +3,11 @@ import type { Content } from '#content/load-content.server.ts'
 import type { Edits } from '#content/sources.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
+import { formatZoneName } from '#server/console/shell/console-zone.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findChanged, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
 import { readLastSchedule } from '#server/services/operations/releases/schedule-release.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { comparePages } from './compare-pages.ts'
 import { diffEdits } from './diff-edits.ts'
@@ -95,7 +96,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		amounts: readUnusualAmounts(plan),
 		/** Versions shown on this page, for its forms: to publish, to schedule all drafts, and to go back. */
 		shown: { publish: nameShown(plan), schedule: nameShown(await planDrafts(ctx)), goBack: nameShown({ base: plan.base, drafts: null }) },
-		zoneName: formatZoneName(findConsoleZone(ctx.content)),
+		zoneName: formatZoneName(siteZone(ctx.content)),
 		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),
 	}
 }

@@ -2,10 +2,10 @@ import type { Content } from '#content/load-content.server.ts'
 import type { DiscountOff } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
-import { findConsoleZone } from '#server/console/shell/console-zone.ts'
 import { readTypedTime, toTypedTime } from '#server/console/shell/zoned-time.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -60,7 +60,7 @@ export function readCouponForm(content: Content, fields: Fields): Discount {
 }
 
 export function writeCouponForm(content: Content, { code, off, offerCodes, startsAt, expiresAt, ...limits }: Discount): CouponFields {
-	const zone = findConsoleZone(content)
+	const zone = siteZone(content)
 	const write = (limit: number | null) => (limit === null ? '' : String(limit))
 	return {
 		coupon: code,

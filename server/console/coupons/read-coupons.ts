@@ -3,13 +3,14 @@ import type { DiscountOff } from '#domain/pricing/apply-discount.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
+import { formatZoneName } from '#server/console/shell/console-zone.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { countCouponUses, listCouponUses, type UseCounts } from '#server/services/commerce/discounts/coupon-uses.ts'
 import { findCoupon, seenOf } from '#server/services/commerce/discounts/coupons.ts'
 import { listCodesOfContent, normaliseCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { writeCouponForm } from './read-coupon-form.ts'
 
@@ -87,7 +88,7 @@ export async function readCoupons({ ctx: { db, content, now }, url: { searchPara
 const readForm = (content: Content) => ({
 	offers: content.offers.map(({ code, productName }) => ({ code, name: productName })),
 	currency: content.lifetimeOffer.currency,
-	zoneName: formatZoneName(findConsoleZone(content)),
+	zoneName: formatZoneName(siteZone(content)),
 })
 
 export type CouponFormData = ReturnType<typeof readForm>

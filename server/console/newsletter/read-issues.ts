@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { findConsoleZone, formatZoneName } from '#server/console/shell/console-zone.ts'
+import { formatZoneName } from '#server/console/shell/console-zone.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import { listSegmentChoices, readSegment } from '#server/console/subscribers/asked-segment.ts'
@@ -18,6 +18,7 @@ import {
 	SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
 
@@ -29,7 +30,7 @@ export const listIssues = (db: Db, asked: Asked) =>
 /** When emails leave, and in whose time. */
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 	hours: BULK_HOURS,
-	zoneName: formatZoneName(findConsoleZone(content)),
+	zoneName: formatZoneName(siteZone(content)),
 })
 
 /** Issues to subscribers, newest first. */

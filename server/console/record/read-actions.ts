@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Content } from '#content/load-content.server.ts'
 import { findFile } from '#server/console/content/files.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { findConsoleZone } from '#server/console/shell/console-zone.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { describeChanges } from './describe-changes.ts'
 import { describeAction } from './entry-sentences.ts'
@@ -38,7 +38,7 @@ const formatIn = (timeZone: string) => {
 /** Describes entries: action, object and changes. */
 async function describe(db: Db, content: Content, rows: readonly Row[]) {
 	const nameOf = await nameObjects(db, rows)
-	const formatTime = formatIn(findConsoleZone(content))
+	const formatTime = formatIn(siteZone(content))
 	return rows.map(({ before, after, ...row }) => {
 		const object = nameOf(row)
 		const naming = {

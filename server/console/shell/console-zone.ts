@@ -1,5 +1,3 @@
-export { siteZone as findConsoleZone } from '#server/services/platform/site-zone.ts'
-
 /** A time zone's name for people, such as `Eastern Time`. Zones that have none are called by their place. */
 export function formatZoneName(timeZone: string): string {
 	const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0)

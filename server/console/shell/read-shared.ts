@@ -2,9 +2,9 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import type { ConsoleRequest } from './console-request.ts'
-import { findConsoleZone } from './console-zone.ts'
 import { findNotice } from './flash-messages.ts'
 import { findPagesAbove, GROUPS, isInside, NAVIGATION } from './navigation.ts'
 
@@ -35,7 +35,7 @@ export const readShared = async ({ ctx, ctx: { content, config }, by, url }: Con
 	role: by.role,
 	formToken: by.formToken,
 	isProven: by.isProven,
-	timeZone: findConsoleZone(content),
+	timeZone: siteZone(content),
 	navigation: GROUPS.map((group) => ({
 		group,
 		entries: NAVIGATION.filter((entry) => entry.group === group && (entry.role === 'support' || by.role === 'operator')).map((entry) => ({

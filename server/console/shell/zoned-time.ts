@@ -2,8 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { localClock, momentOf } from '#domain/clock/local-clock.ts'
 import { mondayOf } from '#domain/clock/week-date.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-
-import { findConsoleZone } from './console-zone.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const MINUTE_MS = 60_000
 const SHAPE = /^(?<day>\d{4}-\d{2}-\d{2})T(?<hour>\d{2}):(?<minute>\d{2})$/
@@ -30,7 +29,7 @@ export const toTypedTime = (at: Date, zone: string): string =>
  * @throws ServiceError time_unreadable (422), shown at the field
  */
 export function readTypedTime(content: Content, typed: string, field: string): Date {
-	const at = readZonedTime(typed.trim().slice(0, 16), findConsoleZone(content))
+	const at = readZonedTime(typed.trim().slice(0, 16), siteZone(content))
 	if (at !== null) return at
 	const message = 'That time doesn’t exist (daylight saving), or isn’t a date. Nothing was changed.'
 	throw new ServiceError('unprocessable', 'time_unreadable', message, { fields: { [field]: message } })

@@ -1,7 +1,7 @@
 import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
-import { findConsoleZone } from '#server/console/shell/console-zone.ts'
 import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 /** Paid orders of one day in one currency. */
 export type DaySales = { currency: string; orders: number; cents: number }
@@ -22,7 +22,7 @@ const sum = ({ db, payments }: ServiceContext, since: Date, until: Date): Promis
 
 /** Sales of today and yesterday by the clocks of the console. */
 export async function readSales(ctx: ServiceContext): Promise<{ today: DaySales[]; yesterday: DaySales[] }> {
-	const clock = localClock(findConsoleZone(ctx.content))
+	const clock = localClock(siteZone(ctx.content))
 	const nowMs = ctx.now().getTime()
 	const today = momentOf(clock, localDay(clock, nowMs), 0)
 	// The last moment before midnight is yesterday, however long that day was.

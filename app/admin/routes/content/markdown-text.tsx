@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, type RefObject, startTransition, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 
-import { InsertValue, insertInto, UsedValues } from '#app/admin/json-form/values.tsx'
+import { InsertValue, insertInto, UsedValues, NO_VALUES } from '#app/admin/json-form/values.tsx'
 import type { Offers } from '#app/admin/rich-text/commands.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -53,7 +53,6 @@ type Props = {
 }
 
 const NONE: readonly TextFault[] = []
-const NO_VALUES: readonly ShownValue[] = []
 
 const ModeButton = ({ isMarkdown, onPress }: { isMarkdown: boolean; onPress: () => void }) => (
 	<div>

@@ -166,7 +166,7 @@ function Send({ issue, seen, zoneName, hours, readers }: Read) {
 }
 
 /** One issue: written, previewed, sent, counted. */
-export default function LetterPage() {
+export default function IssuePage() {
 	const read = useLoaderData<typeof loader>()
 	const { key } = useLocation()
 	const { issue, audience } = read

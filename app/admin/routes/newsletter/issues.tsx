@@ -14,7 +14,7 @@ import { toneOfIssue } from './tone-of-issue.ts'
 
 export const loader = load(readIssues)
 
-export default function LettersPage() {
+export default function IssuesPage() {
 	const { view, issues, sort, next, hours, zoneName, perHour } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Emails">

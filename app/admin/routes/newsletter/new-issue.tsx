@@ -9,7 +9,7 @@ import { IssueForm } from './issue-form.tsx'
 
 export const loader = load(readNewIssue)
 
-export default function NewLetterPage() {
+export default function NewIssuePage() {
 	const { form } = useLoaderData<typeof loader>()
 	return (
 		<Page title="New email">

@@ -51,11 +51,13 @@ function OrderFacts({ order, accountId, opens, sessionId }: Pick<OrderPageData, 
 		<Facts>
 			<Fact name="Buyer">
 				{accountId === null ? (
-					(order.email ?? '–')
+					<>
+						{order.email ?? '–'}
+						<span className="text-soft">{' bought as a guest, without an account'}</span>
+					</>
 				) : (
 					<Link to={`${consolePaths.learners}/${accountId}`}>{order.email ?? 'Show account'}</Link>
 				)}
-				{accountId === null ? <span className="text-soft">{' bought as a guest, without an account'}</span> : null}
 				{accountId !== null && order.userId === null && <span className="text-soft">{' bought as a guest with its address'}</span>}
 			</Fact>
 			<Fact name={order.isGiven ? 'Given' : 'Paid'}>{order.paidAt === null ? 'not paid' : <Time at={order.paidAt} />}</Fact>

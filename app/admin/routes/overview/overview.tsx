@@ -3,12 +3,12 @@ import { Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { formatFigure } from '#app/admin/ui/format.tsx'
 import { LineChart } from '#app/admin/ui/line-chart.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { ShareBar } from '#app/admin/ui/share-bar.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
-import { formatMoney } from '#domain/pricing/money.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
 import { FunnelTable } from './funnel-table.tsx'
@@ -20,9 +20,6 @@ import { Edits, Stops, WorstStop } from './stops.tsx'
 export const loader = load(readOverview)
 
 type Overview = Awaited<ReturnType<typeof loader>>
-
-const formatFigure = (amount: number, currency: string | null) =>
-	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)
 
 const Compared = ({
 	compared,

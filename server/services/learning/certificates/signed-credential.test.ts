@@ -185,7 +185,7 @@ test('the status list is signed too, and says of each certificate whether it was
 	expect(await bits()).toEqual([false, false, false])
 	await deps.db
 		.updateTable('certificates')
-		.set({ revoked_at: new Date(), revoked_reason: 'issued-in-error' })
+		.set({ revoked_at: deps.now(), revoked_reason: 'issued-in-error' })
 		.where('id', '=', certificates[1]!.id)
 		.execute()
 	expect(await bits()).toEqual([false, true, false])

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+
+import { downloadFile } from '#app/lib/download-file.ts'
+import { callApiForFile } from '#app/lib/own-api.ts'
+
+import { Button } from './button.tsx'
+import { reportProblem } from './report-problem.ts'
+import { toast } from './toast-store.ts'
+
+type FileButtonProps = { path: string; name: string; label: string; variant?: 'primary' | 'secondary' | 'quiet' }
+
+/** Saves a file that the server makes. */
+export function FileButton({ path, name, label, variant = 'primary' }: FileButtonProps) {
+	const [isPreparing, setPreparing] = useState(false)
+
+	async function download() {
+		setPreparing(true)
+		try {
+			downloadFile(name, await callApiForFile(path, { timeoutMs: 30_000 }))
+		} catch (error) {
+			reportProblem(`${name} was not downloaded`, error)
+			toast({ title: 'Not downloaded', description: 'The file could not be made just now. Please try again.', variant: 'destructive' })
+		} finally {
+			setPreparing(false)
+		}
+	}
+
+	return (
+		<Button variant={variant} pending={isPreparing} onClick={() => void download()}>
+			{label}
+		</Button>
+	)
+}
