@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { findTestCard } from '#server/sandbox/stripe/cards.ts'
 import { type BillingDetails, confirmSession } from '#server/sandbox/stripe/confirm-session.ts'
-import { deliverNow, listUndelivered, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
+import { deliverEach, listUndelivered, type PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { performCall } from '#server/sandbox/stripe/objects.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import type { Deps, ServiceContext } from '#server/services/context.ts'
@@ -48,8 +48,8 @@ export async function payAtProvider(
 	return result
 }
 
-/** Lets the provider send its pending events. */
-export const deliverWebhooks = async (deps: Deps, post: PostWebhook) => deliverNow(deps, await listUndelivered(deps), post)
+/** Lets the provider send its pending events, however long that takes. */
+export const deliverWebhooks = async (deps: Deps, post: PostWebhook) => deliverEach(deps, await listUndelivered(deps), post)
 
 /** The number of rows of everything that must exist once per paid order. */
 export async function countResults(deps: Deps) {

@@ -66,14 +66,8 @@ async function attempt(post: PostWebhook, url: string, message: { body: string; 
 	}
 }
 
-/** Longest wait of the buyer for the first attempt. */
-const FIRST_ATTEMPT_MS = 2_500
-
-/**
- * The attempt right after the event, so that the buyer's next page already knows. Whatever fails or takes too long is left to
- * the durable jobs: Pay never fails because of it.
- */
-export async function deliverNow(deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> {
+/** Attempts to deliver each event once; a failed one is left to its durable job. */
+export async function deliverEach(deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> {
 	const deliver = (eventId: string) =>
 		deliverEvent(deps, eventId, post).catch((error: unknown) =>
 			deps.log.warn('sandbox webhook not delivered at once; its job will retry', {
@@ -86,8 +80,18 @@ export async function deliverNow(deps: SandboxDeps, eventIds: readonly string[],
 	}
 	const isReordered = eventIds.length > 1 && (await readFaults(deps)).has('reorder')
 	const attempts = isReordered ? inTurn(eventIds.toReversed()) : Promise.all(eventIds.map(deliver))
-	await Promise.race([attempts, sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })])
+	await attempts
 }
+
+/** Longest wait of the buyer for the first attempt. */
+const FIRST_ATTEMPT_MS = 2_500
+
+/**
+ * The attempt right after the event, so that the buyer's next page already knows. Paying does not wait for one that takes too long, and never
+ * fails because of it.
+ */
+export const deliverNow = (deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> =>
+	Promise.race([deliverEach(deps, eventIds, post), sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })])
 
 /** Undelivered events, oldest first. */
 export async function listUndelivered({ db }: Pick<SandboxDeps, 'db'>): Promise<string[]> {
