@@ -22,9 +22,9 @@ type Today = Awaited<ReturnType<typeof loader>>
 type ItemOf<Is> = Extract<QueueItem, { is: Is }>
 
 /** A queue item without a stored state, as its forms send it. */
-type Choosable = { kind: string; object: string; basis: string; userId: string | null }
+type Decidable = { kind: string; object: string; basis: string; userId: string | null }
 
-const toFields = ({ kind, object, basis, userId }: Choosable) => ({ kind, object, basis, ...(userId && { user: userId }) })
+const toFields = ({ kind, object, basis, userId }: Decidable) => ({ kind, object, basis, ...(userId && { user: userId }) })
 
 const Head = ({ title, aside }: { title: ReactNode; aside: ReactNode }) => (
 	<header className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -99,7 +99,7 @@ const Learner = ({ userId, email }: { userId: string | null; email: string | nul
 	userId === null ? (email ?? 'a guest') : <Link to={`${consolePaths.learners}/${userId}`}>{email ?? userId.slice(-8)}</Link>
 
 /** Decisions on one item; each can be undone below the queue. */
-const Decide = ({ item }: { item: Choosable }) => {
+const Decide = ({ item }: { item: Decidable }) => {
 	const common = { id: item.object, hidden: toFields(item), tone: 'secondary' } as const
 	return (
 		<div className="flex flex-wrap gap-3">

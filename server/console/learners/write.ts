@@ -3,7 +3,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { choose, readChoosable } from '#server/services/operations/queue/queue-decisions.ts'
+import { storeDecision, readDecidable } from '#server/services/operations/queue/queue-decisions.ts'
 import { writeToLearner } from '#server/services/people/support/write-to-learner.ts'
 
 import { requireLearnerOf } from './learner-actions.ts'
@@ -34,10 +34,10 @@ export async function write(request: ConsoleActionRequest, fields: Readonly<Reco
 	const { c, ctx, by } = request
 	const { id } = await requireLearnerOf(request)
 	const { subject, text } = requireText(fields)
-	const found = fields.form_after === DECIDED_MEANWHILE ? null : readChoosable(fields)
+	const found = fields.form_after === DECIDED_MEANWHILE ? null : readDecidable(fields)
 	const item = found && { ...found, userId: id }
-	const choice = { state: 'later', until: new Date(ctx.now().getTime() + WAIT_DAYS * DAY_MS) } as const
-	if (item && !(await choose(ctx, ctx.db, { item, by: by.userId, choice }))) throw decidedMeanwhile()
+	const decision = { state: 'later', until: new Date(ctx.now().getTime() + WAIT_DAYS * DAY_MS) } as const
+	if (item && !(await storeDecision(ctx, ctx.db, { item, by: by.userId, decision }))) throw decidedMeanwhile()
 	const mail = await inTransaction(ctx.db, (tx) => writeToLearner(ctx, tx, { userId: id, subject, text }))
 	await recordAction(request, ctx.db, { action: 'learner_written_to', object: { kind: 'account', id }, after: { mail } })
 	if (!item) return c.redirect(`${consolePaths.learners}/${id}?notice=learner-written`, 303)

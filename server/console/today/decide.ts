@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { type Choice, choose, readChoosable, undoChoice } from '#server/services/operations/queue/queue-decisions.ts'
+import { type Decision, storeDecision, readDecidable, deleteDecision } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_DAYS = 7
@@ -10,7 +10,7 @@ const WEEK_DAYS = 7
 type Fields = Readonly<Record<string, string>>
 
 function requireItem(fields: Fields) {
-	const item = readChoosable(fields)
+	const item = readDecidable(fields)
 	if (!item) throw new ServiceError('invalid', 'queue_item_unknown', 'This is not an item of the queue. Nothing was changed.')
 	return item
 }
@@ -21,16 +21,16 @@ const objectOf = ({ userId, object }: { userId: string | null; object: string })
 const DECIDED = `${consolePaths.today}?notice=queue-was-decided`
 
 const decided =
-	(toChoice: (request: ConsoleActionRequest) => Choice, notice: string) => async (request: ConsoleActionRequest, fields: Fields) => {
+	(toDecision: (request: ConsoleActionRequest) => Decision, notice: string) => async (request: ConsoleActionRequest, fields: Fields) => {
 		const { c, ctx, by } = request
 		const item = requireItem(fields)
-		const choice = toChoice(request)
-		if (!(await choose(ctx, ctx.db, { item, by: by.userId, choice }))) return c.redirect(DECIDED, 303)
+		const decision = toDecision(request)
+		if (!(await storeDecision(ctx, ctx.db, { item, by: by.userId, decision }))) return c.redirect(DECIDED, 303)
 		const after = {
 			what: item.kind,
 			item: item.object,
-			state: choice.state,
-			...(choice.state === 'later' && { until: choice.until.toISOString() }),
+			state: decision.state,
+			...(decision.state === 'later' && { until: decision.until.toISOString() }),
 		}
 		const undo = await recordAction(request, ctx.db, { action: 'queue_item_decided', object: objectOf(item), after })
 		return c.redirect(`${consolePaths.today}?notice=${notice}&undo=${undo}`, 303)
@@ -42,7 +42,7 @@ export const markDone = decided(() => ({ state: 'done' }), 'taken-care-of')
 export async function undoDecision(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx } = request
 	const item = requireItem(fields)
-	const gone = await undoChoice(ctx, item, fields.seen ?? '')
+	const gone = await deleteDecision(ctx, item, fields.seen ?? '')
 	if (!gone) return c.redirect(DECIDED, 303)
 	const object = objectOf({ userId: gone.user_id, object: item.object })
 	await recordAction(request, ctx.db, { action: 'queue_decision_taken_back', object, before: { what: item.kind, state: gone.state } })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { listStuck } from '#server/console/learners/find-learners.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { type Choosable, isDecided, toBasis } from '#server/services/operations/queue/queue-decisions.ts'
+import { type Decidable, isDecided, toBasis } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
 /** Items of a kind in the queue at once; the others follow when these are decided. */
@@ -13,8 +13,8 @@ const FAILED_DAYS = 30
 const FAILED_TIMES = 3
 const LOOKED_AT = 2000
 
-export type StalledLearner = Choosable & { email: string; grantedAt: Date; movedAt: Date | null }
-export type FailedCheck = Choosable & {
+export type StalledLearner = Decidable & { email: string; grantedAt: Date; movedAt: Date | null }
+export type FailedCheck = Decidable & {
 	userId: string
 	email: string | null
 	moduleId: number
@@ -30,7 +30,7 @@ export async function readStalledLearners(ctx: ServiceContext): Promise<StalledL
 	const isLeftOut = isDecided(ctx, {
 		kind: 'stands-still',
 		object: sql`entitlements.id::text`,
-		basis: sql`coalesce(${toBasis(sql`(select max(stored_at) from progress_entries where user_id = choice.user_id)`)}, 'never')`,
+		basis: sql`coalesce(${toBasis(sql`(select max(stored_at) from progress_entries where user_id = decision.user_id)`)}, 'never')`,
 	})
 	let before: string | undefined
 	for (let page = 0; page < PAGES && found.length < SHOWN; page += 1) {

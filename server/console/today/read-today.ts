@@ -4,7 +4,7 @@ import { namePosition } from '#server/console/inbox/read-applications.ts'
 import { readFirstSteps } from '#server/console/setup/read-first-steps.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { listOpenAlerts, type OpenAlert, URGENT_KINDS } from '#server/services/messaging/operator-alerts/list-open-alerts.ts'
-import { listChosen } from '#server/services/operations/queue/queue-decisions.ts'
+import { listDecisions } from '#server/services/operations/queue/queue-decisions.ts'
 import { listWaitingTickets } from '#server/services/people/support/answer-ticket.ts'
 
 import { type FailedCheck, readFailedChecks, readStalledLearners, type StalledLearner } from './read-learners.ts'
@@ -137,7 +137,7 @@ export async function readToday(request: ConsoleRequest) {
 		items: items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime()),
 		openAlerts: total,
 		isAllShown: total === alerts.length,
-		decided: await listChosen(ctx),
+		decided: await listDecisions(ctx),
 		refunds: (await listRefunds(request)).map(({ decided_by: decidedBy, ...refund }) => ({ ...refund, isByRule: decidedBy === 'policy' })),
 		first: await readFirstSteps(request),
 	}

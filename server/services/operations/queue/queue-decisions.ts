@@ -4,36 +4,36 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-export const CHOICE_KINDS = ['stands-still', 'failed-check'] as const
-export type ChoiceKind = (typeof CHOICE_KINDS)[number]
+export const DECISION_KINDS = ['stands-still', 'failed-check'] as const
+export type DecisionKind = (typeof DECISION_KINDS)[number]
 
 /** A queue item without its own state. `basis` identifies the facts a decision depends on. */
-export type Choosable = { kind: ChoiceKind; object: string; basis: string; userId: string | null }
-export type Choice = { state: 'done' } | { state: 'later'; until: Date }
+export type Decidable = { kind: DecisionKind; object: string; basis: string; userId: string | null }
+export type Decision = { state: 'done' } | { state: 'later'; until: Date }
 
 /** A time as the facts of a thing have it: as `toISOString` writes it. */
 export const toBasis = (time: RawBuilder<unknown>) => sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** True if an item is decided: a snoozed one until its time, a done one while its facts are the same. `basis` may use `choice`. */
+/** True if an item is decided: a snoozed one until its time, a done one while its facts are the same. `basis` may use `decision`. */
 export const isDecided = (
 	{ now }: Pick<ServiceContext, 'now'>,
-	{ kind, object, basis }: { kind: ChoiceKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },
-) => sql<SqlBool>`exists (select from queue_decisions choice where choice.kind = ${kind} and choice.object = ${object}
-	and coalesce(choice.until > ${now()}, choice.basis = ${basis}))`
+	{ kind, object, basis }: { kind: DecisionKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },
+) => sql<SqlBool>`exists (select from queue_decisions decision where decision.kind = ${kind} and decision.object = ${object}
+	and coalesce(decision.until > ${now()}, decision.basis = ${basis}))`
 
-/** @returns whether it was decided; false when it was decided before and still holds */
-export async function choose(
+/** Stores a decision. @returns false if an earlier one still holds */
+export async function storeDecision(
 	ctx: ServiceContext,
 	db: Db | Tx,
-	{ item, by, choice }: { item: Choosable; by: string; choice: Choice },
+	{ item, by, decision }: { item: Decidable; by: string; decision: Decision },
 ): Promise<boolean> {
 	const { kind, object, basis, userId } = item
 	const row = {
 		basis,
 		// An account may be gone by now.
 		user_id: sql<string | null>`(select id from auth.users where id = ${userId})`,
-		state: choice.state,
-		until: choice.state === 'later' ? choice.until : null,
+		state: decision.state,
+		until: decision.state === 'later' ? decision.until : null,
 		decided_by: by,
 		decided_at: ctx.now(),
 	}
@@ -51,8 +51,8 @@ export async function choose(
 	return chosen !== undefined
 }
 
-/** @param seen time of the choice, in milliseconds */
-export async function undoChoice({ db }: ServiceContext, { kind, object }: Pick<Choosable, 'kind' | 'object'>, seen: string) {
+/** @param seen time of the decision, in milliseconds */
+export async function deleteDecision({ db }: ServiceContext, { kind, object }: Pick<Decidable, 'kind' | 'object'>, seen: string) {
 	const gone = await db
 		.deleteFrom('queue_decisions')
 		.where('kind', '=', kind)
@@ -63,20 +63,20 @@ export async function undoChoice({ db }: ServiceContext, { kind, object }: Pick<
 	return gone ?? null
 }
 
-/** The newest decisions, to be taken back. */
-export const listChosen = ({ db }: ServiceContext) =>
+/** The newest decisions, which can be undone. */
+export const listDecisions = ({ db }: ServiceContext) =>
 	db
-		.selectFrom('queue_decisions as choice')
-		.leftJoin('auth.users as account', 'account.id', 'choice.user_id')
+		.selectFrom('queue_decisions as decision')
+		.leftJoin('auth.users as account', 'account.id', 'decision.user_id')
 		.select(['kind', 'object', 'state', 'until', 'decided_at', 'basis', 'user_id', 'account.email'])
 		.orderBy('decided_at', 'desc')
 		.limit(10)
 		.execute()
 
 /** Parses a queue item from a form; null if it is invalid. */
-export function readChoosable(fields: Readonly<Record<string, string>>): Choosable | null {
+export function readDecidable(fields: Readonly<Record<string, string>>): Decidable | null {
 	const { object = '', basis = '', user: userId = '' } = fields
-	const kind = CHOICE_KINDS.find((each) => each === fields.kind)
+	const kind = DECISION_KINDS.find((each) => each === fields.kind)
 	if (!kind || object === '' || object.length > 300 || basis.length > 1000) return null
 	return { kind, object, basis, userId: isUuid(userId) ? userId : null }
 }
