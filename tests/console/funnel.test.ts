@@ -150,7 +150,7 @@ test.each([
 ])('the days %s are refused: %s', async (query, isRefused) => {
 	const operator = await openConsoleAs(await startWire(), 'operator')
 	const { status, text } = await operator.get(`/admin/overview/funnel${query}`)
-	expect([status, text.includes('Choose a period'), rowsOf(text, 'Funnel')[0]]).toEqual([
+	expect([status, text.includes('Choose a start before the end'), rowsOf(text, 'Funnel')[0]]).toEqual([
 		200,
 		isRefused,
 		['Visit (of those who accepted)', '0'],

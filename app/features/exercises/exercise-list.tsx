@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { FileButton } from '#app/ui/file-button.tsx'
+import { FileButton } from '#app/lib/file-button.tsx'
 import { paths } from '#contracts/paths.ts'
 import { enteredFields, exerciseKey, type FilledExercise, isFilled } from '#domain/exercises/filled-exercise.ts'
 

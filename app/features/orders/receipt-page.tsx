@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
+import { FileButton } from '#app/lib/file-button.tsx'
 import { callApi, findRefusal, owesFactor } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
-import { FileButton } from '#app/ui/file-button.tsx'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt, InvoiceSummary } from '#contracts/payments.ts'

@@ -2,10 +2,9 @@ import { useState } from 'react'
 
 import { downloadFile } from '#app/lib/download-file.ts'
 import { callApiForFile } from '#app/lib/own-api.ts'
-
-import { Button } from './button.tsx'
-import { reportProblem } from './report-problem.ts'
-import { toast } from './toast-store.ts'
+import { Button } from '#app/ui/button.tsx'
+import { reportProblem } from '#app/ui/report-problem.ts'
+import { toast } from '#app/ui/toast-store.ts'
 
 type FileButtonProps = { path: string; name: string; label: string; variant?: 'primary' | 'secondary' | 'quiet' }
 
