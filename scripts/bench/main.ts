@@ -12,6 +12,7 @@ import { ensureBuilt } from '#scripts/build.mjs'
 import { root } from '#scripts/run-command.ts'
 
 import { measureConsole } from './console.ts'
+import { measureInteractions } from './interactions.ts'
 import { measurePageQuality } from './page-quality.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePayments } from './payments.ts'
@@ -28,6 +29,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[
 	throughput: measureThroughput,
 	progress: measureProgress,
 	console: measureConsole,
+	interactions: measureInteractions,
 	payments: measurePayments,
 	refresh: measureRefresh,
 	rest: measureRest,
