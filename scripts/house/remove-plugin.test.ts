@@ -16,7 +16,6 @@ const FILES = {
 	'server/db/row-types.ts':
 		'export interface AuthBirds {\n  id: string;\n}\n\nexport interface Nests {\n  id: string;\n}\n\nexport interface Trees {\n  id: string;\n}\n\nexport interface Database {\n  "auth.birds": AuthBirds;\n  nests: Nests;\n  trees: Trees;\n}\n',
 	'server/db/migrations/0001_birds.sql': '',
-	'docs/data-protection.md': '| secret | `trees`, `auth.birds` (their songs), `nests` |\n',
 }
 
 function makeTree() {
@@ -45,7 +44,6 @@ test('a plugin goes with its folder, its tests, its line and its tables, and lea
 	expect(read('server/db/row-types.ts')).toBe(
 		'export interface Trees {\n  id: string;\n}\n\nexport interface Database {\n  trees: Trees;\n}\n',
 	)
-	expect(read('docs/data-protection.md')).toBe('| secret | `trees` |\n')
 	expect(read('server/db/migrations/9999_without_north_east.sql')).toBe('drop table auth.birds, nests cascade;\n')
 })
 

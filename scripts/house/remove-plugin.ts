@@ -11,7 +11,9 @@ export const listPlugins = (tree: string): string[] =>
 /** The tables of a plugin, by its rows for the privacy registry. */
 function tablesOf(tree: string, name: string): string[] {
 	const code = globSync(`server/plugins/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
-	return code.flatMap((text) => [...text.matchAll(/\b(?:declare|declareOwn|impersonal)\('([\w.]+)'/g)].map(([, table = '']) => table))
+	return code.flatMap((text) =>
+		[...text.matchAll(/\b(?:declare|declareOwn|impersonal|serverSecret)\('([\w.]+)'/g)].map(([, table = '']) => table),
+	)
 }
 
 function edit(tree: string, file: string, change: (text: string) => string): void {
@@ -38,9 +40,6 @@ export function removePlugin(tree: string, name: string): void {
 	for (const folder of ['server', 'tests']) rmSync(path.join(tree, folder, 'plugins', name), { recursive: true, force: true })
 	if (tables.length === 0) return
 	edit(tree, 'server/db/row-types.ts', (text) => tables.reduce(withoutTable, text))
-	edit(tree, 'docs/data-protection.md', (text) =>
-		tables.reduce((rest, table) => rest.replaceAll(new RegExp(`(?:, )?\`${table.replace('.', '\\.')}\`(?: \\([^)]*\\))?`, 'g'), ''), text),
-	)
 	writeFileSync(
 		path.join(tree, `server/db/migrations/9999_without_${name.replaceAll('-', '_')}.sql`),
 		`drop table ${tables.join(', ')} cascade;\n`,

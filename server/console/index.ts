@@ -21,7 +21,7 @@ import { deleteExpiredViews } from '#server/services/identity/sessions/learner-v
 import { keepMissingOpeners } from '#server/services/learning/certificates/revoke-certificates.ts'
 import { recordLessonRevisions } from '#server/services/learning/course/record-lesson-revisions.ts'
 import { adoptEdits } from '#server/services/operations/releases/adopt-edits.ts'
-import { declare, declareOwn, impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
+import { declare, declareOwn, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { bulkRoutes } from './bulk/bulk.ts'
 import { deleteExpiredJobs } from './bulk/delete-expired-jobs.ts'
@@ -98,6 +98,7 @@ export const routes: readonly ConsoleRoute[] = [
 ]
 
 const mediaRule = declare('media', {
+	protection: 'personal',
 	title: 'Media library',
 	purpose: 'pictures and videos of the site, with who uploaded them',
 	person: [{ column: 'uploader_id', holds: 'user-id' }],
@@ -130,6 +131,7 @@ export const plugin: Plugin = {
 	mount: (app) => void app.route('/', createConsole()),
 	tables: [
 		declare('auth.console_sessions', {
+			protection: 'secret',
 			title: 'Sessions of the console',
 			purpose: 'who has opened the operator’s console',
 			person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
@@ -138,6 +140,7 @@ export const plugin: Plugin = {
 			erased: 'delete',
 		}),
 		declare('auth.console_links', {
+			protection: 'secret',
 			title: 'Links that open the console',
 			purpose: 'lets an operator sign in to the console by mail',
 			person: [{ column: 'user_id', holds: 'user-id' }],
@@ -145,9 +148,10 @@ export const plugin: Plugin = {
 			exported: ['created_at', 'expires_at'],
 			erased: 'delete',
 		}),
-		impersonal('service_settings', 'Connected services', 'keys and addresses of payments, mail and text messages, sealed'),
-		impersonal('auth.console_setup', 'Setup of the academy', 'the hash of the link that sets it up, once'),
+		serverSecret('service_settings', 'Connected services', 'keys and addresses of payments, mail and text messages, sealed'),
+		serverSecret('auth.console_setup', 'Setup of the academy', 'the hash of the link that sets it up, once'),
 		declare('auth.console_invitations', {
+			protection: 'secret',
 			title: 'Invitations to the console',
 			purpose: 'lets people who were invited join the team',
 			person: [
@@ -159,6 +163,7 @@ export const plugin: Plugin = {
 			erased: 'delete',
 		}),
 		declare('auth.learner_views', {
+			protection: 'personal',
 			title: 'Views of an account',
 			purpose: 'lets an operator look at a learner’s pages, read only',
 			person: [
@@ -170,6 +175,7 @@ export const plugin: Plugin = {
 			erased: 'delete',
 		}),
 		declare('queue_decisions', {
+			protection: 'personal',
 			title: 'Decisions about the queue of the console',
 			purpose: 'what was put off or taken care of',
 			person: [
@@ -182,18 +188,21 @@ export const plugin: Plugin = {
 		}),
 		activityLog,
 		declareOwn('list_preferences', {
+			protection: 'personal',
 			title: 'Columns of lists in the console',
 			purpose: 'remembers which columns and how many rows a person of the console wants to see',
 			retention: { while: 'the account is there' },
 			exported: ['list', 'hidden', 'page_rows'],
 		}),
 		declareOwn('saved_views', {
+			protection: 'personal',
 			title: 'Saved views of lists in the console',
 			purpose: 'keeps filters and columns of a list under a name',
 			retention: { while: 'the account is there' },
 			exported: ['list', 'name', 'query', 'hidden', 'is_shared', 'created_at'],
 		}),
 		declare('bulk_rows', {
+			protection: 'personal',
 			title: 'Rows of bulk actions',
 			purpose: 'says of each row of a bulk action what became of it',
 			person: ABOUT,
@@ -202,6 +211,7 @@ export const plugin: Plugin = {
 			erased: 'delete',
 		}),
 		declare('bulk_jobs', {
+			protection: 'personal',
 			title: 'Bulk actions of the console',
 			purpose: 'carries out one action on many rows of a list',
 			person: [{ column: 'user_id', holds: 'user-id' }],
@@ -210,6 +220,7 @@ export const plugin: Plugin = {
 			erased: { clear: { user_id: null, reason: null } },
 		}),
 		declare('content_versions', {
+			protection: 'personal',
 			title: 'Edits of the content',
 			purpose: 'the history of what the site says, with who wrote it',
 			person: [{ column: 'author_id', holds: 'user-id' }],
@@ -218,6 +229,7 @@ export const plugin: Plugin = {
 			erased: { clear: { author_id: null } },
 		}),
 		declare('scheduled_releases', {
+			protection: 'personal',
 			title: 'Scheduled publications of the content',
 			purpose: 'publishes edits at a time, with who scheduled it',
 			person: [{ column: 'author_id', holds: 'user-id' }],
@@ -225,10 +237,11 @@ export const plugin: Plugin = {
 			exported: ['created_at', 'due_at', 'ended_at', 'outcome'],
 			erased: { clear: { author_id: null } },
 		}),
-		declare('media_chunks', { title: 'Bytes of the media library', ...OF_MEDIA }),
-		declare('media_files', { title: 'Files of the media library', ...OF_MEDIA }),
+		declare('media_chunks', { protection: 'personal', title: 'Bytes of the media library', ...OF_MEDIA }),
+		declare('media_files', { protection: 'personal', title: 'Files of the media library', ...OF_MEDIA }),
 		mediaRule,
 		declare('content_releases', {
+			protection: 'personal',
 			title: 'Releases of the content',
 			purpose: 'what the site says, with who published it',
 			person: [{ column: 'author_id', holds: 'user-id' }],

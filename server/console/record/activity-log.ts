@@ -53,6 +53,7 @@ async function forgetInActivityLog(tx: Tx, person: Person): Promise<void> {
 }
 
 export const activityLog: TableRule = declare('operator_actions', {
+	protection: 'personal',
 	title: 'What was done in the console',
 	purpose: 'shows who changed what, and why',
 	person: [{ column: 'actor_id', holds: 'user-id' }, ...ABOUT],

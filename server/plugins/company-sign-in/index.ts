@@ -7,7 +7,7 @@ import { createLimiter, limited } from '#server/http/rate-limit.ts'
 import { withCaptcha } from '#server/http/require-captcha.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import type { Deps, ServiceContext } from '#server/services/context.ts'
-import { impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
+import { impersonal, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { deleteSsoProvider, getSsoProvider, getSsoProviders, postSsoProvider, putSsoProvider } from './admin-providers.ts'
 import { getSamlMetadata, postSamlAcs } from './answer-endpoint.ts'
@@ -55,7 +55,11 @@ export const plugin: Plugin = {
 	metadata: ['/sso/saml/metadata'],
 	describe: async ({ config }) => ({ saml_enabled: config.plugins.of(samlSettings).saml !== null }),
 	tables: [
-		impersonal('auth.saml_assertions', 'Spent assertions', 'what an identity provider vouches for opens one session; hashes, for minutes'),
+		serverSecret(
+			'auth.saml_assertions',
+			'Spent assertions',
+			'what an identity provider vouches for opens one session; hashes, for minutes',
+		),
 		impersonal('auth.sso_domains', 'Mail domains of companies', 'which provider answers for a domain'),
 		impersonal('auth.sso_providers', 'Identity providers of companies', 'whose word opens which accounts'),
 	],

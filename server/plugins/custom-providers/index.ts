@@ -3,7 +3,7 @@ import { asService } from '#server/http/auth-v1/admin/as-service.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
-import { impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
+import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { changeProvider, createProvider, deleteProvider, listProviders, readProvider } from './manage-providers.ts'
 import { type CustomProvider, listEnabledProviders, openCustomProvider } from './provider-rows.ts'
@@ -44,5 +44,5 @@ export const plugin: Plugin = {
 	}),
 	describe: async (ctx) => ({ external: Object.fromEntries((await listEnabledProviders(ctx)).map((name) => [name, true])) }),
 	findProvider: openCustomProvider,
-	tables: [impersonal('auth.custom_oauth_providers', 'Own sign-in providers', 'providers that the operator has added')],
+	tables: [serverSecret('auth.custom_oauth_providers', 'Own sign-in providers', 'providers that the operator has added')],
 }

@@ -41,6 +41,7 @@ export const plugin: Plugin = {
 	openToViews: ['GET /api/exercises'],
 	tables: [
 		declareOwn('filled_exercises', {
+			protection: 'learning',
 			title: 'Exercises',
 			purpose: 'makes what is entered in exercises available on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },

@@ -37,6 +37,7 @@ export const plugin: Plugin = {
 	openToViews: ['GET /api/notes'],
 	tables: [
 		declareOwn('section_notes', {
+			protection: 'learning',
 			title: 'Notes',
 			purpose: 'makes the notes on sections available on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },

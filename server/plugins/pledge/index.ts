@@ -89,6 +89,7 @@ export const plugin: Plugin = {
 	deleteExpired: forgetUnanswered,
 	tables: [
 		declare('pledge_supporters', {
+			protection: 'personal',
 			title: 'Supporter of a pledge',
 			purpose: 'gets one line a week, which both asked for',
 			person: [...ownUser, { column: 'email', holds: 'email' }],
@@ -97,6 +98,7 @@ export const plugin: Plugin = {
 			erased: { by: forgetSupport },
 		}),
 		declare('supporter_requests', {
+			protection: 'personal',
 			title: 'Requests to supporters',
 			purpose: 'counted, so that no one is asked often; a refusal stays under a keyed hash, so that the address is not asked again',
 			person: ownUser,
@@ -105,6 +107,7 @@ export const plugin: Plugin = {
 			erased: { clear: { user_id: null } },
 		}),
 		declareOwn('pledges', {
+			protection: 'learning',
 			title: 'Weekly pledge',
 			purpose: 'shows the evenings that a learner picked, and whether they were kept',
 			retention: { days: RECORD_DAYS, clock: 'changed_at' },

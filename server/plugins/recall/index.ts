@@ -64,6 +64,7 @@ export const plugin: Plugin = {
 	openToViews: ['GET /api/recall', 'GET /api/recall/questions'],
 	tables: [
 		declareOwn('recall_progress', {
+			protection: 'learning',
 			title: 'Questions to recall',
 			purpose: 'brings each question back when it is due, on every device',
 			retention: { days: RECORD_DAYS, clock: 'stored_at' },

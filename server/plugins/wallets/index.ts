@@ -6,7 +6,7 @@ import { readJson } from '#server/http/json-body.ts'
 import { createLimiter, limited } from '#server/http/rate-limit.ts'
 import { withCaptcha } from '#server/http/require-captcha.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
-import { impersonal } from '#server/services/people/privacy/registry/table-rule.ts'
+import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { walletSettings } from './settings.ts'
 import { requireWallets, signInWithWallet } from './sign-in-with-wallet.ts'
@@ -33,7 +33,7 @@ export const plugin: Plugin = {
 		const { ethereum, solana } = config.plugins.of(walletSettings)
 		return { external: { web3_ethereum: ethereum, web3_solana: solana } }
 	},
-	tables: [impersonal('auth.wallet_messages', 'Spent wallet messages', 'a signed message opens one session; hashes, for an hour')],
+	tables: [serverSecret('auth.wallet_messages', 'Spent wallet messages', 'a signed message opens one session; hashes, for an hour')],
 	deleteExpired: async ({ db, now }) => {
 		const expired = new Date(now().getTime() - HOUR_MS)
 		const { numDeletedRows } = await db.deleteFrom('auth.wallet_messages').where('created_at', '<', expired).executeTakeFirstOrThrow()

@@ -1,11 +1,12 @@
 import { SECURITY_LOG_DAYS } from '#domain/privacy/periods.ts'
 
-import { declare, declareOwn, impersonal, ownUser } from './table-rule.ts'
+import { declare, declareOwn, serverSecret, ownUser } from './table-rule.ts'
 
 const withAccount = { while: 'the account exists' } as const
 const ownFactor = [{ column: 'factor_id', of: 'auth.mfa_factors', key: 'id' }] as const
 
 export const sessionProofs = declare('auth.mfa_amr_claims', {
+	protection: 'personal',
 	title: 'Proofs of sessions',
 	purpose: 'how a session was proven',
 	person: [{ column: 'session_id', of: 'auth.sessions', key: 'id' }],
@@ -17,12 +18,14 @@ export const sessionProofs = declare('auth.mfa_amr_claims', {
 /** Sign-in data, children before parents. */
 export const accountTables = [
 	declareOwn('auth.sessions', {
+		protection: 'secret',
 		title: 'Sessions',
 		purpose: 'so that a stolen session can be found and ended',
 		retention: { expires: 'a day after the session ended' },
 		exported: ['aal', 'aal_since', 'user_agent', 'ip', 'created_at', 'updated_at', 'refreshed_at', 'not_after'],
 	}),
 	declare('auth.mfa_challenges', {
+		protection: 'secret',
 		title: 'Questions to second factors',
 		purpose: 'each question to a factor, answered once',
 		person: ownFactor,
@@ -31,6 +34,7 @@ export const accountTables = [
 		erased: 'delete',
 	}),
 	declare('auth.mfa_recovery_codes', {
+		protection: 'secret',
 		title: 'Recovery codes',
 		purpose: 'stand in for a lost second factor; kept as hashes',
 		person: ownFactor,
@@ -39,36 +43,42 @@ export const accountTables = [
 		erased: 'delete',
 	}),
 	declareOwn('auth.mfa_factors', {
+		protection: 'secret',
 		title: 'Second factors',
 		purpose: 'what a sign-in needs in addition to the first proof',
 		retention: withAccount,
 		exported: ['friendly_name', 'factor_type', 'status', 'phone', 'last_challenged_at', 'created_at', 'updated_at'],
 	}),
 	declareOwn('auth.passkeys', {
+		protection: 'secret',
 		title: 'Passkeys',
 		purpose: 'sign-in without a password',
 		retention: withAccount,
 		exported: ['friendly_name', 'transports', 'created_at', 'last_used_at'],
 	}),
 	declareOwn('auth.webauthn_challenges', {
+		protection: 'secret',
 		title: 'Questions to passkeys',
 		purpose: 'a row is deleted by the answer that spends it',
 		retention: { expires: 'when it can no longer be answered' },
 		exported: ['created_at', 'expires_at'],
 	}),
 	declareOwn('auth.one_time_tokens', {
+		protection: 'secret',
 		title: 'Codes and links under way',
 		purpose: 'prove an address; kept as hashes',
 		retention: { expires: 'an hour after they expired' },
 		exported: ['kind', 'address', 'created_at', 'expires_at'],
 	}),
 	declareOwn('auth.flow_states', {
+		protection: 'secret',
 		title: 'Sign-ins under way',
 		purpose: 'a sign-in that begins in one place and ends in another',
 		retention: { expires: 'after a day' },
 		exported: ['authentication_method', 'created_at'],
 	}),
 	declare('auth.external_flows', {
+		protection: 'secret',
 		title: 'Sign-ins through a provider under way',
 		purpose: 'to make sure the browser that comes back is the one that left; states and secrets are kept as hashes',
 		person: [
@@ -80,12 +90,14 @@ export const accountTables = [
 		erased: 'delete',
 	}),
 	declareOwn('auth.identities', {
+		protection: 'personal',
 		title: 'Ways to sign in',
 		purpose: 'which address or provider leads to the account',
 		retention: withAccount,
 		exported: ['provider', 'identity_data', 'last_sign_in_at', 'created_at', 'updated_at'],
 	}),
 	declare('auth.audit_log_entries', {
+		protection: 'personal',
 		title: 'Security log',
 		purpose: 'to find misuse of an account',
 		person: ownUser,
@@ -94,6 +106,7 @@ export const accountTables = [
 		erased: { clear: { user_id: null, ip_address: '', user_agent: '', payload: '{}' } },
 	}),
 	declare('privacy_requests', {
+		protection: 'personal',
 		title: 'Privacy requests',
 		purpose: 'to answer requests in time',
 		person: ownUser,
@@ -102,6 +115,7 @@ export const accountTables = [
 		erased: { clear: { user_id: null, farewell_message_id: null } },
 	}),
 	declare('auth.address_limits', {
+		protection: 'personal',
 		title: 'Counters against guessing',
 		purpose: 'failed tries and emails per address, whether or not it has an account',
 		person: null,
@@ -109,13 +123,14 @@ export const accountTables = [
 		exported: 'Kept under a keyed hash from which no address can be read.',
 		erased: { keep: 'no row names a person, and a deletion must not reset a lock' },
 	}),
-	impersonal('auth.signing_keys', 'Signing keys', 'sign access tokens'),
-	impersonal('auth.server_secrets', 'Server secrets', 'keys of the hashes'),
-	impersonal('auth.certificate_keys', 'Certificate keys', 'sign certificates'),
+	serverSecret('auth.signing_keys', 'Signing keys', 'sign access tokens'),
+	serverSecret('auth.server_secrets', 'Server secrets', 'keys of the hashes'),
+	serverSecret('auth.certificate_keys', 'Certificate keys', 'sign certificates'),
 ]
 
 /** The account itself: last, since everything else is found by it. */
 export const accountRow = declare('auth.users', {
+	protection: 'secret',
 	title: 'Account',
 	purpose: 'the account',
 	person: [{ column: 'id', holds: 'user-id' }],

@@ -5,30 +5,35 @@ import { declareOwn, impersonal } from './table-rule.ts'
 export const learningTables = [
 	impersonal('lesson_revisions', 'Texts of lessons', 'when the text of a lesson changed'),
 	declareOwn('progress_entries', {
+		protection: 'learning',
 		title: 'Progress',
 		purpose: 'where the learner continues',
 		retention: { days: RECORD_DAYS, clock: 'stored_at' },
 		exported: ['kind', 'key', 'done', 'detail', 'changed_at', 'stored_at', 'first_stored_at', 'first_changed_at'],
 	}),
 	declareOwn('lesson_quiz_attempts', {
+		protection: 'learning',
 		title: 'Knowledge checks',
 		purpose: 'graded answers',
 		retention: { days: RECORD_DAYS, clock: 'attempted_at' },
 		exported: ['module_id', 'lesson_id', 'answers', 'score', 'total', 'attempted_at'],
 	}),
 	declareOwn('content_reads', {
+		protection: 'learning',
 		title: 'Texts read',
 		purpose: 'decides about certificates and refunds',
 		retention: { days: RECORD_DAYS, clock: 'first_read_at' },
 		exported: ['module_id', 'kind', 'content_id', 'first_read_at', 'last_read_at'],
 	}),
 	declareOwn('planner_weeks', {
+		protection: 'learning',
 		title: 'Weekly plans',
 		purpose: 'makes the planner available on every device',
 		retention: { days: RECORD_DAYS, clock: 'stored_at' },
 		exported: ['week', 'focus_area', 'rows', 'look_back', 'focus_changed_at', 'stored_at'],
 	}),
 	declareOwn('certificates', {
+		protection: 'learning',
 		title: 'Certificates',
 		purpose: 'so that anyone can verify one; its place in the status list then counts as revoked',
 		retention: { while: 'the account exists: a certificate is for life' },

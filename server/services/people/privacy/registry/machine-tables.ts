@@ -1,7 +1,7 @@
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 
 import { forgetJobs, forgetInSandbox } from './forget-texts.ts'
-import { declare, impersonal } from './table-rule.ts'
+import { declare, impersonal, serverSecret } from './table-rule.ts'
 
 const SANDBOX_COPY = 'Only in the sandbox, where this server plays the payment provider; your orders are listed by themselves.'
 const sandbox = { person: null, retention: { while: 'the sandbox is used' }, exported: SANDBOX_COPY } as const
@@ -9,6 +9,7 @@ const sandbox = { person: null, retention: { while: 'the sandbox is used' }, exp
 /** Texts that may name a person without a column for it. */
 export const machineTables = [
 	declare('pgboss.job', {
+		protection: 'secret',
 		title: 'Job queue',
 		purpose: 'work that is to be done once',
 		person: null,
@@ -17,6 +18,7 @@ export const machineTables = [
 		erased: { by: forgetJobs },
 	}),
 	declare('operator_alerts', {
+		protection: 'personal',
 		title: 'Alerts to the operator',
 		purpose: 'that an order or a message needs attention',
 		person: null,
@@ -28,23 +30,26 @@ export const machineTables = [
 	impersonal('stale_days', 'Days to be recounted', 'which days of the overview have changed'),
 	impersonal('backups', 'Backups', 'which copies of the database were taken'),
 	declare('sandbox_stripe.objects', {
+		protection: 'personal',
 		...sandbox,
 		title: 'Sandbox of the payment provider: objects',
 		purpose: 'what the provider would know',
 		erased: { by: forgetInSandbox },
 	}),
 	declare('sandbox_stripe.events', {
+		protection: 'personal',
 		...sandbox,
 		title: 'Sandbox of the payment provider: events',
 		purpose: 'what the provider would report',
 		erased: { keep: 'rewritten together with the objects' },
 	}),
 	declare('sandbox_stripe.idempotency_keys', {
+		protection: 'personal',
 		...sandbox,
 		title: 'Sandbox of the payment provider: repeated requests',
 		purpose: 'what the provider would answer again',
 		erased: { keep: 'rewritten together with the objects' },
 	}),
 	impersonal('sandbox_stripe.webhook_faults', 'Sandbox of the payment provider: faults', 'what is to go wrong with its webhooks'),
-	impersonal('sandbox_stripe.webhook_secrets', 'Sandbox of the payment provider: secrets', 'sign its reports'),
+	serverSecret('sandbox_stripe.webhook_secrets', 'Sandbox of the payment provider: secrets', 'sign its reports'),
 ]

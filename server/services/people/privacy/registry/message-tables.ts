@@ -8,36 +8,42 @@ import { declare, declareOwn, impersonal, daysBefore } from './table-rule.ts'
 /** Messages sent to a person, and consents to receive them. */
 export const messageTables = [
 	declareOwn('sms_logs', {
+		protection: 'personal',
 		title: 'Text messages, as the settings show them',
 		purpose: 'shows the learner what was sent',
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['type', 'message', 'status', 'created_at'],
 	}),
 	declareOwn('sms_course_events', {
+		protection: 'learning',
 		title: 'Sections told by text message',
 		purpose: 'so that each is announced at most once',
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['module_id', 'section_id', 'created_at'],
 	}),
 	declareOwn('sms_messages', {
+		protection: 'personal',
 		title: 'Text messages',
 		purpose: 'delivery of text messages',
 		retention: { days: MARKETING_DAYS, clock: 'created_at' },
 		exported: ['kind', 'to_phone', 'country', 'body', 'status', 'error_code', 'created_at', 'updated_at'],
 	}),
 	declareOwn('sms_codes', {
+		protection: 'secret',
 		title: 'Texted codes under way',
 		purpose: 'the one valid code for each purpose; kept as a hash',
 		retention: { expires: 'two days after it expired' },
 		exported: ['purpose', 'phone', 'expires_at', 'failures', 'locked_until'],
 	}),
 	declareOwn('sms_consents', {
+		protection: 'personal',
 		title: 'Consents to text messages',
 		purpose: 'proof of what was agreed to',
 		retention: { while: 'the account exists' },
 		exported: ['phone', 'text_version', 'words', 'source', 'ip_address', 'created_at'],
 	}),
 	declareOwn('user_sms_settings', {
+		protection: 'personal',
 		title: 'Text message settings',
 		purpose: 'number and choices',
 		retention: { while: 'the account exists' },
@@ -52,6 +58,7 @@ export const messageTables = [
 		],
 	}),
 	declare('sms_sends', {
+		protection: 'personal',
 		title: 'Counters of text messages',
 		purpose: 'caps',
 		person: null,
@@ -60,6 +67,7 @@ export const messageTables = [
 		erased: { keep: 'no row names a person, and a deletion must not win a new allowance' },
 	}),
 	declare('sms_blocks', {
+		protection: 'personal',
 		title: 'Numbers that get no text messages',
 		purpose: 'so that a STOP is honored for as long as we send texts',
 		person: null,
@@ -68,6 +76,7 @@ export const messageTables = [
 		erased: { keep: 'no row names a person, and a STOP outlives the account' },
 	}),
 	declare('outbox_messages', {
+		protection: 'personal',
 		title: 'Mails sent',
 		purpose: 'shows that an email was sent',
 		person: [{ column: 'to_address', holds: 'email' }],
@@ -81,6 +90,7 @@ export const messageTables = [
 		erased: { by: forgetMails },
 	}),
 	declare('mail_suppressions', {
+		protection: 'personal',
 		title: 'Addresses that get no mail',
 		purpose: 'so that email that bounced or was reported is not sent again',
 		person: null,

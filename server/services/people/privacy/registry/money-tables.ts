@@ -11,6 +11,7 @@ const LEDGER = { keep: 'part of the money ledger; names no one once its order do
 /** Purchases: children before orders. Amounts stay for seven years, people do not. */
 export const moneyTables = [
 	declare('downloads', {
+		protection: 'ledger',
 		title: 'Paid documents taken',
 		purpose: 'the learner\u2019s list, and the terms of a refund',
 		person: [{ column: 'user_id', holds: 'user-id' }],
@@ -19,6 +20,7 @@ export const moneyTables = [
 		erased: { clear: { user_id: null } },
 	}),
 	declare('entitlements', {
+		protection: 'ledger',
 		title: 'Access',
 		purpose: 'what paying unlocked',
 		person: [
@@ -30,6 +32,7 @@ export const moneyTables = [
 		erased: 'delete',
 	}),
 	declare('discount_redemptions', {
+		protection: 'ledger',
 		title: 'Discount codes used',
 		purpose: 'limits of a code',
 		person: ownOrder,
@@ -38,6 +41,7 @@ export const moneyTables = [
 		erased: { clear: { email: null } },
 	}),
 	declare('refund_requests', {
+		protection: 'ledger',
 		title: 'Requests for a refund',
 		purpose: 'what was asked, how it was decided, and where the money is',
 		person: ownOrder,
@@ -65,6 +69,7 @@ export const moneyTables = [
 		},
 	}),
 	declare('checkout_sessions', {
+		protection: 'ledger',
 		title: 'Checkouts',
 		purpose: 'the provider\u2019s payment page for an order',
 		person: ownOrder,
@@ -73,6 +78,7 @@ export const moneyTables = [
 		erased: { clear: { url: '' } },
 	}),
 	declare('bank_transfer_refunds', {
+		protection: 'ledger',
 		title: 'Refunds by bank transfer',
 		purpose: 'what the operator is to send back, and whether it was sent',
 		person: ownOrder,
@@ -81,6 +87,7 @@ export const moneyTables = [
 		erased: LEDGER,
 	}),
 	declare('bank_transfers', {
+		protection: 'ledger',
 		title: 'Bank transfers',
 		purpose: 'what is to be sent to our account for an order, and whether it came',
 		person: ownOrder,
@@ -104,6 +111,7 @@ export const moneyTables = [
 		erased: LEDGER,
 	}),
 	declare('invoices', {
+		protection: 'ledger',
 		title: 'Invoices and credit notes',
 		purpose: 'what was sold to whom and with which tax, as tax law requires',
 		person: ownOrder,
@@ -125,6 +133,7 @@ export const moneyTables = [
 	}),
 	impersonal('invoice_series', 'Numbers of invoices', 'how far each series of numbers is'),
 	declare('payments', {
+		protection: 'ledger',
 		title: 'Payments',
 		purpose: 'what was paid',
 		person: ownOrder,
@@ -133,6 +142,7 @@ export const moneyTables = [
 		erased: LEDGER,
 	}),
 	declare('refunds', {
+		protection: 'ledger',
 		title: 'Refunds',
 		purpose: 'what went back',
 		person: ownOrder,
@@ -141,6 +151,7 @@ export const moneyTables = [
 		erased: LEDGER,
 	}),
 	declare('disputes', {
+		protection: 'ledger',
 		title: 'Disputes',
 		purpose: 'payments that the bank was asked to take back',
 		person: ownOrder,
@@ -149,6 +160,7 @@ export const moneyTables = [
 		erased: LEDGER,
 	}),
 	declare('order_alerts', {
+		protection: 'ledger',
 		title: 'Notes on orders',
 		purpose: 'notes that payment facts did not match their order',
 		person: ownOrder,
@@ -157,6 +169,7 @@ export const moneyTables = [
 		erased: LEDGER,
 	}),
 	declare('payment_events', {
+		protection: 'ledger',
 		title: 'News from the payment provider',
 		purpose: 'so that each is handled once',
 		person: ownOrder,
@@ -165,6 +178,7 @@ export const moneyTables = [
 		erased: LEDGER,
 	}),
 	declare('orders', {
+		protection: 'ledger',
 		title: 'Orders',
 		purpose: 'payment records, as tax law requires',
 		person: [

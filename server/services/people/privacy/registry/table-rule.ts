@@ -40,7 +40,11 @@ export type Retention<Column extends string = string> =
 	/** For as long as this reason holds. */
 	| { while: string }
 
+/** How a table's rows are protected: docs/data-protection.md. */
+export const PROTECTION_CLASSES = ['secret', 'personal', 'learning', 'ledger', 'product'] as const
+
 export type Rule<Column extends string = string> = {
+	protection: (typeof PROTECTION_CLASSES)[number]
 	/** Readable name, for the copy of a person's data and the reports. */
 	title: string
 	purpose: string
@@ -78,10 +82,17 @@ export const declareOwn = <T extends TableName>(table: T, rule: Omit<Rule<Column
 /** A table in which no row is about a person. */
 export const impersonal = <T extends TableName>(table: T, title: string, purpose: string): TableRule => ({
 	table,
+	protection: 'product',
 	title,
 	purpose,
 	person: null,
 	retention: { while: 'the server needs it' },
 	exported: 'No row is about a person.',
 	erased: { keep: 'no row is about a person' },
+})
+
+/** Keys, hashes or sealed values of the server: no row is about a person. */
+export const serverSecret = <T extends TableName>(...args: Parameters<typeof impersonal<T>>): TableRule => ({
+	...impersonal(...args),
+	protection: 'secret',
 })

@@ -15,6 +15,7 @@ const twoYears = { days: MARKETING_DAYS, clock: 'created_at' } as const
 /** Messages sent through forms. */
 export const visitorTables = [
 	declare('newsletter_subscriptions', {
+		protection: 'personal',
 		title: 'Newsletter',
 		purpose: 'who gets the articles by email, and proof that they asked for it',
 		person: [{ column: 'email', holds: 'email' }],
@@ -42,6 +43,7 @@ export const visitorTables = [
 		erased: 'delete',
 	}),
 	declare('subscriber_import_rows', {
+		protection: 'personal',
 		title: 'Lists of subscribers from a file',
 		purpose: 'what would become of each row, before it is taken',
 		person: [{ column: 'email', holds: 'email' }],
@@ -50,6 +52,7 @@ export const visitorTables = [
 		erased: 'delete',
 	}),
 	declare('subscriber_imports', {
+		protection: 'personal',
 		title: 'Files of subscribers',
 		purpose: 'who read a file, and when it was taken',
 		person: [{ column: 'created_by', holds: 'user-id' }],
@@ -58,6 +61,7 @@ export const visitorTables = [
 		erased: { by: forgetInImports },
 	}),
 	declare('early_access_requests', {
+		protection: 'personal',
 		title: 'Early-access wishes',
 		purpose: 'who to tell when a module is ready',
 		person: owned,
@@ -66,6 +70,7 @@ export const visitorTables = [
 		erased: 'delete',
 	}),
 	declare('module_feedback', {
+		protection: 'personal',
 		title: 'Feedback',
 		purpose: 'to make a module better',
 		person: [{ column: 'user_id', holds: 'user-id' }],
@@ -74,6 +79,7 @@ export const visitorTables = [
 		erased: 'delete',
 	}),
 	declare('ticket_messages', {
+		protection: 'personal',
 		title: 'Further messages of a ticket',
 		purpose: 'our answers, replies to them, and notes of the team',
 		person: [{ column: 'ticket_id', of: 'support_tickets', key: 'id' }],
@@ -89,6 +95,7 @@ export const visitorTables = [
 	impersonal('visit_counts', 'Counts of visits', 'how many visits, quizzes, signups and checkouts there were on a day, by source'),
 	impersonal('saved_answers', 'Saved answers', 'texts that we use again in answers'),
 	declare('support_tickets', {
+		protection: 'personal',
 		title: 'Contact messages',
 		purpose: 'to answer them',
 		person: owned,
@@ -97,6 +104,7 @@ export const visitorTables = [
 		erased: 'delete',
 	}),
 	declare('mailbox_verifications', {
+		protection: 'secret',
 		title: 'Links that prove a mailbox',
 		purpose: 'privacy requests without an account; kept as hashes',
 		person: [{ column: 'email', holds: 'email' }],
@@ -105,6 +113,7 @@ export const visitorTables = [
 		erased: 'delete',
 	}),
 	declare('job_application_files', {
+		protection: 'personal',
 		title: 'Files of applications',
 		purpose: 'the PDF of an application',
 		person: [{ column: 'application_id', of: 'job_applications', key: 'id' }],
@@ -113,6 +122,7 @@ export const visitorTables = [
 		erased: 'delete',
 	}),
 	declare('job_applications', {
+		protection: 'personal',
 		title: 'Applications',
 		purpose: 'to fill a position',
 		person: [{ column: 'email', holds: 'email' }],
