@@ -1,5 +1,8 @@
-/** `unreachable`: the provider gave no verdict, or our own configuration is wrong; then no one is let through. */
+/** `unreachable`: no verdict, because the provider can't be reached or our own configuration is wrong. The request is refused. */
 export type CaptchaVerdict = 'passed' | 'refused' | 'unreachable'
 
-/** Asks the captcha provider about an answer. @param clientAddress where it came from */
+/**
+ * Verifies a captcha token with the provider.
+ * @param clientAddress IP address of the client
+ */
 export type CaptchaCheck = (token: string, clientAddress: string) => Promise<CaptchaVerdict>

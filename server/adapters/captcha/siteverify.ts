@@ -2,13 +2,13 @@ import type { Logger } from '#server/kernel/logger.ts'
 
 import type { CaptchaCheck } from './port.ts'
 
-/** Both use the same protocol. */
+/** Both providers use the same protocol. */
 const ADDRESSES = {
 	hcaptcha: 'https://api.hcaptcha.com/siteverify',
 	turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 } as const
 
-/** These are about our secret, not about the person. */
+/** Error codes about our own secret or setup, not about the visitor's token. */
 const OUR_FAULT = new Set(['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'internal-error'])
 
 export type SiteverifyOptions = { provider: keyof typeof ADDRESSES; secret: string; timeoutMs: number }
@@ -22,8 +22,8 @@ function readAnswer(body: unknown): Answer | null {
 }
 
 /**
- * @param address of the provider; only tests name another one
- * @returns a check that never throws and takes at most `timeoutMs`
+ * Creates the captcha check. It never throws and takes at most `timeoutMs`.
+ * @param address URL of the provider; only tests change it
  */
 export function createSiteverify(
 	{ provider, secret, timeoutMs }: SiteverifyOptions,

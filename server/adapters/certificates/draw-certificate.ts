@@ -14,13 +14,13 @@ const LINE = '#d8cbb0'
 /** Inner edge of the frame, in points from the edge of the page. */
 const FRAME = 28
 const LEFT = 76
-/** Widest line of text: the mountains are to its right. */
+/** Maximum width of a line of text: the drawn mountains are to its right. */
 const WIDTH = 500
 const QR_SIZE = 92
 const LOGO_HEIGHT = 22
 const NAME_SIZES = [40, 34, 28, 23, 19, 16, 13]
 
-/** Screen readers skip what `draw` draws. */
+/** Draws decoration, marked as an artifact so that screen readers skip it. */
 function decorate(pdf: Pdf, draw: () => void): void {
 	pdf.markContent('Artifact', { type: 'Layout' })
 	pdf.save()
@@ -41,7 +41,7 @@ function drawFrame(pdf: Pdf): void {
 		.stroke(LINE)
 }
 
-/** A path that rises to a summit with a flag, the sun behind it. */
+/** Draws a path that rises to a summit with a flag, with the sun behind it. */
 function drawSummit(pdf: Pdf, accent: string): void {
 	const { width, height } = pdf.page
 	const edge = FRAME + 7
@@ -55,12 +55,12 @@ function drawSummit(pdf: Pdf, accent: string): void {
 	pdf.path('M560 548 C640 540 640 500 676 470 S690 380 706 294').lineWidth(3.5).dash(3, { space: 6 }).stroke(SUN)
 }
 
-/** Above the name of the academy, in its own proportions. */
+/** Draws the logo above the academy's name and keeps its aspect ratio. */
 function drawLogo(pdf: Pdf, logo: string): void {
 	pdf.image(Buffer.from(logo, 'base64'), LEFT, FRAME + 12, { fit: [160, LOGO_HEIGHT], valign: 'center' })
 }
 
-/** Largest size at which a name takes at most two lines. */
+/** Returns the largest font size at which a name takes at most two lines. */
 function fitName(pdf: Pdf, name: string): number {
 	pdf.font('strong')
 	return NAME_SIZES.find((size) => pdf.fontSize(size).heightOfString(name, { width: WIDTH }) <= size * 2.9) ?? 13
@@ -106,7 +106,7 @@ function drawQr(
 	figure.end()
 }
 
-/** One landscape A4 page, in reading order. */
+/** Draws the certificate on one landscape A4 page, in reading order. */
 export function drawCertificate(pdf: Pdf, certificate: PrintedCertificate, code: QrCodeGenerateResult): void {
 	const root = pdf.struct('Document')
 	pdf.addStructure(root)

@@ -3,18 +3,18 @@ import { buffer as bytesOf } from 'node:stream/consumers'
 
 import type { PrintedCertificate } from './port.ts'
 
-/** Loaded with the first certificate: a server that prints none stays small. */
+/** Loaded with the first certificate, so that a server that never prints one uses less memory. */
 const load = () => Promise.all([import('pdfkit'), import('uqr'), import('./draw-certificate.ts')])
 
-/** Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic with all their accents. */
+/** Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic, including all diacritics. */
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans/${path}`)
 const regularFont = () => fontFile('400Regular/NotoSans_400Regular.ttf')
 const strongFont = () => fontFile('600SemiBold/NotoSans_600SemiBold.ttf')
 
-/** The part of a parsed font that pdfkit's types leave out. */
+/** Part of a parsed font that is missing from pdfkit's types. */
 type ParsedFont = { font: { hasGlyphForCodePoint(codePoint: number): boolean } }
 
-/** Scripts that need shaping rules beyond pdfkit's, even where the font has the glyphs. */
+/** Scripts that need shaping rules pdfkit doesn't have, even if the font has the glyphs. */
 const NEEDS_SHAPING = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Tamil}\p{Script=Bengali}]/u
 
 let glyphs: Promise<ParsedFont['font']> | null = null
@@ -25,7 +25,7 @@ async function readGlyphs(): Promise<ParsedFont['font']> {
 	return pdf._font.font
 }
 
-/** True if the fonts hold every character of a name. */
+/** True if the fonts can print every character of a name. */
 export async function canPrint(name: string): Promise<boolean> {
 	glyphs ??= readGlyphs()
 	glyphs.catch(() => (glyphs = null))
@@ -33,7 +33,10 @@ export async function canPrint(name: string): Promise<boolean> {
 	return !NEEDS_SHAPING.test(name) && [...name].every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
 }
 
-/** Tagged for screen readers, fonts embedded, the same bytes for the same input. @throws Error for a name the fonts cannot print */
+/**
+ * Prints a certificate as a PDF: tagged for screen readers, fonts embedded, the same bytes for the same input.
+ * @throws Error if the fonts can't print the name
+ */
 export async function printCertificate(certificate: PrintedCertificate): Promise<Uint8Array> {
 	if (!(await canPrint(certificate.learnerName))) throw new Error('the fonts lack a character of the name')
 	const [{ default: PDFDocument }, { encode }, { drawCertificate }] = await load()

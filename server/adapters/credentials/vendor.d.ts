@@ -1,4 +1,4 @@
-// Types for packages that have none.
+// Types for packages that ship none.
 
 declare module '@digitalbazaar/ed25519-multikey' {
 	type Multikey = { id?: string; controller?: string; publicKeyMultibase: string; secretKeyMultibase?: string }

@@ -4,11 +4,14 @@ import { setImmediate } from 'node:timers/promises'
 
 import { BrokenCsv, type CsvReader, type CsvRow } from './port.ts'
 
-/** Longer than any honest row: a quote that is never closed ends here. */
+/** Maximum size of a row. Also stops a parser that is inside an unclosed quote. */
 const MAX_BYTES = 20_000
 const PIECE_BYTES = 16_384
 
-/** Piece by piece, with a turn for others after each: one write of a whole file would be read at once, and its rows kept. */
+/**
+ * Yields the text in pieces and returns to the event loop after each. In one write, the parser would process the whole file at
+ * once and buffer all rows.
+ */
 async function* inPieces(text: string): AsyncGenerator<Buffer> {
 	const bytes = Buffer.from(text)
 	let lineLength = 0
@@ -16,7 +19,7 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
 		const piece = bytes.subarray(at, at + PIECE_BYTES)
 		const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
 		lineLength = end === -1 ? lineLength + piece.length : piece.length - end
-		// The parser counts the bytes in columns, not the number of columns.
+		// The parser's own limit counts the bytes of the columns, but not the number of columns.
 		if (lineLength > 2 * MAX_BYTES) throw new BrokenCsv('A line is too long.')
 		yield piece
 		await setImmediate()
@@ -33,7 +36,7 @@ export const csvParse: CsvReader = async function* (text, delimiter) {
 		trim: true,
 		max_record_size: MAX_BYTES,
 	})
-	// Errors of the pieces reach the loop below as an error of the parser.
+	// An error thrown in inPieces reaches the loop below as an error of the parser.
 	pipeline(Readable.from(inPieces(text)), parser, () => undefined)
 	try {
 		for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)

@@ -1,7 +1,10 @@
-/** A row, with the line of the file on which it ends. */
+/** A row with the number of the line on which it ends. */
 export type CsvRow = { line: number; cells: readonly string[] }
 
-/** @throws BrokenCsv for unreadable text, such as a quote that is never closed */
+/**
+ * Parses CSV text row by row.
+ * @throws BrokenCsv for unreadable text, such as an unclosed quote
+ */
 export type CsvReader = (text: string, delimiter: ',' | ';') => AsyncIterable<CsvRow>
 
 export class BrokenCsv extends Error {}

@@ -2,26 +2,27 @@ import type { Piscina } from 'piscina'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** As many as a small machine has processors: a long document doesn't block the next. */
+/** Number of processors of a small machine. With two threads, a long document doesn't block the next one. */
 const THREADS = 2
 const MAX_WAITING = 20
-/** Waiting and making together. The largest accepted document takes a few seconds. */
+/** Time limit for waiting and rendering together. The largest accepted document takes a few seconds. */
 const MAX_MS = 30_000
-/** A thread keeps the memory of its largest document, hundreds of megabytes, so an idle one ends soon. */
+/** An idle thread ends soon, because it keeps the memory of its largest document: hundreds of megabytes. */
 const IDLE_MS = 5000
 const RETRY_AFTER_SECONDS = 5
-/** Below everything else in the program; only Linux gives threads a priority of their own. */
+/** A lower priority than the rest of the program. Only Linux supports priorities per thread. */
 const NICE = 5
-/** A document that needs more ends its own thread only. */
+/** A document that needs more memory ends only its own thread. */
 const RESOURCES = { maxOldGenerationSizeMb: 384 }
 
 export type DocumentThreads = {
 	/**
-	 * Calls an exported function of a file in a thread. The task and the answer are copied.
-	 * @throws ServiceError `documents_busy` (503) while too many wait, `document_timeout` (504); what the function throws; Error when its thread ends
+	 * Calls an exported function of a module in a thread. The task and the result are copied.
+	 * @throws ServiceError `documents_busy` (503) if too many tasks are waiting, `document_timeout` (504); any error of the
+	 * function; Error if its thread dies
 	 */
 	run: <Answer>(call: { file: URL; name: string; task: unknown }) => Promise<Answer>
-	/** Ends all threads and fails their tasks. The next call opens new ones. */
+	/** Ends all threads and fails their tasks. The next call starts new ones. */
 	close: () => Promise<void>
 }
 
@@ -29,7 +30,7 @@ export type ThreadLimits = { threads?: number; mostWaiting?: number; mostMs?: nu
 
 async function openPool(threads: number, mostWaiting: number): Promise<Piscina> {
 	const { Piscina } = await import('piscina')
-	// A fixed number of threads: a pool that may shrink to zero forgets its waiting calls when the last thread dies.
+	// A fixed number of threads: a pool that can shrink to zero loses its waiting calls when the last thread dies.
 	const pool = new Piscina({
 		minThreads: threads,
 		maxThreads: threads,
@@ -40,14 +41,14 @@ async function openPool(threads: number, mostWaiting: number): Promise<Piscina> 
 		resourceLimits: RESOURCES,
 		recordTiming: false,
 	})
-	// An idle thread that died is already replaced.
+	// The pool has already replaced an idle thread that died.
 	pool.on('error', () => {})
 	return pool
 }
 
 /**
- * Threads that make documents, so that a long one delays no one else. Opened with the first document and closed after five
- * seconds without one; a thread that hangs or dies fails only its own call.
+ * Creates the threads that render documents, so that a long document blocks no other request. They start with the first document
+ * and end after five idle seconds. A thread that hangs or dies fails only its own call.
  */
 export function createDocumentThreads({
 	threads = THREADS,
@@ -95,5 +96,5 @@ export function createDocumentThreads({
 	}
 }
 
-/** The threads of this process. */
+/** The threads shared by the whole process. */
 export const documentThreads = createDocumentThreads()

@@ -6,13 +6,13 @@ type Docx = typeof import('docx')
 type Block<K extends DocumentBlock['kind']> = Extract<DocumentBlock, { kind: K }>
 
 const NUMBERS = 'numbers'
-/** Widths of a page's text in twentieths of a point (A4, margins of 20 mm). */
+/** Width of the text on a page, in twentieths of a point (A4, 20 mm margins). */
 const TEXT_WIDTH = { portrait: 9638, landscape: 14_570 }
 const MARGIN = 1134
 const INDENT = 400
 const WRITING_LINE = 440
 
-/** A DOCX by docx: real headings, lists, tables with a header row, and boxes that tick at a click. */
+/** Writes a DOCX with the docx package: real headings, lists, tables with a header row, and clickable checkboxes. */
 export async function writeWord(source: PrintedDocument): Promise<Uint8Array> {
 	const docx = await import('docx')
 	const width = TEXT_WIDTH[source.isLandscape ? 'landscape' : 'portrait']
@@ -132,7 +132,7 @@ function writeTable(docx: Docx, { head, widths, rows }: Block<'table'>, width: n
 	})
 }
 
-/** An aside in one paragraph, one line under another. */
+/** Formats an aside as one paragraph with a line break between its lines. */
 function aside({ BorderStyle, Paragraph, TextRun }: Docx, lines: readonly (IRunOptions & { text: string })[]) {
 	return new Paragraph({
 		indent: { left: INDENT },

@@ -5,7 +5,10 @@ const PDF = new URL('./pdfkit.ts', import.meta.url)
 const WORD = new URL('./docx.ts', import.meta.url)
 const WORKBOOK = new URL('./write-excel-file.ts', import.meta.url)
 
-/** PDF by pdfkit, DOCX by docx, XLSX by write-excel-file, each made in a thread that loads its library with its first file. */
+/**
+ * Creates the document printer: PDF by pdfkit, DOCX by docx, XLSX by write-excel-file. Each file is made in a thread, which loads
+ * the library when first used.
+ */
 export const createFilePrinter = ({ run }: DocumentThreads): DocumentPrinter => ({
 	print: (task) => run({ file: PDF, name: 'printPdf', task }),
 	writeWord: (task) => run({ file: WORD, name: 'writeWord', task }),

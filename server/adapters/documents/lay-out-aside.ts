@@ -6,7 +6,7 @@ const GAP = 3
 
 type Piece = { text: string; isStrong: boolean; size: number }
 
-/** A remark with its name, set off by a rule. */
+/** Lays out a labeled remark with a vertical rule next to it. */
 export function layOutCallout(sheet: Sheet, { label, text }: Extract<DocumentBlock, { kind: 'callout' }>): void {
 	sheet.pdf.y += 4
 	layOutPieces(sheet, 'Div', [
@@ -15,7 +15,7 @@ export function layOutCallout(sheet: Sheet, { label, text }: Extract<DocumentBlo
 	])
 }
 
-/** Words to copy: line breaks are kept. */
+/** Lays out text to copy and keeps its line breaks. */
 export function layOutCopy(sheet: Sheet, { lines }: Extract<DocumentBlock, { kind: 'copy' }>): void {
 	sheet.pdf.y += 4
 	layOutPieces(
@@ -44,7 +44,7 @@ function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void
 		ensureRoom(sheet, Math.min(height, sheet.bottom - pdf.page.margins.top))
 		const top = pdf.y
 		tagged(pdf, { parent: element, tag: 'P' }, () => pdf.text(text, left, top, { width }))
-		// A paragraph that continues on the next page has no single side to draw a rule along.
+		// No rule if the paragraph continued on the next page.
 		if (pdf.y > top) bar(sheet, top, pdf.y)
 		pdf.y += GAP
 	}

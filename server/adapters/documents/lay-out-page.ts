@@ -8,7 +8,7 @@ type List = Extract<DocumentBlock, { kind: 'list' }>
 const INDENT = 18
 const BOX = 9
 
-/** A list of the structure tree: L, in it LI with its marker (Lbl) and its words (LBody). */
+/** Lays out a list and tags it: an L with an LI per item, which has a marker (Lbl) and text (LBody). */
 function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	const { pdf } = sheet
 	const list = pdf.struct('L')
@@ -42,10 +42,10 @@ function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	pdf.y += 4
 }
 
-/** Space for handwriting, in points. */
+/** Height of a line for handwriting, in points. */
 const LINE_HEIGHT = 22
 
-/** Writes all blocks, then the footer of each page. The document needs `bufferPages`. */
+/** Lays out all blocks, then the footer of each page. The PDF document must be created with `bufferPages`. */
 export function layOut(pdf: Pdf, source: PrintedDocument): void {
 	const sheet = new Sheet(pdf)
 	paragraph(sheet, { tag: 'H1', text: source.title, size: SIZES.title, isStrong: true })
@@ -86,7 +86,7 @@ function layOutField(sheet: Sheet, { label, value, lines = 1 }: Extract<Document
 	ensureRoom(sheet, LINE_HEIGHT * lines + 6)
 	const top = pdf.y
 	paragraph(sheet, { tag: 'P', text: `${label}:`, size: SIZES.text })
-	// The first line starts next to the label, the others take the whole width.
+	// The first line starts after the label; the others take the full width.
 	const labelWidth = pdf.widthOfString(`${label}: `)
 	for (let line = 0; line < lines; line += 1) ruledLine(sheet, { y: top + 14 + line * LINE_HEIGHT, indent: line === 0 ? labelWidth : 0 })
 	pdf.y = top + lines * LINE_HEIGHT - 2
@@ -97,7 +97,7 @@ function layOutFeet(pdf: Pdf, { publisher, title }: PrintedDocument): void {
 	for (let page = start; page < start + count; page += 1) {
 		pdf.switchToPage(page)
 		const { left, bottom } = pdf.page.margins
-		// The footer is below the margin, where text would otherwise open another page.
+		// The footer is below the bottom margin, where pdfkit would otherwise start a new page.
 		pdf.page.margins.bottom = 0
 		artifact(pdf, () => {
 			pdf.font('regular').fontSize(SIZES.foot)

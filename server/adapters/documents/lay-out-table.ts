@@ -4,19 +4,19 @@ import { measureIn, wrapText } from './wrap-text.ts'
 
 type Table = Extract<DocumentBlock, { kind: 'table' }>
 type Column = { x: number; width: number }
-/** Each cell as its lines. */
+/** A row; each cell is a list of wrapped lines. */
 type Row = { tick?: boolean; cells: readonly (readonly string[])[]; isHead: boolean }
 type Parts = { sheet: Sheet; element: PDFKit.PDFStructureElement; columns: readonly Column[]; head: Row; lineHeight: number }
 
 const PADDING = 4
 const BOX = 10
 const TICK_COLUMN = 24
-/** Space to write in an empty cell. */
+/** Minimum height of a row in points: room to write in an empty cell. */
 const LEAST_HEIGHT = 30
-/** A long row starts on a page only where this many lines fit. */
+/** A row that has to be split starts on a page only if at least this many lines fit. */
 const MIN_LINES = 4
 
-/** A table with its head on each page. A row that is longer than a page continues on the next ones. */
+/** Lays out a table and repeats its header on each page. A row longer than a page continues on the next one. */
 export function layOutTable(sheet: Sheet, table: Table): void {
 	const { pdf } = sheet
 	const columns = columnsOf(sheet, table)
@@ -63,7 +63,7 @@ function drawRow(parts: Parts, row: Row): void {
 		const room = sheet.bottom - pdf.y
 		const height = heightOf(parts, rest)
 		if (height <= room) return drawPiece(parts, rest)
-		// A row moves to the next page as a whole if it fits there; only a longer one is split.
+		// A row moves to the next page if it fits there as a whole; only a longer row is split.
 		const lines = Math.floor((room - 2 * PADDING) / lineHeight)
 		if (height <= page || lines < MIN_LINES) {
 			pdf.addPage()

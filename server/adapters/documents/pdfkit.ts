@@ -3,7 +3,7 @@ import { buffer as bytesOf } from 'node:stream/consumers'
 
 import type { PrintedDocument } from './port.ts'
 
-/** Loaded with the first document: a server that prints none stays small. */
+/** Loaded with the first document, so that a server that never prints one uses less memory. */
 const load = () =>
 	Promise.all([
 		import('pdfkit'),
@@ -13,14 +13,14 @@ const load = () =>
 		import('./replace-missing.ts'),
 	])
 
-/** Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic with all their accents. */
+/** Noto Sans (SIL Open Font License): Latin, Greek and Cyrillic, including all diacritics. */
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-sans/${path}`)
 const FONTS = {
 	regular: () => fontFile('400Regular/NotoSans_400Regular.ttf'),
 	strong: () => fontFile('600SemiBold/NotoSans_600SemiBold.ttf'),
 }
 
-/** A PDF by pdfkit: tagged for screen readers, fonts embedded, the same bytes for the same input. */
+/** Prints a PDF with pdfkit: tagged for screen readers, fonts embedded, the same bytes for the same input. */
 export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 	const [{ default: PDFDocument }, { layOut }, { embedInvoice }, { escapeMetadata }, { replaceMissing }] = await load()
 	const pdf = new PDFDocument({
@@ -29,7 +29,7 @@ export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 		margin: 40,
 		pdfVersion: '1.7',
 		tagged: true,
-		// An invoice is kept for years: PDF/A-3, the kind that may hold the file for machines.
+		// Invoices are archived for years, hence PDF/A-3: the variant of PDF/A that may embed the XML file.
 		...(source.invoiceXml !== undefined && { subset: 'PDF/A-3a' as const }),
 		lang: 'en',
 		displayTitle: true,

@@ -1,14 +1,17 @@
 import type { Pdf } from './sheet.ts'
 
-/** The part of a parsed font that pdfkit's types leave out. */
+/** Part of a parsed font that is missing from pdfkit's types. */
 type WithGlyphs = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
 
-/** Replaces a character that the font lacks. */
+/** Printed instead of a character that the font lacks. */
 const STAND_IN = '?'
-/** No glyph is looked for: these break lines or are cleared away where text is laid out. */
+/** Characters that need no glyph: the layout breaks lines at them or drops them. */
 const LAYOUT = new Set(['\n', '\r', '\t'])
 
-/** @returns a value of the same shape whose texts the current font can show: without control characters, `?` for missing glyphs */
+/**
+ * Makes all texts of a value printable in the current font: drops control characters and replaces missing glyphs with `?`.
+ * @returns a copy of the same shape
+ */
 export function replaceMissing<T>(pdf: Pdf, source: T): T {
 	const { font } = (pdf as unknown as WithGlyphs)._font
 	const known = new Map<string, string>()

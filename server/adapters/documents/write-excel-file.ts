@@ -5,7 +5,7 @@ import type { Workbook, WorkbookCell, WorkbookColumn, WorkbookSheet } from './po
 
 type Choices = { yes: string; no: string; first: number; last: number }
 
-/** Data validation of one sheet as SpreadsheetML (ECMA-376, section 18.3.1.33), or nothing where there is nothing to choose. */
+/** Returns the data validation of a sheet as SpreadsheetML (ECMA-376, section 18.3.1.33); '' if no column has choices. */
 function listChoices(columns: readonly WorkbookColumn[], { yes, no, first, last }: Choices): string {
 	const lists = columns.flatMap(({ type, options }, index) => {
 		const items = type === 'check' ? [yes, no] : (options ?? [])
@@ -22,21 +22,21 @@ const quote = (items: readonly string[]): string => `"${items.map((item) => item
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A for 0; a sheet here never has more columns than letters. */
+/** A for 0. Our sheets have at most 26 columns. */
 const columnLetter = (index: number): string => String.fromCodePoint(65 + index)
 
-/** Sheet options of the package; it does not export this type for Node. */
+/** Type of a sheet feature, which the package doesn't export for Node. */
 type Feature = NonNullable<NonNullable<Parameters<typeof writeXlsxFileType>[1]>['features']>[number]
 
 const HEAD = { fontWeight: 'bold', backgroundColor: '#e6dfcf', textColor: '#1b2333', wrap: true, alignVertical: 'top' } as const
-/** Cells with a formula. */
+/** Style of cells with a formula. */
 const COMPUTED = { backgroundColor: '#f1eee6' } as const
 const FORMATS: Partial<Record<WorkbookColumn['type'], string>> = { money: '#,##0.00', percent: '0.0%', date: 'yyyy-mm-dd' }
 const COVER_WIDTH = 96
 
 /**
- * Workbook by write-excel-file: a cover, then each sheet with a frozen head, formulas and choices. Text stays text: a cell that starts with
- * = is a formula only in a formula column.
+ * Writes a workbook with write-excel-file: a cover, then each sheet with a frozen header, formulas and choices. Text that starts
+ * with `=` becomes a formula only in a formula column.
  */
 export async function writeWorkbook(workbook: Workbook): Promise<Uint8Array> {
 	const { default: writeXlsxFile } = await import('write-excel-file/node')
@@ -63,7 +63,7 @@ const coverRows = ({ title, lines }: Workbook['cover']): SheetData => [
 	...lines.map((line): Cell[] => [{ value: line, type: String, wrap: true, alignVertical: 'top' }]),
 ]
 
-/** Row of the column titles, counted from 1. */
+/** Number of the header row, starting at 1. */
 const headRow = ({ intro }: WorkbookSheet): number => (intro === undefined ? 1 : 3)
 
 function rowsOf(sheet: WorkbookSheet): { first: number; last: number } {
@@ -109,11 +109,11 @@ function totalCell(
 	return { value: fillFormula(total.formula, { ...range, row: range.last + 1 }), type: 'Formula', ...HEAD, ...(format && { format }) }
 }
 
-/** As the file holds it: without the = that the program shows. */
+/** Fills in the row numbers. The file stores a formula without the leading `=`. */
 const fillFormula = (formula: string, { first, last, row }: { first: number; last: number; row: number }): string =>
 	formula.replaceAll('{r}', String(row)).replaceAll('{first}', String(first)).replaceAll('{last}', String(last))
 
-/** Lists to choose from in the cells of checks and choices. */
+/** Feature that adds dropdown lists to the cells of `check` and `choice` columns. */
 function choices({ sheets, yes, no }: Workbook): Feature {
 	return {
 		files: {

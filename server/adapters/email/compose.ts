@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts'
 import type { EmailMessage } from './port.ts'
 
 /**
- * Headers that a signature covers. The library's own list leaves out List-Unsubscribe-Post, so a tampered copy would still
+ * Headers covered by the DKIM signature. The library's default list lacks List-Unsubscribe-Post, so a tampered copy would still
  * verify; RFC 8058, section 4, requires both.
  */
 const SIGNED_HEADERS = [
@@ -30,14 +30,18 @@ export type SmtpConfig = NonNullable<Config['email']['smtp']>
 
 export type ComposedMail = { envelope: { from: string; to: string }; source: Buffer }
 
-/** The message is unsendable; a retry would not help. */
+/** Thrown for a message that can't be sent; a retry would not help. */
 export class UnsendableMail extends Error {}
 
-/** Converts a domain to ASCII (punycode). ASCII stays unchanged: the converter also reads escapes and numbers. */
+/**
+ * Converts a domain to ASCII (punycode). ASCII input is returned unchanged, because the converter would also decode escapes and
+ * numbers in it.
+ */
 const toAscii = (domain: string) => (/^[^%]*[^\p{ASCII}][^%]*$/u.test(domain) ? domainToASCII(domain) : domain)
 
 /**
- * One bare address as SMTP takes it, its domain in ASCII. Nothing that could be read as a second address passes.
+ * Checks a single bare address and returns it with its domain in ASCII. Rejects anything that could be parsed as a second
+ * address.
  * @throws UnsendableMail
  */
 export function requireAddress(raw: string): string {
@@ -45,11 +49,11 @@ export function requireAddress(raw: string): string {
 	const local = raw.slice(0, Math.max(0, at))
 	const address = parseEmailAddress(`${local}@${toAscii(raw.slice(at + 1))}`)
 	if (address === null || address.length > 254) throw new UnsendableMail('the address is not one that can be written to')
-	// SMTP leaves the case before the @ to the receiver.
+	// The part before the @ keeps its case: SMTP leaves its meaning to the receiver.
 	return `${local}${address.slice(local.length)}`
 }
 
-/** Unchanged and on one line: relays that refold an address break the signature over it. */
+/** Header value that is neither encoded nor folded: relays that refold an address break the DKIM signature. */
 const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value })
 
 function extraHeaders(headers: EmailMessage['headers']) {
@@ -60,7 +64,7 @@ function extraHeaders(headers: EmailMessage['headers']) {
 	return Object.fromEntries(ownWords.map(([name, value]) => [name, onOneLine(value)]))
 }
 
-/** The address for bounces of this message: `bounces+<id>@…`, so that each names its message. */
+/** Returns the bounce address of a message: `bounces+<id>@…`, so that each bounce identifies its message. */
 export function toBounceAddress({ bounceAddress, from }: SmtpConfig, id: string): string {
 	if (bounceAddress === null) return from.address
 	const at = bounceAddress.lastIndexOf('@')
@@ -68,9 +72,9 @@ export function toBounceAddress({ bounceAddress, from }: SmtpConfig, id: string)
 }
 
 /**
- * The message as sent, signed if there is a key. Addresses are passed as objects and never as text: the library reads text as
- * a list, and would write to every address in it.
- * @throws UnsendableMail for an address or header that no retry could make right
+ * Composes the message as sent, signed if there is a key. Passes addresses as objects, because the library parses a string as a
+ * list and would send to every address in it.
+ * @throws UnsendableMail for an invalid address or header, which no retry can fix
  */
 export async function composeMail(message: EmailMessage, config: SmtpConfig): Promise<ComposedMail> {
 	const to = requireAddress(message.to)

@@ -1,47 +1,50 @@
 export type EmailMessage = {
-	/** Stable id of the outbox message: the Message-ID of a real transport, so that a repeated send can be recognized. */
+	/** Stable id of the outbox message. A real transport uses it as the Message-ID, so that duplicates can be recognized. */
 	id: string
-	/** Shown as the sender, unless the settings name one. */
+	/** Sender name unless the settings define one. */
 	siteName: string
-	/** One bare address, already validated. */
+	/** A single bare address, already validated. */
 	to: string
 	subject: string
 	text: string
 	html: string
-	/** `newsletter`: marked as list mail; `transactional`: marked as automatic. */
+	/** `newsletter` adds the headers of list mail, `transactional` those of automatic mail. */
 	stream: 'newsletter' | 'transactional'
-	/** Headers beyond the usual ones, written by us, without line breaks. */
+	/** Additional headers. Our code writes them, and they contain no line breaks. */
 	headers: Readonly<Record<string, string>>
 }
 
-/** `reason` is for the operator: the server's reply or the error, without the mail's text. */
+/** `reason` is for the operator: the server's reply or the error, without the text of the email. */
 export type EmailOutcome =
 	| { kind: 'accepted'; providerId: string }
-	/** Certainly not accepted, and trying again would not help. `bad-mailbox`: this address receives no mail. */
+	/** Definitely not accepted, and a retry would not help. `bad-mailbox`: the address can't receive email. */
 	| { kind: 'refused'; refusal: 'bad-mailbox' | 'other'; reason: string }
-	/** Certainly not accepted; may be tried again. */
+	/** Definitely not accepted; may be retried. */
 	| { kind: 'later'; reason: string }
-	/** The text was sent and the answer was lost: it may have been accepted. */
+	/** The text was sent but the reply was lost: the message may have been accepted. */
 	| { kind: 'unknown'; reason: string }
 
 /** Sends one message. Never throws: every failure is an outcome. */
 export type EmailSender = {
 	send(message: EmailMessage): Promise<EmailOutcome>
-	/** Opens a connection and signs in, as for a mail. @returns what went wrong, null if nothing. Absent where no server is asked */
+	/**
+	 * Opens a connection and signs in, as for an email. Absent if the transport has no server.
+	 * @returns the problem, or null
+	 */
 	check?(): Promise<string | null>
 }
 
-/** A bounce or complaint about a mail. `messageId`: our outbox message, null when the report does not name it. */
+/** A bounce or complaint about an email. `messageId` is our outbox message, null if the report doesn't name it. */
 export type MailReport =
 	| {
 			kind: 'bounce'
 			messageId: string | null
-			/** False while the other server still tries. */
+			/** False if the other server is still retrying. */
 			isFinal: boolean
 			/** Enhanced status code such as 5.1.1; may be empty. */
 			status: string
 	  }
 	| { kind: 'complaint'; messageId: string | null }
 
-/** Reads a message of a bounce mailbox; null when it is not a report. */
+/** Parses a message from the bounce mailbox; null if it isn't a report. */
 export type MailReportReader = (source: Buffer) => Promise<MailReport | null>

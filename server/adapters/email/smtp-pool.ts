@@ -8,7 +8,7 @@ import type { SmtpConfig } from './compose.ts'
 const IDLE_MS = 5000
 const MESSAGES_PER_CONNECTION = 100
 
-/** Milliseconds. `silence` is the longest: the server decides about a whole message. */
+/** In milliseconds. `silence` is the longest: the server may take a while to accept a whole message. */
 export type SmtpTimeouts = { connect: number; greeting: number; silence: number }
 export const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000 }
 
@@ -17,7 +17,7 @@ export type Line = { connection: SMTPConnection; sent: number }
 async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig, timeouts: SmtpTimeouts): Promise<SMTPConnection> {
 	const { default: Connection } = await import('nodemailer/lib/smtp-connection')
 	const connection = new Connection({
-		// The very address that was checked: a second lookup could answer differently.
+		// Connects to the address that was checked: a second DNS lookup could return another one.
 		host: mayBePrivate ? host : await findPublicAddress(host),
 		...(isIP(host) === 0 && { servername: host }),
 		port,
@@ -47,15 +47,15 @@ async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig
 		connection.close()
 		throw error
 	}
-	// Later errors go to the current message.
+	// From now on the current message handles connection errors.
 	connection.removeAllListeners('error')
 	connection.on('error', () => {})
 	return connection
 }
 
 /**
- * A few connections, each used for one message after the other and closed when idle for a while. The library's own pool does
- * not say whether a failed message had been handed over, which decides whether it may be sent again.
+ * A small pool of connections. Each sends one message at a time and closes after being idle for a while. The library's own pool
+ * doesn't report whether a failed message had been handed over, which decides whether it may be retried.
  */
 export class SmtpPool {
 	readonly #config: SmtpConfig
@@ -88,7 +88,10 @@ export class SmtpPool {
 		return null
 	}
 
-	/** Runs `work` on a separate connection; waits while all are in use. @throws Error when none can be opened */
+	/**
+	 * Runs `work` on a connection and waits if all are in use.
+	 * @throws Error if no connection can be opened
+	 */
 	async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
 		if (this.#busy >= this.#config.connections) await new Promise<void>((resolve) => this.#waiting.push(resolve))
 		else this.#busy += 1
@@ -96,13 +99,13 @@ export class SmtpPool {
 			return await work(this.#takeIdle() ?? (await this.#open()))
 		} finally {
 			const next = this.#waiting.shift()
-			// The place goes to the next in the queue without becoming free in between.
+			// The slot passes directly to the next in the queue, so that no one else can take it.
 			if (next) next()
 			else this.#busy -= 1
 		}
 	}
 
-	/** Returns a reusable connection; closes one that has sent its share. */
+	/** Returns a connection to the pool, or closes it if it has sent its maximum number of messages. */
 	giveBack(line: Line): void {
 		line.sent += 1
 		if (line.sent >= MESSAGES_PER_CONNECTION) return line.connection.quit()

@@ -8,22 +8,25 @@ import { type Line, SmtpPool, type SmtpTimeouts, TIMEOUTS } from './smtp-pool.ts
 
 type Failure = Exclude<EmailOutcome, { kind: 'accepted' }>
 
-/** SMTP failure as the library reports it. */
+/** SMTP error as reported by the library. */
 type SmtpFailure = {
 	message: string
-	/** Three digits of the server's reply, if there was one. */
+	/** Three-digit reply code of the server, if it replied. */
 	responseCode?: number | undefined
 	response?: string | undefined
-	/** `RCPT TO`, `MAIL FROM`, `DATA`, `AUTH PLAIN`, `CONN` … */
+	/** Command that failed: `RCPT TO`, `MAIL FROM`, `DATA`, `AUTH PLAIN`, `CONN` … */
 	command?: string | undefined
 }
 
-/** Commands about this message; a refusal of another one is about the server or our login, and is temporary. */
+/**
+ * Commands that concern this message. If another command is refused, the cause is the server or our login, and the failure is
+ * temporary.
+ */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
 /**
- * Decides about the message after a failed conversation.
- * @param textStarted whether the server had begun to take the text: without a reply its fate is unknown
+ * Classifies a failed send.
+ * @param textStarted true if the server had begun to accept the text; without a reply, the message may have been delivered
  */
 function classifyFailure(error: SmtpFailure, textStarted: boolean): Failure {
 	const reason = (error.response ?? error.message).slice(0, 500)
@@ -34,7 +37,7 @@ function classifyFailure(error: SmtpFailure, textStarted: boolean): Failure {
 	return { kind: 'refused', refusal: isMailbox ? 'bad-mailbox' : 'other', reason }
 }
 
-/** The text of a mail that knows whether anyone has begun to read it: the connection does after the server's 354. */
+/** Text of an email that records whether it has been read from: the library reads it only after the server's 354 reply. */
 class WatchedText extends Readable {
 	started = false
 	#rest: Buffer | null
@@ -53,7 +56,7 @@ class WatchedText extends Readable {
 
 type Talk = { mail: ComposedMail; pool: SmtpPool }
 
-/** One message over one connection. A connection that failed is not used again. */
+/** Sends one message over a connection. A connection that failed is not reused. */
 function talk({ connection }: Line, { envelope, source }: ComposedMail): Promise<EmailOutcome> {
 	const text = new WatchedText(source)
 	return new Promise((resolve) =>
@@ -73,7 +76,7 @@ async function handOver({ mail, pool }: Talk): Promise<EmailOutcome> {
 			return outcome
 		})
 	} catch (error) {
-		// Only opening a connection throws: nothing was handed over.
+		// Only opening a connection throws, and then nothing has been handed over.
 		return classifyFailure(error as SmtpFailure, false)
 	}
 }
@@ -81,8 +84,8 @@ async function handOver({ mail, pool }: Talk): Promise<EmailOutcome> {
 export type SmtpEmail = Required<EmailSender> & { close(): void }
 
 /**
- * Mail by SMTP. The library is loaded with the first message.
- * @param timeouts milliseconds; tests shorten them
+ * Creates the SMTP transport. The library is loaded with the first message.
+ * @param timeouts in milliseconds; tests shorten them
  */
 export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = TIMEOUTS): SmtpEmail {
 	const pool = new SmtpPool(config, timeouts)

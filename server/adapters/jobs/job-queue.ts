@@ -2,7 +2,7 @@ import { fromKysely, type PgBoss } from 'pg-boss'
 
 import type { JobQueue } from './port.ts'
 
-/** Writes jobs in the caller's transaction, without the queue's own connections. */
+/** Creates a job queue that writes jobs in the caller's transaction instead of on its own connection. */
 export const createJobQueue = (boss: PgBoss): JobQueue => ({
 	async enqueue(tx, { name, payload, options }) {
 		await boss.send(name, payload, { db: fromKysely(tx), startAfter: options?.delaySeconds ?? 0, priority: options?.priority ?? 0 })

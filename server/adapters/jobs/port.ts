@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** Jobs enqueued by services, with their payloads; all jobs are in server/jobs/jobs.ts. */
+/** Payloads of the jobs that services enqueue; server/jobs/jobs.ts lists all jobs. */
 export type JobPayloads = {
 	'announce-articles': Record<string, never>
 	'deliver-message': { messageId: string }
@@ -12,34 +12,37 @@ export type JobPayloads = {
 	'run-bulk': { jobId: string }
 }
 
-/** A text message of /auth/v1 to send. */
+/** An SMS of /auth/v1 to send. */
 export type AuthSmsJob = {
 	messageId: string
-	/** Digits without a plus. */
+	/** Digits without the plus sign. */
 	phone: string
-	/** The text, sealed (base64). */
+	/** Encrypted text (base64). */
 	sealed: string
-	/** It is useless after this time (ms since 1970). */
+	/** Expiry of the message (ms since 1970): it is not sent later. */
 	goodUntil: number
-	/** Keyed hashes (base64) that the caps count the request under, besides the number. Absent from jobs of an older server. */
+	/**
+	 * Keyed hashes (base64) of the user and network, whose limits the request also counts toward. Absent from jobs written by an
+	 * older version of the server.
+	 */
 	user?: string
 	network?: string | null
-	/** True if it counts against the strangers' share. */
+	/** True if it counts toward the limit for untrusted origins. */
 	isStrangers?: boolean
 }
 
 export type JobName = keyof JobPayloads
 
 export type EnqueueOptions = {
-	/** Seconds before the first attempt. */
+	/** Delay before the first attempt. */
 	delaySeconds?: number
-	/** A higher one is taken earlier; the usual one is 0. */
+	/** Jobs with a higher priority run first; the default is 0. */
 	priority?: number
 }
 
-/** Durable jobs. A job is written in the caller's transaction: it exists exactly when the fact that caused it exists. */
+/** Durable job queue. A job is written in the caller's transaction, so it exists only if that transaction commits. */
 export type JobQueue = {
 	enqueue<N extends JobName>(tx: Tx, job: { name: N; payload: JobPayloads[N]; options?: EnqueueOptions }): Promise<void>
-	/** Many at once. A higher priority is taken earlier; the usual one is 0. */
+	/** Enqueues many jobs at once. Jobs with a higher priority run first; the default is 0. */
 	enqueueMany<N extends JobName>(tx: Tx, jobs: { name: N; payloads: readonly JobPayloads[N][]; priority: number }): Promise<void>
 }

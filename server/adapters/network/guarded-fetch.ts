@@ -8,7 +8,7 @@ import type { GuardedFetch } from './port.ts'
 const MAX_BYTES = 1024 * 1024
 const TIMEOUT_MS = 3000
 
-/** Addresses outside the public internet: RFC 6890 and later ones, and IPv4 inside IPv6. */
+/** Addresses outside the public internet: RFC 6890 and later registrations, and IPv4 addresses embedded in IPv6. */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
 	['0.0.0.0', 8],
@@ -28,7 +28,7 @@ for (const [network, bits] of [
 ] as const)
 	PRIVATE.addSubnet(network, bits, 'ipv4')
 
-/** In IPv6 only global unicast is public, without the parts that wrap other addresses. */
+/** Only global unicast is public in IPv6, except the ranges that embed other addresses. */
 const PUBLIC_V6 = new BlockList()
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6')
 const WRAPPED_V6 = new BlockList()
@@ -47,10 +47,10 @@ function isPublic(address: string): boolean {
 	return PUBLIC_V6.check(address, 'ipv6') && !WRAPPED_V6.check(address, 'ipv6')
 }
 
-/** Like the system's resolver: an error comes without addresses, not with an empty list. */
+/** Like the system's resolver: reports an error without addresses instead of an empty list. */
 type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
 export type GuardRule = {
-	/** Also allows plain http and servers on this machine: for development and tests. */
+	/** True also allows plain http and loopback addresses, for development and tests. */
 	allowLoopback: boolean
 	/** Defaults to the system's resolver. */
 	resolve?: Resolve
@@ -61,7 +61,7 @@ const askSystem: Resolve = (host, done) =>
 		done(error, addresses)
 	})
 
-/** Connects to the very address that was checked: a second lookup could answer differently. */
+/** Connects to the address that was checked: a second DNS lookup could return another one. */
 function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): NonNullable<http.RequestOptions['lookup']> {
 	return (host, options, done) => {
 		resolve(host, (error, addresses = []) => {
@@ -74,7 +74,10 @@ function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): NonNu
 	}
 }
 
-/** The address of a host on the public internet. @throws Error for a host that leads elsewhere, or nowhere */
+/**
+ * Resolves a host to a public address.
+ * @throws Error if the host has no address or one that isn't public
+ */
 export const findPublicAddress = (host: string): Promise<string> =>
 	new Promise((resolve, reject) => {
 		guardedLookup({ allowLoopback: false })(host, { all: false }, (error, address) => {
@@ -108,9 +111,9 @@ function readBody(body: unknown): string | null {
 }
 
 /**
- * A `fetch` for addresses that others configured or named: https to public addresses only, no redirects; three seconds and one
- * megabyte, unless the caller allows more. A server must not be made to call its own network (SSRF).
- * @throws Error for a forbidden address and for one that does not answer
+ * Creates a `fetch` for URLs that come from configuration or from users, which protects against SSRF: https to public addresses
+ * only, no redirects, three seconds and one megabyte unless the caller allows more.
+ * @throws Error for a forbidden address or one that doesn't respond
  */
 export const createGuardedFetch =
 	(rule: GuardRule): GuardedFetch =>

@@ -1,4 +1,4 @@
-/** A `fetch` that refuses addresses which are not public. */
+/** A `fetch` that refuses addresses outside the public internet. */
 export type GuardedFetch = (
 	address: string,
 	init?: {
@@ -6,7 +6,7 @@ export type GuardedFetch = (
 		headers?: ConstructorParameters<typeof Headers>[0]
 		body?: unknown
 		signal?: AbortSignal | null
-		/** 1 MB without it. */ maxBytes?: number
-		/** Three seconds without it. */ timeoutMs?: number
+		/** Defaults to 1 MB. */ maxBytes?: number
+		/** Defaults to three seconds. */ timeoutMs?: number
 	},
 ) => Promise<Response>

@@ -5,14 +5,14 @@ import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { type IdTokenInput, type ProviderConfig, ProviderError } from './port.ts'
 
-/** Signatures that only the provider can make: no shared secret and no `none`. */
+/** Asymmetric algorithms only, so that only the provider can sign: no shared secret and no `none`. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 const CLOCK_SECONDS = 30
 const MAX_AGE = '1 day'
 
 type Trust = {
 	provider: ProviderConfig
-	/** Issuer from the provider's own discovery document, not from the caller. */
+	/** Issuer from the provider's discovery document, not from the caller. */
 	issuer: string
 	jwksUri: string
 	fetch: GuardedFetch
@@ -23,13 +23,13 @@ const invalid = (message: string) => new ProviderError('invalid', message)
 const sha = (bits: string, text: string) => createHash(`sha${bits}`).update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(sha('256', a), sha('256', b))
 
-/** @throws ProviderError unless both are there and agree, or both are absent */
+/** @throws ProviderError unless the nonces match or both are absent */
 function checkNonce(claimed: unknown, sent: string | null): void {
 	if ((typeof claimed === 'string') !== (sent !== null)) throw invalid('a nonce in one of token and request only')
 	if (typeof claimed === 'string' && sent !== null && !isSame(claimed, sha('256', sent).toString('hex'))) throw invalid('wrong nonce')
 }
 
-/** The access token belongs to this identity token (OpenID Connect Core 3.1.3.6). */
+/** Checks that the access token belongs to this identity token (OpenID Connect Core 3.1.3.6). */
 function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken: string | null; alg: string }): void {
 	if (accessToken === null || typeof claimed !== 'string') return
 	const hash = sha(alg === 'EdDSA' ? '512' : alg.slice(2), accessToken)
@@ -38,7 +38,7 @@ function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken:
 }
 
 /**
- * Rejects unsigned tokens before the provider is asked for its keys.
+ * Rejects unsigned tokens before fetching the provider's keys.
  * @throws ProviderError
  */
 export async function requireTokenForm(idToken: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function requireTokenForm(idToken: string): Promise<void> {
 	if (!(ALGORITHMS as readonly unknown[]).includes(alg)) throw invalid('a signature that others could make as well')
 }
 
-/** Claims of a token whose signature, issuer, audience, times, nonce and access token are valid. */
+/** Checks signature, issuer, audience, times, nonce and access token of an identity token, and returns its claims. */
 export async function checkIdToken(
 	{ idToken, accessToken, nonce }: IdTokenInput,
 	{ provider, issuer, jwksUri, fetch, now }: Trust,
@@ -76,7 +76,7 @@ export async function checkIdToken(
 	const { payload, protectedHeader } = verified
 	const { sub, azp } = payload
 	if (!sub) throw invalid('no subject')
-	// Issued to another party that may also show it to us.
+	// `azp`: the token was issued to another client, which could replay it here.
 	if (typeof azp === 'string' && !provider.clientIds.includes(azp)) throw invalid('authorised for another client')
 	checkNonce(payload.nonce, nonce)
 	checkAccessToken(payload.at_hash, { accessToken, alg: protectedHeader.alg })

@@ -15,13 +15,13 @@ import { ownProfile, profileFromGithub } from './profiles.ts'
 
 const DISCOVERY_LIFETIME_MS = 10 * 60_000
 const SCOPES = { oidc: ['openid', 'email', 'profile'], github: ['read:user', 'user:email'], oauth2: [] } as const
-/** Apple uses `name` for a person's name and has no `profile`; with scopes it answers only by form post. */
+/** Apple returns the user's name for the scope `name` and has no `profile`. With scopes it supports only `form_post`. */
 const APPLE_SCOPES = ['openid', 'email', 'name'] as const
 
 type Outside = { fetch: GuardedFetch; allowLoopback: boolean; now: () => Date }
 type Known = { at: number; config: Promise<Configuration> }
 
-/** Loaded with the first request to a provider: most servers have none. */
+/** Loaded with the first request to a provider: most servers have no provider. */
 const load = () => import('openid-client')
 
 function githubEndpoints({ url }: ProviderConfig) {
@@ -34,7 +34,7 @@ function githubEndpoints({ url }: ProviderConfig) {
 	}
 }
 
-/** Endpoints of a provider that publishes no document about itself; null for one that does. */
+/** Endpoints of a provider without a discovery document; null for one that publishes it. */
 const knownEndpoints = (provider: ProviderConfig) =>
 	provider.kind === 'github' ? githubEndpoints(provider) : (provider.own?.endpoints ?? null)
 
@@ -48,13 +48,13 @@ async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Outs
 		client.discovery(new URL(provider.own?.discoveryUrl ?? provider.url), clientId, provider.secret, authenticate, options)
 	const config = await ask()
 	const { issuer, token_endpoint_auth_methods_supported: methods } = config.serverMetadata()
-	// A document at a custom address could name any issuer.
+	// A discovery document at a custom URL could name any issuer.
 	if (provider.own && issuer !== provider.url) throw new ProviderError('invalid', 'the discovery document is of another issuer')
 	const takesBasicOnly = methods?.includes('client_secret_basic') && !methods.includes('client_secret_post')
 	return provider.own && takesBasicOnly ? ask(client.ClientSecretBasic(provider.secret)) : config
 }
 
-/** An identity token that was not requested cannot be checked without the provider's keys: it is ignored. */
+/** Drops an identity token that wasn't requested: without the provider's keys it can't be verified. */
 const withoutIdTokens =
 	(fetch: GuardedFetch): GuardedFetch =>
 	async (address, init) => {
@@ -81,13 +81,13 @@ async function configure(provider: ProviderConfig, outside: Outside): Promise<Co
 	return config
 }
 
-/** Maps the library's errors to our three reasons: refused, invalid, unreachable. */
+/** Maps the library's errors to ProviderError reasons: refused, invalid, unreachable. */
 function explain(error: unknown): ProviderError {
 	if (error instanceof ProviderError) return error
 	const { name, message, code } = error as { name?: string; message?: string; code?: string }
 	const text = `${name ?? 'Error'}: ${message ?? ''}`
 	if (name === 'AuthorizationResponseError') return new ProviderError('refused', text)
-	// For a request that failed below HTTP, the library throws an error without a code.
+	// The library throws an error without a code if a request fails below HTTP.
 	const isSilence = code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || (name === 'ClientError' && code === undefined)
 	const isAnswer = typeof code === 'string' && code.startsWith('OAUTH_')
 	return new ProviderError(
@@ -113,7 +113,7 @@ async function readGithub(config: Configuration, provider: ProviderConfig, acces
 	return profileFromGithub(provider, account as Record<string, unknown>, Array.isArray(list) ? list : [])
 }
 
-/** Asks the account endpoint of a provider without identity tokens whose token this is. */
+/** Fetches the user of an access token from the userinfo endpoint, for providers without identity tokens. */
 async function readAccount(config: Configuration, provider: ProviderConfig, accessToken: string): Promise<ExternalProfile> {
 	const { fetchProtectedResource } = await load()
 	const url = new URL(provider.own?.endpoints?.userinfo ?? '')
@@ -123,7 +123,7 @@ async function readAccount(config: Configuration, provider: ProviderConfig, acce
 	return ownProfile(provider, account as Record<string, unknown>)
 }
 
-/** The identity token identifies the account; missing claims come from the account endpoint, for the same subject only. */
+/** Identifies the user by the identity token. Missing claims come from the userinfo endpoint, for the same subject only. */
 async function readOidc(
 	config: Configuration,
 	provider: ProviderConfig,
@@ -164,7 +164,7 @@ async function readDocument({ fetch }: Outside, address: string): Promise<Record
 	return document as Record<string, unknown>
 }
 
-/** OAuth and OpenID Connect by openid-client; discovery documents are cached for ten minutes. */
+/** Creates the OAuth and OpenID Connect client (openid-client). Discovery documents are cached for ten minutes. */
 export function createOauthProviders(outside: Outside): OauthProviders {
 	const known = new Map<string, Known>()
 
@@ -175,7 +175,7 @@ export function createOauthProviders(outside: Outside): OauthProviders {
 		if (kept && at - kept.at < DISCOVERY_LIFETIME_MS) return kept.config
 		const config = configure(provider, outside)
 		known.set(name, { at, config })
-		// A provider that was unreachable is asked again next time.
+		// Failures aren't cached: the next call retries.
 		config.catch(() => known.delete(name))
 		return config
 	}

@@ -1,63 +1,63 @@
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 
 export type ProviderConfig = {
-	/** As the wire names it: `google`, `custom:<name>`. */
+	/** Name in the API: `google`, `custom:<name>`. */
 	name: string
-	/** `oauth2` has no identity tokens: its account endpoint says who the person is. */
+	/** `oauth2` has no identity tokens: the userinfo endpoint identifies the user. */
 	kind: 'oidc' | 'github' | 'oauth2'
-	/** The issuer of an OIDC provider, the site of any other. */
+	/** Issuer of an OIDC provider; site URL of any other. */
 	url: string
-	/** The first is our id at the provider; identity tokens for any of them are accepted. */
+	/** The first is our own client id; identity tokens issued to any of them are accepted. */
 	clientIds: readonly [string, ...string[]]
 	secret: string
-	/** For a provider that the operator added while running. */
+	/** Only for a provider that the operator added at run time. */
 	own?: OwnProvider
 }
 
 export type OwnProvider = {
-	/** Changes with every change of the provider. */
+	/** Changes whenever the provider's settings change. */
 	version: string
-	/** Discovery document, if not at the usual address. */
+	/** URL of the discovery document, if it isn't at the standard path. */
 	discoveryUrl: string | null
-	/** For a provider without a discovery document. */
+	/** Only for a provider without a discovery document. */
 	endpoints: { authorize: string; token: string; userinfo: string } | null
-	/** Always requested; none means the default scopes. */
+	/** Always requested; if empty, the default scopes are. */
 	scopes: readonly string[]
 	usesPkce: boolean
-	/** Sent with every authorization request. */
+	/** Additional parameters of every authorization request. */
 	parameters: Record<string, string>
-	/** Maps our attribute to the provider's claim. */
+	/** Provider's claim by name of our attribute. */
 	mapping: Record<string, string>
-	/** Claims that are kept with the identity unchanged. */
+	/** Claims stored unchanged with the identity. */
 	keptClaims: readonly string[]
-	/** A person without an address may have an account. */
+	/** True if an account may have no email address. */
 	isEmailOptional: boolean
 }
 
-/** A person as the provider describes them. */
+/** User profile as returned by the provider. */
 export type ExternalProfile = {
-	/** The provider's own id of the person; never reused. */
+	/** The provider's user id; never reused. */
 	subject: string
-	/** In lower case; null when the provider gives none. */
+	/** In lower case; null if the provider returned none. */
 	email: string | null
-	/** The provider has verified the address. */
+	/** True if the provider has verified the address. */
 	isEmailVerified: boolean
 	/** Claims stored with the identity: `sub`, `name`, `avatar_url`… */
 	claims: Metadata
-	/** Without an email address, an account can do without one. */
+	/** True if an account may be created without an email address. */
 	isEmailOptional?: boolean
 }
 
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
-/** State kept until the browser comes back from the provider. */
+/** State kept until the browser returns from the provider. */
 export type Departure = { state: string; codeVerifier: string; nonce: string; redirectUri: string }
 
 export type IdTokenInput = { idToken: string; accessToken: string | null; nonce: string | null }
 
-/** Rejected or missing answer of a provider. The text is for the log. */
+/** The provider rejected the request, or its response is missing or invalid. The message is for the log. */
 export class ProviderError extends Error {
-	/** `refused`: the person or the provider declined; `invalid`: the answer fails a check; `unreachable`: no answer. */
+	/** `refused`: the user or the provider declined; `invalid`: the response failed a check; `unreachable`: no response. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'
 
 	constructor(reason: ProviderError['reason'], message: string) {
@@ -67,20 +67,23 @@ export class ProviderError extends Error {
 	}
 }
 
-/** OAuth 2.0 and OpenID Connect. Every call may throw ProviderError. */
+/** OAuth 2.0 and OpenID Connect. Every method may throw ProviderError. */
 export type OauthProviders = {
-	/** @param extra parameters that the caller may add for the provider, already filtered */
+	/** @param extra additional parameters from the client, already filtered */
 	makeAuthorizationUrl(
 		provider: ProviderConfig,
 		request: Departure & { scopes: readonly string[]; extra: Record<string, string> },
 	): Promise<URL>
-	/** @param params of the callback, unchanged */
+	/** @param params query parameters of the callback, unchanged */
 	redeemCallback(
 		provider: ProviderConfig,
 		answer: Departure & { params: URLSearchParams },
 	): Promise<{ profile: ExternalProfile; tokens: ProviderTokens }>
-	/** The document at an address, unchecked. @throws ProviderError when it cannot be read */
+	/**
+	 * Fetches a discovery document without checking its contents.
+	 * @throws ProviderError if it can't be fetched or parsed
+	 */
 	readDiscovery(address: string): Promise<Record<string, unknown>>
-	/** An identity token that a native client got by itself. */
+	/** Checks an identity token that a native client obtained itself. */
 	checkIdToken(provider: ProviderConfig, input: IdTokenInput): Promise<ExternalProfile>
 }

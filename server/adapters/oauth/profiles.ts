@@ -12,7 +12,7 @@ const textOf = (value: unknown): string | null =>
 		? value
 		: null
 
-/** Microsoft passes on unverified addresses, unless it says that the domain's owner vouches for them. */
+/** Microsoft also returns unverified addresses. `xms_edov` is true if the domain's owner verified the address. */
 const isVerified = ({ name }: ProviderConfig, claims: Claims) =>
 	name === 'azure' ? isTrue(claims.xms_edov) : isTrue(claims.email_verified)
 
@@ -21,10 +21,13 @@ function describe(known: Record<string, unknown>): Metadata {
 	return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** Claims that are too long are left out; they refuse no one. */
+/** Drops oversized claims instead of rejecting the sign-in. */
 const withoutTooMuch = (claims: Metadata) => addWhatFits({}, claims)
 
-/** The standard claims of OpenID Connect. @param claims verified, with a `sub` */
+/**
+ * Maps the standard claims of OpenID Connect to a profile.
+ * @param claims verified, with a `sub`
+ */
 export function profileFromClaims(provider: ProviderConfig, claims: Claims): ExternalProfile {
 	const subject = String(claims.sub)
 	const email = textOf(claims.email)?.toLowerCase() ?? null
@@ -52,15 +55,15 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 	}
 }
 
-/** Claims stored with the identity unchanged, as configured; values that are too long are left out. */
+/** Picks the claims that are stored unchanged, as configured, without oversized values. */
 function keep(names: readonly string[], claims: Claims): Metadata {
 	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
 	return findMetadataProblem(kept) === null ? kept : {}
 }
 
 /**
- * The profile from any OpenID provider, or from one that the operator added with its own claim names.
- * @throws ProviderError when the provider does not say who the person is
+ * Maps the claims of any provider to a profile, with the claim names configured for a custom one.
+ * @throws ProviderError if the claims don't identify the user
  */
 export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalProfile {
 	const { own } = provider
@@ -80,7 +83,7 @@ export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalPr
 
 type GithubEmail = { email?: unknown; primary?: unknown; verified?: unknown }
 
-/** @param emails of `/user/emails`: the primary one counts, with its own `verified` */
+/** @param emails response of `/user/emails`: the primary address is used, with its own `verified` */
 export function profileFromGithub({ url }: ProviderConfig, user: Claims, emails: readonly GithubEmail[]): ExternalProfile {
 	const subject = String(user.id)
 	const primary = emails.find((entry) => entry.primary === true)

@@ -17,13 +17,13 @@ import { createTransferBook, findRow, type TransferRow } from './transfer-book.t
 
 type Options = {
 	db: Db
-	/** False while the shop is rehearsed: the transfers are made up. */
+	/** False in rehearsal mode, in which transfers are simulated. */
 	isLive: boolean
 	payWithinMs: () => number
 	now: () => Date
 }
 
-/** Long enough to read the terms and place the order; an abandoned one holds no discount code for longer. */
+/** Enough time to read the terms and place the order. An abandoned checkout holds its discount code no longer than this. */
 const OPEN_FOR_MS = 60 * 60 * 1000
 
 async function openTransfer({ db, isLive, now }: Options, request: CheckoutRequest) {
@@ -75,7 +75,7 @@ async function closeTransfer({ db, now }: Options, checkoutId: string): Promise<
 
 function checkoutOf(row: TransferRow, asOf: Date): PaymentSnapshot['checkout'] {
 	const { checkout_id: id, expires_at: expiresAt } = row
-	// A code for the whole price: agreeing to the terms is all that is left to do.
+	// A discount covers the whole price: the order is complete once the buyer accepts the terms.
 	if (row.total_cents === 0 && row.accepted_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'no_payment_required' }
 	if (row.paid_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'paid' }
 	const isOver = row.closed_at !== null || asOf >= expiresAt
@@ -96,7 +96,7 @@ async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<
 		checkout: checkoutOf(row, asOf),
 		payments: paidAt === null ? [] : [payment],
 		refunds: await listRefunds(db, row),
-		// A bank takes no transfer back, and suspects none.
+		// A bank transfer has no chargebacks and no fraud warnings.
 		disputes: [],
 		fraudWarnings: [],
 		totals: { subtotalCents: row.subtotal_cents, discountCents: row.discount_cents, taxCents: 0, totalCents },
@@ -109,12 +109,12 @@ async function fetchSnapshot({ db, now }: Options, checkoutId: string): Promise<
 }
 
 async function* noEvents() {
-	// No provider reports a transfer: the operator does, and the order is read at once.
+	// There are no events: the operator records a transfer, and the order is updated right away.
 }
 
 /**
- * Bank transfers to the operator's account. There is no API: the operator enters transfers from the bank's statement, and they are kept in
- * our own tables.
+ * Creates the provider for bank transfers to the operator's account. There is no API: the operator enters transfers from the bank
+ * statement, and they are stored in our own tables.
  */
 export const createBankTransfers = (options: Options): PaymentProvider => ({
 	code: 'bank-transfer',

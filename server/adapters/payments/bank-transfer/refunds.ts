@@ -10,7 +10,7 @@ import type { TransferRow } from './transfer-book.ts'
 
 type RefundRow = Selectable<BankTransferRefunds>
 
-/** There is one payment of a transfer at most. */
+/** Returns the payment id of a transfer, which has at most one payment. */
 export const toPaymentId = ({ reference }: Pick<TransferRow, 'reference'>): string => `transfer_${reference}`
 
 const present = (row: RefundRow, transfer: Pick<TransferRow, 'reference' | 'currency'>): SnapshotRefund => ({
@@ -18,7 +18,7 @@ const present = (row: RefundRow, transfer: Pick<TransferRow, 'reference' | 'curr
 	paymentId: toPaymentId(transfer),
 	amountCents: row.amount_cents,
 	currency: transfer.currency,
-	// Only the operator can send it, so until they confirm it no money has moved.
+	// Only the operator can send the refund, so no money has moved until they confirm it.
 	status: row.sent_at === null ? 'requires_action' : 'succeeded',
 	requestRef: row.request_ref,
 	failureReason: null,
@@ -36,7 +36,7 @@ export async function listRefunds(db: Db | Tx, transfer: TransferRow): Promise<S
 	return rows.map((row) => present(row, transfer))
 }
 
-/** Records a refund to be sent, once per request. The transfer's row serializes concurrent calls. */
+/** Records a refund to be sent, once per request. Locks the transfer's row to serialize concurrent calls. */
 export const createRefund = (db: Db, order: RefundOrder, now: Date): Promise<SnapshotRefund> =>
 	inTransaction(db, async (tx) => {
 		const transfer = await tx

@@ -19,8 +19,8 @@ const toTransfer = (row: TransferRow): Transfer => ({
 })
 
 /**
- * Transfers as reported by operator and buyer, kept in our own tables.
- * @param payWithinMs how long a placed order waits for its money
+ * Creates the store of transfers that buyers and the operator report.
+ * @param payWithinMs how long a placed order may wait for its payment
  */
 export const createTransferBook = (isLive: boolean, payWithinMs: () => number): TransferBook => ({
 	async find(db, checkoutId) {
@@ -78,6 +78,6 @@ export const createTransferBook = (isLive: boolean, payWithinMs: () => number): 
 	},
 })
 
-/** A transfer of any state. */
+/** Finds a transfer in any state. */
 export const findRow = async (db: Db, checkoutId: string): Promise<TransferRow | null> =>
 	(await db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst()) ?? null
