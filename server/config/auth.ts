@@ -4,7 +4,7 @@ import { flag, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(86_400)
 
-/** Ways to sign in besides email, and second factors, under GoTrue's own names. */
+/** Variables for sign-in methods besides email and for second factors, named as in GoTrue. */
 export const signInVariables = {
 	SUPABASE_SECRET_KEY: z
 		.string()
@@ -33,20 +33,20 @@ export const signInVariables = {
 	GOTRUE_WEBAUTHN_RP_ORIGINS: z.string().default(''),
 }
 
-/** @param siteUrl public origin; passkeys belong to its host unless a relying party is named */
+/** @param siteUrl public origin; its host is the relying party of passkeys unless another is configured */
 export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>>, siteUrl: string) => {
 	const origins = splitList(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
 	return {
-		/** Opens the admin surface and `service_role` to the operator's programs; null leaves that to signed tokens. */
+		/** Secret key for the operator's programs: grants the admin API and `service_role`. null: only signed tokens do. */
 		secretKey: env.SUPABASE_SECRET_KEY ?? null,
 		phoneEnabled: env.GOTRUE_EXTERNAL_PHONE_ENABLED,
 		phoneAutoconfirm: env.GOTRUE_SMS_AUTOCONFIRM,
 		smsCodeSeconds: env.GOTRUE_SMS_OTP_EXP,
 		anonymousEnabled: env.GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED,
 		anonymousPerHour: env.GOTRUE_RATE_LIMIT_ANONYMOUS_USERS,
-		/** A session older than a day needs a mailed or texted code before it can set a password. */
+		/** True if setting a password requires a code by email or SMS once the session is older than a day. */
 		passwordNeedsReauthentication: env.GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION,
-		/** Kept outside the database; with null, secrets are sealed with a key from the database alone. */
+		/** Key kept outside the database. null: secrets are encrypted only with a key from the database. */
 		encryptionKey: env.GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY ?? null,
 		factors: {
 			totp: { enroll: env.GOTRUE_MFA_TOTP_ENROLL_ENABLED, verify: env.GOTRUE_MFA_TOTP_VERIFY_ENABLED },
@@ -58,7 +58,7 @@ export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>
 		passkeys: { enabled: env.GOTRUE_PASSKEY_ENABLED, maxPerAccount: env.GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER },
 		relyingParty: {
 			id: env.GOTRUE_WEBAUTHN_RP_ID ?? new URL(siteUrl).hostname,
-			/** null: the name of the site. */
+			/** null uses the name of the site. */
 			name: env.GOTRUE_WEBAUTHN_RP_DISPLAY_NAME ?? null,
 			origins: origins.length > 0 ? origins : [new URL(siteUrl).origin],
 		},

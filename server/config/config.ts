@@ -19,18 +19,18 @@ import { flag, type Problem, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
 
-/** An environment variable that is set but empty counts as absent, since shells and compose files set such ones. */
+/** Removes empty variables, which count as absent: shells and compose files often set them. */
 const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
-/** The variables of the server, each with its rule; docs/configuration.md and configuration-sign-in.md list the same. */
+/** Schemas of the server's environment variables; docs/configuration.md and configuration-sign-in.md document them. */
 const variables = {
 	...exposureVariables,
 	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
 	DATA_DIR: z.string().default('data'),
-	/** Folder of content edits; adopted at the start (content/read-sources.server.ts). */
+	/** Folder of content edits, which are adopted at startup (content/read-sources.server.ts). */
 	CONTENT_DIR: z.string().optional(),
-	/** Read by content/read-sources.server.ts; listed here so that it is known. */
+	/** Read by content/read-sources.server.ts; listed here so that it isn't reported as unknown. */
 	COURSE_DIR: z.string().default('content/course'),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
@@ -58,7 +58,7 @@ const variables = {
 	...paymentsEnvironment,
 }
 
-/** With those of the plugins. */
+/** Returns the variables of the server and of these plugins. */
 export const withPluginVariables = (plugins: readonly PluginSettings[]): typeof variables =>
 	Object.assign({}, variables, ...plugins.map((plugin) => plugin.variables))
 
@@ -76,7 +76,7 @@ const environmentOf = (plugins: readonly PluginSettings[]) =>
 		for (const problem of problems) if (problem) issues.addIssue({ code: 'custom', path: [problem.variable], message: problem.message })
 	})
 
-/** Variables of GoTrue that are set and have no effect here (docs/configuration-sign-in.md). */
+/** Finds GoTrue variables that are set but have no effect here (docs/configuration-sign-in.md). */
 export const findUnusedVariables = (env: Readonly<Record<string, string | undefined>>, plugins: readonly PluginSettings[]): string[] =>
 	Object.keys(env)
 		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(withPluginVariables(plugins), name))
@@ -89,7 +89,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 	const authUrl = `${siteUrl}/auth/v1`
 	return {
 		environment: env.NODE_ENV,
-		/** Production without the sandbox: real people buy here. */
+		/** True in production without the sandbox: real people buy here. */
 		isLive: isLive(env),
 		hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
 		host: env.HOST,
@@ -97,30 +97,30 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		dataDir: env.DATA_DIR,
 		databaseUrl: env.DATABASE_URL ?? null,
 		logLevel: env.LOG_LEVEL,
-		/** The kind `sandbox`: payments use the built-in sandbox and its pages. Mail and SMS have a `mode` of their own. */
+		/** With `kind: 'sandbox'`, payments use the built-in sandbox and its pages. Email and SMS each have their own `mode`. */
 		payments: toPaymentsConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
-		/** Opens `/dev` and `/sandbox` to other machines. */
+		/** Token that opens `/dev` and `/sandbox` to other machines. */
 		sandboxToken: toSandboxToken(env),
 		email: toMailConfig(env),
-		/** All files of applications together. */
+		/** Quota for the files of all support applications together. */
 		fileStorageBytes: env.FILE_STORAGE_MB * 1_000_000,
 		media: { storageBytes: env.MEDIA_STORAGE_MB * 1_000_000, videoBytes: env.MEDIA_VIDEO_MB * 1_000_000 },
-		/** Recipient of alerts; null: the support address. */
+		/** Recipient of alerts; null for the support address. */
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),
 		rest: toRestConfig(env),
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
-		/** Public origin, no trailing slash: certificates name it. */
+		/** Public origin without a trailing slash, used in certificates. */
 		publicUrl: siteUrl,
-		/** The same, or the visitor's origin when it is another of our addresses. Links in messages are built from it alone. */
+		/** The same, or the visitor's origin if it is another of our addresses. All links in messages start with it. */
 		siteUrl,
-		/** Further addresses of this site, by the host that a request for them names. */
+		/** Further origins of this site, by host name. */
 		otherOrigins: toOtherOrigins(env),
 		/** Settings of the optional plugins. */
 		plugins: new PluginConfig(plugins.map((plugin) => [plugin, plugin.read(env, authUrl)] as const)),
 		auth: {
-			/** Public address of /auth/v1. */
+			/** Public URL of /auth/v1. */
 			url: authUrl,
 			...toJwtConfig(env, authUrl),
 			...toSessionConfig(env),
@@ -130,7 +130,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 			redirectAllowList: splitList(env.GOTRUE_URI_ALLOW_LIST),
 			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
 			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
-			/** True if the current address must also agree to a new one. */
+			/** True if a change of email must also be confirmed from the current address. */
 			emailChangeAsksBoth: env.GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED,
 			emailAutoconfirm: env.GOTRUE_MAILER_AUTOCONFIRM,
 			emailCodeSeconds: env.GOTRUE_MAILER_OTP_EXP,
@@ -140,14 +140,14 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 	}
 }
 
-/** True if any messages stay on this machine, where `/dev/outbox` shows them. */
+/** True if emails or SMS stay on this machine, where `/dev/outbox` shows them. */
 export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
 
-/** True if any part of the sandbox is active: pages that only its token opens to other machines. */
+/** True if any part of the sandbox is active. Its pages are open to other machines only with its token. */
 export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): boolean =>
 	hasOutbox(config) || config.payments.kind === 'sandbox'
 
-/** Variables that the server does not start with: one line each. */
+/** Invalid environment variables that keep the server from starting; one line per problem. */
 export class ConfigRefused extends Error {
 	readonly problems: readonly Problem[]
 
@@ -158,8 +158,8 @@ export class ConfigRefused extends Error {
 }
 
 /**
- * Parses the environment once, at start. `process/environment.ts` brings the plugins.
- * @throws ConfigRefused whose message has one line per wrong variable, each starting with the variable's name
+ * Parses the environment, once at startup. `process/environment.ts` passes the plugins.
+ * @throws ConfigRefused with one line per invalid variable, each starting with its name
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, plugins: readonly PluginSettings[] = []): Config {
 	const parsed = environmentOf(plugins).safeParse(withoutEmpty(env))

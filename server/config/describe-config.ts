@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { withPluginVariables } from './config.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 
-/** Source of a value. The environment wins over the file, the file over the default. */
+/** Source of a value. The environment overrides the file, and the file the default. */
 export type Origin = 'environment' | '.env' | 'default' | 'not set'
 
 export type DescribedVariable = {
@@ -18,7 +18,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 const MASK = '••••••'
 const SECRET = /(?:SECRET|SECRETS|_PASS|_AUTH_TOKEN|SANDBOX_TOKEN|PRIVATE_KEY|SECRET_KEY|ENCRYPTION_KEY|JWT_KEYS|TEST_OTP)$/
 
-/** The password of an address with one; an address that cannot be read is masked whole. */
+/** Masks the password in a URL; an invalid URL is masked completely. */
 function maskAddress(value: string): string {
 	if (!URL.canParse(value)) return MASK
 	const url = new URL(value)
@@ -32,26 +32,26 @@ function mask(name: string, value: string): string {
 	return SECRET.test(name) ? MASK : value
 }
 
-/** Default as written in the schema, before parsing. */
+/** Returns the default as declared in the schema, before parsing. */
 function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
 	if ('defaultValue' in def) return def.defaultValue
 	return 'in' in def ? declaredDefault(def.in as z.core.$ZodType) : undefined
 }
 
-/** Empty for a default that is made of other variables, and for none. */
+/** Returns '' if there is no default, or if it is an object. */
 function defaultOf(type: z.core.$ZodType): string {
 	const value = declaredDefault(type)
 	return typeof value === 'object' || value === undefined ? '' : `${value as string | number | boolean}`
 }
 
 /**
- * All variables of the server, in declaration order.
- * @param environment what the process was given, without the file
- * @param file the variables of `.env`
+ * Describes all variables of the server in the order they are declared.
+ * @param environment variables of the process, without those of the file
+ * @param file variables of `.env`
  */
 export function describeConfig(environment: Variables, file: Variables, plugins: readonly PluginSettings[]): DescribedVariable[] {
 	return Object.entries(withPluginVariables(plugins)).map(([name, type]) => {
-		// Empty counts as not set, but an empty variable of the environment hides the line of the file.
+		// Empty counts as not set, but an empty variable in the environment still overrides the file.
 		const given = environment[name] ?? file[name] ?? ''
 		if (given !== '') return { name, value: mask(name, given), origin: environment[name] === undefined ? '.env' : 'environment' }
 		const value = defaultOf(type)

@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** Milliseconds of a duration in Go's notation, e.g. `90s`, `1h30m`, `1.5h`; a bare number is seconds. Null for anything else. */
+/**
+ * Parses a duration in Go's notation, such as `90s`, `1h30m` or `1.5h`; a bare number is seconds. Returns milliseconds, or null
+ * for anything else.
+ */
 export function parseDuration(text: string): number | null {
 	if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
 	if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|s|m|h))+$/.test(text)) return null
@@ -10,7 +13,12 @@ export function parseDuration(text: string): number | null {
 	return Math.round(parts.reduce((sum, [, amount = '', unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0))
 }
 
-/** An environment variable that holds a duration. @param least and most in milliseconds @returns milliseconds */
+/**
+ * Schema of a variable that holds a duration.
+ * @param least minimum in milliseconds
+ * @param most maximum in milliseconds
+ * @returns milliseconds
+ */
 export const duration = (least: number, most: number) =>
 	z.string().transform((text, issues) => {
 		const ms = parseDuration(text.trim())

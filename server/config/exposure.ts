@@ -16,7 +16,7 @@ const origins = z.string().transform((list, issues) => {
 	return entries
 })
 
-/** Variables that open a server to other machines. */
+/** Variables that control whether other machines can reach the server. */
 export const exposureVariables = {
 	NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 	HOST: z.string().default('127.0.0.1'),
@@ -29,7 +29,10 @@ export const exposureVariables = {
 
 type ExposureVariables = z.output<z.ZodObject<typeof exposureVariables>> & { GOTRUE_SITE_URL?: string | undefined }
 
-/** Development shows every message to every caller and has limits a thousand times higher: it is for this machine alone. */
+/**
+ * Finds settings that expose a development server. It shows every message to everyone and has rate limits a thousand times
+ * higher, so only this machine may reach it.
+ */
 export function findExposureProblems(env: ExposureVariables): Problem[] {
 	if (env.NODE_ENV === 'production') return []
 	const remedy = `set NODE_ENV=production (with SANDBOX=1 while nothing is real)`
@@ -56,5 +59,5 @@ export function findExposureProblems(env: ExposureVariables): Problem[] {
 export const toOtherOrigins = (env: ExposureVariables): ReadonlyMap<string, string> =>
 	new Map(env.SITE_ORIGINS.map((origin) => [new URL(origin).host, origin]))
 
-/** Opens `/dev` and `/sandbox` to other machines; made at each start unless the operator sets one. */
+/** Returns the token that opens `/dev` and `/sandbox` to other machines. Generated at each start unless configured. */
 export const toSandboxToken = (env: ExposureVariables): string => env.SANDBOX_TOKEN ?? randomBytes(24).toString('base64url')

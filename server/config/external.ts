@@ -7,7 +7,7 @@ import { flag, type Problem, splitList } from './variable.ts'
 const text = z.string().trim().max(5000).default('')
 const address = z.url({ protocol: /^https?$/ }).optional()
 
-/** External providers that accounts may sign in through, under GoTrue's own names. */
+/** Variables of the external sign-in providers, named as in GoTrue. */
 export const externalVariables = {
 	GOTRUE_EXTERNAL_GOOGLE_ENABLED: flag.default(false),
 	GOTRUE_EXTERNAL_GOOGLE_CLIENT_ID: text,
@@ -66,7 +66,7 @@ function readProvider(env: Environment, provider: ProviderName) {
 	}
 }
 
-/** Finds problems that keep an enabled provider from working: a variable's name and the reason. */
+/** Finds enabled providers that can't work, each with the variable and the reason. */
 export function findProviderProblems(env: Environment & { NODE_ENV: string }): Problem[] {
 	return PROVIDER_NAMES.flatMap((provider) => {
 		const { prefix, isEnabled, clientIds, secret, url } = readProvider(env, provider)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const LEAST_SECRET = 32
 const LEAST_RSA_BITS = 2048
 
-/** Secrets from public documentation: with one of them, anyone could act as the operator. */
+/** Secrets copied from public documentation: with one of them, anyone could sign tokens as the operator. */
 const PUBLISHED_SECRETS: readonly string[] = [
 	'super-secret-jwt-token-with-at-least-32-characters-long',
 	'your-super-secret-jwt-token-with-at-least-32-characters-long',
@@ -12,11 +12,11 @@ const PUBLISHED_SECRETS: readonly string[] = [
 
 type JwtAlgorithm = 'ES256' | 'RS256' | 'EdDSA' | 'HS256'
 
-/** The operator's own key. `kid` is null for a secret that tokens do not name. */
+/** A key from the configuration. `kid` is null for a secret that tokens don't name. */
 export type ConfiguredKey = {
 	kid: string | null
 	alg: JwtAlgorithm
-	/** The public half, or the secret itself. */
+	/** Public key, or the shared secret itself. */
 	verifies: KeyObject
 	/** Null for a key that only verifies. */
 	signs: KeyObject | null
@@ -46,7 +46,7 @@ function toSecret(bytes: Buffer): KeyObject {
 	return createSecretKey(bytes)
 }
 
-/** @throws Error that explains the problem without repeating any of the key */
+/** @throws Error that explains the problem without revealing any of the key */
 function toKey(jwk: Jwk): ConfiguredKey {
 	const alg = algorithmOf(jwk)
 	const isSigner = jwk.key_ops.includes('sign')
@@ -96,7 +96,7 @@ const jwks = z.string().transform((text, issues) => {
 	}
 })
 
-/** Signing keys and claims of tokens, under GoTrue's own names. */
+/** Variables for signing keys and token claims, named as in GoTrue. */
 export const jwtVariables = {
 	GOTRUE_JWT_EXP: z.coerce.number().int().min(1).max(31_536_000).default(3600),
 	GOTRUE_JWT_SECRET: z.string().min(LEAST_SECRET, `must have at least ${LEAST_SECRET} characters`).max(1000).optional(),
@@ -108,7 +108,7 @@ export const jwtVariables = {
 
 type JwtVariables = z.output<z.ZodObject<typeof jwtVariables>>
 
-/** Reason why the server must not start with these variables, or null. */
+/** Returns the reason why the server must not start with these variables, or null. */
 export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { variable: keyof JwtVariables; message: string } | null {
 	if (env.GOTRUE_JWT_KEY_ID !== undefined && env.GOTRUE_JWT_SECRET === undefined)
 		return { variable: 'GOTRUE_JWT_KEY_ID', message: 'is the name of GOTRUE_JWT_SECRET, which is not set' }
@@ -117,7 +117,7 @@ export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { vari
 	return null
 }
 
-/** @param url public address of /auth/v1, the issuer unless another is named */
+/** @param url public URL of /auth/v1; the default issuer */
 export function toJwtConfig(env: JwtVariables, url: string) {
 	const bytes = env.GOTRUE_JWT_SECRET === undefined ? null : createSecretKey(Buffer.from(env.GOTRUE_JWT_SECRET))
 	const secret: ConfiguredKey | null = bytes && { kid: env.GOTRUE_JWT_KEY_ID ?? null, alg: 'HS256', verifies: bytes, signs: bytes }
@@ -127,10 +127,10 @@ export function toJwtConfig(env: JwtVariables, url: string) {
 		issuer: env.GOTRUE_JWT_ISSUER ?? url,
 		audience: env.GOTRUE_JWT_AUD,
 		jwt: {
-			/** Signs tokens; null leaves that to the server's own keys. */
+			/** Key that signs tokens; null uses the server's own keys. */
 			signer: keys.find(({ signs }) => signs !== null) ?? secret,
 			keys,
-			/** Verifies tokens that name no key. */
+			/** Verifies tokens without a key id. */
 			secret,
 		},
 	}

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { duration, parseDuration } from './duration.ts'
 
 const HOUR_MS = 3_600_000
-/** Messages per hour, or per the time after a slash: `30`, `30/15m`. */
+/** Schema of a number of messages per hour, or per period after a slash: `30`, `30/15m`. */
 const messages = (usual: string) =>
 	z
 		.string()
@@ -16,12 +16,12 @@ const messages = (usual: string) =>
 			return z.NEVER
 		})
 		.prefault(usual)
-/** Requests in the time of a limit. */
+/** Schema of a number of requests per rate limit window. */
 export const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
-/** Seconds, as `60` or `60s`. */
+/** Schema of a number of seconds: `60` or `60s`. */
 const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
 
-/** Rate limits and lifetimes, under GoTrue's own names. */
+/** Variables for rate limits and lifetimes, named as in GoTrue. */
 export const limitVariables = {
 	GOTRUE_RATE_LIMIT_EMAIL_SENT: messages('1000'),
 	GOTRUE_RATE_LIMIT_SMS_SENT: messages('30'),
@@ -39,18 +39,18 @@ export const limitVariables = {
 	GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: seconds(0, 60).prefault('10'),
 }
 
-/** Space for uploads: files of applications, and the media library. */
+/** Storage quotas for uploads: files of support applications, and the media library. */
 export const storageVariables = {
 	FILE_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(1000),
-	/** Pictures, videos and captions of the library. */
+	/** Pictures, videos and captions of the media library. */
 	MEDIA_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
 	MEDIA_VIDEO_MB: z.coerce.number().int().min(1).max(4000).default(500),
 }
 
 export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>) => ({
-	/** For the whole server. */
+	/** Limits of the whole server. */
 	messageRates: { mails: env.GOTRUE_RATE_LIMIT_EMAIL_SENT, texts: env.GOTRUE_RATE_LIMIT_SMS_SENT },
-	/** Requests from one network: per five minutes, for challenges and answers of second factors per minute. */
+	/** Requests per network in five minutes; for `factors` (challenges and codes of second factors) per minute. */
 	rates: {
 		refresh: env.GOTRUE_RATE_LIMIT_TOKEN_REFRESH,
 		verify: env.GOTRUE_RATE_LIMIT_VERIFY,
@@ -60,14 +60,14 @@ export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>)
 	},
 	factorTimes: {
 		challengeSeconds: env.GOTRUE_MFA_CHALLENGE_EXPIRY_DURATION,
-		/** Unfinished enrollments are removed after this. */
+		/** Unfinished enrollments are removed after this time. */
 		unverifiedMs: env.GOTRUE_MFA_FACTOR_EXPIRY_DURATION,
 	},
 	passkeyChallengeSeconds: env.GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION,
 	maxVerifiedFactors: env.GOTRUE_MFA_MAX_VERIFIED_FACTORS,
-	/** Least seconds between two mails to one account, and between two texts to one number. */
+	/** Minimum interval between two emails to one account, and between two SMS to one number. */
 	emailIntervalSeconds: env.GOTRUE_SMTP_MAX_FREQUENCY,
 	smsIntervalSeconds: env.GOTRUE_SMS_MAX_FREQUENCY,
-	/** After a refresh, any earlier token of the session is still accepted for this long. */
+	/** How long older refresh tokens of a session are still accepted after a refresh. */
 	reuseIntervalMs: env.GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL * 1000,
 })

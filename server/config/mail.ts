@@ -22,15 +22,15 @@ function isRsaKey(pem: string): boolean {
 
 const rsaKey = z
 	.string()
-	// Many places that hold variables allow only one line.
+	// Accepts `\n` as a line break, because many tools that store variables allow only one line.
 	.transform((text) => text.replaceAll('\\n', '\n'))
 	.refine(isRsaKey, 'must be an RSA private key in PEM')
 
 const HOST_NAME = /^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$/i
-/** No line breaks and nothing that a header would have to quote. */
+/** No control characters, and nothing that must be quoted in a header. */
 const DISPLAY_NAME = /^[^\p{C}"<>\\]{1,100}$/u
 
-/** Mail variables, part of the table in server/config/config.ts. */
+/** Email variables, part of the table in server/config/config.ts. */
 export const mailEnvironment = {
 	GOTRUE_SMTP_HOST: z.string().regex(HOST_NAME, 'must be the name of a host').optional(),
 	GOTRUE_SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
@@ -53,22 +53,22 @@ export const mailEnvironment = {
 
 type MailVariables = z.output<z.ZodObject<typeof mailEnvironment>>
 
-/** Variables that decide whether mail may stay on this machine. */
+/** Variables that decide if email may stay on this machine. */
 type Surroundings = { NODE_ENV: string; SANDBOX?: boolean | undefined; STRIPE_SECRET_KEY?: string | undefined }
 
 export type SmtpConfig = {
 	host: string
 	port: number
-	/** `starttls` and `tls` refuse to send anything in the clear. */
+	/** `starttls` and `tls` refuse to send anything unencrypted. */
 	security: 'starttls' | 'tls' | 'none'
 	login: { user: string; pass: string } | null
-	/** Open connections at most. */
+	/** Maximum number of open connections. */
 	connections: number
-	/** True if the host may be in the server's private network. */
+	/** True if the mail server may have a private address. */
 	mayBePrivate: boolean
-	/** Without a name, mails carry that of the site. */
+	/** `name`: null uses the name of the site. */
 	from: { name: string | null; address: string }
-	/** Address for bounces, each under its message's own extension; null: `from`. */
+	/** Bounces go to this address with the message's id as an extension; null sends them to `from`. */
 	bounceAddress: string | null
 	dkim: { domain: string; selector: string; privateKey: string } | null
 }
@@ -88,7 +88,7 @@ const together = (env: MailVariables, names: readonly (keyof MailVariables)[], w
 	return missing !== undefined && names.some((name) => env[name] !== undefined) ? [{ variable: missing, message: what }] : []
 }
 
-/** Combinations of mail variables that do not work, each under the variable to change. */
+/** Finds combinations of email variables that don't work, each under the variable to change. */
 export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 	const host = env.GOTRUE_SMTP_HOST
 	if (host === undefined) {
@@ -133,7 +133,7 @@ function toSmtp(env: MailVariables): SmtpConfig | null {
 	}
 }
 
-/** Without a host, every mail stays in the outbox, which the sandbox shows. */
+/** Builds the email settings. Without a host, every email stays in the outbox, which the sandbox shows. */
 export function toMailConfig(env: MailVariables) {
 	const smtp = toSmtp(env)
 	return { bulkPerHour: env.NEWSLETTER_PER_HOUR, mode: smtp ? ('smtp' as const) : ('outbox' as const), smtp }

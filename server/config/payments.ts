@@ -17,7 +17,7 @@ export const paymentsEnvironment = {
 		.optional(),
 	STRIPE_WEBHOOK_SECRETS: secrets.prefault(''),
 	STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-	/** Until it was part of content/company/seller.json. */
+	/** No longer used: now part of content/company/seller.json. */
 	STRIPE_AUTOMATIC_TAX: flag.default(false),
 	BANK_TRANSFER: flag.default(false),
 }
@@ -27,22 +27,22 @@ type PaymentsVariables = z.output<z.ZodObject<typeof paymentsEnvironment>>
 type StripeConfig = {
 	kind: 'stripe'
 	secretKey: string
-	/** Real money moves. */
+	/** True if real money moves. */
 	livemode: boolean
-	/** Newest first; more than one while a secret is being replaced. */
+	/** Newest first; more than one during a rotation. */
 	webhookSecrets: readonly string[]
-	/** Origin of the API, no trailing slash. */
+	/** Origin of the API without a trailing slash. */
 	apiBase: string
 }
 
-/** Payment provider and its settings. */
+/** Payment provider with its settings. */
 type PaymentsConfig = { kind: 'sandbox' } | { kind: 'bank-transfer' } | StripeConfig
 
 export const isLiveKey = (key: string | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(key)
 
 type Variables = PaymentsVariables & { NODE_ENV?: string | undefined; SANDBOX?: boolean | undefined }
 
-/** In production a provider must take the payments, unless they are to stay on this machine. */
+/** In production a payment provider is required unless payments are to stay on this machine. */
 export const findUnpayable = (env: Variables) =>
 	env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
 		? {
@@ -51,7 +51,10 @@ export const findUnpayable = (env: Variables) =>
 			}
 		: null
 
-/** Reason why the server must not start with these variables, or null. Without webhooks it would not learn of payments. */
+/**
+ * Returns the reason why the server must not start with these variables, or null. Without webhooks the server would not be
+ * notified of payments.
+ */
 export function refusePayments(env: Variables): Problem | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
 	if (env.STRIPE_AUTOMATIC_TAX)
@@ -73,13 +76,13 @@ export function refusePayments(env: Variables): Problem | null {
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
 }
 
-/** A call that the provider answers if it knows our key; null without a key. */
+/** Returns a request that succeeds only with a valid key; null if there is no key to check. */
 export const findKeyCheck = (payments: PaymentsConfig) =>
 	payments.kind === 'stripe'
 		? { variable: 'STRIPE_SECRET_KEY', url: `${payments.apiBase}/v1/balance`, authorization: `Bearer ${payments.secretKey}` }
 		: null
 
-/** With neither, payments use the built-in sandbox and its pages. */
+/** Builds the payment settings. Without bank transfer and Stripe key, payments use the built-in sandbox and its pages. */
 export function toPaymentsConfig(env: PaymentsVariables): PaymentsConfig {
 	if (env.BANK_TRANSFER) return { kind: 'bank-transfer' }
 	if (env.STRIPE_SECRET_KEY === undefined) return { kind: 'sandbox' }

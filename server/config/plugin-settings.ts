@@ -4,18 +4,21 @@ import type { Problem } from './variable.ts'
 
 type Shape = z.ZodRawShape
 
-/** Variables of an optional plugin (server/plugins) and their parsed form. */
+/** Environment variables of a plugin (server/plugins) and how to parse them. */
 export type PluginSettings<S extends Shape = Shape, Value = unknown> = {
 	variables: S
-	/** Finds problems that keep the plugin from working. */
+	/** Finds a problem that keeps the plugin from working. */
 	findProblem?(values: z.output<z.ZodObject<S>> & { NODE_ENV: string }): Problem | null
-	/** @param authUrl public address of `/auth/v1` */
+	/**
+	 * Converts the values to the plugin's settings.
+	 * @param authUrl public URL of `/auth/v1`
+	 */
 	read(values: z.output<z.ZodObject<S>>, authUrl: string): Value
 }
 
 export const defineSettings = <S extends Shape, Value>(settings: PluginSettings<S, Value>) => settings
 
-/** Settings of the mounted plugins: `ctx.config.plugins.of(walletSettings)`. */
+/** Settings of the mounted plugins, read with `ctx.config.plugins.of(walletSettings)`. */
 export class PluginConfig {
 	readonly #values: ReadonlyMap<unknown, unknown>
 
@@ -23,7 +26,7 @@ export class PluginConfig {
 		this.#values = new Map<unknown, unknown>(values)
 	}
 
-	/** @throws Error for a plugin that is not mounted */
+	/** @throws Error if the plugin isn't mounted */
 	of<S extends Shape, Value>(settings: PluginSettings<S, Value>): Value {
 		if (!this.#values.has(settings)) throw new Error('process/plugins.ts does not mount this plugin')
 		return this.#values.get(settings) as Value

@@ -33,16 +33,16 @@ type SmsVariables = z.output<z.ZodObject<typeof smsEnvironment>>
 export type TwilioConfig = {
 	accountSid: string
 	authToken: string
-	/** Messaging service of codes, and the one for everything else. */
+	/** Messaging service for codes, and the one for all other messages. */
 	codeServiceSid: string
 	notificationServiceSid: string
-	/** Origin of the API, no trailing slash. */
+	/** Origin of the API without a trailing slash. */
 	apiBase: string
 }
 
 const TOGETHER = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_CODE_SERVICE_SID', 'TWILIO_NOTIFICATION_SERVICE_SID'] as const
 
-/** The first Twilio variable that is missing while another is set; null when all or none are set. */
+/** Returns the first missing Twilio variable if others are set; null if all or none are set. */
 export const missingTwilioVariable = (env: SmsVariables): string | null =>
 	TOGETHER.some((name) => env[name] !== undefined) ? (TOGETHER.find((name) => env[name] === undefined) ?? null) : null
 
@@ -58,16 +58,16 @@ function toTwilio(env: SmsVariables): TwilioConfig | null {
 	}
 }
 
-/** @param sandbox whether messages may stay on this machine when no provider is configured */
+/** @param sandbox true if messages may stay on this machine when no provider is configured */
 export function toSmsConfig(env: SmsVariables, sandbox: boolean) {
 	const twilio = toTwilio(env)
 	return {
-		/** `off`: neither a provider nor the sandbox; nothing is sent and the pages say so. */
+		/** `off`: neither a provider nor the sandbox. Nothing is sent, and the pages say that SMS is unavailable. */
 		mode: twilio ? ('twilio' as const) : sandbox ? ('outbox' as const) : ('off' as const),
 		twilio,
-		/** ISO codes of the countries whose numbers may get messages. */
+		/** ISO codes of the countries to which messages may be sent. */
 		countries: env.SMS_COUNTRIES as ReadonlySet<string>,
-		/** Messages of the whole server in 24 hours, to limit the cost. */
+		/** Maximum number of messages of the whole server in 24 hours, to limit the cost. */
 		dailyCap: env.SMS_DAILY_CAP,
 	}
 }

@@ -12,7 +12,7 @@ const pairs = z.string().transform((text, issues) => {
 
 const instant = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T00:00:00Z' }).transform((text) => new Date(text))
 
-/** Test telephone numbers with a fixed code, under GoTrue's own names. */
+/** Variables for test phone numbers with a fixed code, named as in GoTrue. */
 export const testCodeVariables = {
 	GOTRUE_SMS_TEST_OTP: pairs.prefault(''),
 	GOTRUE_SMS_TEST_OTP_VALID_UNTIL: instant.optional(),
@@ -20,7 +20,7 @@ export const testCodeVariables = {
 
 type TestCodeVariables = z.output<z.ZodObject<typeof testCodeVariables>>
 
-/** A fixed code is an open door: in production it needs an end. */
+/** A fixed code lets anyone sign in, so in production it needs an expiry date. */
 export function findTestCodeProblem(
 	env: TestCodeVariables & { NODE_ENV: string },
 ): { variable: keyof TestCodeVariables; message: string } | null {
@@ -30,9 +30,9 @@ export function findTestCodeProblem(
 
 export const toTestCodeConfig = (env: TestCodeVariables) => ({
 	testCodes: {
-		/** Digits of the number without a plus, and its code. */
+		/** Code by number (digits without the plus sign). */
 		byPhone: env.GOTRUE_SMS_TEST_OTP as ReadonlyMap<string, string>,
-		/** Null: as long as the server runs; not in production. */
+		/** null means no expiry; not allowed in production. */
 		validUntil: env.GOTRUE_SMS_TEST_OTP_VALID_UNTIL ?? null,
 	},
 })
@@ -40,8 +40,8 @@ export const toTestCodeConfig = (env: TestCodeVariables) => ({
 type TestCodeReader = { config: { auth: ReturnType<typeof toTestCodeConfig> }; now: () => Date }
 
 /**
- * The fixed code of one of the operator's test numbers while it is valid; null for every other number. Nothing is sent to
- * such a number, so it needs neither a provider nor an allowed country.
+ * Returns the fixed code of a test number while it is valid; null for every other number. Nothing is sent to a test number, so it
+ * needs neither a provider nor an allowed country.
  * @param phone digits without a plus
  */
 export function findTestCode({ config, now }: TestCodeReader, phone: string): string | null {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Problem with the variables, under the one to change. */
+/** A problem and the variable to change. */
 export type Problem = { variable: string; message: string }
 
-/** A variable that is on or off. */
+/** Schema of a boolean variable. */
 export const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
-/** The entries of a list that commas separate. */
+/** Splits a comma-separated list. */
 export const splitList = (text: string): string[] =>
 	text
 		.split(',')

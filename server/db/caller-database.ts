@@ -11,23 +11,23 @@ import { StatementNames } from './statement-names.ts'
 
 export type CallerRole = 'anon' | 'authenticated' | 'service_role'
 
-/** The rights that a statement runs with. */
+/** Role and claims that a statement runs with. */
 export type Caller = {
 	role: CallerRole
-	/** The verified token as JSON, which `auth.uid()` and `auth.jwt()` of the policies read. */
+	/** Claims of the verified token as JSON, which policies read with `auth.uid()` and `auth.jwt()`. */
 	claims: string
-	/** Checked in the same round trip; null for keys that belong to no person. */
+	/** Session to check in the same round trip; null for a key that belongs to no user. */
 	session: { userId: string; sessionId: string; at: Date } | null
-	/** Whatever the statement is, its transaction is read only. */
+	/** True makes the transaction read-only, whatever the statement is. */
 	onlyReads?: boolean
 }
 
-/** Request facts for functions and policies, in PostgREST's settings. */
+/** Facts about the request for functions and policies, as PostgREST's settings. */
 export type RequestFacts = {
 	method: string
-	/** Below the surface: `/notes`, `/rpc/add_note`. */
+	/** Path without the `/rest/v1` prefix: `/notes`, `/rpc/add_note`. */
 	path: string
-	/** JSON, names in lower case. */
+	/** JSON object with lower-case names. */
 	headers: string
 }
 
@@ -35,32 +35,33 @@ export type CallerStatement = {
 	text: string
 	values: readonly string[]
 	isReadOnly: boolean
-	/** Run everything, then roll back. */
+	/** True runs everything, then rolls back. */
 	isDryRun?: boolean
-	/** Null outside of a request. */
+	/** null outside of a request. */
 	request?: RequestFacts | null
-	/** Schemas for names without one, as for functions of such a schema; null for the default. */
+	/** Schemas in which unqualified names are looked up; null for the default. */
 	searchPath?: string | null
 }
 
 export type CallerRow = ChainRow
 
-/** The database for outside programs: one statement, the caller's role, row-level security. */
+/** The database for outside programs: runs one statement with the caller's role and row-level security. */
 export type CallerDatabase = {
 	/**
-	 * Runs a statement in a separate transaction. One round trip; with `accept` two, because the commit then waits for
-	 * the answer: when `accept` throws, nothing is kept.
-	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 when the caller's session has ended, PT403 while it owes the second factor
+	 * Runs a statement in a separate transaction, in one round trip. With `accept` it takes two, because the commit waits for
+	 * `accept`: if that throws, the transaction is rolled back.
+	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 if the caller's session has ended, PT403 if its second factor is
+	 * still required
 	 */
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
-	/** A query on the catalog, as the login that has no other rights. */
+	/** Runs a query on the catalog as the login role, which has no other rights. */
 	ask: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
 	shut: Shut
 	close: () => Promise<void>
 }
 
 const CONNECTIONS = 10
-/** One query of an outside program must not keep the database busy. */
+/** Statement timeout: a query of an outside program must not block the database. */
 const STATEMENT_MS = 2000
 const MAX_NAMED_LENGTH = 1500
 
@@ -76,7 +77,7 @@ const CHECK_SESSION = "set_config('request.second_factor', auth.require_session(
 const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
-/** Makes the transaction the caller's: first the session check, as the login that may do it, then the role. */
+/** Switches the transaction to the caller: first checks the session as the login role, which may read it, then sets the role. */
 function become({ role, claims, session, onlyReads }: Caller, { request, ...statement }: CallerStatement): ChainStep {
 	const isReadOnly = onlyReads === true || statement.isReadOnly
 	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
@@ -86,9 +87,9 @@ function become({ role, claims, session, onlyReads }: Caller, { request, ...stat
 }
 
 /**
- * Opens the pool of /rest/v1. On the server's own database it signs in as `authenticator`, a login that can do nothing but
- * take the caller's role; with DATABASE_URL, as that URL's login. The statements of a request are one message
- * (docs/adr/0325). No connection is made before the first query.
+ * Opens the pool of /rest/v1. On the embedded database it signs in as `authenticator`, a login that can only switch to the
+ * caller's role; with DATABASE_URL, as the login of that URL. All statements of a request are sent in one message
+ * (docs/adr/0325). Connects with the first query.
  */
 export function openCallerDatabase(connection: Connection, log: Logger, connections = CONNECTIONS): CallerDatabase {
 	const login = 'host' in connection ? { ...connection, user: 'authenticator' } : connection
@@ -137,7 +138,10 @@ const ask = (client: pg.PoolClient, steps: readonly ChainStep[]): Promise<Caller
 
 type Decision = { isDryRun: boolean; accept: ((rows: CallerRow[]) => void) | undefined }
 
-/** Ends a transaction whose outcome depends on its rows. @throws what `accept` or PostgreSQL throws, after the rollback */
+/**
+ * Ends a transaction whose outcome depends on its rows.
+ * @throws any error of `accept` or PostgreSQL, after the rollback
+ */
 async function askAndDecide(client: pg.PoolClient, steps: readonly ChainStep[], { isDryRun, accept }: Decision): Promise<CallerRow[]> {
 	let isKept = false
 	try {

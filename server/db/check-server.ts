@@ -11,9 +11,9 @@ type Facts = {
 	login: string
 	may_create_roles: boolean
 	may_create: boolean
-	/** Roles that do not exist. */
+	/** Required roles that don't exist. */
 	missing: string[]
-	/** Roles that exist, and that a new database of this login could not hand on. */
+	/** Required roles that exist, but that this login can't grant. */
 	foreign: string[]
 }
 
@@ -26,7 +26,7 @@ const FACTS = `
 		array(select rolname::text from pg_roles where rolname = any($1) and to_regclass('public._migration') is null
 			and not pg_has_role(current_user, oid, 'member with admin option')) as foreign`
 
-/** Reasons why the product cannot run on this server, one sentence each. */
+/** Returns the reasons why the product can't run on this server, one sentence each. */
 export function findObstacles(facts: Facts): string[] {
 	const obstacles: string[] = []
 	if (facts.version < LEAST_VERSION) obstacles.push(`PostgreSQL 18 or newer is needed; this server is ${facts.version_text}.`)
@@ -55,11 +55,12 @@ const POOLED =
 const readSession = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
 /**
- * True if two connections have a session each, also while the other is in a transaction. Behind a pooler in transaction mode they share.
+ * True if two connections have separate sessions, even while the other is in a transaction. Behind a pooler in transaction mode
+ * they share one.
  */
 async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boolean> {
 	const session = await readSession(client)
-	// More than once: on a busy pool the first answers may look right by chance.
+	// Several rounds, because on a busy pool the first results may look right by chance.
 	for (let round = 0; round < 3; round += 1) {
 		await other.query('begin')
 		const isShared = (await readSession(other)) === session || (await readSession(client)) !== session
@@ -69,7 +70,7 @@ async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boo
 	return true
 }
 
-/** @throws Error that starts with DATABASE_URL */
+/** @throws Error whose message starts with DATABASE_URL */
 async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 5000 })
 	client.on('error', () => {})
@@ -87,8 +88,8 @@ async function withClient<T>(connection: Connection, work: (client: pg.Client) =
 }
 
 /**
- * Checks whether the product can run on an external server.
- * @throws Error that starts with DATABASE_URL and names what is wrong
+ * Checks if the product can run on an external server.
+ * @throws Error whose message starts with DATABASE_URL and names the problem
  */
 export const checkServer = (connection: Connection): Promise<void> =>
 	withClient(connection, async (client) => {

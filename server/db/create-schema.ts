@@ -2,18 +2,18 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 
-/** Schema of a new database, one file per area, applied in the order of their names. */
+/** Schema files of a new database, one per area, applied in alphabetical order. */
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
-/** Newest migration whose changes are in the schema files as well. A new database gets later ones after the files. */
+/** Newest migration whose changes are also in the schema files. In a new database, later migrations run after those files. */
 export const SCHEMA_INCLUDES = '0346_plain_names.sql'
 
 type Migration = { name: string; sha256: string }
 
 /**
- * Creates the schema of an empty database from the schema files, in one transaction.
- * @param migrations those that the files include; they are recorded as applied
- * @throws Error that names the file; then the database is as empty as before
+ * Creates the schema of an empty database from the schema files in one transaction.
+ * @param migrations those that the files include; recorded as applied
+ * @throws Error that names the file; the database then stays empty
  */
 export async function createSchema(client: pg.Client, migrations: readonly Migration[], dir = SCHEMA_DIR): Promise<void> {
 	let file = ''

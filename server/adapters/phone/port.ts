@@ -1,7 +1,7 @@
 import type { PhoneFacts } from '#domain/sms/phone-rules.ts'
 
-/** Knows the numbering plans of the world. */
+/** Parses telephone numbers worldwide. */
 export type PhoneReader = {
-	/** @param text as typed by a person, with a plus sign */
+	/** @param text as typed by the user, starting with a plus sign */
 	read(text: string): Promise<PhoneFacts | null>
 }

@@ -1,2 +1,5 @@
-/** @param text content of the code */
+/**
+ * Draws a QR code as SVG.
+ * @param text content of the code
+ */
 export type QrCodeDrawer = (text: string) => string

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/database.ts'
 import type { SmsSender } from './port.ts'
 
 /**
- * The sandbox's transport: the message stays in the outbox, which /dev/outbox shows. Codes can be read there, so it exists in
- * the sandbox only.
+ * Creates the sandbox's transport: messages stay in the outbox, which /dev/outbox shows. Only for the sandbox, because anyone can
+ * read the codes there.
  */
 export const createOutboxSms = (db: Db, now: () => Date): SmsSender => ({
 	async send({ id, to, body, stream }) {
@@ -31,7 +31,7 @@ export const createOutboxSms = (db: Db, now: () => Date): SmsSender => ({
 	webhooks: null,
 })
 
-/** No provider and no sandbox: nothing is sent, and every message is refused. */
+/** Transport without a provider or sandbox: refuses every message. */
 export const noSms: SmsSender = {
 	send: async () => ({ kind: 'refused', refusal: 'setup', code: 'not_configured' }),
 	webhooks: null,

@@ -1,50 +1,53 @@
 import type { SmsStatus } from '#domain/sms/message-status.ts'
 import type { SmsKeyword } from '#domain/sms/read-keyword.ts'
 
-/** Codes and notifications have sender numbers of their own: STOP to one must not silence the other. */
+/** Codes and notifications have separate sender numbers: STOP to one must not block the other. */
 export type SmsStream = 'codes' | 'notifications'
 
 export type SmsMessage = {
-	/** Our id: comes back with every report about the message. */
+	/** Our id, which is returned in every report about the message. */
 	id: string
 	/** E.164. */
 	to: string
 	body: string
 	stream: SmsStream
-	/** After this many seconds the message is useless; null for no limit. */
+	/** Seconds after which the message should no longer be delivered; null for no limit. */
 	validitySeconds: number | null
 }
 
-/** `opted-out` and `bad-number` are about the telephone; `setup` is the operator's to fix. */
+/** `opted-out` and `bad-number` concern the recipient's number; `setup` has to be fixed by the operator. */
 export type SmsRefusal = 'opted-out' | 'bad-number' | 'setup' | 'other'
 
 export type SmsOutcome =
 	| { kind: 'accepted'; providerId: string; status: SmsStatus }
-	/** Certainly not sent, and trying again would not help. */
+	/** Definitely not sent, and a retry would not help. */
 	| { kind: 'refused'; refusal: SmsRefusal; code: string }
-	/** Certainly not sent; may be tried again. */
+	/** Definitely not sent; may be retried. */
 	| { kind: 'later'; code: string }
-	/** It may have been sent: it must not be sent again. */
+	/** May have been sent: must not be retried. */
 	| { kind: 'unknown'; code: string }
 
-/** A form that the provider posted to us, unchanged. */
+/** A signed form post from the provider, unchanged. */
 export type SignedForm = {
-	/** Path and query of our own address that was called. */
+	/** Path and query of our URL that the provider called. */
 	pathAndQuery: string
-	/** Every field, in the order sent. */
+	/** All fields, in the order received. */
 	fields: readonly (readonly [string, string])[]
 	signature: string | null
 }
 
-/** `trouble`: the telephone accepts no messages at all, or its carrier filtered this one. */
+/** `trouble`: `bad-number` if the phone can't receive messages at all, `filtered` if its carrier blocked this one. */
 export type StatusReport = { providerId: string; status: SmsStatus; errorCode: string | null; trouble: 'bad-number' | 'filtered' | null }
-/** `isAnswered`: the provider has replied to the keyword itself. `stream` is null when it is unknown. */
+/** `isAnswered`: the provider has already replied to the keyword. `stream` is null if unknown. */
 export type InboundText = { from: string; stream: SmsStream | null; keyword: SmsKeyword; isAnswered: boolean }
 
 export type SmsSender = {
-	/** Never throws: every failure is an outcome. */
+	/** Sends one message. Never throws: every failure is an outcome. */
 	send(message: SmsMessage): Promise<SmsOutcome>
-	/** Verifies the account. @returns what is wrong with it or with its key, null if nothing. Absent where there is no provider */
+	/**
+	 * Checks the account and its key. Absent if there is no provider.
+	 * @returns the problem, or null
+	 */
 	check?(): Promise<string | null>
 	/** Parses the provider's reports; null without a provider. */
 	webhooks: {

@@ -1,6 +1,6 @@
 import type { SmsOutcome, SmsRefusal } from './port.ts'
 
-/** Twilio's error codes that we treat specially; all others are `other`. */
+/** Twilio's error codes with special handling; all others are `other`. */
 const REFUSALS: Readonly<Record<string, SmsRefusal>> = {
 	'21610': 'opted-out',
 	'21211': 'bad-number',
@@ -31,8 +31,8 @@ const errorCode = (body: unknown): string | null => {
 }
 
 /**
- * Classifies an answer without a message. 429: not accepted. 4xx: read and refused. 5xx: unknown, so it counts as sent, because one cause
- * must never give two messages.
+ * Classifies a response without a message. 429: not accepted. Other 4xx: refused. 5xx: unknown, which counts as sent, so that no
+ * event ever causes two messages.
  */
 export function classifyAnswer(status: number, body: unknown): SmsOutcome {
 	const code = errorCode(body) ?? `http_${status}`
@@ -52,7 +52,7 @@ const causeCode = (error: unknown): string => {
 	return typeof code === 'string' ? code : error instanceof Error ? error.name : 'error'
 }
 
-/** Classifies a broken connection: before it was open, nothing was sent; after that, the message may have been. */
+/** Classifies a network error: before the connection was open, nothing was sent; later, the message may have been. */
 export function classifyFailure(error: unknown): SmsOutcome {
 	const code = causeCode(error)
 	return NEVER_LEFT.has(code) ? { kind: 'later', code } : { kind: 'unknown', code }

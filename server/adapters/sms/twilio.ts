@@ -8,10 +8,10 @@ type TwilioConfig = NonNullable<Config['sms']['twilio']>
 
 const TIMEOUT_MS = 10_000
 
-/** Path for Twilio's delivery reports; `message` carries our own id, since theirs is not known yet. */
+/** Path for Twilio's delivery reports. The query parameter `message` has our own id, since Twilio's isn't known yet. */
 export const STATUS_PATH = '/webhooks/twilio/status'
 
-/** The form we send (Twilio's `CreateMessage`; the tests check it against Twilio's own description). */
+/** Builds the form we send (Twilio's `CreateMessage`). The tests validate it against Twilio's OpenAPI description. */
 export function messageForm(message: SmsMessage, { config, siteUrl }: { config: TwilioConfig; siteUrl: string }): URLSearchParams {
 	const isCode = message.stream === 'codes'
 	return new URLSearchParams({
@@ -19,7 +19,7 @@ export function messageForm(message: SmsMessage, { config, siteUrl }: { config: 
 		Body: message.body,
 		MessagingServiceSid: isCode ? config.codeServiceSid : config.notificationServiceSid,
 		StatusCallback: `${siteUrl}${STATUS_PATH}?message=${message.id}`,
-		// The provider deletes messages: codes at once, numbers except their last digits.
+		// Twilio discards the text of codes right away and keeps only the last digits of numbers.
 		...(isCode ? { ContentRetention: 'discard' } : {}),
 		AddressRetention: 'obfuscate',
 		SmartEncoded: 'true',
@@ -46,7 +46,10 @@ async function post(form: URLSearchParams, config: TwilioConfig): Promise<SmsOut
 	return { kind: 'accepted', providerId: sid, status: toStatus(typeof status === 'string' ? status : '') }
 }
 
-/** True if it knows our key and the account is in use. Never throws. @returns the problem, or null */
+/**
+ * Checks that Twilio accepts our key and that the account is active. Never throws.
+ * @returns the problem, or null
+ */
 export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig): Promise<string | null> {
 	try {
 		const answer = await fetch(`${apiBase}/2010-04-01/Accounts/${accountSid}.json`, {
@@ -64,8 +67,8 @@ export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig
 }
 
 /**
- * Twilio's Messages API. It is one form and one answer, so no client library is loaded.
- * @param siteUrl the public address: reports go there, and their signatures cover it
+ * Creates the transport for Twilio's Messages API. It makes a single kind of request, so it needs no client library.
+ * @param siteUrl public URL that receives the delivery reports; their signatures cover it
  */
 export function createTwilioSms(config: TwilioConfig, siteUrl: string): SmsSender {
 	const secret = { authToken: config.authToken, siteUrl }

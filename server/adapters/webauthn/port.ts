@@ -1,31 +1,39 @@
-/** The site that credentials are made for, and the pages that may ask for them. */
+/** The site that credentials are created for, and the origins that may request them. */
 export type RelyingParty = { id: string; name: string; origins: string[] }
-/** Public half of a credential. Ids are base64url. */
+/** Public part of a credential. Ids are base64url. */
 export type StoredCredential = { id: string; publicKey: Buffer; signCount: number; transports: string[] }
 export type KnownCredential = Pick<StoredCredential, 'id' | 'transports'>
-/** The browser's answer, unchanged and unverified. */
+/** The browser's response, unchanged and unverified. */
 export type Answer = Record<string, unknown>
 
 export type RegistrationRequest = {
 	userId: string
-	/** The name under which the authenticator lists the account. */
+	/** Name under which the authenticator lists the account. */
 	userName: string
 	exclude: readonly KnownCredential[]
-	/** The credential must be found without knowing the account: a passkey. */
+	/** True for a passkey: a credential that can be used without entering the account first. */
 	isDiscoverable: boolean
 }
 
-/** The request to the browser's credential store, as JSON; `challenge` is base64url and is kept for the answer. */
+/** Options for `navigator.credentials` as JSON; `challenge` is base64url and is stored to verify the response. */
 export type CeremonyOptions = { challenge: string }
 
 export type WebauthnCeremonies = {
-	/** For `navigator.credentials.create`. */
+	/** Makes options for `navigator.credentials.create`. */
 	makeRegistrationOptions(party: RelyingParty, request: RegistrationRequest): Promise<CeremonyOptions>
-	/** For `navigator.credentials.get`. @param allow empty: any passkey of this site */
+	/**
+	 * Makes options for `navigator.credentials.get`.
+	 * @param allow empty to allow any passkey of this site
+	 */
 	makeAuthenticationOptions(party: RelyingParty, allow: readonly KnownCredential[]): Promise<CeremonyOptions>
-	/** The new credential, or null for an answer that is malformed, wrongly signed, or for another site, origin or challenge. */
+	/**
+	 * Verifies a new credential; null for a response that is malformed, wrongly signed, or for another site, origin or challenge.
+	 */
 	checkRegistration(party: RelyingParty, given: { answer: Answer; challenge: string }): Promise<StoredCredential | null>
-	/** The credential's new signature counter; null as above, and for a counter that went back, a sign of a copy. */
+	/**
+	 * Verifies a sign-in and returns the new signature counter; null for an invalid response, and for a counter that went down,
+	 * which indicates a cloned authenticator.
+	 */
 	checkAuthentication(
 		party: RelyingParty,
 		given: { answer: Answer; challenge: string; credential: StoredCredential },

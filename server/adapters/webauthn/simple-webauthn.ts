@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 
 import type { Answer, KnownCredential, RegistrationRequest, RelyingParty, StoredCredential, WebauthnCeremonies } from './port.ts'
 
-/** Loaded at first use: most processes never meet an authenticator. */
+/** Loaded at first use: most processes never need it. */
 const load = () => import('@simplewebauthn/server')
 
 const bytesOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))
@@ -47,7 +47,7 @@ async function checkRegistration(
 		const { id, publicKey, counter, transports } = registrationInfo.credential
 		return { id, publicKey: Buffer.from(publicKey), signCount: counter, transports: [...(transports ?? [])] }
 	} catch {
-		// The library throws for a bad answer, whatever is bad about it.
+		// The library throws for every invalid response.
 		return null
 	}
 }
@@ -77,7 +77,7 @@ async function checkAuthentication(
 	}
 }
 
-/** The library's own ceremonies. User verification, by finger or PIN, is preferred, not required. */
+/** Registration and sign-in with @simplewebauthn/server. User verification (fingerprint or PIN) is preferred but not required. */
 export const simpleWebauthn: WebauthnCeremonies = {
 	makeRegistrationOptions,
 	makeAuthenticationOptions,

@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import { type Backup, type BackupSource, takeBackup } from './take-backup.ts'
 
-/** Next to the database: the only place that surely belongs to us. */
+/** In the data directory, because only this place certainly belongs to us. */
 const FOLDER = 'before-upgrade'
 const KEPT = 3
-/** The folder may be a link to one that also holds other files. */
+/** Name of a copy. The folder may be a link to one that also contains other files. */
 const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
-/** Space for the write-ahead log, of which a copy holds little, and for the running database. */
+/** Additional free space for the running database and the write-ahead log, of which a copy contains only a little. */
 const RESERVE_BYTES = 64 * 2 ** 20
 
 const toMegabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)
@@ -32,7 +32,10 @@ const explainFullDisk = (shelf: string, sizes: string) =>
 
 const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))
 
-/** The newest copies stay; of several from before the same upgrade only the last, so that a start that fails over and over keeps the rest. */
+/**
+ * Removes all but the newest copies. Of those made before the same upgrade it keeps only the latest, so that a server that keeps
+ * failing to start doesn't push out the others.
+ */
 function dropOldCopies(shelf: string, kept: string, schema: string): void {
 	const others = listCopies(shelf).filter((name) => name !== kept)
 	const older = others.filter((name) => !name.endsWith(`_${schema}`)).toSorted()
@@ -41,16 +44,16 @@ function dropOldCopies(shelf: string, kept: string, schema: string): void {
 }
 
 /**
- * Copies an embedded database before an upgrade migrates it, in the form of `npm run backup`. Keeps the last three copies. Call it
- * while this process alone has the data folder.
- * @param newest the last migration that the database has had
- * @throws Error when there is no copy: then nothing may be migrated
+ * Copies an embedded database before an upgrade migrates it, in the format of `npm run backup`, and keeps the last three copies.
+ * Call it only while no other process uses the data folder.
+ * @param newest last migration applied to the database
+ * @throws Error if the copy fails; then don't migrate
  */
 export async function copyBeforeMigrating(source: BackupSource, newest: string, freeBytes = readFreeBytes): Promise<Backup> {
 	const shelf = path.join(path.dirname(source.dataDir), FOLDER)
 	const schema = path.parse(newest).name
 	fs.mkdirSync(shelf, { recursive: true, mode: 0o700 })
-	// A start that was killed has left an unfinished one.
+	// A killed process may have left an unfinished copy.
 	for (const name of listCopies(shelf)) if (name.includes('.partial-')) fs.rmSync(path.join(shelf, name), { recursive: true })
 	const [free, needed] = [freeBytes(shelf), measure(source.dataDir)]
 	if (free < needed) throw new Error(explainFullDisk(shelf, `${toMegabytes(needed)} MB are needed, ${toMegabytes(free)} MB are free`))

@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** Reads a file to its end. @returns SHA-256 in hex */
+/**
+ * Hashes a file.
+ * @returns SHA-256 in hex
+ */
 export async function hashFile(file: string): Promise<string> {
 	const hash = createHash('sha256')
 	for await (const part of fs.createReadStream(file)) hash.update(part as Buffer)
 	return hash.digest('hex')
 }
 
-/** Copies a file to a new one readable only by its owner, and syncs it to disk. @returns SHA-256 of what was written */
+/**
+ * Copies a file to a new one that only its owner can read, and syncs it to disk.
+ * @returns SHA-256 of the written bytes
+ */
 export async function copyHashed(from: string, to: string): Promise<string> {
 	const hash = createHash('sha256')
 	await pipeline(
@@ -25,7 +31,7 @@ export async function copyHashed(from: string, to: string): Promise<string> {
 	return hash.digest('hex')
 }
 
-/** Syncs the file names of a folder to disk, where the system can. */
+/** Syncs a folder's entries to disk, on systems that support it. */
 export function syncFolder(dir: string): void {
 	const descriptor = fs.openSync(dir, 'r')
 	try {

@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { isAlive } from '#server/db/embedded/processes.ts'
 
-/** Checksums of every other file, in the format of `sha256sum --check`. Written last: a folder without it is not a backup. */
+/** Checksums of all other files, in the format of `sha256sum --check`. Written last: a folder without it is not a backup. */
 export const SUMS = 'SHA256SUMS'
 export const ABOUT = 'backup.json'
-/** The database's own files, below the backup. */
+/** Folder of the database's own files in the backup. */
 export const CLUSTER = 'cluster'
 
 const FORMAT = 'launchway-backup-1'
@@ -14,17 +14,17 @@ const FORMAT = 'launchway-backup-1'
 export type About = {
 	format: string
 	postgresMajor: number
-	/** Newest migration of the database. */
+	/** Newest migration applied to the database. */
 	migration: string
-	/** Start of the backup: everything acknowledged by then is in it. */
+	/** Start of the backup: it contains every transaction committed by then. */
 	takenAt: string
-	/** Relative folders of the cluster, including empty ones: some programs lose those when they copy. */
+	/** Relative paths of the cluster's folders, including empty ones, which some copy programs drop. */
 	folders: string[]
 }
 
 export const presentAbout = (about: Omit<About, 'format'>): string => `${JSON.stringify({ format: FORMAT, ...about }, null, '\t')}\n`
 
-/** Relative names of all files below a folder, with `/` between them. */
+/** Lists all files below a folder as relative paths with `/`. */
 export function listFiles(dir: string): string[] {
 	return fs
 		.readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -33,10 +33,13 @@ export function listFiles(dir: string): string[] {
 		.toSorted()
 }
 
-/** In a container the next process often has the id of the one that was killed: ours is never at work on a draft yet. */
+/**
+ * A restarted container often reuses the pid of the killed process. A draft with our own pid can't be ours, because this process
+ * hasn't started one yet.
+ */
 const isOver = (pid: number) => pid === process.pid || !isAlive(pid)
 
-/** Removes what killed processes left unfinished: `<name>.<purpose>-<process>`. */
+/** Removes unfinished work of killed processes, named `<name>.<purpose>-<process>`. */
 export function removeDrafts(beside: string, purpose: string): void {
 	const dir = path.dirname(beside)
 	if (!fs.existsSync(dir)) return
@@ -58,9 +61,9 @@ function readSums(file: string): Map<string, string> {
 }
 
 /**
- * Reads a backup's list of files and checks that exactly these are there. The files themselves are not read.
- * @returns checksum of each file by its relative name
- * @throws Error that says why the folder is not a complete backup
+ * Reads a backup's list of files and checks that exactly these exist, without reading them.
+ * @returns checksum by relative path
+ * @throws Error that explains why the folder isn't a complete backup
  */
 export function readContents(from: string): Map<string, string> {
 	if (!fs.existsSync(from)) throw new Error('there is no such folder')
@@ -73,7 +76,7 @@ export function readContents(from: string): Map<string, string> {
 	return sums
 }
 
-/** @throws Error when this program cannot restore it */
+/** @throws Error if this version can't restore the backup */
 export function readAbout(from: string, major: number): About {
 	const about = JSON.parse(fs.readFileSync(path.join(from, ABOUT), 'utf8')) as About
 	if (about.format !== FORMAT) throw new Error(`it is of the format ${about.format}, and this program reads ${FORMAT}`)

@@ -10,7 +10,10 @@ import { prepareInstallation } from '#server/db/embedded/installation.ts'
 import { copyHashed, hashFile, syncFolder } from './copy-hashed.ts'
 import { type About, CLUSTER, readAbout, readContents, removeDrafts } from './format.ts'
 
-/** @returns checksum of each file @throws Error that names the backup and what is wrong with it */
+/**
+ * @returns checksum by relative path
+ * @throws Error that names the backup and the problem
+ */
 async function checkBackup(from: string): Promise<Map<string, string>> {
 	try {
 		const sums = readContents(from)
@@ -39,7 +42,10 @@ async function copyCluster(from: string, to: string, { about, sums }: { about: A
 	for (const folder of ['', ...about.folders]) syncFolder(path.join(to, folder))
 }
 
-/** PostgreSQL replays its log at the first start; a backup it cannot use is reported now, not when it is needed. */
+/**
+ * Starts the restored database once. PostgreSQL replays its log at the first start, so an unusable backup is reported now and not
+ * when it is needed.
+ */
 async function startOnce(dir: string): Promise<void> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	try {
@@ -54,9 +60,9 @@ async function startOnce(dir: string): Promise<void> {
 }
 
 /**
- * Makes a new data directory from a backup, and starts it once.
- * @param dataDir a folder that is empty or does not exist
- * @throws Error that names the file or the reason, when the backup is incomplete or the folder not empty; leaves nothing
+ * Creates a data directory from a backup and starts it once.
+ * @param dataDir an empty folder or one that doesn't exist
+ * @throws Error that names the file or the reason if the backup is incomplete or the folder isn't empty; leaves nothing behind
  */
 export async function restoreBackup(from: string, dataDir: string): Promise<About> {
 	removeDrafts(path.join(dataDir, 'cluster'), 'restore')

@@ -8,14 +8,14 @@ import { ABOUT, CLUSTER, presentAbout, removeDrafts, SUMS } from './format.ts'
 export type BackupSource = { connection: pg.ClientConfig; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
 
-/** PostgreSQL creates these files at its start; their folders must exist (its manual, "Making a Base Backup"). */
+/** Contents that PostgreSQL creates at startup; only the folders must exist (its manual, "Making a Base Backup"). */
 const MADE_ANEW = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp[^/]*|backup_label|current_logfiles)$/
 const SEGMENT = /^[0-9A-F]{24}$/
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** The unfinished copy: its folder, and the checksums so far. */
+/** An unfinished backup: its folder and the checksums so far. */
 class Draft {
 	readonly dir: string
 	readonly sums = new Map<string, string>()
@@ -25,7 +25,7 @@ class Draft {
 		this.dir = dir
 	}
 
-	/** A table may be dropped during the copy; then its files are not needed. */
+	/** A table may be dropped during the copy; then its files aren't needed. */
 	async copy(from: string, name: string): Promise<void> {
 		const to = path.join(this.dir, name)
 		try {
@@ -45,7 +45,10 @@ class Draft {
 	}
 }
 
-/** Copies the data directory while it may change; the write-ahead log corrects the copy. @returns its folders */
+/**
+ * Copies the data directory while the database may change it; replaying the write-ahead log makes the copy consistent.
+ * @returns its folders
+ */
 async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
 	const folders: string[] = []
 	const copyFolder = async (folder: string): Promise<void> => {
@@ -67,7 +70,7 @@ async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
 	return folders
 }
 
-/** A segment's number has two parts of eight hexadecimal digits, the second up to 255. */
+/** A WAL segment's number consists of two parts of eight hexadecimal digits; the second is at most 255. */
 const numberOf = (segment: string) => Number.parseInt(segment.slice(8, 16), 16) * 256 + Number.parseInt(segment.slice(16), 16)
 
 async function copyLog(dataDir: string, draft: Draft, { first, last }: { first: string; last: string }): Promise<void> {
@@ -83,7 +86,7 @@ async function fill(draft: Draft, client: pg.Client, dataDir: string): Promise<v
 		if (!row) throw new Error('the database did not answer')
 		return row
 	}
-	// Keeps the log that the copy needs, and ends with this connection.
+	// A temporary replication slot, which retains the log that the copy needs and ends with this connection.
 	await ask('select pg_create_physical_replication_slot($1, true, true)', [`launchway_backup_${process.pid}`])
 	const takenAt = new Date().toISOString()
 	await ask("select pg_backup_start('launchway', fast => true)")
@@ -102,10 +105,10 @@ async function fill(draft: Draft, client: pg.Client, dataDir: string): Promise<v
 }
 
 /**
- * Copies a running embedded database through PostgreSQL's own backup interface: everything acknowledged before the call is in
- * the copy. The copy gets its name when it is complete.
- * @param to the folder to make
- * @throws Error when the folder is not empty, or cannot be written
+ * Copies a running embedded database with PostgreSQL's own backup interface: the copy contains every transaction committed before
+ * the call. Its folder is renamed to `to` once complete.
+ * @param to folder to create
+ * @throws Error if the folder isn't empty or can't be written
  */
 export async function takeBackup({ connection, dataDir }: BackupSource, to: string): Promise<Backup> {
 	if (fs.existsSync(to) && fs.readdirSync(to).length > 0) throw new Error(`${to} holds something already; name a new folder`)

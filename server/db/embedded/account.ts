@@ -5,8 +5,8 @@ export type Account = { uid: number; gid: number }
 export const SERVER_ACCOUNTS = ['postgres', 'nobody']
 
 /**
- * PostgreSQL refuses to run as root; then it runs as the first of these accounts that exists.
- * @returns null when this process is not root
+ * Returns the first of these accounts that exists, to run PostgreSQL, which refuses to run as root.
+ * @returns null if this process doesn't run as root
  */
 export function findServerAccount(names: readonly string[]): Account | null {
 	if (process.platform === 'win32' || process.getuid?.() !== 0) return null

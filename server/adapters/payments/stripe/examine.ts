@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 
 import type { ProviderFinding } from '#server/adapters/payments/port.ts'
 
-/** Without these kinds of events an order would not be settled, or a dispute would go unnoticed. */
+/** Without these events, orders would not be settled and disputes would go unnoticed. */
 const NEEDED_EVENTS = [
 	'checkout.session.completed',
 	'checkout.session.async_payment_succeeded',
@@ -14,7 +14,7 @@ const NEEDED_EVENTS = [
 ]
 
 const DAY_SECONDS = 86_400
-/** A checkout cannot be opened for less. */
+/** Shortest lifetime of a checkout that Stripe accepts, and a minute. */
 const SHORTEST_CHECKOUT_SECONDS = 1800 + 60
 
 export type Asked = { webhookUrl: string; siteUrl: string; usesTax: boolean; now: Date }
@@ -43,7 +43,10 @@ async function askAccount(stripe: Stripe): Promise<Verdict> {
 	return ok(`account ${account.id}`)
 }
 
-/** Stripe's API doesn't return the address of the terms; it only refuses a checkout without it. The one opened here is closed at once. */
+/**
+ * Checks that Stripe has the URL of our terms. The API doesn't return it, but refuses a checkout without it: this opens a
+ * checkout and expires it right away.
+ */
 async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdict> {
 	try {
 		const session = await stripe.checkout.sessions.create({
@@ -82,7 +85,7 @@ async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
 	return { state: 'mend', found: `this server did not take the report ${last.id} (${last.type})`, mend }
 }
 
-/** Stripe takes tax only where a registration was entered (docs.stripe.com/tax/zero-tax). */
+/** Stripe collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
 async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 	if (!usesTax) return ok('not asked to work out taxes')
 	const { status } = await stripe.tax.settings.retrieve()
@@ -100,7 +103,7 @@ async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 		: ok(`takes tax in ${countries.join(', ')}`)
 }
 
-/** Asks the provider about its own settings. Never throws; when the key is wrong, nothing else is asked. */
+/** Checks the account's settings at the provider. Never throws. If the key is wrong, nothing else is checked. */
 export async function examine(stripe: Stripe, asked: Asked): Promise<ProviderFinding[]> {
 	const account = await askAccount(stripe).catch(explain)
 	const first: ProviderFinding = { about: 'account', ...account }

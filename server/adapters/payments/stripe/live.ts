@@ -13,7 +13,7 @@ type StripeAccess = {
 }
 
 /**
- * The payment provider over the network, in test or live mode, as the key says.
+ * Creates the payment provider that calls the real API, in test or live mode depending on the key.
  * @param now the process's clock, for checking webhook signatures
  */
 export function createLivePayments(config: StripeAccess, now: () => Date): PaymentProvider {

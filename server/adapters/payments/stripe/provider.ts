@@ -22,13 +22,13 @@ import { presentEvent, readEvent } from './webhook.ts'
 type Options = {
 	secretKey: string
 	livemode: boolean
-	/** API host; by default the provider's. */
+	/** Origin of the API; defaults to Stripe's. */
 	api?: { protocol: 'http' | 'https'; host: string; port: number | undefined }
-	/** Transport of requests: the network, or the sandbox in this process. */
+	/** HTTP client of the SDK: the network, or the sandbox in this process. */
 	httpClient: ReturnType<typeof Stripe.createFetchHttpClient>
-	/** Newest first; more than one while a secret is being replaced. */
+	/** Newest first; more than one during a rotation. */
 	webhookSecrets: () => Promise<readonly string[]>
-	/** Longest wait for one answer; then the request is repeated with the same idempotency key. */
+	/** Timeout of a request; it is then retried with the same idempotency key. */
 	timeoutMs?: number
 	now: () => Date
 }
@@ -38,13 +38,13 @@ const OPEN_FOR_MS = 60 * 60 * 1000
 const SIGNATURE_HEADER = 'stripe-signature'
 const SESSION_PARTS = ['payment_intent.latest_charge', 'discounts.promotion_code', 'discounts.coupon', 'total_details.breakdown']
 
-/** The SDK returns any 2xx or error-less body; only an object of the right kind with an id is an answer. */
+/** Checks that a response is a checkout session with an id. The SDK returns any body without an error as if it were one. */
 function checkSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session {
 	if (session.object === 'checkout.session' && session.id) return session
 	throw new ProviderProtocolError('The payment provider did not answer with a checkout session')
 }
 
-/** Turns every error of the SDK into ours. */
+/** Converts every error of the SDK to ours. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {
 	try {
 		return await question()
@@ -73,7 +73,7 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 	}
 }
 
-/** The provider fills this in itself; the braces must reach it unescaped. */
+/** Stripe fills in this placeholder; its braces must not be URL-encoded. */
 const withSessionId = (url: string) => url.replace(CHECKOUT_ID_PLACE, '{CHECKOUT_SESSION_ID}')
 
 async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
@@ -81,7 +81,7 @@ async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promis
 	const asksForAddress = request.asksForInvoice || product.taxCode !== null
 	const price = await catalog.priceOf(product)
 	await catalog.offerCodes(typableDiscounts, product.currency)
-	// The provider allows either a named discount or a typed one, not both.
+	// Stripe allows either an applied discount or a code entered by the buyer, not both.
 	const codes = discount
 		? { discounts: [{ coupon: await catalog.couponOf(discount, product.currency) }] }
 		: typableDiscounts.length > 0
@@ -116,7 +116,7 @@ async function fetchSnapshot(stripe: Stripe, sessionId: string, asOf: Date): Pro
 	return presentSnapshot(session, paymentId === null ? NOTHING_AFTER : await fetchRefundsAndDisputes(stripe, paymentId), asOf)
 }
 
-/** The provider lists events newest first, so all are read before the oldest is returned. */
+/** Yields events oldest first. Stripe lists them newest first, so all are fetched before the first is yielded. */
 async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<VerifiedEvent> {
 	const created = { gte: Math.floor(since.getTime() / 1000) }
 	const events: VerifiedEvent[] = []
@@ -129,7 +129,7 @@ async function* listEvents(stripe: Stripe, since: Date): AsyncGenerator<Verified
 	yield* events.toReversed()
 }
 
-/** The payment provider behind its official SDK. Real and sandbox differ in transport and secrets only. */
+/** Creates the payment provider on the official Stripe SDK. Real and sandbox mode differ only in transport and secrets. */
 export function createStripePayments({
 	secretKey,
 	livemode,
@@ -170,7 +170,7 @@ export function createStripePayments({
 		createRefund: (order) => ask(() => createRefund(stripe, order)),
 		fetchRefund: (refundId) => ask(() => fetchRefund(stripe, refundId)),
 		listEvents: (since) => listEvents(stripe, since),
-		// The cached catalog may be outdated: someone may have just changed it.
+		// A new catalog, because the cached one may be outdated: someone may have just changed it.
 		syncCatalog: (wish, apply) => ask(() => syncCatalog(stripe, createCatalog(stripe), { wish, apply })),
 		examine: (asked) => examine(stripe, asked),
 		async verifyWebhook(rawBody, headers) {

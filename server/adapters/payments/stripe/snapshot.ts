@@ -18,7 +18,7 @@ function presentPayment(session: Stripe.Checkout.Session): SnapshotPayment[] {
 		case 'processing':
 			return [{ ...base, status: 'processing', paidAt: null, failureCode: null }]
 		default: {
-			// Without an error nothing was tried yet: no payment to report.
+			// Without an error no payment was attempted yet.
 			const error = intent.last_payment_error
 			return error ? [{ ...base, status: 'failed', paidAt: null, failureCode: error.decline_code ?? error.code ?? 'unknown' }] : []
 		}
@@ -37,11 +37,11 @@ function discountCodeOf(session: Stripe.Checkout.Session): string | null {
 const stateOf = (status: string | null): PaymentSnapshot['checkout']['state'] =>
 	status === 'complete' || status === 'expired' ? status : 'open'
 
-/** An unknown status never counts as paid. */
+/** Converts the payment status; an unknown one never counts as paid. */
 const paymentStatusOf = (status: string): PaymentSnapshot['checkout']['paymentStatus'] =>
 	status === 'paid' || status === 'no_payment_required' ? status : 'unpaid'
 
-/** Kinds of tax id that an invoice can name. */
+/** Types of tax id that an invoice can show. */
 const VAT_KINDS: ReadonlySet<string> = new Set(['eu_vat', 'gb_vat'])
 const orNull = (text: string | null | undefined) => text?.trim() || null
 
@@ -53,7 +53,7 @@ function presentCustomer({ customer_details: details }: Stripe.Checkout.Session)
 		?.value?.replaceAll(/\s/g, '')
 		.toUpperCase()
 	return {
-		// A company that gave a tax id is named by it; the buyer's own name otherwise.
+		// A company with a tax id is identified by its business name, anyone else by their own.
 		name: orNull(details.business_name) ?? orNull(details.name),
 		address: address?.country
 			? {
@@ -70,8 +70,8 @@ function presentCustomer({ customer_details: details }: Stripe.Checkout.Session)
 }
 
 /**
- * Stripe's reference does not say whether `amount_subtotal` includes an inclusive tax. Total and discount are final amounts, so with taxes
- * the price before the discount is derived from them.
+ * Converts the totals. Stripe's reference doesn't say if `amount_subtotal` includes an inclusive tax. Total and discount are
+ * final amounts, so with tax the price before the discount is calculated from them.
  */
 function presentTotals({
 	amount_subtotal: subtotal,
@@ -85,11 +85,11 @@ function presentTotals({
 	return { subtotalCents, discountCents, taxCents: details?.amount_tax ?? 0, totalCents }
 }
 
-/** The session's payment once it succeeded: only then can money go back. */
+/** Finds the payment of a session if it succeeded: only then can it be refunded. */
 export const findSettledPayment = (session: Stripe.Checkout.Session): string | null =>
 	presentPayment(session).find(({ status }) => status === 'succeeded')?.id ?? null
 
-/** The provider's session, with payment intent, charge and discounts expanded, in our terms. */
+/** Converts a session with expanded payment intent, charge and discounts to our snapshot. */
 export function presentSnapshot(session: Stripe.Checkout.Session, later: RefundsAndDisputes, asOf: Date): PaymentSnapshot {
 	return {
 		asOf,

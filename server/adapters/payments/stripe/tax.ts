@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 import type { ReportedTax, ReportedTaxLine } from '#domain/invoices/told-tax.ts'
 
-/** docs.stripe.com/tax/zero-tax; `not_supported` says that Stripe does not know the place or the product. */
+/** See docs.stripe.com/tax/zero-tax. `not_supported` means that Stripe doesn't support the place or the product. */
 const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	standard_rated: 'taxed',
 	reduced_rated: 'taxed',
@@ -19,10 +19,10 @@ const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	not_subject_to_tax: 'not_subject',
 	not_collecting: 'not_collected',
 }
-/** Derived from the buyer's data when Stripe gives no reason. */
+/** Fallback for lines without a reason from Stripe: derived from the buyer's data. */
 const WHY_BY_BUYER: Readonly<Record<string, ReportedTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
 
-/** `vat` is VAT, `sales_tax` is Sales tax. */
+/** Returns a readable name: VAT for `vat`, Sales tax for `sales_tax`. */
 function nameOf({ tax_type: type, display_name: displayed }: Stripe.TaxRate): string {
 	if (type === null) return displayed.trim() || 'tax'
 	const words = type.replaceAll('_', ' ')
@@ -44,8 +44,8 @@ function presentLine({ amount, rate, taxability_reason: reason }: Stripe.Checkou
 }
 
 /**
- * Result of Stripe Tax for a session. Without lines where it failed, or still waits for an address.
- * @returns null where the session was opened without it
+ * Converts the result of Stripe Tax. It has no lines if the calculation failed or still needs an address.
+ * @returns null if the session was opened without tax calculation
  */
 export function presentTax({
 	automatic_tax: automatic,

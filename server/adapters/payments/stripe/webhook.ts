@@ -3,12 +3,12 @@ import type Stripe from 'stripe'
 
 import { type VerifiedEvent, WebhookRejected } from '#server/adapters/payments/port.ts'
 
-/** Seconds for which a signature is valid; never 0, which would switch the check off. */
+/** Maximum age of a signature in seconds. Must not be 0, which would disable the check. */
 const TOLERANCE_SECONDS = 300
 
 type Delivery = { rawBody: string; signature: string | null; secrets: readonly string[]; now: Date }
 
-/** The parts of any event's object that can point to an order. Events may have any shape, so every part is optional. */
+/** Fields of an event's object that can identify an order. Events vary in shape, so all are optional. */
 type EventObject = {
 	id?: unknown
 	object?: unknown
@@ -19,7 +19,10 @@ type EventObject = {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Every error of the SDK means the same here, including the plain one it throws for its other event format. */
+/**
+ * Verifies and parses an event; returns any error of the SDK. All of them mean the same here, including the plain Error for its
+ * other event format.
+ */
 function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.Event | Error {
 	const { rawBody, signature, now } = delivery
 	try {
@@ -30,8 +33,8 @@ function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.E
 }
 
 /**
- * Checks the signature against each secret and resolves the event's object.
- * @throws WebhookRejected when no secret fits, the signature is too old, or it is not an event
+ * Checks the signature against each secret and converts the event.
+ * @throws WebhookRejected if no secret matches, the signature is too old, or the body isn't an event
  */
 export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 	const { rawBody, signature, secrets } = delivery
@@ -39,15 +42,15 @@ export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 	const results = secrets.map((secret) => construct(stripe, delivery, secret))
 	const event = results.find((result): result is Stripe.Event => !(result instanceof Error))
 	if (!event) throw new WebhookRejected(results.map((result) => (result instanceof Error ? result.message : '')).join('; ') || 'no secret')
-	// A signed event may omit the fields that are the same in every event.
+	// A signed event may omit `object`, which is the same in every event.
 	if (((event as { object?: string }).object ?? 'event') !== 'event' || typeof event.type !== 'string')
 		throw new WebhookRejected('not an event')
 	return presentEvent(event, rawBody)
 }
 
 /**
- * Resolves the object of an event.
- * @param text the request body, for the id of an event without one
+ * Converts an event and finds the ids in its object.
+ * @param text body of the request; its hash replaces a missing event id
  */
 export function presentEvent(event: Stripe.Event, text: string): VerifiedEvent {
 	const object = ((event as { data?: { object?: EventObject } }).data?.object ?? {}) as EventObject
