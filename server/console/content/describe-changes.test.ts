@@ -108,3 +108,12 @@ test('what is new in a list is named field by field', () => {
 		['Modules › A Team › Skills', null, 'Hiring · Trust'],
 	])
 })
+
+test.each([
+	['course/course.json', '"variant": "destructive"', '"variant": "default"', 'Warning', 'Information'],
+	['offers.json', '"kind": "percent"', '"kind": "amount"', 'Percent off', 'Amount off'],
+	['offers.json', '"currency": "USD"', '"currency": "EUR"', 'USD – US Dollar', 'EUR – Euro'],
+	['company/seller.json', '"country": ""', '"country": "AT"', 'Not set', 'Austria'],
+])('a chosen value of %s is named as in its form: %s', (file, from, to, before, after) => {
+	expect(describeChanges(file, textOf(file), textOf(file).replace(from, to))).toContainEqual(expect.objectContaining({ before, after }))
+})

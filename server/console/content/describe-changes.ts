@@ -5,8 +5,9 @@ import { readTextParts, type TextPart } from '#content/read-text-parts.ts'
 
 import { type FieldChange, toChange } from './field-change.ts'
 import { nameField } from './field-names.ts'
+import { nameChoice } from './field-words.ts'
 import { groupColors } from './group-colors.ts'
-import { below, isObject, type Json, shapeOf } from './json-schema.ts'
+import { below, isObject, type Json, shapeAt, shapeOf } from './json-schema.ts'
 import { formatAmounts } from './money-fields.ts'
 
 /** Beyond it two lists are shown as different and no more: the page must come. */
@@ -71,7 +72,9 @@ function diffValues({ before, after }: Sides, path: string, named: Named): Field
 	const [oldList, freshList] = [before ?? [], after ?? []]
 	if (Array.isArray(oldList) && Array.isArray(freshList) && [...oldList, ...freshList].some(isObject))
 		return diffLists(oldList, freshList, { path, named })
-	const change = toChange(labelOf(named, path, after === undefined), before, after)
+	const isGone = after === undefined
+	const shape = shapeAt(shapeOf(named.file), isGone ? named.root.before : named.root.after, path)
+	const change = toChange(labelOf(named, path, isGone), nameChoice(shape, before), nameChoice(shape, after))
 	return change.before === null && change.after === null ? [] : [change]
 }
 

@@ -1,6 +1,6 @@
 import { isColor } from '#domain/color/brand-theme.ts'
 
-import { isObject, type Json, type Shape } from './json-schema.ts'
+import { isObject, itemShape, type Json, optionsOf, resolve, type Shape } from './json-schema.ts'
 
 /** Letters from which a text is shown in a text area, and at which the name of an entry is cut. */
 export const LONG_TEXT = 60
@@ -84,6 +84,16 @@ export function nameOptions(values: readonly unknown[], { labels, format = '' }:
 		const [text, words] = nameOption(value, labels)
 		return [text, write && /^[A-Z]/.test(text) ? write(text) : words]
 	})
+}
+
+/** A stored value as its form names it: `destructive` as “Warning”. */
+export function nameChoice(shape: Shape, value: Json): Json {
+	const { shape: own } = resolve(shape, value)
+	if (Array.isArray(value)) return value.map((item: Json, index) => nameChoice(itemShape(own, index), item))
+	const named = { ...own, ...shape }
+	const options = optionsOf(own) ?? knownValues(named.format)
+	if (typeof value !== 'string' || !options || !(options.includes(value) || named.labels?.[value])) return value
+	return nameOptions([value], named)[0]?.[1]
 }
 
 /** Members by which people know an entry of a list. */

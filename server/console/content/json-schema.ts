@@ -52,7 +52,8 @@ function variantsOf(shape: Shape): readonly Shape[] {
 /** True if an object of this shape may have such a key. */
 export const isKnown = ({ properties, additionalProperties }: Shape, key: string) =>
 	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
-const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
+/** The values that it allows, if those are listed. */
+export const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
 
 /** Keys whose words tell variants apart, such as `kind`. */
 function listTellingKeys(variants: readonly Shape[]): string[] {
@@ -117,7 +118,7 @@ export function valueAt(value: Json, path: string): Json {
 	return keysOf(path).reduce<Json>((at, key) => (Array.isArray(at) ? at[Number(key)] : isObject(at) ? at[key] : undefined), value)
 }
 
-function shapeAt(root: Shape, value: Json, path: string): Shape {
+export function shapeAt(root: Shape, value: Json, path: string): Shape {
 	let at = value
 	return keysOf(path).reduce((shape, key) => {
 		const { shape: own } = resolve(shape, at)
