@@ -17,6 +17,7 @@ import type { Article } from './schema/article.ts'
 import type { LibraryDocument } from './schema/document.ts'
 import { LEGAL_IDS } from './schema/legal.ts'
 import type { Lesson } from './schema/lesson.ts'
+import type { Module } from './schema/module.ts'
 import { IdSchema } from './schema/primitives.ts'
 
 /** A lesson with its text as sanitized HTML, headings from h3 on, and the names of the boxes in it. */
@@ -118,11 +119,19 @@ function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } 
 }
 
 /** Lessons, each parsed and rendered when it is first asked for. */
-export function deriveLessons({ list, has, source, filled, make, marking }: ContentReader, json: JsonFiles, keep: Keep) {
+export function deriveLessons(
+	{ list, has, source, filled, make, marking }: ContentReader,
+	json: JsonFiles,
+	{ modules, keep }: { modules: readonly Module[]; keep: Keep },
+) {
 	const lessonFile = (moduleId: number, lessonId: string): string | null => {
 		if (!Number.isInteger(moduleId) || !IdSchema.safeParse(lessonId).success) return null
-		const file = trackLessonFile(json, moduleId, lessonId) ?? `course/module-${moduleId}/lessons/${lessonId}.md`
-		return has(file) ? file : null
+		const ofTrack = trackLessonFile(json, moduleId, lessonId)
+		const file = ofTrack ?? `course/module-${moduleId}/lessons/${lessonId}.md`
+		// A removed lesson stays stored, but no section shows it.
+		const isShown =
+			ofTrack !== null || modules.some(({ id, sections }) => id === moduleId && sections.some((section) => section.lessonId === lessonId))
+		return isShown && has(file) ? file : null
 	}
 	const compile = (file: string, place: { moduleId: number; id: string }): ReadLesson => {
 		const text = filled(file)

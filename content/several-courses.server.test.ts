@@ -53,7 +53,7 @@ test('a template opens with the courses that bring it along, all others with the
 })
 
 test('the check of a release finds nothing wrong with two courses', { timeout: 120_000 }, async () => {
-	expect(await checkRelease(new Map(twoCourseEdits), loadTwoCourses)).toEqual([])
+	expect(await checkRelease(new Map(twoCourseEdits), { load: loadTwoCourses })).toEqual([])
 })
 
 const second = twoCourseEdits.get('courses/spreadsheets.json') ?? ''

@@ -25,13 +25,13 @@ async function countTurns(work: Promise<unknown>): Promise<number> {
 test('requests are answered after each file while a release is checked', async () => {
 	const edits = edited('"amountCents": 4700', '"amountCents": 5900')
 	const content = loadEdited(edits)
-	const check = checkRelease(edits, () => content)
+	const check = checkRelease(edits, { load: () => content })
 	expect(await countTurns(check)).toBeGreaterThan(shipped.size)
 	expect(await check).toEqual([])
 })
 
 test('the faults of a release are those of its files, once each', async () => {
 	const edits = edited('"amountCents": 4700', '"amountCents": "59"')
-	const issues = await checkRelease(edits, () => loadEdited(edits))
+	const issues = await checkRelease(edits, { load: () => loadEdited(edits) })
 	expect(issues.map(({ file, message }) => `${file}: ${message}`)).toEqual([expect.stringContaining('offers.json: offers.0.amountCents')])
 })

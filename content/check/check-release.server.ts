@@ -4,11 +4,13 @@ import { setImmediate as breathe } from 'node:timers/promises'
 
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem, type FileIssue } from '#content/parsed-files.ts'
+import { isUnknownIn } from '#content/promises/placeholders.ts'
 import { contentFolder, readShipped } from '#content/read-sources.server.ts'
 import type { Sources } from '#content/sources.ts'
 
 import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
+import { withoutRemoved } from './removed-parts.ts'
 
 /** Takes the steps of a long check one by one; requests are answered in between. */
 async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
@@ -38,17 +40,25 @@ async function listLoadIssues(load: () => Content): Promise<readonly FileIssue[]
 	}
 }
 
+type Load = {
+	/** Reads the shipped files with the edits. */
+	load: () => Content
+	/** Edits that are public; undefined: all are new. */
+	live?: Sources | undefined
+}
+
 /**
  * Lists the problems of a release: faults in its files, dead links, broken claims, contradicting texts. Unlike the check of this repository
- * it ignores rules that only keep the project's own files tidy.
- * @param load reads the shipped files with these edits
+ * it ignores rules that only keep the project's own files tidy, and unknown values that are public already.
  */
-export async function checkRelease(edits: Sources, load: () => Content): Promise<FileIssue[]> {
+export async function checkRelease(edits: Sources, { load, live = new Map() }: Load): Promise<FileIssue[]> {
 	const loading = await listLoadIssues(load)
-	const sources: Sources = new Map([...readShipped(), ...edits])
+	const shipped = readShipped()
+	const changed = new Set([...edits.keys()].filter((file) => edits.get(file) !== live.get(file)))
+	const sources = withoutRemoved(new Map([...shipped, ...edits]), changed)
 	const checked = await takeSteps(checkInSteps(sources, (file) => edits.has(file)))
 	const found = [...checked.flat(), ...checkMedia(sources, listMedia())]
-	const issues = issuesForOperators(found, new Set(edits.keys()))
+	const issues = issuesForOperators(found, new Set(edits.keys())).filter(({ file, message }) => !isUnknownIn(live.get(file) ?? '', message))
 	const faulty = new Set(issues.map(({ file }) => file))
 	const all = [...issues, ...loading.filter(({ file }) => !faulty.has(file))]
 	if (all.length > 0) return all

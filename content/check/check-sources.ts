@@ -1,11 +1,9 @@
 import { basename } from 'node:path'
 
-import { checkFile, isJson, LESSON_FILE } from '#content/check-file.ts'
-import { nameLessons } from '#content/name-lessons.ts'
+import { checkFile, LESSON_FILE } from '#content/check-file.ts'
 import type { ContentIssue } from '#content/parse-located.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { fillFile, readPromisesOf } from '#content/read-promises.ts'
-import { ModuleSchema } from '#content/schema/module.ts'
 import type { Sources } from '#content/sources.ts'
 
 import { checkArticles } from './articles.ts'
@@ -15,6 +13,7 @@ import { findKnownPaths } from './known-paths.ts'
 import { checkEachForLiterals, PROMISED_ELSEWHERE, type Promised } from './literals.ts'
 import { oncePerSource } from './once-per-source.ts'
 import { readReferences } from './references.ts'
+import { readSections } from './removed-parts.ts'
 import { checkTracks } from './tracks.ts'
 
 /** Empty if the files with figures have faults, which are reported first. */
@@ -112,13 +111,6 @@ function checkOwnName(file: string, source: string, sources: ReadonlyMap<string,
 	const page = `course/module-${lesson[1]}/module.json`
 	const isShown = readSections(page, sources).some(({ lessonId }) => lessonId === lesson[2])
 	return missing(isShown, 1, `no section of ${page} has this id, and none names this lesson`)
-}
-
-function readSections(page: string, sources: ReadonlyMap<string, string>) {
-	// Asked for each lesson and each link: JSON is read many times faster than YAML, and its faults are reported elsewhere.
-	const source = sources.get(page) ?? ''
-	const parsed = ModuleSchema.safeParse(isJson(source) ? JSON.parse(source) : null)
-	return parsed.success ? nameLessons(parsed.data, [...sources.keys()]).sections : []
 }
 
 /** Sources of price, code and counts of the course. */

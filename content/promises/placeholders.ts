@@ -74,6 +74,14 @@ function describeUnknown(file: string, name: string): string {
 	return `has {${name}}, which is not a value: ${near === undefined ? 'choose one from “Insert a value”, or leave out the braces' : `did you mean {${near}}?`}`
 }
 
+const UNKNOWN = /(?:^|: )has (\{[^}]+\}), which is not a value/
+
+/** True if a fault is about a name between braces that means nothing, and this text has that name. */
+export function isUnknownIn(text: string, message: string): boolean {
+	const [, name] = UNKNOWN.exec(message) ?? []
+	return name !== undefined && text.includes(name)
+}
+
 type Found = { path: (string | number)[]; message: string }
 
 function findInValue(file: string, value: unknown, path: (string | number)[] = []): Found[] {

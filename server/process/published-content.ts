@@ -82,8 +82,8 @@ export class PublishedContent {
 	}
 
 	/** @throws ContentProblem that names file, line and field of each fault */
-	check = async (edits: Edits): Promise<void> => {
-		const issues = await checkRelease(toSources(edits), () => this.draft(edits))
+	check = async (edits: Edits, live?: Edits): Promise<void> => {
+		const issues = await checkRelease(toSources(edits), { load: () => this.draft(edits), live: live && toSources(live) })
 		const problems = issues.length > 0 ? issues : await this.#site.findProblems(this.draft(edits))
 		if (problems.length > 0) throw new ContentProblem(problems)
 	}

@@ -159,8 +159,11 @@ type PublishedRelease = {
 	draft: (edits: Edits) => Content
 	/** The same with marks that name the field of each text, for previews of the console alone. @throws ContentProblem */
 	marked: (edits: Edits) => { content: Content; marks: TextMarks }
-	/** @throws ContentProblem that names file, line and field of each fault that content with these edits has */
-	check: (edits: Edits) => Promise<void>
+	/**
+	 * @param live the public edits: what is wrong there already is left out; undefined: all edits are new
+	 * @throws ContentProblem that names file, line and field of each fault that content with these edits has
+	 */
+	check: (edits: Edits, live?: Edits) => Promise<void>
 }
 
 export type MailSite = Pick<ServiceContext, 'config' | 'content'>

@@ -9,10 +9,12 @@ import { beginCourse } from './begin-course.ts'
 import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { beginModule, readCourseOfModule } from './begin-module.ts'
 import { draftLesson } from './draft-course.ts'
+import { listPaths } from './files.ts'
 import { idOf } from './json-form.ts'
 import { chooseContents, listContents, listModules } from './offer-contents.ts'
 import { faultsOf } from './read-editor.ts'
 import { readNewest, saveBegun, saveValue } from './save-begun.ts'
+import { readVersions } from './versions.ts'
 
 const OFFERS = 'offers.json'
 
@@ -46,6 +48,11 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 	const sections = value.sections as { id: string; lessonId?: string | null }[]
 	if (sections.some((section) => section.id === id || section.lessonId === id))
 		throw refuse('title', 'This module has a lesson with that title.')
+	if (listPaths().includes(path) || (await readVersions(request.ctx.db, path)).newest)
+		throw refuse(
+			'title',
+			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',
+		)
 	const summary = requireText(fields, 'summary', 'what it is about')
 	await saveBegun(request, { path, text: draftLesson(title, minutes) })
 	await saveValue(request, modulePath, (whole) => ({ ...whole, sections: [...sections, { id, title, summary }] }))

@@ -3,12 +3,12 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { coursePath } from '#contracts/course-paths.ts'
 import { paths } from '#contracts/paths.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
-import { numberInWords } from '#domain/reading/number-in-words.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { draftLesson, draftModule } from './draft-course.ts'
 import { listPaths } from './files.ts'
+import { COUNTING, recountModules } from './recount-modules.ts'
 import { unreadable } from './require-json.ts'
 import { readNewest, readNewestText, saveBegun, saveValue } from './save-begun.ts'
 import { listNewest } from './versions.ts'
@@ -29,11 +29,10 @@ export async function listCourseFiles({ ctx }: ConsoleRequest): Promise<string[]
 	return [MAIN_FILE, ...new Set([...listPaths(), ...drafted].filter((path) => FURTHER_COURSE_FILE.test(path)))]
 }
 
-/** The next number after all modules, published or drafted: a number is never used twice. @throws ServiceError begin_invalid (422) */
+/** The next number after all modules, published, drafted or removed: a number is never used twice. @throws ServiceError begin_invalid (422) */
 export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<number> {
-	const files = (await listNewest(ctx.db)).map(({ path }) => path)
-	const drafted = files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)
-	const next = Math.max(...ctx.content.allModulePages.map(({ id }) => id), ...drafted) + 1
+	const files = [...listPaths(), ...(await listNewest(ctx.db)).map(({ path }) => path)]
+	const next = Math.max(...files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)) + 1
 	if (next > MAX_MODULE_ID)
 		throw refuse('title', `An academy has at most ${MAX_MODULE_ID} modules. Edit a module that you no longer need instead.`)
 	return next
@@ -105,19 +104,11 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 	return { ...course, modules: [...modules, module], weeks: [...weeks, week] }
 }
 
-/** Texts that count the modules of the main course without a placeholder (content/check/course-files.ts). */
-const COUNTING = ['site.json', 'link-pictures.json']
-
 /** Counts the new module in words such as “six modules”. */
 async function countModules(request: ConsoleActionRequest, before: number): Promise<void> {
-	const counted = new RegExp(`\\b(${numberInWords(before)}|${before})(?=(?: course)? modules\\b)`, 'gi')
 	for (const path of COUNTING) {
 		const text = await readNewestText(request, path)
-		const word = numberInWords(before + 1)
-		const changed = text.replaceAll(counted, (found) => {
-			if (/\d/.test(found)) return String(before + 1)
-			return /^[A-Z]/.test(found) ? word.charAt(0).toUpperCase() + word.slice(1) : word
-		})
+		const changed = recountModules(text, before, before + 1)
 		if (changed !== text) await saveBegun(request, { path, text: changed })
 	}
 }

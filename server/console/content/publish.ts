@@ -57,7 +57,7 @@ async function requireSound(ctx: ServiceContext, { plan, all }: { plan: Plan; al
 		await requirePublishable(ctx, plan, confirmed)
 	} catch (error) {
 		const isIncomplete = error instanceof FormRefused && error.code === 'content_faulty' && plan !== all
-		if (!isIncomplete || (await findProblems(ctx.published.check, all.edits)).length > 0) throw error
+		if (!isIncomplete || (await findProblems(ctx, all)).length > 0) throw error
 		const message = 'Nothing was published. The chosen drafts need others: choose those too, or fix these errors.'
 		throw new FormRefused(error.shown, 'unprocessable', 'drafts_incomplete', message)
 	}

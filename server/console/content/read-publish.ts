@@ -14,6 +14,7 @@ import { diffEdits } from './diff-edits.ts'
 import { tryDraft } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { findSamples } from './find-samples.ts'
+import { findUnknownValues } from './find-unknown-values.ts'
 import { listLessonPages } from './lesson-pages.ts'
 import { nameShown, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
@@ -82,6 +83,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		})),
 		problems: drafted.problems,
 		samples: findSamples(plan.edits, plan.files),
+		unknownValues: findUnknownValues(ctx.content, plan),
 		/** Pages that look different with the drafts. */
 		pages: pages
 			.filter(({ isChanged }) => isChanged)

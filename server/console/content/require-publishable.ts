@@ -62,9 +62,12 @@ export function listProblems(error: unknown, edits: Edits): Problem[] {
 	})
 }
 
-/** The faults of content with these edits. */
-export const findProblems = (check: ServiceContext['published']['check'], edits: Edits): Promise<Problem[]> =>
-	check(edits).then(
+/** The faults of a release to come. */
+export const findProblems = (
+	{ published }: Pick<ServiceContext, 'published'>,
+	{ edits, live }: Pick<Plan, 'edits' | 'live'>,
+): Promise<Problem[]> =>
+	published.check(edits, live).then(
 		() => [],
 		(error: unknown) => listProblems(error, edits),
 	)
@@ -74,8 +77,8 @@ export const findProblems = (check: ServiceContext['published']['check'], edits:
  * @param confirmed the unusual amounts that the operator has confirmed (nameAmounts)
  * @throws FormRefused content_faulty, amounts_unconfirmed (422) with a Refusal
  */
-export async function requirePublishable({ published }: ServiceContext, plan: Plan, confirmed: string): Promise<void> {
-	const problems = await findProblems(published.check, plan.edits)
+export async function requirePublishable(ctx: ServiceContext, plan: Plan, confirmed: string): Promise<void> {
+	const problems = await findProblems(ctx, plan)
 	if (problems.length > 0)
 		throw new FormRefused(
 			{ problems, amounts: [] } satisfies Refusal,

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 
-import { inOrder, moveBy, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
+import {
+	inOrder,
+	moveBy,
+	orderModules,
+	orderSections,
+	removeModule,
+	removeSection,
+	renameLesson,
+	renameModule,
+	renameSection,
+	skipModule,
+} from './change-outline.ts'
 
 test.each([
 	['b', -1, 'b,a,c'],
@@ -79,4 +90,45 @@ test.each([
 ])('%s renamed from %s to %s is %s', (line, before, title, after) => {
 	const text = (head: string) => `---\nduration: 1\n${head}\n---\n\ntitle: Old\n`
 	expect(renameLesson(text(line), before, title)).toBe(text(after))
+})
+
+test('a removed module leaves no gate, message, week or link behind', () => {
+	const toast = (title: string, description: string) => ({ title, description })
+	const gate = (requires: number, before: string) => ({
+		requires,
+		deniedToast: toast(`Complete Module ${requires} First`, `Complete Module ${requires}: ${before} before Module 9`),
+		deniedRedirect: `/course/module${requires}`,
+	})
+	const course = {
+		modules: [
+			{ id: 1, title: 'One', gate: null, completionToast: toast('Done!', 'Module 2 is open.') },
+			{ id: 2, title: 'Two', gate: gate(1, 'One'), completionToast: toast('Module 2 done!', 'Module 3 is open.') },
+			{ id: 3, title: 'Three', gate: gate(2, 'Two') },
+		],
+		weeks: [
+			{ week: 1, module: 1 },
+			{ week: 2, module: 2 },
+			{ week: 3, module: 3 },
+		],
+	}
+	expect(removeModule(course, 2)).toEqual({
+		modules: [
+			{ id: 1, title: 'One', gate: null, completionToast: toast('Module 1 done!', 'Module 3 is open.') },
+			{ id: 3, title: 'Three', gate: gate(1, 'One') },
+		],
+		weeks: [
+			{ week: 1, module: 1 },
+			{ week: 2, module: 3 },
+		],
+	})
+	const page = (href: string) => ({ sections: [], completion: { next: { href }, nextPreview: { title: href } } })
+	expect(skipModule(page('/course/module2'), page('/course/module3'), 2)).toEqual(page('/course/module3'))
+	expect(skipModule(page('/modules'), page('/course/module3'), 2)).toEqual(page('/modules'))
+})
+
+test('a removed lesson leaves no step of the roadmap behind', () => {
+	const part = (id: string) => ({ id, title: id })
+	const step = (sectionId: string) => ({ sectionId, title: sectionId })
+	const module = { title: 'Kept', sections: [part('a'), part('b')], roadmap: [step('a'), step('b'), step('a')] }
+	expect(removeSection(module, 'a')).toEqual({ title: 'Kept', sections: [part('b')], roadmap: [step('b')] })
 })

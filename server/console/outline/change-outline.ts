@@ -1,17 +1,32 @@
 import { printScalar } from '#content/print-scalar.ts'
+import { paths } from '#contracts/paths.ts'
 
-/** The parts of a course's file that the outline changes. A module of the first course has a gate, one of a further course only its number. */
+type Toast = { title: string; description: string }
+type Gate = { requires: number; deniedToast?: Toast; deniedRedirect?: string }
+/** A module of the first course has a gate, one of a further course only the number of the module it opens after. */
+type ListedModule = {
+	id: number
+	title: string
+	pageTitle?: string
+	gate?: Gate | null
+	requires?: number | null
+	completionToast?: Toast
+}
+
+/** The parts of a course's file that the outline changes. */
 export type CourseJson = {
 	title?: string
 	/** Address of the course that it belongs to. */
 	belongsTo?: string
-	modules: { id: number; title: string; pageTitle?: string; gate?: { requires: number } | null; requires?: number | null }[]
+	modules: ListedModule[]
+	weeks?: { week: number; module: number | string }[]
 }
 /** The parts of a module.json that the outline changes. */
 export type ModuleJson = {
 	title?: string
 	sections: { id: string; title: string; lessonId?: string | null }[]
 	roadmap?: { sectionId: string; title: string }[]
+	completion?: { next: { href: string }; nextPreview: object }
 }
 
 /** Sorts items by a list of keys. @returns null unless the keys are exactly those of the items: someone else added or removed one */
@@ -29,21 +44,42 @@ export function moveBy(keys: readonly string[], key: string, by: -1 | 1): string
 	return keys.with(at, keys[to] ?? '').with(to, key)
 }
 
-/** A module opens after an earlier one: where that one comes later now, after the module before it. */
-function openInOrder(modules: CourseJson['modules']): CourseJson['modules'] {
+/** The words of a message about one module, for another one. */
+function renameIn(toast: Toast, from: ListedModule, to: ListedModule): Toast {
+	const rename = (text: string) =>
+		[from.title, from.pageTitle ?? from.title].reduce(
+			(renamed, title) => renamed.replaceAll(title, () => to.title),
+			text.replaceAll(new RegExp(`\\bModule ${from.id}\\b`, 'g'), `Module ${to.id}`),
+		)
+	return { ...toast, title: rename(toast.title), description: rename(toast.description) }
+}
+
+function openAfter(gate: Gate, from: ListedModule | undefined, to: ListedModule): Gate {
+	const { deniedToast, deniedRedirect } = gate
+	return {
+		...gate,
+		requires: to.id,
+		...(deniedToast && from && { deniedToast: renameIn(deniedToast, from, to) }),
+		...(deniedRedirect === paths.courseModule(gate.requires) && { deniedRedirect: paths.courseModule(to.id) }),
+	}
+}
+
+/** A module opens after an earlier one: where that one comes later now or is gone, after the module before it. */
+function openInOrder(modules: readonly ListedModule[], known: readonly ListedModule[]): ListedModule[] {
 	return modules.map((module, index) => {
 		const { gate, requires = gate?.requires } = module
 		if (requires == null || modules.slice(0, index).some(({ id }) => id === requires)) return module
-		const before = modules[index - 1]?.id ?? null
-		if (!gate) return { ...module, requires: before }
-		return { ...module, gate: before === null ? null : { ...gate, requires: before } }
+		const before = modules[index - 1]
+		if (!gate) return { ...module, requires: before?.id ?? null }
+		const from = known.find(({ id }) => id === requires)
+		return { ...module, gate: before ? openAfter(gate, from, before) : null }
 	})
 }
 
 /** @returns null when the IDs differ from those of the course */
 export function orderModules(course: CourseJson, ids: readonly string[]): CourseJson | null {
 	const modules = inOrder(course.modules, ids, ({ id }) => String(id))
-	return modules && { ...course, modules: openInOrder(modules) }
+	return modules && { ...course, modules: openInOrder(modules, course.modules) }
 }
 
 /** The roadmap follows. @returns null when the IDs are not those of the module */
@@ -52,6 +88,34 @@ export function orderSections(module: ModuleJson, ids: readonly string[]): Modul
 	if (!sections) return null
 	const roadmap = module.roadmap?.toSorted((one, other) => ids.indexOf(one.sectionId) - ids.indexOf(other.sectionId))
 	return { ...module, sections, ...(roadmap && { roadmap }) }
+}
+
+/** Takes a lesson out of its module, and its steps out of the roadmap. */
+export function removeSection(module: ModuleJson, id: string): ModuleJson {
+	const roadmap = module.roadmap?.filter(({ sectionId }) => sectionId !== id)
+	return { ...module, sections: module.sections.filter((section) => section.id !== id), ...(roadmap && { roadmap }) }
+}
+
+/** Takes a module out of its course, with its week. The module before it says what the removed one said about the next. */
+export function removeModule(course: CourseJson, id: number): CourseJson {
+	const index = course.modules.findIndex((module) => module.id === id)
+	const [removed, before] = [course.modules[index], course.modules[index - 1]]
+	const toast = removed?.completionToast
+	const isAnnounced = new RegExp(`\\bModule ${id}\\b`).test(before?.completionToast?.description ?? '')
+	const rest = course.modules
+		.filter((module) => module.id !== id)
+		.map((module) =>
+			module === before && toast && removed && isAnnounced ? { ...module, completionToast: renameIn(toast, removed, module) } : module,
+		)
+	const weeks = course.weeks?.filter(({ module }) => module !== id).map((week, place) => ({ ...week, week: place + 1 }))
+	return { ...course, modules: openInOrder(rest, course.modules), ...(weeks && { weeks }) }
+}
+
+/** Page of a module whose next one was removed: it leads to the one after that. */
+export function skipModule(page: ModuleJson, removed: ModuleJson, id: number): ModuleJson {
+	if (!removed.completion || page.completion?.next.href !== paths.courseModule(id)) return page
+	const { next, nextPreview } = removed.completion
+	return { ...page, completion: { ...page.completion, next, nextPreview } }
 }
 
 /** Its title in the list, and on its own page where that was the same. */

@@ -1,35 +1,18 @@
-import { findOpen } from '#content/find-open.ts'
-import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
-import { printJson } from '#content/print-json.ts'
+import { MODULE_FILE } from '#content/check-file.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { readVersion, readVersionBefore, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
-import { ServiceError } from '#server/kernel/errors.ts'
 import { readText } from '#server/services/people/support/read-text.ts'
 
 import { moveBy, orderModules, orderSections, renameLesson, renameModule, renameSection } from './change-outline.ts'
-import { COURSE_FILE, lessonFile, moduleFile, openFile, type Opened, parseCourse, parseModule } from './read-outline.ts'
-
-type Fields = Readonly<Record<string, string>>
-/** A file as the page showed it, and its new text. */
-type Change = { opened: Opened; text: string }
+import { type Asked, type Change, changed, courseFileOf, type Fields, print, readAsked } from './changes.ts'
+import { lessonFile, moduleFile, openFile, type Opened, parseCourse, parseModule } from './open-part.ts'
+import { planRemoval, requireUnreferenced } from './remove-part.ts'
 
 const TITLE_LENGTH = 150
-
-const changed = () =>
-	new ServiceError(
-		'conflict',
-		'outline_changed',
-		'Someone else changed the course in the meantime. It is shown as it is now; nothing was saved.',
-	)
-
-const print = (value: unknown, before: string): string => {
-	const open = findOpen(before)
-	return printJson(value, (place) => open.has(place))
-}
 
 /** @throws ServiceError outline_changed (409) unless this version is still the newest that the page showed */
 async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: string | undefined): Promise<Opened> {
@@ -38,20 +21,10 @@ async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: str
 	return opened
 }
 
-const courseFileOf = ({ course = '' }: Fields) => (FURTHER_COURSE_FILE.test(course) ? course : COURSE_FILE)
-
-type Asked = { what: string; module: number; lesson: string }
-
-/** `lesson-up 2 first-sale`: what to do with which module, and which lesson of it. */
-function readAsked(typed: string): Asked {
-	const [what = '', module = '', lesson = ''] = typed.split(' ')
-	return { what, module: Number(module), lesson }
-}
-
 const stepOf = (what: string): -1 | 1 | null => (what.endsWith('-up') ? -1 : what.endsWith('-down') ? 1 : null)
 
 async function changeCourse(request: ConsoleActionRequest, { what, module }: Asked, fields: Fields): Promise<Change[]> {
-	const opened = await openShown(request, courseFileOf(fields), fields.base)
+	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
 	const course = parseCourse(opened)
 	const ids = course.modules.map(({ id }) => String(id))
 	const step = stepOf(what)
@@ -77,7 +50,7 @@ const readTitle = (fields: Fields) => readText((fields.title ?? '').replaceAll(/
 /** Its title in the course, and on its own page where both were the same. */
 async function renameOneModule(request: ConsoleActionRequest, { module }: Asked, fields: Fields): Promise<Change[]> {
 	const title = readTitle(fields)
-	const opened = await openShown(request, courseFileOf(fields), fields.base)
+	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
 	const course = parseCourse(opened)
 	const before = course.modules.find(({ id }) => id === module)?.title
 	if (before === undefined) throw changed()
@@ -104,9 +77,24 @@ async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }
 	]
 }
 
+/** @throws ServiceError part_needed (422), part_referenced, outline_changed (409) */
+async function removePart({ ctx }: ConsoleActionRequest, asked: Asked, fields: Fields): Promise<Change[]> {
+	const file = courseFileOf(fields.course)
+	const removed = await planRemoval(ctx, file, asked)
+	for (const { opened } of removed.changes) {
+		const { path } = opened.file
+		const [, module] = MODULE_FILE.exec(path) ?? []
+		const shown = path === file ? fields.base : module && fields[`base-${module}`]
+		if ((path === file || module) && (shown ?? '') !== opened.base) throw changed()
+	}
+	await requireUnreferenced(ctx, removed)
+	return removed.changes
+}
+
 async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Change[]> {
 	const asked = readAsked(fields.do ?? '')
 	if (asked.what === 'rename-module') return renameOneModule(request, asked, fields)
+	if (asked.what.startsWith('remove-')) return removePart(request, asked, fields)
 	if (asked.what === 'rename-lesson') return renameOneLesson(request, asked, fields)
 	if (asked.what.startsWith('lesson')) return changeLessons(request, asked, fields)
 	return changeCourse(request, asked, fields)
@@ -147,10 +135,8 @@ async function change(request: ConsoleActionRequest, fields: Fields): Promise<Re
 	if (fields.do === 'undo') return undo(request, fields.undo ?? '')
 	const saved = await save(request, await plan(request, fields))
 	const ids = saved.map(({ id }) => id).join(',')
-	return request.c.redirect(
-		ids === '' ? `${consolePaths.course}?notice=outline-unchanged` : `${consolePaths.course}?notice=outline-saved&changed=${ids}`,
-		303,
-	)
+	const notice = (fields.do ?? '').startsWith('remove-') ? 'part-removed' : 'outline-saved'
+	return request.c.redirect(`${consolePaths.course}?notice=${ids === '' ? 'outline-unchanged' : `${notice}&changed=${ids}`}`, 303)
 }
 
 /** Course outline (app/admin/routes/outline). Its changes are drafts like any other. */

@@ -4,42 +4,16 @@ import { checkFile, isJson } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { CareerPathSchema } from '#content/schema/career-path.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { type ContentFile, listPaths, requireFile } from '#server/console/content/files.ts'
+import { listPaths } from '#server/console/content/files.ts'
 import { unreadable } from '#server/console/content/require-json.ts'
 import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { CourseJson, ModuleJson } from './change-outline.ts'
-
-export const COURSE_FILE = 'course/course.json'
-export const moduleFile = (id: number) => `course/module-${id}/module.json`
-export const lessonFile = (moduleId: number, { id, lessonId }: { id: string; lessonId?: string | null }) =>
-	`course/module-${moduleId}/lessons/${lessonId ?? id}.md`
-
-/** File with its newest draft, and the version that a change is based on. */
-export type Opened = { file: ContentFile; text: string; base: string }
-
-export async function openFile(db: Db | Tx, path: string): Promise<Opened> {
-	const file = requireFile(path)
-	const { newest } = await readVersions(db, path)
-	return { file, text: textOf(newest, file), base: newest?.id ?? '' }
-}
-
-/** @throws ServiceError outline_unreadable (409) for a draft that is not whole */
-export function parseCourse({ text, file }: Opened): CourseJson {
-	const data = isJson(text) ? (JSON.parse(text) as Partial<CourseJson>) : null
-	if (!Array.isArray(data?.modules)) throw unreadable(file, 'outline_unreadable')
-	return data as CourseJson
-}
-
-/** @throws ServiceError outline_unreadable (409) */
-export function parseModule({ text, file }: Opened): ModuleJson {
-	const data = isJson(text) ? (JSON.parse(text) as Partial<ModuleJson>) : null
-	if (!Array.isArray(data?.sections)) throw unreadable(file, 'outline_unreadable')
-	return data as ModuleJson
-}
+import { courseFileOf, readAsked } from './changes.ts'
+import { COURSE_FILE, lessonFile, moduleFile, openFile, type Opened, parseCourse, parseModule } from './open-part.ts'
+import { readRemoval } from './remove-part.ts'
 
 export type PartState = 'published' | 'draft' | 'errors' | 'not written'
 
@@ -136,13 +110,14 @@ function inFamilies(outlines: readonly Outline[]): Outline[] {
 
 export type OutlineModule = Outline['modules'][number]
 
-const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,3}$/
+const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,29}$/
 
 /** The page of the outline: every course, and the career tracks, which belong to the first. `?changed=` names the versions that the last change saved: while they are the newest, it can be undone. */
 export async function readCourse(request: ConsoleRequest) {
 	const asked = request.url.searchParams.get('changed') ?? ''
 	const ids = VERSIONS.test(asked) ? asked.split(',') : []
 	const { ctx } = request
+	const removing = request.url.searchParams.get('remove') ?? ''
 	const versions = await listNewest(ctx.db)
 	const newest = new Set(versions.map(({ id }) => id))
 	const known = readKnown(versions)
@@ -154,6 +129,11 @@ export async function readCourse(request: ConsoleRequest) {
 		outlines: inFamilies(await Promise.all([...files].map((file) => readOutline(ctx, file, known)))),
 		tracks: await readTracks(ctx, known),
 		renaming: request.url.searchParams.get('rename') ?? '',
+		/** The part that `?remove=` names, of the course that `?course=` names. */
+		removal:
+			removing === ''
+				? null
+				: { asked: removing, ...(await readRemoval(ctx, courseFileOf(request.url.searchParams.get('course') ?? ''), readAsked(removing))) },
 		undo: ids.length > 0 && ids.every((id) => newest.has(id)) ? asked : null,
 	}
 }

@@ -100,6 +100,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['content-restored', 'Restored as the newest draft. Publish it to make it public.'],
 	['outline-saved', 'Saved as a draft. Publish when you are ready.'],
 	['outline-undone', 'Undone.'],
+	['part-removed', 'Removed in a draft. Learners see no change until you publish.'],
 	['outline-unchanged', 'Nothing was changed.'],
 	['content-scheduled', 'Scheduled. You can cancel it until then.'],
 	['content-unscheduled', 'Canceled. The drafts are still drafts, and nothing was published.'],

@@ -3,9 +3,11 @@ import { Link } from 'react-router'
 import { Callout } from '#app/ui/callout.tsx'
 import type { Problem } from '#server/console/content/require-publishable.ts'
 
+type ProblemsProps = { title: string; problems: readonly Problem[]; /** They refuse nothing. */ isWarning?: boolean }
+
 /** Problems found in the drafts, each with a link to its field. */
-export const Problems = ({ title, problems }: { title: string; problems: readonly Problem[] }) => (
-	<Callout tone="danger" role="alert" title={title}>
+export const Problems = ({ title, problems, isWarning = false }: ProblemsProps) => (
+	<Callout tone={isWarning ? 'note' : 'danger'} role={isWarning ? 'note' : 'alert'} title={title}>
 		<ul className="wrap-anywhere">
 			{problems.map(({ label, href, message }) => (
 				<li key={`${label} ${message}`}>

@@ -249,7 +249,7 @@ function Unpublished(loaded: Loaded) {
 
 export default function PublishPage() {
 	const loaded = useLoaderData<typeof loader>()
-	const { published, served, releases, schedule, shown } = loaded
+	const { published, served, releases, schedule, shown, unknownValues } = loaded
 	return (
 		<Page title="Publish">
 			{published && <Published published={published} />}
@@ -259,6 +259,7 @@ export default function PublishPage() {
 				Everything is checked first; any error leaves the site as it is. What is published is public within a second. Visitors and buyers
 				are not interrupted. <Link to={consolePaths.contentSite}>Preview the site with all drafts</Link>
 			</p>
+			{unknownValues.length > 0 && <Problems title="Visitors see these braces as they are." problems={unknownValues} isWarning />}
 			<h2>Unpublished changes</h2>
 			<Unpublished {...loaded} />
 			<h2>Releases</h2>

@@ -14,6 +14,7 @@ import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { OutlineRow } from './outline-row.tsx'
 import { PartList } from './part-list.tsx'
+import { RemovePart } from './remove-part.tsx'
 import { TrackList } from './track-list.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
@@ -47,7 +48,7 @@ function orderOf<T extends { id: string | number }>(parts: readonly T[], fetcher
 
 type ListProps = { outline: Outline; fetcher: Fetcher; send: (what: string, ids: readonly string[]) => void }
 
-function Lessons({ module, fetcher, send }: { module: OutlineModule } & Omit<ListProps, 'outline'>) {
+function Lessons({ module, outline: { path }, fetcher, send }: { module: OutlineModule } & ListProps) {
 	const what = `lessons-order ${module.id}`
 	return (
 		<PartList
@@ -57,6 +58,7 @@ function Lessons({ module, fetcher, send }: { module: OutlineModule } & Omit<Lis
 			row={(part, index, handle) => (
 				<OutlineRow
 					part={part}
+					course={path}
 					kind="lesson"
 					name={`${module.id} ${part.id}`}
 					isFirst={index === 0}
@@ -81,6 +83,7 @@ function Modules({ outline, fetcher, send }: ListProps) {
 					<>
 						<OutlineRow
 							part={part}
+							course={outline.path}
 							kind="module"
 							name={part.id}
 							isFirst={index === 0}
@@ -89,7 +92,7 @@ function Modules({ outline, fetcher, send }: ListProps) {
 						/>
 						{module && (
 							<>
-								<Lessons module={module} fetcher={fetcher} send={send} />
+								<Lessons module={module} outline={outline} fetcher={fetcher} send={send} />
 								<p className="outline-add">
 									<Link to={`${consolePaths.contentBegin}/lesson?module=${module.id}`}>Add a lesson</Link>
 								</p>
@@ -130,13 +133,16 @@ function OutlineForm({ outline }: { outline: Outline }) {
 	)
 }
 
-/** The title that `?rename=` names, as a form. */
-function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
-	const parts = outline.modules.flatMap((module) => [
+/** Modules and lessons, by the names that addresses and actions call them. */
+const partsOf = ({ modules }: Outline) =>
+	modules.flatMap((module) => [
 		{ key: `module ${module.id}`, title: module.title },
 		...module.lessons.map(({ id, title }) => ({ key: `lesson ${module.id} ${id}`, title })),
 	])
-	const found = parts.find(({ key }) => key === renaming)
+
+/** The title that `?rename=` names, as a form. */
+function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
+	const found = partsOf(outline).find(({ key }) => key === renaming)
 	if (!found) return null
 	return (
 		<section id="rename" className="grid gap-4 border border-line-strong p-4">
@@ -157,7 +163,7 @@ function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
 
 /** The course in the order in which it is taught. */
 export default function CoursePage() {
-	const { outlines, tracks, renaming, undo } = useLoaderData<typeof loader>()
+	const { outlines, tracks, renaming, removal, undo } = useLoaderData<typeof loader>()
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id
 	return (
 		<Page title="Course">
@@ -172,6 +178,9 @@ export default function CoursePage() {
 					<h2>{outline.title}</h2>
 					{outline.belongsTo !== null && <p>Part of {titleOf(outline.belongsTo)}: everyone who has that course has this one too.</p>}
 					<Rename outline={outline} renaming={renaming} />
+					{removal && partsOf(outline).some(({ key }) => key === removal.asked) && (
+						<RemovePart removal={removal} hidden={basesOf(outline)} />
+					)}
 					<OutlineForm outline={outline} />
 					<p>
 						<Link to={`${consolePaths.contentBegin}/module?course=${encodeURIComponent(outline.path)}`}>Add a module</Link>

@@ -18,7 +18,9 @@ export type Part = {
 
 type OutlineRowProps = {
 	part: Part
-	/** Kind of part, for the action that moves or renames it: `lesson`, and `2 first-sale`. */
+	/** File of its course. */
+	course: string
+	/** Kind of part, for the action that moves, renames or removes it: `lesson`, and `2 first-sale`. */
 	kind: string
 	name: string
 	isFirst: boolean
@@ -39,7 +41,7 @@ export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Om
 )
 
 /** Line of a part: editor link, state, and buttons to move it without a mouse. */
-export const OutlineRow = ({ part, part: { title }, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
+export const OutlineRow = ({ part, part: { title }, course, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
 	<div className="outline-row">
 		{handle}
 		<PartLink part={part} />
@@ -66,6 +68,13 @@ export const OutlineRow = ({ part, part: { title }, kind, name, isFirst, isLast,
 			</button>
 			<Link to={`?rename=${encodeURIComponent(`${kind} ${name}`)}#rename`} preventScrollReset aria-label={`Rename ${title}`}>
 				Rename
+			</Link>
+			<Link
+				to={`?remove=${encodeURIComponent(`${kind} ${name}`)}&course=${encodeURIComponent(course)}#remove`}
+				preventScrollReset
+				aria-label={`Remove ${title}`}
+			>
+				Remove
 			</Link>
 		</span>
 	</div>

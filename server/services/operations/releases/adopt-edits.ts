@@ -74,7 +74,7 @@ export const adoptEdits = (ctx: Pick<ServiceContext, 'db' | 'now' | 'published'>
 		const found = await dropKnown(tx, folder)
 		const edits = takeCorrections(ctx.published, { ...Object.fromEntries(found), ...named }, found)
 		if (current && findChanged(named, edits).length === 0) return current
-		await ctx.published.check(edits)
+		await ctx.published.check(edits, current?.edits)
 		const number = await publishRelease(
 			{ ...ctx, db: tx },
 			{

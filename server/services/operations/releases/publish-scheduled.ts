@@ -29,9 +29,9 @@ async function listOverwritten(tx: Tx, { base }: Schedule, { live, merged }: { l
 		.map((file) => `content/${file}: another release has changed this file since`)
 }
 
-async function listFaults({ published }: ServiceContext, edits: Edits): Promise<string[]> {
+async function listFaults({ published }: ServiceContext, edits: Edits, live: Edits): Promise<string[]> {
 	try {
-		await published.check(edits)
+		await published.check(edits, live)
 		return []
 	} catch (error) {
 		if (error instanceof ContentProblem) return error.message.split('\n')
@@ -55,7 +55,7 @@ async function carryOut(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promis
 	const merged = { ...live, ...(schedule.changes as Edits) }
 	if (current && findChanged(live, merged).length === 0) return []
 	const overwritten = await listOverwritten(tx, schedule, { live, merged })
-	const problems = overwritten.length > 0 ? overwritten : await listFaults(ctx, merged)
+	const problems = overwritten.length > 0 ? overwritten : await listFaults(ctx, merged, live)
 	if (problems.length > 0) return problems
 	const release = { base: current?.number ?? null, edits: merged, note: 'Scheduled', authorId: schedule.author_id }
 	await publishRelease({ ...ctx, db: tx }, { ...release, versions: await findDrafts(tx, schedule.versions) })

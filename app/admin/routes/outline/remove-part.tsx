@@ -1,0 +1,75 @@
+import { Link } from 'react-router'
+
+import { Problems } from '#app/admin/routes/content/problems.tsx'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { Callout } from '#app/ui/callout.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { readCourse } from '#server/console/outline/read-outline.ts'
+
+type Removal = NonNullable<Awaited<ReturnType<typeof readCourse>>['removal']>
+
+/** What becomes of learners and texts. */
+function Consequences({ removal: { learners, mentions, history }, isLesson }: { removal: Removal; isLesson: boolean }) {
+	return (
+		<Facts>
+			<Fact name="Learners">
+				{`${learners} opened ${isLesson ? 'it' : 'its lessons'}. Their notes, answers and progress stay stored, and are back if you restore it. Certificates stay valid.`}
+			</Fact>
+			<Fact name="Its address">
+				{isLesson ? 'Old links to it open the first lesson of the module.' : 'Old links to it show “page not found”.'}
+			</Fact>
+			<Fact name="The rest">
+				{isLesson
+					? 'Progress, counts and the refund rule no longer include it.'
+					: 'The module after it opens after the one before it. Progress, counts and the refund rule no longer include it.'}
+			</Fact>
+			{mentions.length > 0 && (
+				<Fact name="Texts to check">
+					<ul>
+						{mentions.map(({ title, href }) => (
+							<li key={href}>
+								<Link to={href}>{title}</Link>
+							</li>
+						))}
+					</ul>
+					They name the module by its number.
+				</Fact>
+			)}
+			<Fact name="Restore">
+				{'Undo it before you publish. After that, restore an '}
+				{history && <Link to={history}>{isLesson ? 'earlier version of the module' : 'earlier version of the course'}</Link>}
+				{'.'}
+			</Fact>
+		</Facts>
+	)
+}
+
+/** Confirmation for the part that `?remove=` names. @param hidden versions that the page shows */
+export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Readonly<Record<string, string>> }) {
+	const { asked, title, refusal, broken } = removal
+	const isLesson = asked.startsWith('lesson')
+	return (
+		<section id="remove" className="grid gap-4 border border-line-strong p-4">
+			<h2>{refusal === null ? `Remove “${title}” from the course?` : 'This can’t be removed'}</h2>
+			{refusal !== null && <Callout tone="danger">{refusal}</Callout>}
+			{broken.length > 0 && <Problems title="It can’t be removed yet. Change these places first:" problems={broken} />}
+			{refusal === null && broken.length === 0 && (
+				<>
+					<Consequences removal={removal} isLesson={isLesson} />
+					<ActionForm
+						action={consolePaths.course}
+						id={asked}
+						label={isLesson ? 'Remove lesson' : 'Remove module'}
+						tone="danger"
+						note="It is a draft: learners see no change until you publish it."
+						hidden={{ ...hidden, do: `remove-${asked}` }}
+					/>
+				</>
+			)}
+			<p>
+				<Link to={consolePaths.course}>Cancel</Link>
+			</p>
+		</section>
+	)
+}

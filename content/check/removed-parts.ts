@@ -1,0 +1,35 @@
+import { isJson, LESSON_FILE } from '#content/check-file.ts'
+import { nameLessons } from '#content/name-lessons.ts'
+import { ModuleSchema, type Section } from '#content/schema/module.ts'
+import type { Sources } from '#content/sources.ts'
+
+import { listModules, MODULE_FOLDER } from './course-files.ts'
+
+/** Sections of a module with their lessons; none for a module with faults, which its schema reports. */
+export function readSections(page: string, sources: Sources): readonly Section[] {
+	// Asked for each lesson and each link: JSON is read many times faster than YAML.
+	const source = sources.get(page) ?? ''
+	const parsed = ModuleSchema.safeParse(isJson(source) ? JSON.parse(source) : null)
+	return parsed.success ? nameLessons(parsed.data, [...sources.keys()]).sections : []
+}
+
+/**
+ * The files of a release without those of removed modules and lessons, which stay stored so that they can be restored.
+ * @param changed files that the release changes: a new lesson must be in its module
+ */
+export function withoutRemoved(sources: Sources, changed: ReadonlySet<string>): Sources {
+	const listed = new Set(listModules(sources))
+	const lessons = new Map<string, ReadonlySet<string | null>>()
+	const isRemoved = (file: string): boolean => {
+		const [, module] = MODULE_FOLDER.exec(file) ?? []
+		if (module === undefined || changed.has(file)) return false
+		if (!listed.has(Number(module))) return true
+		const [, , lesson] = LESSON_FILE.exec(file) ?? []
+		if (lesson === undefined) return false
+		const known =
+			lessons.get(module) ?? new Set(readSections(`course/module-${module}/module.json`, sources).map(({ lessonId }) => lessonId))
+		lessons.set(module, known)
+		return known.size > 0 && !known.has(lesson)
+	}
+	return new Map([...sources].filter(([file]) => !isRemoved(file)))
+}

@@ -1,0 +1,14 @@
+import { numberInWords } from '#domain/reading/number-in-words.ts'
+
+/** Texts that count the modules of the main course without a placeholder (content/check/course-files.ts). */
+export const COUNTING = ['site.json', 'link-pictures.json']
+
+/** A text with another number in words such as “six modules”. */
+export function recountModules(text: string, before: number, after: number): string {
+	const counted = new RegExp(`\\b(${numberInWords(before)}|${before})(?=(?: course)? modules\\b)`, 'gi')
+	const word = numberInWords(after)
+	return text.replaceAll(counted, (found) => {
+		if (/\d/.test(found)) return String(after)
+		return /^[A-Z]/.test(found) ? word.charAt(0).toUpperCase() + word.slice(1) : word
+	})
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+
+import { MODULE_FOLDER } from '#content/check/course-files.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { describePlaces } from '#server/console/content/describe-places.ts'
+import { listFiles } from '#server/console/content/files.ts'
+import { planDrafts } from '#server/console/content/plan-release.ts'
+import { COUNTING, recountModules } from '#server/console/content/recount-modules.ts'
+import { findProblems, type Problem } from '#server/console/content/require-publishable.ts'
+import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { type CourseJson, removeModule, removeSection, skipModule } from './change-outline.ts'
+import { type Asked, type Change, changed, print } from './changes.ts'
+import { COURSE_FILE, lessonFile, moduleFile, openFile, parseCourse, parseModule } from './open-part.ts'
+
+type Context = Pick<ServiceContext, 'db'>
+
+/** A part of the course that is to be removed. */
+type Removed = {
+	title: string
+	/** Sections that learners can have progress in. */
+	sections: readonly string[]
+	/** Its file or folder. */
+	isOwn: (path: string) => boolean
+	changes: Change[]
+}
+
+const refuse = (message: string) => new ServiceError('unprocessable', 'part_needed', message)
+
+/** Drafts of a removed part end, so that they are not published with it. They stay in the history of their files. */
+async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Promise<Change[]> {
+	const drafts = (await listNewest(db)).filter(({ path, published_at: at }) => at === null && isOwn(path))
+	return Promise.all(
+		drafts.map(async ({ path }) => {
+			const opened = await openFile(db, path)
+			return { opened, text: textOf((await readVersions(db, path)).live, opened.file) }
+		}),
+	)
+}
+
+/** @throws ServiceError part_needed (422) for the only lesson of a module */
+async function planLesson(ctx: Context, { module, lesson }: Asked): Promise<Removed> {
+	const opened = await openFile(ctx.db, moduleFile(module))
+	const page = parseModule(opened)
+	const section = page.sections.find(({ id }) => id === lesson)
+	if (!section) throw changed()
+	if (page.sections.length === 1) throw refuse(`“${section.title}” is the only lesson of its module. Remove the module instead.`)
+	const isOwn = (path: string) => path === lessonFile(module, section)
+	const text = print(removeSection(page, lesson), opened.text)
+	return {
+		title: section.title,
+		sections: [`${module}/${lesson}`],
+		isOwn,
+		changes: [{ opened, text }, ...(await endDrafts(ctx, isOwn))],
+	}
+}
+
+/** The page of the module before it leads to the module after it, and texts of the main course count one less. */
+async function planAround({ db }: Context, course: CourseJson, { module, isMain }: { module: number; isMain: boolean }): Promise<Change[]> {
+	const before = course.modules[course.modules.findIndex(({ id }) => id === module) - 1]
+	const changes: Change[] = []
+	if (before) {
+		const opened = await openFile(db, moduleFile(before.id))
+		const page = parseModule(opened)
+		const skipped = skipModule(page, parseModule(await openFile(db, moduleFile(module))), module)
+		if (skipped !== page) changes.push({ opened, text: print(skipped, opened.text) })
+	}
+	for (const path of isMain ? COUNTING : []) {
+		const opened = await openFile(db, path)
+		const text = recountModules(opened.text, course.modules.length, course.modules.length - 1)
+		if (text !== opened.text) changes.push({ opened, text })
+	}
+	return changes
+}
+
+/** @throws ServiceError part_needed (422) for the only module of a course, and for the one in which new learners start */
+async function planModule(ctx: Context, file: string, { module }: Asked): Promise<Removed> {
+	const opened = await openFile(ctx.db, file)
+	const course = parseCourse(opened)
+	const listed = course.modules.find(({ id }) => id === module)
+	if (!listed) throw changed()
+	const isMain = file === COURSE_FILE
+	if (isMain && module === 1) throw refuse('New learners start in Module 1 after they sign up, so it can’t be removed. Edit it instead.')
+	if (course.modules.length === 1) throw refuse(`“${listed.title}” is the only module of its course. Add another one first.`)
+	const isOwn = (path: string) => MODULE_FOLDER.exec(path)?.[1] === String(module)
+	const { sections } = parseModule(await openFile(ctx.db, moduleFile(module)))
+	return {
+		title: listed.title,
+		sections: sections.map(({ id }) => `${module}/${id}`),
+		isOwn,
+		changes: [
+			{ opened, text: print(removeModule(course, module), opened.text) },
+			...(await planAround(ctx, course, { module, isMain })),
+			...(await endDrafts(ctx, isOwn)),
+		],
+	}
+}
+
+/** @param file of the course */
+export const planRemoval = (ctx: Context, file: string, asked: Asked): Promise<Removed> =>
+	asked.what.endsWith('lesson') ? planLesson(ctx, asked) : planModule(ctx, file, asked)
+
+/** Places that would break: links to it, offers that open it, texts that count it. */
+export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<Problem[]> {
+	const plan = await planDrafts(ctx)
+	const without = { ...plan.edits, ...Object.fromEntries(changes.map(({ opened, text }) => [opened.file.path, text])) }
+	const problems = await findProblems(ctx, { edits: without, live: plan.live })
+	if (problems.length === 0) return []
+	const known = new Set((await findProblems(ctx, plan)).map((problem) => JSON.stringify(problem)))
+	return problems.filter((problem) => !known.has(JSON.stringify(problem)))
+}
+
+/** @throws ServiceError part_referenced (409) while something refers to it */
+export async function requireUnreferenced(ctx: ServiceContext, removed: Removed): Promise<void> {
+	const [first] = await findBroken(ctx, removed)
+	if (first)
+		throw new ServiceError('conflict', 'part_referenced', `“${removed.title}” can’t be removed yet. ${first.label}: ${first.message}`)
+}
+
+const MOST_COUNTED = 10_000
+
+/** Learners who opened one of these sections, up to a limit. */
+async function countLearners({ db }: Context, sections: readonly string[]): Promise<string> {
+	const opened = db
+		.selectFrom('progress_entries')
+		.select('user_id')
+		.distinct()
+		.where('kind', '=', 'section')
+		.where('key', 'in', [...sections])
+		.limit(MOST_COUNTED + 1)
+	const { count } = await db
+		.selectFrom(opened.as('opened'))
+		.select(sql<number>`count(*)::int`.as('count'))
+		.executeTakeFirstOrThrow()
+	if (count > MOST_COUNTED) return 'More than 10,000 learners'
+	return count === 1 ? '1 learner' : `${count === 0 ? 'No' : count.toLocaleString('en-US')} learners`
+}
+
+const MOST_MENTIONS = 8
+
+/** Other texts that name the module by its number. */
+async function listMentions(ctx: Context, { changes, isOwn }: Removed, module: number) {
+	const { edits } = await planDrafts(ctx)
+	const after = { ...edits, ...Object.fromEntries(changes.map(({ opened, text }) => [opened.file.path, text])) }
+	const named = new RegExp(`\\bModule ${module}\\b`)
+	const describe = describePlaces(after)
+	return listFiles(after)
+		.filter(({ path, origin }) => !isOwn(path) && named.test(after[path] ?? origin))
+		.slice(0, MOST_MENTIONS)
+		.map(({ path }) => ({ title: describe({ file: path, whole: true }), href: fileAddress(path) }))
+}
+
+/** What the removal of a part means, for its confirmation; null when nothing was asked for. @param asked `lesson 2 first-sale` */
+export async function readRemoval(ctx: ServiceContext, file: string, asked: Asked) {
+	const isLesson = asked.what === 'lesson'
+	try {
+		const removed = await planRemoval(ctx, file, asked)
+		const restoredFrom = isLesson ? moduleFile(asked.module) : file
+		return {
+			title: removed.title,
+			refusal: null,
+			broken: await findBroken(ctx, removed),
+			learners: await countLearners(ctx, removed.sections),
+			mentions: isLesson || file !== COURSE_FILE ? [] : await listMentions(ctx, removed, asked.module),
+			history: fileAddress(restoredFrom, consolePaths.contentHistory),
+		}
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error
+		return { title: '', refusal: error.message, broken: [], learners: '', mentions: [], history: null }
+	}
+}

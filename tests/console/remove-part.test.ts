@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+
+import { signedIn, startWire } from '#tests/wire/test-client.ts'
+
+import { addressOf, originOf, publish, readPublic, saveText } from './edit-content.ts'
+import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
+import { hiddenIn } from './read-form.ts'
+
+const COURSE = '/admin/course'
+const MODULE_2 = 'course/module-2/module.json'
+const SALE = 'course/module-2/lessons/first-sale.md'
+
+const confirmationOf = (part: string, course = 'course/course.json') =>
+	`${COURSE}?remove=${encodeURIComponent(part)}&course=${encodeURIComponent(course)}`
+
+/** Sends the form of the confirmation, with the versions it shows. */
+async function remove(browser: ConsoleBrowser, part: string) {
+	const shown = hiddenIn((await browser.get(confirmationOf(part))).text, COURSE)
+	return browser.post(COURSE, { ...shown, do: `remove-${part}` })
+}
+
+const sectionsOf = (text: string | null) => (JSON.parse(text ?? '{}') as { sections: { id: string }[] }).sections.map(({ id }) => id)
+
+test('a lesson is removed with its draft, which can be undone', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')
+	await saveText(operator, SALE, edited)
+	await publish(operator)
+	await saveText(operator, SALE, edited.replace('title: The first sale', 'title: A half-written draft'))
+
+	const { user } = await signedIn(wire)
+	const progress = { user_id: user?.id ?? '', kind: 'section', key: '2/first-sale', done: true, changed_at: new Date() }
+	await wire.deps.db.insertInto('progress_entries').values(progress).execute()
+	const question = (await operator.get(confirmationOf('lesson 2 first-sale'))).text
+	expect(question).toContain('Remove “First Sale” from the course?')
+	expect(question).toContain('1 learner opened it. Their notes, answers and progress stay stored')
+	const removed = await remove(operator, 'lesson 2 first-sale')
+	expect(removed.to).toMatch(/notice=part-removed&changed=[\da-f-]{36},[\da-f-]{36}$/)
+	expect((await operator.get(removed.to)).text).not.toContain('Remove First Sale')
+	// Its own draft would be published without a page.
+	const waiting = (await operator.get('/admin/content/publish')).text
+	expect([waiting.includes('module.json') || waiting.includes('The module: '), waiting.includes('half-written')]).toEqual([true, false])
+
+	const undo = new URL(removed.to, 'http://x').searchParams.get('changed') ?? ''
+	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-undone')
+	expect((await operator.get(`${addressOf(SALE)}&as=text`)).text).toContain('A half-written draft')
+})
+
+test('a removed lesson stays removed while other texts are published, and is restored with an earlier version of its module', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')
+	await saveText(operator, SALE, edited)
+	await publish(operator)
+	await remove(operator, 'lesson 2 first-sale')
+	expect(await publish(operator)).toContain('Published')
+	expect(sectionsOf(await readPublic(wire, MODULE_2))).not.toContain('first-sale')
+	expect(await readPublic(wire, SALE)).toBe(edited)
+	await saveText(
+		operator,
+		'course/module-2/lessons/analysis.md',
+		originOf('course/module-2/lessons/analysis.md').replace('\n## ', '\nMore.\n\n## '),
+	)
+	expect(await publish(operator)).toContain('Published')
+	const again = await operator.post('/admin/content/new/lesson', { module: '2', title: 'First Sale', summary: 'x', minutes: '20' })
+	expect([again.status, again.text.includes('A lesson with that title was removed from this module')]).toEqual([422, true])
+
+	const versions = await wire.deps.db
+		.selectFrom('content_versions')
+		.select(['id', 'body'])
+		.where('path', '=', MODULE_2)
+		.orderBy('id')
+		.execute()
+	const newest = versions.at(-1)?.id ?? ''
+	const origin = await operator.post('/admin/content/origin', { path: MODULE_2, base: newest })
+	expect(origin.status).toBe(303)
+	expect(await publish(operator)).toContain('Published')
+	expect(wire.deps.content.readLesson(2, 'first-sale')?.title).toBe('The first sale')
+})
+
+test('what is linked from elsewhere cannot be removed, and the confirmation names each place', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const question = (await operator.get(confirmationOf('lesson 1 value-mapping'))).text
+	expect(question).toContain('It can’t be removed yet. Change these places first:')
+	expect(question).toContain('href="/admin/content/file?path=course%2Fmodule-4%2Flessons%2Fmessaging-positioning.md')
+	expect(question).not.toContain('value="remove-lesson 1 value-mapping"')
+	const refused = await remove(operator, 'lesson 1 value-mapping')
+	expect([refused.status, refused.text.includes('can’t be removed yet')]).toEqual([409, true])
+	expect(await wire.countRows('content_versions')).toBe(0)
+})
+
+test('a module goes with its week and its links, and learners no longer find its page', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const question = (await operator.get(confirmationOf('module 3'))).text
+	expect(question).toContain('Texts to check')
+	expect((await remove(operator, 'module 3')).status).toBe(303)
+	expect(await publish(operator)).toContain('Published')
+	const { content } = wire.deps
+	expect(content.gatedModules.map(({ id, requires }) => [id, requires])).toEqual([
+		[1, null],
+		[2, 1],
+		[4, 2],
+		[5, 4],
+		[6, 5],
+	])
+	expect([content.modulePage(2).completion.next.href, content.course.modules[2]?.gate?.deniedRedirect]).toEqual([
+		// As the removed module said.
+		'/modules',
+		'/course/module2',
+	])
+	expect(content.course.modules[2]?.gate?.deniedToast.title).toBe('Complete Module 2 First')
+	expect([content.findGatedModule(3), content.readLesson(3, 'planning')]).toEqual([null, null])
+	// Claims are counted from what is left.
+	expect((await operator.get(confirmationOf('module 6'))).text).toMatch(/>Figures and claims<\/a>: &quot;30\+ hours&quot; is claimed/)
+})
+
+test('the number of a removed module is not given to a new one', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	expect((await remove(operator, 'module 6')).status).toBe(303)
+	expect(await publish(operator)).toContain('Published')
+	await operator.post('/admin/content/new/module', { title: 'New', summary: 'x', minutes: '60', lesson: 'First steps' })
+	expect((await operator.get(COURSE)).text).toContain('course%2Fmodule-7%2Fmodule.json')
+})
+
+test('what an academy cannot be without stays: the module where learners start, and the last of anything', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const entry = 'New learners start in Module 1 after they sign up, so it can’t be removed.'
+	expect((await operator.get(confirmationOf('module 1'))).text).toContain(entry)
+	expect((await remove(operator, 'module 1')).status).toBe(422)
+	const module = JSON.parse(originOf(MODULE_2)) as { sections: { id: string }[]; roadmap: object[] }
+	await saveText(operator, MODULE_2, JSON.stringify({ ...module, sections: module.sections.slice(0, 1), roadmap: [] }, null, '\t'))
+	const only = (await operator.get(confirmationOf('lesson 2 first-income-stream'))).text
+	expect(only).toContain('is the only lesson of its module. Remove the module instead.')
+	for (const wrong of ['lesson 2 nothing', 'module 77', 'nonsense']) expect((await remove(operator, wrong)).status).toBeGreaterThan(399)
+})
+
+test('of two who change one module, the second removes nothing', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const opened = hiddenIn((await operator.get(confirmationOf('lesson 2 first-sale'))).text, COURSE)
+	await operator.post(COURSE, { ...opened, do: 'lesson-down 2 analysis' })
+	const late = await operator.post(COURSE, { ...opened, do: 'remove-lesson 2 first-sale' })
+	expect([late.status, late.text.includes('Someone else changed the course')]).toEqual([409, true])
+	const { base: _, 'base-2': __, ...without } = opened
+	expect((await operator.post(COURSE, { ...without, do: 'remove-lesson 2 first-sale' })).status).toBe(409)
+})
