@@ -30,7 +30,7 @@ test('a lesson is removed with its draft, which can be undone', async () => {
 	await saveText(operator, SALE, edited.replace('title: The first sale', 'title: A half-written draft'))
 
 	const { user } = await signedIn(wire)
-	const progress = { user_id: user?.id ?? '', kind: 'section', key: '2/first-sale', done: true, changed_at: new Date() }
+	const progress = { user_id: user?.id ?? '', kind: 'section' as const, key: '2/first-sale', done: true, changed_at: new Date() }
 	await wire.deps.db.insertInto('progress_entries').values(progress).execute()
 	const question = (await operator.get(confirmationOf('lesson 2 first-sale'))).text
 	expect(question).toContain('Remove “First Sale” from the course?')

@@ -152,7 +152,7 @@ async function listMentions(ctx: Context, { changes, isOwn }: Removed, module: n
 		.map(({ path }) => ({ title: describe({ file: path, whole: true }), href: fileAddress(path) }))
 }
 
-/** What the removal of a part means, for its confirmation; null when nothing was asked for. @param asked `lesson 2 first-sale` */
+/** Consequences of removing a part, for its confirmation. @param asked `lesson 2 first-sale` */
 export async function readRemoval(ctx: ServiceContext, file: string, asked: Asked) {
 	const isLesson = asked.what === 'lesson'
 	try {
