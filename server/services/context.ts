@@ -29,83 +29,83 @@ import type { MessageBudget } from './messaging/message-budget/message-budget.ts
 import type { TableRule } from './people/privacy/registry/table-rule.ts'
 import type { ProcessState } from './process-state.ts'
 
-/** Acting party. Never a nullable id: each case says what it may be trusted with. */
+/** Acting party. A union instead of a nullable ID, so that code handles each case explicitly. */
 export type Actor =
 	| { type: 'anonymous' }
 	| { type: 'learner'; userId: string; sessionId: string; aal: 'aal1' | 'aal2' }
 	| { type: 'webhook'; source: string }
 	| { type: 'system' }
 
-/** A mail as its reader sees it. */
+/** A rendered email. */
 export type MailSample = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
-/** Hooks of an optional plugin; the services know no plugin by name. */
+/** Hooks of an optional plugin. Services call plugins only through these. */
 export type PluginServices = {
-	/** Personal data in its tables; each may refer to its own and to those of accounts. */
+	/** Privacy rules of its tables. Rules may reference only its own tables and those of accounts. */
 	tables?: readonly TableRule[]
-	/** A sign-in provider that it has under this name and that is on. */
+	/** Finds one of its enabled sign-in providers by name. */
 	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
-	/** Endpoints of this surface that a session may call while it still owes its second factor. */
+	/** Endpoints that a session may call before its second factor. */
 	openWithoutFactor?: readonly string[]
-	/** Its readings of an account that an operator sees as the learner does. */
+	/** Read endpoints that are available to an operator who views the site as a learner. */
 	openToViews?: readonly string[]
-	/** Runs once after each start, when the server already answers. */
+	/** Runs once after each start, when the server already accepts requests. */
 	whenStarted?: (ctx: ServiceContext) => Promise<void>
-	/** Lines that a start prints in the terminal once the server answers. */
+	/** Lines to print in the terminal once the server accepts requests. */
 	announce?: (ctx: ServiceContext) => Promise<readonly string[]>
 	/** Runs every five minutes and returns counts of the work done. */
 	workWhenDue?: (ctx: ServiceContext) => Promise<Record<string, number>>
-	/** Reason why one of its queued mails must no longer be sent; null when it may be, and for every other mail. */
+	/** Returns why one of its queued emails must no longer be sent. Null if it may be sent, and for emails of others. */
 	findReminderBlocker?: (
 		ctx: ServiceContext,
 		tx: Tx,
 		mail: { template: string; to: string; dedupeKey: string | null },
 	) => Promise<string | null>
-	/** Each of its mails once, with made-up data. */
+	/** Renders each of its emails once, with made-up data. */
 	listMailSamples?: (ctx: ServiceContext) => readonly MailSample[]
-	/** Deletes expired rows and returns their number by kind. */
+	/** Deletes expired rows. Returns their number by kind. */
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 }
 
-/** The pages of the site, of any release of the content. */
+/** Renders the pages and files of the site, for any content. */
 export type Pages = {
-	/** A page for this request alone, with the server's additions. Never cached. */
+	/** Renders a page for this request only, with the server's data. Never cached. */
 	present: (content: Content, request: Request, given: GivenPart) => Promise<Response>
-	/** Addresses of all public pages of this content. */
+	/** Lists the paths of all public pages of this content. */
 	list: (content: Content) => Promise<readonly string[]>
-	/** A page as a visitor gets it; null if there is none at this address. */
+	/** Renders a page as a visitor sees it; null if there is none at this path. */
 	draw: (content: Content, address: string) => Promise<{ html: string; policy: string } | null>
-	/** A file of this content (logo, icon, picture, site map, style sheet), or of the build; null if there is none. */
+	/** Returns a file of this content (logo, icon, picture, sitemap, style sheet) or of the build; null if there is none. */
 	file: (content: Content, address: string) => Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | null>
 }
 
-/** Start-up data of this process, for settings that take effect at the next start. */
+/** Start-up data of this process, for settings that take effect after a restart. */
 export type ProcessStart = {
-	/** Environment at the start, without values from the console. */
+	/** Environment variables at start-up, without values set in the console. */
 	environment: Readonly<Record<string, string | undefined>>
 	/** @throws ConfigRefused */
 	readConfig: (environment: Readonly<Record<string, string | undefined>>) => Config
-	/** Asks the services of a configuration whether they know its keys. */
+	/** Checks that the services of a configuration accept its keys. */
 	askServices: (config: Config, variables?: readonly string[]) => Promise<Problem[]>
-	/** Ends it once its requests are answered, and it is started again; null when nothing would start it. */
+	/** Shuts the process down gracefully, for its supervisor to restart it; null if nothing would. */
 	restart: (() => void) | null
 }
 
 /** Context of one request or job. */
 export type ServiceContext = {
 	config: Config
-	/** One release, the same for the whole request. */
+	/** Content of one release, the same for the whole request. */
 	content: Content
 	/** Access to modules that are not free (content/offers.json). */
 	accessPolicy: AccessPolicy
-	/** Seller on invoices (content/company/seller.json); null while none are made. */
+	/** Seller on invoices (content/company/seller.json); null while invoicing is off. */
 	invoicing: Invoicing | null
-	/** Tax category for the payment provider (content/company/seller.json); null if it calculates no tax. */
+	/** Tax code for the payment provider (content/company/seller.json); null if the provider calculates no tax. */
 	productTaxCode: string | null
 	db: Db
-	/** Its queues and caches, each found by its maker: `ctx.state.of(createMergeQueue)`. */
+	/** Queues and caches of the process, each identified by its factory: `ctx.state.of(createMergeQueue)`. */
 	state: ProcessState
-	/** The same database with the caller's rights: only for /rest/v1. */
+	/** The same database with the caller's permissions, for /rest/v1 only. */
 	callerDb: CallerDatabase
 	jobs: JobQueue
 	payments: PaymentProvider
@@ -114,17 +114,17 @@ export type ServiceContext = {
 	readCsv: CsvReader
 	sms: SmsSender
 	start: ProcessStart
-	/** Draws the public pages of any content. */
+	/** Renders the public pages of any content. */
 	pages: Pages
 	phones: PhoneReader
 	documents: DocumentPrinter
 	webauthn: WebauthnCeremonies
-	/** Null where the operator asks for no captcha. */
+	/** Null if no CAPTCHA is configured. */
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
-	/** For addresses given by others: reaches only the public internet. */
+	/** Fetches user-supplied URLs: reaches only the public internet. */
 	fetchPublic: GuardedFetch
-	/** The optional plugins that are mounted (server/plugins). */
+	/** The enabled plugins (server/plugins). */
 	plugins: readonly PluginServices[]
 	drawQrCode: QrCodeDrawer
 	isCommonPassword: CommonPasswordList
@@ -133,31 +133,43 @@ export type ServiceContext = {
 	messageBudget: MessageBudget
 	log: Logger
 	now: () => Date
-	/** Source of `content`: the newest release. */
+	/** Source of `content`: loads the newest release. */
 	published: PublishedRelease
 	actor: Actor
-	/** Address of the caller after trusted proxies; 'system' for jobs. */
+	/** IP address of the caller, behind trusted proxies; 'system' for jobs. */
 	clientAddress: string
-	/** A developer's own machine, where every role and every test run shares one address. Never true behind a proxy. */
+	/** True for a developer's own machine, where all roles and test runs share one IP address. Never true behind a proxy. */
 	isLocalDevelopment: boolean
-	/** Recognizes the browser after a sign-in (services/identity/accounts/known-browser.ts); null without. */
+	/** Cookie that recognizes the browser after a sign-in (services/identity/accounts/known-browser.ts); null if absent. */
 	browserCookie: string | null
 	userAgent: string
-	/** An operator's view (docs/adr/0343): `db` refuses to write, so reads skip their usual records. */
+	/**
+	 * Set when an operator views the site as a learner (docs/adr/0343): `db` rejects writes, so reads skip the records they would
+	 * normally write.
+	 */
 	onlyReads?: true
-	/** Our own pages ask. A session that they open asks for more (services/identity/sessions/fresh-proof.ts). */
+	/**
+	 * True if our own pages sent the request. Sessions they open require a fresh proof for changes
+	 * (services/identity/sessions/fresh-proof.ts).
+	 */
 	isOurPages: boolean
 	requestId: string
 }
 
 type PublishedRelease = {
-	/** The release that this process serves; null before its first. */
+	/** Number of the release this process serves; null before the first. */
 	readonly number: number | null
-	/** Lets requests and jobs that begin from now on see the newest release. */
+	/** Loads the newest release for requests and jobs that start from now on. */
 	take: () => Promise<void>
-	/** Content with these edits, remembered for the last ones asked for. @throws ContentProblem when it cannot be read */
+	/**
+	 * Returns the content with these edits applied; the most recent results are cached.
+	 * @throws ContentProblem if the content can't be parsed
+	 */
 	draft: (edits: Edits) => Content
-	/** The same with marks that name the field of each text, for previews of the console alone. @throws ContentProblem */
+	/**
+	 * Same, with markers that identify the field of each text, for previews in the console.
+	 * @throws ContentProblem
+	 */
 	marked: (edits: Edits) => { content: Content; marks: TextMarks }
 	/**
 	 * @param live the public edits: what is wrong there already is left out; undefined: all edits are new
@@ -168,13 +180,13 @@ type PublishedRelease = {
 
 export type MailSite = Pick<ServiceContext, 'config' | 'content'>
 
-/** Process-wide dependencies. `createContext` adds the request's part. */
+/** Process-wide dependencies. `createContext` adds the fields of a request. */
 export type Deps = Omit<
 	ServiceContext,
 	'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'onlyReads' | 'isOurPages' | 'requestId'
 >
 
-/** Context of work that no request asked for: jobs, start-up, seeds. */
+/** Creates a context for work outside requests: jobs, start-up, seeds. */
 export function systemContext(deps: Deps, requestId: string): ServiceContext {
 	return {
 		...deps,

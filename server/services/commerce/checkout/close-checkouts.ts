@@ -9,9 +9,9 @@ import { contentsOf } from '#server/services/learning/entitlements/opened-conten
 
 import { type OrderTerms, readDiscountCents } from './open-order.ts'
 
-/** With less time left than this, a new checkout is opened instead of sending the buyer back to the old one. */
+/** An existing checkout with less time left than this isn't reused: the buyer gets a new one. */
 const WORTHWHILE_MS = 10 * 60 * 1000
-/** An order without a checkout is being opened by a parallel request, unless it is older than this. */
+/** An order without a checkout that is younger than this is still being opened by a parallel request. */
 const OPENING_MS = 30 * 1000
 
 export type PreviousCheckout = { outcome: 'none' } | { outcome: 'reuse'; url: string } | { outcome: 'paid'; sessionId: string }
@@ -31,7 +31,7 @@ const findOpenOrders = (ctx: ServiceContext, { buyer }: OrderTerms) =>
 
 type OpenOrder = Awaited<ReturnType<typeof findOpenOrders>>[number]
 
-/** A guest gives the address of a bank transfer on the order's page, and names none when pressing the button again. */
+/** A guest who pays by bank transfer enters the address later, on the order page, so a repeated click carries no address. */
 const isSameAddress = ({ payments }: ServiceContext, order: OrderRow, { email, userId }: Buyer) =>
 	order.email === email || (payments.transfers !== null && userId === null && email === null)
 
@@ -46,7 +46,7 @@ const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, cou
 	isSameAddress(ctx, order, buyer) &&
 	order.discount_code === (couponCode === null ? null : normaliseCode(couponCode))
 
-/** Cancels an unpaid order: it stays on record as canceled and its code is free again. */
+/** Cancels an unpaid order and releases its discount code. */
 export async function abandonOrder(ctx: ServiceContext, orderId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		const now = ctx.now()
@@ -62,8 +62,9 @@ export async function abandonOrder(ctx: ServiceContext, orderId: string): Promis
 }
 
 /**
- * Closes unpaid orders, at the provider and here. One paid at this very moment is no longer open, and stays.
- * @returns how many were closed
+ * Closes unpaid orders at the provider and in the database. Skips a checkout that the provider can't expire, such as one that was
+ * just paid.
+ * @returns the number of closed orders
  */
 export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderId: string; sessionId: string }[]): Promise<number> {
 	let closed = 0
@@ -79,7 +80,7 @@ export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderI
 async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: TermsNow): Promise<PreviousCheckout> {
 	const now = ctx.now().getTime()
 	if (order.provider_session_id === null) {
-		// No checkout yet: leave a fresh order to the request that is opening it; `openOrder` finds it there.
+		// The order has no checkout yet. A parallel request may still be opening it; `openOrder` will find that order.
 		if (now - order.created_at.getTime() > OPENING_MS || !isOnSameTerms(ctx, order, terms)) await abandonOrder(ctx, order.id)
 		return { outcome: 'none' }
 	}
@@ -88,21 +89,21 @@ async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: TermsNow):
 	const left = (order.expires_at?.getTime() ?? 0) - now
 	if (isOnSameTerms(ctx, order, terms) && left > WORTHWHILE_MS && order.url) return { outcome: 'reuse', url: order.url }
 	await ctx.payments.expireCheckout(session.sessionId)
-	// The provider's current state decides: the buyer may have just paid.
+	// The buyer may have paid just before the checkout expired.
 	if ((await syncOrder(ctx, session)) === 'paid') return { outcome: 'paid', sessionId: session.sessionId }
 	await abandonOrder(ctx, order.id)
 	return { outcome: 'none' }
 }
 
-/** True if two products open a common module: a buyer of one hardly wants the other. */
+/** True if two products have a module in common: a buyer of one is unlikely to want the other. */
 function sharesModules({ content }: ServiceContext, one: CourseContents, other: CourseContents): boolean {
 	const modules = content.modulesIn(other)
 	return [...content.modulesIn(one)].some((id) => modules.has(id))
 }
 
 /**
- * Ends the buyer's earlier unpaid checkouts of offers that open some of the same, so two of them are never open at once. One with the same
- * terms is reused instead; one that turns out to be paid is returned as such. A checkout for another course stays open.
+ * Closes the buyer's earlier unpaid checkouts for the same or an overlapping offer, so that they can't pay twice. Reuses a
+ * checkout with the same terms, and reports one that turns out to be paid. Checkouts for other courses stay open.
  */
 export async function closePreviousCheckouts(ctx: ServiceContext, terms: OrderTerms): Promise<PreviousCheckout> {
 	const { offer } = terms

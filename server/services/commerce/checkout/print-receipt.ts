@@ -9,7 +9,6 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { DocumentBlock, PrintedDocument } from '#server/adapters/documents/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** The last whole day on which a refund may be requested. */
 function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency }, product, discountCode }: OrderReceipt): DocumentBlock {
 	const discount = discountCents > 0 ? [{ cells: [`Code ${discountCode ?? ''}`.trim(), formatMoney(-discountCents, currency)] }] : []
 	return {
@@ -24,7 +23,7 @@ function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency
 	}
 }
 
-/** Content of the receipt. */
+/** Builds the content of a receipt. */
 export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'content'>, receipt: OrderReceipt): PrintedDocument {
 	const state = PAYMENT_WORDS[receipt.status]
 	const field = (label: string, value: string | null): DocumentBlock[] => (value === null ? [] : [{ kind: 'field', label, value }])
@@ -61,7 +60,7 @@ export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'cont
 	}
 }
 
-/** The receipt as a tagged PDF. */
+/** Renders a receipt as a tagged PDF. */
 export const printReceipt = (
 	ctx: Pick<ServiceContext, 'config' | 'documents' | 'now' | 'content'>,
 	receipt: OrderReceipt,

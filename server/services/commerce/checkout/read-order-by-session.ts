@@ -7,7 +7,7 @@ import { guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** The provider is asked again about an order with one of these; a settled order is not looked up again. */
+/** Statuses that may still change at the provider. A settled order isn't looked up again. */
 const isUndecided = (status: OrderStatus) => ['pending', 'processing', 'failed', 'canceled'].includes(status)
 
 const ANSWERS: Record<OrderStatus, Exclude<OrderStatusAnswer, 'unknown'>> = {
@@ -32,7 +32,7 @@ const findOrder = (ctx: ServiceContext, sessionId: string) =>
 		.where('provider_session_id', '=', sessionId)
 		.executeTakeFirst()
 
-/** Asks the provider about an order that is not decided yet. If it cannot be asked, our own state is still a true answer. */
+/** Checks an undecided order with the provider. If the provider can't be reached, the stored status remains valid. */
 export async function refreshPendingOrder(
 	ctx: ServiceContext,
 	order: { id: string; status: OrderStatus },
@@ -47,10 +47,10 @@ export async function refreshPendingOrder(
 }
 
 /**
- * The state of a checkout's order; the provider is asked when it is not decided yet, so that it becomes `paid` even when the
- * webhook was lost. Reveals nothing about an id that is not ours, unlocks nothing and signs no one in.
- * @param browserKey of the calling browser: the one that opened a guest's checkout gets the whole address, to enter the code
- * of the access mail next to it
+ * Returns the status of a checkout's order. Checks an undecided order with the provider, so that it becomes `paid` even if the
+ * webhook was lost. Safe to call without sign-in: it grants no access, and reports an unknown ID as `unknown`.
+ * @param browserKey of the calling browser; the one that opened a guest's checkout gets the full email address, for the sign-in
+ * form with the emailed code
  */
 export async function readOrderBySession(
 	ctx: ServiceContext,

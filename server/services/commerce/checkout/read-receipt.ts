@@ -18,9 +18,9 @@ async function readAccess({ db }: ServiceContext, order: OrderRow): Promise<Acce
 }
 
 /**
- * One order for its receipt. An account's order is its owner's alone; a guest's order is open to anyone with the checkout's
- * id, with the address masked, as on the success page.
- * @throws ServiceError order_not_found (404), the same for an order that does not exist and one of another person
+ * Returns an order for its receipt. Only the owner may read an account's order; anyone with the checkout ID may read a guest's,
+ * with the email masked as on the success page.
+ * @throws ServiceError order_not_found (404), also for another person's order
  */
 export async function readReceipt(ctx: ServiceContext, id: string): Promise<OrderReceipt> {
 	const asked = await findOrder(ctx, id)

@@ -5,9 +5,9 @@ import { applySnapshot } from '#server/services/commerce/settlement/apply-snapsh
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Asks the provider about every checkout of one order, now. Call it outside a transaction.
- * @returns settles what the provider said as a webhook would, and returns the order's status; null when it does not fit the order
- * (an alert says why)
+ * Fetches the provider's current state of every checkout of an order. Call it outside a transaction.
+ * @returns a function that applies the snapshots as a webhook would. It returns the order's status, or null if a snapshot doesn't
+ * match the order, which raises an alert.
  * @throws ServiceError provider_is_another, order_without_checkout (409)
  */
 export async function fetchLatest(ctx: ServiceContext, order: OrderRow): Promise<(ctx: ServiceContext) => Promise<OrderStatus | null>> {

@@ -9,22 +9,21 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { abandonOrder } from './close-checkouts.ts'
 
 const MINUTE_MS = 60_000
-/** The provider keeps events no longer. */
+/** How far back the provider lists events. */
 const MAX_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS
-/** Events may appear in the list a little after their own time. */
+/** An event may appear in the provider's list some time after its timestamp. */
 const OVERLAP_MS = 10 * MINUTE_MS
-/** An order this fresh is left to its buyer and the webhook. */
+/** Orders updated more recently are skipped: the webhook or the success page will update them. */
 const QUIET_MS = 10 * MINUTE_MS
 const MAX_ORDERS = 500
 
 export type Reconciliation = {
-	/** Events that the provider listed for the period. */
+	/** Events the provider listed since the last run. */
 	events: number
-	/** Events that no webhook had brought. */
+	/** Events that arrived by no webhook. */
 	missed: number
-	/** Orders that were checked without any event. */
+	/** Undecided orders that were checked with the provider. */
 	asked: number
-	/** Orders that turned out to be paid. */
 	foundPaid: number
 	failed: number
 }
@@ -59,7 +58,7 @@ async function isKnown(ctx: ServiceContext, { id }: VerifiedEvent): Promise<bool
 	return row !== undefined
 }
 
-/** Missing webhooks are noticed only here, so the operator is alerted. */
+/** Missing webhooks are noticed only here, so this alerts the operator. */
 async function tellFound(ctx: ServiceContext, tally: Reconciliation, orderId: string): Promise<void> {
 	tally.foundPaid += 1
 	ctx.log.warn('payment found by reconciliation, not by its webhook', { orderId })
@@ -68,7 +67,7 @@ async function tellFound(ctx: ServiceContext, tally: Reconciliation, orderId: st
 	)
 }
 
-/** Processes the provider's events since the last run. The cursor never passes an event that failed. */
+/** Processes the provider's events since the last run. The cursor never moves past an event that failed. */
 async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<void> {
 	const startedAt = ctx.now()
 	let seenUntil = startedAt
@@ -88,7 +87,7 @@ async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<voi
 	await moveCursor(ctx, seenUntil)
 }
 
-/** Undecided orders that no one checks any more, though the provider may know how they ended. */
+/** Finds orders that are still undecided here although the provider may know the outcome. */
 const findUndecided = (ctx: ServiceContext) =>
 	ctx.db
 		.selectFrom('orders')
@@ -105,15 +104,15 @@ const findUndecided = (ctx: ServiceContext) =>
 		.execute()
 
 async function askAbout(ctx: ServiceContext, tally: Reconciliation, { orderId, sessionId }: { orderId: string; sessionId: string | null }) {
-	// No checkout was ever opened for it: the request that made it failed on the way.
+	// The request that created the order failed before it opened a checkout.
 	if (sessionId === null) return abandonOrder(ctx, orderId)
 	const applied = await applyLatest(ctx, { orderId, sessionId })
 	if (applied.outcome === 'applied' && applied.settledNow) await tellFound(ctx, tally, orderId)
 }
 
 /**
- * Catches up with the provider: events that no webhook brought, then orders that no one checks. Everything is processed like
- * a webhook, so it may run at any time, even twice at once.
+ * Catches up with the provider: first events that no webhook delivered, then undecided orders. Both are processed like webhooks,
+ * so it may run at any time, even twice at once.
  */
 export async function reconcilePayments(ctx: ServiceContext): Promise<Reconciliation> {
 	const tally: Reconciliation = { events: 0, missed: 0, asked: 0, foundPaid: 0, failed: 0 }

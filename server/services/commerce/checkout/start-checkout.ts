@@ -21,7 +21,7 @@ import { openOrder, type OpenedOrder, type OrderTerms } from './open-order.ts'
 
 const ATTEMPT = 1
 
-/** @param browserKey distinguishes browsers; an account is more specific and replaces it */
+/** @param browserKey identifies a guest's browser; unused if the buyer is signed in */
 async function readBuyer(ctx: ServiceContext, email: string | null, browserKey: string): Promise<Buyer> {
 	if (ctx.actor.type !== 'learner') return { userId: null, email, key: guestKey(browserKey) }
 	const { userId } = ctx.actor
@@ -35,7 +35,7 @@ const toCheckout = (discount: Discount): CheckoutDiscount => ({
 	expiresAt: discount.expiresAt,
 })
 
-/** Data for the page of a canceled checkout, to lead back to this offer with this code before it has asked about the order. */
+/** Query parameters that let the cancel page link back to this offer and code before it has loaded the order. */
 function describeRetry({ content }: ServiceContext, { code }: SoldOffer, discount: Discount | null): string {
 	const isFurther = offerPath(content.offers, code) !== paths.offer
 	return `${isFurther ? `&offer=${code}` : ''}${discount ? `&coupon=${encodeURIComponent(discount.code)}` : ''}`
@@ -82,7 +82,7 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 			expires_at: checkout.expiresAt,
 			as_of: order.created_at,
 		})
-		// A parallel request, or already its webhook, was first.
+		// A parallel request, or the webhook, may have inserted it first.
 		.onConflict((conflict) => conflict.doNothing())
 		.execute()
 	return checkout.url
@@ -93,14 +93,14 @@ const sayOwned = (offer: SoldOffer, owned: readonly string[]) =>
 		? `You already own ${offer.productName}.`
 		: `You already own the course: ${offer.productName} opens nothing that you do not have.`
 
-/** @throws ServiceError `already_owned` (409) for an offer that opens nothing new */
+/** @throws ServiceError `already_owned` (409) if the offer contains nothing new for the buyer */
 async function requireNews({ content, db }: ServiceContext, offer: SoldOffer, userId: string): Promise<void> {
 	const held = content.modulesIn(await readOpened(db, userId))
 	if ([...content.modulesIn(offer.opens)].every((id) => held.has(id)))
 		throw new ServiceError('conflict', 'already_owned', sayOwned(offer, await listEntitlements(db, userId)))
 }
 
-/** The provider's own words are for the log; the buyer gets one fixed sentence. */
+/** The provider's error is only logged; the buyer sees a generic message. */
 async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask()
@@ -112,8 +112,8 @@ async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Pr
 }
 
 /**
- * Opens a checkout for an offer. Price, currency and discount come from the content and our tables, never from the request.
- * @returns where the browser goes: the checkout, or the success page when this buyer has just paid
+ * Opens a checkout for an offer. Price, currency and discount come from the content and the database, never from the request.
+ * @returns the URL to redirect to: the checkout, or the success page if this buyer has just paid
  * @throws ServiceError `unknown_product` (404), `discount_*` (400), `already_owned` (409), `checkout_unavailable` (502)
  */
 export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
@@ -122,7 +122,7 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 	if (buyer.userId !== null) await requireNews(ctx, offer, buyer.userId)
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
-	// Each sees the checkout that the one before opened, at the provider too: however many presses, one stays open.
+	// One request at a time per buyer: each finds the checkout that the previous one opened, so repeated clicks leave one open.
 	return oneAtATime(`checkout ${buyer.key}`, () => openOnly(ctx, terms))
 }
 

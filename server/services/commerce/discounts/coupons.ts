@@ -15,7 +15,7 @@ const refuse = (field: string, message: string) =>
 
 const offersOf = ({ offers }: Content, { offerCodes }: Discount) => offers.filter(({ code }) => offerCodes.includes(code))
 
-/** @throws ServiceError coupon_refused (422), with the message of its field */
+/** @throws ServiceError coupon_refused (422), with the field's error message */
 export function checkCoupon(content: Content, coupon: Discount): void {
 	const offers = offersOf(content, coupon)
 	const { off, startsAt, expiresAt } = coupon
@@ -24,17 +24,17 @@ export function checkCoupon(content: Content, coupon: Discount): void {
 	if ('amountCents' in off && new Set(offers.map(({ currency }) => currency)).size > 1)
 		throw refuse('offers', 'These offers have different currencies. Take a percentage off, or make one coupon for each currency.')
 	if (startsAt && expiresAt && startsAt >= expiresAt) throw refuse('until', 'The end must be after the beginning.')
-	// Payment providers take no last digit but 0 in these currencies.
+	// In three-decimal currencies, payment providers require the last digit to be 0.
 	const odd = offers.find(
 		({ amountCents, currency }) => decimalsOf(currency) === 3 && applyDiscount(amountCents, off).totalCents % 10 !== 0,
 	)
 	if (odd) throw refuse('off', `In ${odd.currency}, the price must end in 0. Choose another amount.`)
 }
 
-/** Below one dollar, or an equivalent: 100 yen, one dinar. */
+/** Less than one dollar or its rough equivalent: 100 yen, one dinar. */
 const isTiny = (amount: number, currency: string) => amount < Math.max(100, 10 ** decimalsOf(currency))
 
-/** Offers that this coupon sells for nothing or for less than $1, a sentence each: the operator confirms them. */
+/** Lists offers that this coupon makes free or cheaper than $1, one sentence each, for the operator to confirm. */
 export const listLowPrices = (content: Content, coupon: Discount): string[] =>
 	offersOf(content, coupon).flatMap(({ productName, amountCents, currency }) => {
 		const { totalCents } = applyDiscount(amountCents, coupon.off)
@@ -57,7 +57,7 @@ const toRow = ({ off, offerCodes, startsAt, expiresAt, totalLimit, perEmailLimit
 const taken = () => refuse('code', 'There is a coupon with this code already. Change that one, or choose another code.')
 
 /**
- * Adds a coupon; it works at once. The caller's transaction decides.
+ * Creates a coupon, valid as soon as the caller's transaction commits.
  * @throws ServiceError coupon_refused (422)
  */
 export async function createCoupon({ content, db, now }: ServiceContext, coupon: Discount): Promise<void> {
@@ -72,7 +72,7 @@ export async function createCoupon({ content, db, now }: ServiceContext, coupon:
 	if (!added) throw taken()
 }
 
-/** State of a coupon that a person saw; a change of it is refused once someone else has changed it. */
+/** Version of a coupon as shown in the form. An update is refused if someone else has changed the coupon since. */
 export const seenOf = ({ changed_at: at }: { changed_at: Date }): string => String(at.getTime())
 
 export const findCoupon = ({ db }: Pick<ServiceContext, 'db'>, code: string) =>
@@ -85,11 +85,12 @@ async function lockCoupon(ctx: ServiceContext, code: string) {
 	return found
 }
 
-/** A later time than the one before, also within a millisecond. */
+/** Ensures that the version changes even within the same millisecond. */
 const after = (before: Date, now: Date) => new Date(Math.max(now.getTime(), before.getTime() + 1))
 
 /**
- * Changes the rules of a coupon for checkouts that open from now on; orders and open checkouts keep their price. Inside a transaction.
+ * Changes the rules of a coupon for checkouts opened from now on. Orders and open checkouts keep their price. Call it in a
+ * transaction.
  * @throws ServiceError coupon_refused (422), coupon_changed (409), coupon_not_found (404)
  */
 export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coupon: Discount; seen: string }): Promise<void> {
@@ -109,8 +110,8 @@ export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coup
 }
 
 /**
- * Ends a coupon at once, or turns it on again with the rules it has. Checkouts that are open keep their price. Inside a transaction.
- * @returns whether that changed anything
+ * Ends a coupon at once, or turns it on again with its existing rules. Open checkouts keep their price. Call it in a transaction.
+ * @returns true if that changed anything
  * @throws ServiceError coupon_not_found (404)
  */
 export async function switchCoupon(ctx: ServiceContext, { code, isOn }: { code: string; isOn: boolean }): Promise<boolean> {

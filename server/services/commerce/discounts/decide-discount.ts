@@ -10,9 +10,9 @@ import { findDiscount, normaliseCode } from './find-discount.ts'
 export type DiscountUse = {
 	code: string
 	productCode: string
-	/** The buyer's verified address: anyone can type an address. */
+	/** The buyer's verified address; null if unverified, since anyone can enter any address. */
 	email: string | null
-	/** Only a preview: an open checkout of the same buyer is closed before the purchase. */
+	/** For a preview. It ignores the buyer's own open checkout, which a purchase would close first. */
 	isPreview?: boolean
 	now: Date
 }
@@ -30,7 +30,7 @@ const MESSAGES: Record<DiscountRefusal, string> = {
 
 const refuse = (reason: DiscountRefusal): DiscountVerdict => ({ accepted: false, reason, message: MESSAGES[reason] })
 
-/** Uses that count against the limits: paid ones, and those of open checkouts. */
+/** Counts uses against the limits: paid orders and open checkouts. */
 async function countUses(db: Db | Tx, { code, email, isPreview = false, now }: DiscountUse) {
 	const row = await db
 		.selectFrom('discount_redemptions')
@@ -47,20 +47,21 @@ async function countUses(db: Db | Tx, { code, email, isPreview = false, now }: D
 	return { uses: row.uses, usesByEmail: row.uses_by_email }
 }
 
-/** True if this code may be used for this purchase. Reads only; see `lockDiscount` for the purchase itself. */
+/** Decides whether a code may be used for this purchase. Only reads; a purchase must also hold `lockDiscount`. */
 export async function decideDiscount(content: Content, db: Db | Tx, use: DiscountUse): Promise<DiscountVerdict> {
 	const discount = await findDiscount(content, db, use.code)
 	if (!discount) return refuse('unknown')
 	const counts = await countUses(db, use)
 	const decision = checkDiscount(discount, { productCode: use.productCode, now: use.now, ...counts })
-	// One that has not begun is not announced: it does not exist yet.
+	// Don't reveal a code before its start date.
 	if (!decision.allowed) return refuse(decision.reason === 'not-started' ? 'unknown' : decision.reason)
-	// The same answer for all without a verified address: a typed one would reveal who used the code, and bypass the limit.
+	// Anyone without a verified address gets the same response: counting an unverified one would reveal who used the code, and
+	// let buyers bypass the limit.
 	if (discount.perEmailLimit !== null && use.email === null) return refuse('sign-in-needed')
 	return { accepted: true, discount }
 }
 
-/** Serializes purchases with one code until the transaction ends, so that a limit cannot be exceeded. */
+/** Serializes purchases with one code until the transaction ends, so that parallel purchases can't exceed its limit. */
 export async function lockDiscount(tx: Tx, code: string): Promise<void> {
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`discount:${normaliseCode(code)}`}, 0))`.execute(tx)
 }

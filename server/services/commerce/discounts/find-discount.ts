@@ -6,10 +6,10 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { DiscountCodes } from '#server/db/row-types.ts'
 
-/** A typed code in its stored form: upper case, trimmed. */
+/** Returns an entered code in its stored form: upper case, trimmed. */
 export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
 
-/** The codes of content/offers.json. */
+/** Discount codes of content/offers.json. */
 export const listCodesOfContent = oncePerContent(({ discountCodes }): readonly Discount[] =>
 	discountCodes.map((code) => ({
 		code: code.code,
@@ -22,7 +22,7 @@ export const listCodesOfContent = oncePerContent(({ discountCodes }): readonly D
 	})),
 )
 
-/** One that was ended by hand has expired. */
+/** A code that the operator ended counts as expired from then on. */
 const endOf = ({ expires_at: expires, ended_at: ended }: Selectable<DiscountCodes>) =>
 	ended !== null && (expires === null || ended < expires) ? ended : expires
 
@@ -36,11 +36,11 @@ export const toDiscount = (row: Selectable<DiscountCodes>): Discount => ({
 	perEmailLimit: row.per_email_limit,
 })
 
-/** True if content/offers.json has this code; no coupon of the console takes its place. */
+/** True if content/offers.json has this code. Such a code takes precedence over a coupon made in the console. */
 export const isCodeOfContent = (content: Content, code: string): boolean =>
 	listCodesOfContent(content).some((discount) => discount.code === code)
 
-/** Rules of a code: from content/offers.json first, then from the coupons of the console. Null if there are none. */
+/** Finds the rules of a code, in content/offers.json first, then among the console's coupons. Null if there is no such code. */
 export async function findDiscount(content: Content, db: Db | Tx, typed: string): Promise<Discount | null> {
 	const code = normaliseCode(typed)
 	const inFile = listCodesOfContent(content).find((discount) => discount.code === code)
@@ -49,7 +49,7 @@ export async function findDiscount(content: Content, db: Db | Tx, typed: string)
 	return row ? toDiscount(row) : null
 }
 
-/** Every code that has not expired, from the file and from the console. */
+/** Lists every code that hasn't expired, from the content and from the console. */
 export async function listDiscounts(content: Content, db: Db | Tx, now: Date): Promise<Discount[]> {
 	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
 	const own = listCodesOfContent(content)
@@ -58,13 +58,13 @@ export async function listDiscounts(content: Content, db: Db | Tx, now: Date): P
 }
 
 /**
- * True if the buyer may also type this code at the provider. Only if the provider can enforce all its rules: it knows expiry dates, but not
- * the offer, our other orders or the limits per address.
+ * True if buyers may also enter this code on the provider's page. The provider can enforce an expiry date, but not limits or a
+ * restriction to certain offers.
  */
 export const isTypable = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
 
-/** The codes of the file that a buyer may type at the provider now. */
+/** Codes of the content that a buyer may enter on the provider's page now. */
 export const findTypableDiscounts = (content: Content, now: Date): Discount[] =>
 	listCodesOfContent(content).filter(
 		(discount) => isTypable(content, discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()),

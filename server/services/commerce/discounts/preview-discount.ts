@@ -6,7 +6,7 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/list-e
 
 import { decideDiscount } from './decide-discount.ts'
 
-/** Previews the price with a code, for the offer page. Reserves nothing: the code is checked again when the checkout is opened. */
+/** Previews the price with a code, for the offer page. Reserves nothing: opening the checkout checks the code again. */
 export async function previewDiscount(ctx: ServiceContext, input: CheckDiscount): Promise<DiscountPreview> {
 	const offer = requireOffer(ctx.content, input.productName)
 	const email = ctx.actor.type === 'learner' ? await findVerifiedEmail(ctx.db, ctx.actor.userId) : null

@@ -5,19 +5,21 @@ import type { DocumentBlock, PrintedDocument, Workbook } from '#server/adapters/
 const CALLOUTS = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Careful' }
 const YES = 'Yes'
 const NO = 'No'
-/** More columns than these need landscape. */
+/** Tables with more columns are printed in landscape. */
 const PORTRAIT_COLUMNS = 5
-/** Rows to fill in by hand; a workbook can have any number. */
+/** Maximum empty rows printed for filling in by hand; a workbook may have any number. */
 const PRINTED_ROWS = 14
 const LEAST_SHARE = 6
 const LARGEST_SHARE = 40
 
-/** A document's text with the brand filled in. */
+/** Replaces `{brand}` in a document's text. */
 function withBrand<T>(content: Content, value: T): T {
 	return JSON.parse(JSON.stringify(value).replaceAll('{brand}', content.site.name)) as T
 }
 
-/** A document as pages: for PDF and DOCX. Its date is the content's, so the same content gives the same file. */
+/**
+ * Describes a document as pages, for PDF and DOCX. Its date is that of the content, so the same content produces the same file.
+ */
 export function describePages(content: Content, document: LibraryDocument): PrintedDocument {
 	const source = withBrand(content, document)
 	const blocks = source.kind === 'sheet' ? sheetBlocks(source) : textBlocks(source)
@@ -46,7 +48,7 @@ export function describeWorkbook(content: Content, document: SheetDocument): Wor
 	}
 }
 
-/** The first table of a workbook without its formulas: the titles, then the example rows. */
+/** Returns the first table of a workbook without formulas: the column titles, then the example rows. */
 export function describeTable(content: Content, document: SheetDocument): (string | number)[][] {
 	const [sheet] = withBrand(content, document).sheets
 	if (!sheet) throw new Error(`content/documents/${document.slug}.json has no sheet`)
@@ -92,7 +94,7 @@ function textBlock(block: TextBlock): DocumentBlock {
 	}
 }
 
-/** Widths by the longest text; a column to write in keeps a minimum. */
+/** Column widths by the longest text, within limits; an empty column keeps the minimum. */
 const sharesOf = (head: readonly string[], rows: readonly { cells: readonly string[] }[]): number[] =>
 	head.map((title, column) => {
 		const longest = Math.max(title.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0))

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
 /**
- * First download of a paid document of an order, for the refund rule 'no downloaded paid template'. Inside the transaction that decides,
- * lock the order's entitlement first: a download waits for it.
- * @returns null when nothing was downloaded
+ * Returns the time of the first download of a paid document, for the refund rule 'no downloaded paid template'. In the deciding
+ * transaction, lock the order's entitlement first, so that downloads wait.
+ * @returns null if nothing was downloaded
  */
 export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<Date | null> {
 	const row = await db

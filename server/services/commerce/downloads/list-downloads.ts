@@ -7,7 +7,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 const MAX_DOWNLOADS = 20
 
-/** With a single course, its purchase opens every document, and a list would only repeat that. */
+/** With a single course, its purchase opens every document, so `isOpen` alone says it. */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)
 	const isOpen = held.courses.includes(MAIN_COURSE_ID)
@@ -16,7 +16,7 @@ async function readOpenDocuments({ content, db }: ServiceContext, userId: string
 }
 
 /**
- * Downloads of the signed-in learner, latest first, and whether each is open now.
+ * Lists the downloads of the signed-in learner, latest first, and whether each document is open now.
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> {
@@ -34,7 +34,7 @@ export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> 
 	return {
 		...(await readOpenDocuments(ctx, userId)),
 		downloads: rows.flatMap(({ document, format, last_at }) => {
-			// A document that has left the library cannot be offered again.
+			// Skip documents that are no longer in the library.
 			const known = library.get(document)
 			return known ? [{ slug: document, title: known.title, format, at: last_at.toISOString() }] : []
 		}),

@@ -15,7 +15,7 @@ export const ENTITLEMENT_REQUIRED = [
 ] as const
 
 /**
- * Link to a document: for a paid one it expires, for a free one it is its public address.
+ * Returns a link to a document: a signed, expiring URL if it's paid, otherwise its public URL.
  * @throws ServiceError `document_not_found` (404), `not_authenticated` (401), `entitlement_required` (403)
  */
 export async function openDownload(ctx: ServiceContext, wanted: WantedDocument): Promise<DownloadLink> {

@@ -8,21 +8,27 @@ import { describePages, describeTable, describeWorkbook } from './describe-docum
 
 export type RenderedFile = {
 	bytes: Uint8Array
-	/** Hash of the bytes, hexadecimal. */
+	/** Hash of the bytes in hex. */
 	digest: string
 }
 
 type Context = Pick<ServiceContext, 'documents' | 'content'>
 
-/** About 40 kB each: files of the library stay in memory while their content is in use, so two parts of a file always match. */
+/**
+ * Cache of rendered files (about 40 kB each), kept while their content is in use. All range requests of a download therefore get
+ * the same bytes.
+ */
 export const createRenderedFiles = () => new WeakMap<LibraryDocument, Map<string, Promise<RenderedFile>>>()
 
-/** A document's file in one of its formats: made at the first call (a quarter of a second for a PDF), then kept. */
+/**
+ * Returns a document's file in one format. The first call renders it (a quarter of a second for a PDF); later ones use the cache.
+ */
 export function renderDocument(ctx: ServiceContext, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
 	const rendered = ctx.state.of(createRenderedFiles)
 	const files = rendered.get(document) ?? new Map<string, Promise<RenderedFile>>()
 	rendered.set(document, files)
-	// A document names the site; a release that changes neither keeps its object.
+	// The file contains the site's name, so that is part of the key. A release that doesn't change a document keeps its object,
+	// and so its cached file.
 	const name = `${format} ${ctx.content.site.name}`
 	const known = files.get(name)
 	if (known) return known

@@ -4,17 +4,20 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** Long enough to start a download on a slow line, too short to pass on. */
+/** Long enough to start a download on a slow connection, too short to share. */
 const LINK_SECONDS = 300
 
-/** Document and account of a link. */
+/** Document and account that a link is valid for. */
 export type Grant = { slug: string; format: string; userId: string }
 type Context = Pick<ServiceContext, 'state' | 'now'>
 
 const hash = (ctx: Context, { slug, format, userId }: Grant, expires: string) =>
 	keyedHash(ctx, 'downloads', ['document', slug, format, userId, expires])
 
-/** Signs a grant for five minutes. The link's path already names document and format, so the token does not. */
+/**
+ * Signs a link for five minutes. Document and format are in the link's path, so the signature only needs to include account and
+ * expiry.
+ */
 export async function signLink(ctx: Context, grant: Grant): Promise<{ signature: string; expiresAt: Date }> {
 	const expiresAt = new Date(ctx.now().getTime() + LINK_SECONDS * 1000)
 	const expires = String(expiresAt.getTime())
@@ -23,7 +26,7 @@ export async function signLink(ctx: Context, grant: Grant): Promise<{ signature:
 }
 
 /**
- * The account that may take this document with this signature.
+ * Verifies a signature and returns the account it was made for.
  * @throws ServiceError `link_invalid`, `link_expired` (403)
  */
 export async function checkLink(ctx: Context, place: { slug: string; format: string }, signature: string): Promise<Grant> {

@@ -11,7 +11,7 @@ import { checkLink } from './sign-link.ts'
 export type TakenDocument = FoundDocument & { file: RenderedFile }
 
 /**
- * A free document.
+ * Returns the file of a free document.
  * @throws ServiceError `document_not_found` (404), `entitlement_required` (403)
  */
 export async function takeFreeDocument(ctx: ServiceContext, wanted: WantedDocument): Promise<TakenDocument> {
@@ -22,13 +22,13 @@ export async function takeFreeDocument(ctx: ServiceContext, wanted: WantedDocume
 
 type PaidRequest = WantedDocument & {
 	signature: string
-	/** `look` is a HEAD and takes nothing; `rest` continues an interrupted download. */
+	/** `look`: a HEAD request, not recorded as a download. `rest`: a range request that continues a download. */
 	part: 'all' | 'rest' | 'look'
 }
 
 /**
- * A paid document by its signed link. The entitlement is checked again, and the download is recorded before the first byte is
- * sent: the refund rule depends on it.
+ * Returns a paid document for its signed link. Checks the entitlement again, and records the download before the first byte is
+ * sent, because the refund rule depends on it.
  * @throws ServiceError `document_not_found` (404), `link_invalid`, `link_expired`, `entitlement_required` (403)
  */
 export async function takePaidDocument(ctx: ServiceContext, { signature, part, ...wanted }: PaidRequest): Promise<TakenDocument> {
@@ -36,7 +36,7 @@ export async function takePaidDocument(ctx: ServiceContext, { signature, part, .
 	const { slug } = found.document
 	const { format } = found
 	const { userId } = await checkLink(ctx, { slug, format }, signature)
-	// Made first: a file that could not be made was not downloaded.
+	// Render before recording: if rendering fails, nothing was downloaded.
 	const file = await renderDocument(ctx, found.document, format)
 	await inTransaction(ctx.db, async (tx) => {
 		const orderId = await holdAccess(tx, userId, ctx.content.openersOf(slug))

@@ -13,7 +13,7 @@ import { MAX_ROWS, readUse, type Use } from './read-use.ts'
 
 const NOT_RECORDED = 'not recorded'
 
-/** To the second, in UTC, as banks compare it. */
+/** Format that banks compare: UTC, to the second. */
 const at = (time: Date | null) => (time === null ? NOT_RECORDED : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
 
 const heading = (text: string): DocumentBlock => ({ kind: 'heading', text })
@@ -73,7 +73,7 @@ async function tellMoney({ db }: ServiceContext, { id, currency }: OrderRow): Pr
 	]
 }
 
-/** The rules as the buyer saw them: the words of the version that the order names, where this program still has them. */
+/** The rules as the buyer saw them: the text of the version stored with the order, if this release still contains it. */
 function tellRules(content: Content, order: OrderRow): DocumentBlock[] {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const age = AGE_RULES.find(({ version }) => version === order.age_rule_version)
@@ -152,7 +152,7 @@ async function tellMails({ db }: ServiceContext, order: OrderRow): Promise<Docum
 	]
 }
 
-/** One order as evidence in a dispute: a tagged PDF of contemporary records only. */
+/** Prints an order as evidence in a dispute: a tagged PDF that contains only records made at the time. */
 export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promise<Uint8Array> {
 	return ctx.documents.print({
 		title: `Record of order ${orderNumber(order.id)}`,

@@ -7,7 +7,7 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
-/** Rows of one kind that one file holds. */
+/** Maximum rows of each kind in one file. */
 export const MAX_ROWS = 200
 
 export type SignIn = { at: Date; action: string; address: string; device: string }
@@ -32,13 +32,13 @@ const titlesOf = oncePerContent(
 const nameText = (content: Content, { moduleId, id }: { moduleId: number; id: string }) =>
 	titlesOf(content).get(`${moduleId}/${id}`) ?? `Module ${moduleId}: ${id}`
 
-/** Modules of other products; one that is gone from the content may have been part of the order. */
+/** Modules outside this order. Modules removed from the content are not listed: they may have been part of it. */
 function listOthers(content: Content, order: OrderRow): number[] {
 	const bought = content.modulesIn(contentsOf(order))
 	return content.allGatedModules.map(({ id }) => id).filter((id) => !bought.has(id))
 }
 
-/** Activity since purchase of the accounts that hold an order's access, as recorded at the time. */
+/** Returns the activity since purchase of the accounts with access through an order, as recorded at the time. */
 export async function readUse(content: Content, db: Db, order: OrderRow): Promise<Use> {
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	if (readers.length === 0) return { readers, signIns: [], served: [], checks: [] }

@@ -14,9 +14,9 @@ import { issue, termsOf } from './issue-invoice.ts'
 
 type Correction = {
 	orderId: string
-	/** The order's newest invoice when the form was shown. */ invoiceId: string
+	/** ID of the order's newest invoice when the form was shown. */ invoiceId: string
 	buyer: TypedBuyer
-	/** By default unchanged. */
+	/** Unchanged if `kind` is empty. */
 	tax: TypedTax
 }
 
@@ -24,15 +24,16 @@ const conflict = (code: string, message: string) => new ServiceError('conflict',
 
 const unchanged = () => new ServiceError('unprocessable', 'invoice_unchanged', 'The invoice says this already. Nothing was done.')
 
-/** Shown at its field. */
+/** Creates a validation error that is shown at its field. */
 export const invalidField = (code: string, { field, problem }: FieldProblem<string>) =>
 	new ServiceError('unprocessable', code, problem, { fields: { [field]: problem } })
 
 /**
- * Replaces an order's invoices by one for another buyer, another tax within the same amount, or both: a new invoice of the balance, and
- * credit notes for the old ones, in one transaction. No money moves.
- * @returns numbers of what was issued, the new invoice first
- * @throws ServiceError order_not_found (404), buyer_invalid, tax_invalid, invoice_unchanged (422), invoice_changed, invoice_credited (409)
+ * Replaces an order's invoices, for a different buyer, a different tax within the same amount, or both. Issues a new invoice for
+ * the balance and credit notes for the old ones in one transaction. No money moves.
+ * @returns the numbers of the issued documents, the new invoice first
+ * @throws ServiceError order_not_found (404), buyer_invalid, tax_invalid, invoice_unchanged (422), invoice_changed,
+ * invoice_credited (409)
  */
 export const correctInvoice = (
 	ctx: ServiceContext,
@@ -51,7 +52,7 @@ export const correctInvoice = (
 		const buyer = readBuyer(typedBuyer, before.buyer.email)
 		if ('problem' in buyer) throw invalidField('buyer_invalid', buyer)
 		const tax = changedTax(typedTax, { ...before, buyer, before: before.tax, hadVatId: before.buyer.vatId !== null })
-		// The database gives the parts of an object in its own order.
+		// Both sides go through `readBuyer`: jsonb doesn't keep the order of keys.
 		const isBuyerSame = JSON.stringify(readBuyer(toTyped(before.buyer), before.buyer.email)) === JSON.stringify(buyer)
 		if (isBuyerSame && tax === null) throw unchanged()
 		const whole = tax === null ? standing : splitGross(standing.grossCents, tax.rateBasisPoints)
@@ -72,19 +73,19 @@ export const correctInvoice = (
 		return numbers
 	})
 
-/** @returns null where it is the same */
+/** @returns null if the tax is unchanged */
 function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax; hadVatId: boolean }): Tax | null {
 	const before = toTypedTax(known.before)
 	const asked = typed.kind === '' ? before : { ...before, ...typed }
 	const losesVatId = before.kind === 'reverse_charge' && known.hadVatId && known.buyer.vatId === null
-	// The provider's data may be invalid as input: left unchanged, it is not validated.
+	// Unchanged tax isn't validated: data from the provider may not pass our own rules.
 	if (JSON.stringify(asked) === JSON.stringify(before) && !losesVatId) return null
 	const tax = readTypedTax(asked, known)
 	if ('problem' in tax) throw invalidField('tax_invalid', tax)
 	return JSON.stringify(toTypedTax(tax)) === JSON.stringify(before) ? null : tax
 }
 
-/** A buyer as the form shows it. */
+/** Converts a buyer to form values. */
 export const toTyped = ({ name, address, vatId }: Buyer): TypedBuyer => ({
 	name: name ?? '',
 	line1: address?.line1 ?? '',

@@ -6,16 +6,16 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { type InvoiceRow, presentInvoice } from './invoice-rows.ts'
 
-/** Invoices and credit notes of one order, in the order in which they were issued. */
+/** Lists the invoices and credit notes of an order in the order they were issued. */
 export const listInvoices = (db: Db | Tx, orderId: string): Promise<InvoiceRow[]> =>
 	db.selectFrom('invoices').selectAll().where('order_id', '=', orderId).orderBy('issued_at').orderBy('id').execute()
 
 const notFound = () => new ServiceError('not-found', 'invoice_not_found', 'There is no such invoice.')
 
 /**
- * One document as it was issued.
- * @param orderId null: of any order, for the operator
- * @throws ServiceError invoice_not_found (404), also for another order's
+ * Returns an invoice or credit note as it was issued.
+ * @param orderId null allows any order, for the operator
+ * @throws ServiceError invoice_not_found (404), also if it belongs to another order
  */
 export async function requireInvoice(db: Db, { id, orderId }: { id: string; orderId: string | null }): Promise<Invoice> {
 	if (!z.uuid().safeParse(id).success) throw notFound()

@@ -12,7 +12,7 @@ import { listInvoices } from './find-invoices.ts'
 import { keepInvoices } from './keep-invoices.ts'
 import { termsFor } from './tax-terms-at-purchase.ts'
 
-/** The order was paid, its tax is unknown, and it still has no document. */
+/** True if the order was paid with unknown tax and has no invoice yet. */
 export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolean> {
 	const alert = await db
 		.selectFrom('order_alerts')
@@ -24,8 +24,8 @@ export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolea
 }
 
 /**
- * Makes the invoice of an order with unknown tax, with credit notes for refunds since.
- * @returns the numbers of what was issued
+ * Issues the invoice of an order with unknown tax, and credit notes for later refunds.
+ * @returns the numbers of the issued documents
  * @throws ServiceError order_not_found, invoice_not_found (404), invoices_off, buyer_invalid, tax_invalid (422)
  */
 export const issueByHand = (

@@ -20,7 +20,7 @@ export const taxOf = (row: InvoiceRow): Tax => ({
 	country: row.tax_country,
 })
 
-/** The largest of an order's invoices since the last that was taxed otherwise than this newest one: by it the tax of parts is found. */
+/** Returns the basis for splitting the tax of partial amounts: the largest invoice since the order's tax last changed. */
 export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxed {
 	const invoices = known.filter(({ kind }) => kind === 'invoice')
 	const alike = invoices.slice(invoices.findLastIndex((row) => JSON.stringify(taxOf(row)) !== JSON.stringify(taxOf(invoice))) + 1)
@@ -28,7 +28,7 @@ export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxe
 	return { grossCents: largest.gross_cents, taxCents: largest.tax_cents, rateBasisPoints: invoice.tax_rate }
 }
 
-/** The days of a document, by the clock of its seller when it was issued. */
+/** Dates of an invoice in the time zone of its seller, as stored with it. */
 export const daysOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_at'>) => ({
 	issuedOn: sellerDay(sellerOf(row), row.issued_at.getTime()),
 	suppliedOn: sellerDay(sellerOf(row), row.supplied_at.getTime()),
@@ -44,11 +44,11 @@ export const toIssued = (row: InvoiceRow): Issued => ({
 })
 
 type Named = {
-	/** The invoice that a credit note names. */ corrected: InvoiceRow | null
-	/** The one that took its place. */ replacedBy: InvoiceRow | null
+	/** The invoice that a credit note corrects. */ corrected: InvoiceRow | null
+	/** The invoice that replaced it. */ replacedBy: InvoiceRow | null
 }
 
-/** A document as it was issued. */
+/** Converts a row to an invoice or credit note as it was issued. */
 export const presentInvoice = (row: InvoiceRow, { corrected, replacedBy }: Named): Invoice => ({
 	kind: row.kind,
 	number: row.number,

@@ -7,13 +7,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { buyerOf, type InvoiceRow, sellerOf, taxOf } from './invoice-rows.ts'
 
-/** Test mode has its own series: the numbers of real invoices have no gap from it. */
+/** Test mode uses a separate series, so that it leaves no gaps in the numbers of real invoices. */
 const TEST_SERIES = 'TEST'
 
-/** Fields of a document other than its amounts. */
+/** Fields of an invoice other than its amounts. */
 export type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: string | null; suppliedAt: Date }
 
-/** Terms of an invoice, also after the seller has changed: later documents correct it. */
+/** Returns the terms stored with an invoice. Later corrections use these even if the seller has changed since. */
 export const termsOf = (invoice: InvoiceRow): Terms => ({
 	seller: sellerOf(invoice),
 	buyer: buyerOf(invoice),
@@ -23,7 +23,7 @@ export const termsOf = (invoice: InvoiceRow): Terms => ({
 	suppliedAt: invoice.supplied_at,
 })
 
-/** Takes the next number. The series' row stays locked until the transaction ends, so that a rollback returns the number. */
+/** Takes the next number. Keeps the series' row locked until the transaction ends, so that a rollback leaves no gap. */
 async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; seller: Seller }): Promise<SeriesState> {
 	await tx
 		.insertInto('invoice_series')
@@ -44,8 +44,8 @@ async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; 
 type Document = DueDocument & { order: OrderRow; terms: Terms; corrects?: string; replacedBy?: string }
 
 /**
- * Issues one document. The caller holds the order's lock, issues invoices before credit notes (two transactions that wait for both series
- * would wait for each other) and does nothing more that takes time: the series waits for it.
+ * Issues an invoice or credit note. The caller holds the order's lock, issues invoices before credit notes (otherwise two
+ * transactions could deadlock on the two series), and does nothing slow afterwards, because the number series stays locked.
  */
 export async function issue(ctx: ServiceContext, tx: Tx, document: Document): Promise<InvoiceRow> {
 	const { order, terms, kind, corrects = null, replacedBy = null } = document

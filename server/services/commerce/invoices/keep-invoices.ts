@@ -13,14 +13,14 @@ import type { TaxTermsAtPurchase } from './tax-terms-at-purchase.ts'
 type Paid = {
 	order: OrderRow
 	facts: OrderFacts
-	/** For an order that has no document yet; null where it shall have none. */
+	/** For an order without an invoice; null if it gets none. */
 	first: TaxTermsAtPurchase | null
 }
 
 /**
- * Issues missing documents of an order: an invoice for the whole price once it is paid, a credit note for refunds, both if the refund came
- * before the payment was reported. The caller holds the order's lock, and does nothing slow afterwards in its transaction: the number
- * series waits for it. An order paid before invoices were made gets none.
+ * Issues the documents that an order still lacks: an invoice for the full price once it's paid, and a credit note for refunds.
+ * The caller holds the order's lock and does nothing slow afterwards in its transaction, because the number series stays locked.
+ * An order paid before invoicing was turned on gets none.
  */
 export async function keepInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Promise<void> {
 	const { order, facts, first } = paid

@@ -35,7 +35,7 @@ const describeCredit = (replacedBy: string | null) =>
 		? 'This amount was sent back to the card or account it was paid with.'
 		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
 
-/** The document, with its data as XML inside (Factur-X) as far as EN 16931 defines it. */
+/** Lays out an invoice or credit note, with its data embedded as XML (Factur-X) if EN 16931 can express it. */
 export function layOutInvoice(invoice: Invoice): PrintedDocument {
 	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId } = invoice
 	const isInvoice = kind === 'invoice'
@@ -72,6 +72,6 @@ export function layOutInvoice(invoice: Invoice): PrintedDocument {
 	}
 }
 
-/** The document as a tagged PDF/A-3. */
+/** Renders an invoice or credit note as a tagged PDF/A-3. */
 export const printInvoice = ({ documents }: Pick<ServiceContext, 'documents'>, invoice: Invoice): Promise<Uint8Array> =>
 	documents.print(layOutInvoice(invoice))

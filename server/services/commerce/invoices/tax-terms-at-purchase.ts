@@ -10,10 +10,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { Terms } from './issue-invoice.ts'
 import { makesInvoices } from './makes-invoices.ts'
 
-/** Terms of an order's first document, and the tax in the whole price. */
+/** Terms of an order's first invoice, and the tax included in the full price. */
 export type TaxTermsAtPurchase = Terms & { taxCents: number }
 
-/** @param taxCents as it was really taken; by the rate without it */
+/** @param taxCents tax actually charged; calculated from the rate if omitted */
 export function termsFor(
 	ctx: ServiceContext,
 	order: OrderRow,
@@ -34,8 +34,9 @@ export function termsFor(
 }
 
 /**
- * The tax charged by the provider counts, also after the file has changed; otherwise the one tax of the file.
- * @returns null where no invoice is made, `tax-unknown` if the tax is unknown
+ * Returns the terms of an order's first invoice. The tax reported by the provider takes precedence; without one, the seller's
+ * configured tax applies.
+ * @returns null if no invoice is issued, `tax-unknown` if the tax is unknown
  */
 export function taxTermsAtPurchase(
 	ctx: ServiceContext,

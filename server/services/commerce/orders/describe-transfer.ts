@@ -10,14 +10,14 @@ import { contentsOf } from '#server/services/learning/entitlements/opened-conten
 import { countSections } from './count-sections.ts'
 import type { OrderRow } from './order-rows.ts'
 
-/** Consent before paying, and the note next to the button. */
+/** Returns the consent label, and the note next to the pay button. */
 export const describeConsent = (content: Content, order: Pick<OrderRow, 'refund_policy_version' | 'course_ids' | 'module_ids'>) => ({
 	version: content.checkoutConsent.version,
 	label: content.checkoutConsent.label,
 	note: `${content.checkoutConsent.refundTitle}. ${content.checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), countSections(content, contentsOf(order)))}`,
 })
 
-/** Bank transfer details. Null once the order is paid or closed, and for other payment methods. */
+/** Returns the bank transfer details. Null once the order is paid or closed, and for other payment methods. */
 export async function describeTransfer(
 	{ db, now, payments, content }: Pick<ServiceContext, 'db' | 'now' | 'payments' | 'content'>,
 	order: OrderRow,

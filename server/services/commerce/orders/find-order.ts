@@ -9,7 +9,7 @@ import type { OrderRow } from './order-rows.ts'
 
 export type FoundOrder = { order: OrderRow; sessionId: string | null }
 
-/** Finds an order by its checkout's id, which buyers know, or by our own. `sessionId` is that of its last checkout. */
+/** Finds an order by its checkout ID, which buyers know, or by our own ID. `sessionId` is that of its last checkout. */
 export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string): Promise<FoundOrder | null> {
 	const isSession = CHECKOUT_ID.test(id)
 	if (!isSession && !z.uuid().safeParse(id).success) return null
@@ -26,17 +26,20 @@ export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string):
 	return { order, sessionId }
 }
 
-/** True if the account bought it, or has verified its address. */
+/** True if the learner's account bought the order or, for a guest's order, has verified its address. */
 export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boolean> {
 	if (ctx.actor.type !== 'learner') return false
 	if (order.user_id !== null) return order.user_id === ctx.actor.userId
 	return order.email !== null && order.email === (await findVerifiedEmail(ctx.db, ctx.actor.userId))
 }
 
-/** The same for an order that does not exist and one of another person. */
+/** The same error if the order doesn't exist or belongs to someone else. */
 export const orderNotFound = () => new ServiceError('not-found', 'order_not_found', 'There is no such order.')
 
-/** The order of the learner who calls. @throws ServiceError no_authorization (401), order_not_found (404) also for another's */
+/**
+ * Returns an order of the calling learner.
+ * @throws ServiceError no_authorization (401), order_not_found (404), also for another learner's order
+ */
 export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<FoundOrder> {
 	if (ctx.actor.type !== 'learner')
 		throw new ServiceError('unauthenticated', 'no_authorization', 'Sign in with the email address of this order')

@@ -4,7 +4,10 @@ import type { OrderRow } from './order-rows.ts'
 
 const MAX = 100
 
-/** Mails about one order, newest first. They carry the id of their cause in their key; those without it are about the account. */
+/**
+ * Lists the emails about one order, newest first. Their deduplication key contains the ID of the order, request or refund; emails
+ * without one are about the account.
+ */
 export async function listOrderMails(db: Db, order: OrderRow) {
 	if (order.email === null) return []
 	const requests = await db.selectFrom('refund_requests').select('id').where('order_id', '=', order.id).execute()

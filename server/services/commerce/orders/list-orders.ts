@@ -8,12 +8,12 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { summarizeOrder } from './summarize-order.ts'
 
 const MAX_ORDERS = 50
-/** An order with one of these is hidden if there is a paid one: its checkout was abandoned. */
+/** Orders in these states are hidden if there is a paid one: their checkout was abandoned. */
 const UNPAID: ReadonlySet<OrderStatus> = new Set(['pending', 'failed'])
 
 /**
- * The signed-in learner's orders that were paid or still may be, newest first, and which products are open. Orders made with
- * the learner's address before the account existed count once that address is verified.
+ * Lists the signed-in learner's orders that were paid or still may be, newest first, and which products are open. Guest orders
+ * with the learner's email are included once the address is verified.
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
@@ -33,7 +33,8 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		)
 		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.where('orders.status', 'not in', ['canceled', 'expired'])
-		// Anybody can open a checkout in the name of an address: the list is never so full of them that a paid order falls out.
+		// Paid orders first: anyone can open checkouts with someone else's address, and these must not push paid orders out of
+		// the list.
 		.orderBy((eb) => eb('paid_at', 'is', null))
 		.orderBy('orders.created_at', 'desc')
 		.limit(MAX_ORDERS)

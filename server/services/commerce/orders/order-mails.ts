@@ -10,7 +10,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** Access of the buyer: already signed in, or with a code and link that prove the mailbox the receipt goes to. */
+/** The buyer's access: already signed in, or through an emailed code and link, which prove the mailbox. */
 export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 
 const refundLine = (policy: RefundPolicy) =>
@@ -20,13 +20,13 @@ type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 
 const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
 
-/** For a receipt that is sent again. */
+/** For receipts sent again after a refund. */
 const REFUNDED_NOTES: Readonly<Record<string, readonly string[]>> = {
 	refunded: ['This payment was refunded.'],
 	partially_refunded: ['Part of this payment was refunded.'],
 }
 
-/** Product and price. */
+/** Creates the receipt email. */
 export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): MailSample {
 	const discount =
 		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
@@ -49,7 +49,10 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(content, mail) }
 }
 
-/** Instructions for opening the purchase. A guest gets the code and link that open the account of the checkout's address. */
+/**
+ * Creates the email that explains how to open the purchase. A guest gets a code and a link that open the account of the
+ * checkout's address.
+ */
 export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): MailSample {
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`

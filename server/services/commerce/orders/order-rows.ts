@@ -4,7 +4,10 @@ import type { Orders } from '#server/db/row-types.ts'
 
 export type OrderRow = Selectable<Orders>
 
-/** The buyer. `key` shows whether two checkouts are of the same person: an account, or a browser. */
+/**
+ * Buyer of an order. `key` identifies the account or, for a guest, the browser: two checkouts with the same key belong to the
+ * same person.
+ */
 export type Buyer = { userId: string | null; email: string | null; key: string }
 
 export const guestKey = (browserKey: string) => `browser:${browserKey}`

@@ -17,13 +17,13 @@ export type OrderAlertKind =
 type OrderAlert = {
 	orderId: string
 	kind: OrderAlertKind
-	/** The finding: the same one again is not a second alert. */
+	/** The finding. The same finding again raises no second alert. */
 	detail: Record<string, string>
 	/** Additional facts for the operator. */
 	facts?: Record<string, string>
 }
 
-/** Records that someone must look at an order, and notifies the operator. */
+/** Records an order that needs the operator's attention, and notifies the operator. */
 export async function recordAlert(ctx: ServiceContext, tx: Tx, { orderId, kind, detail, facts }: OrderAlert): Promise<void> {
 	const row = await tx
 		.insertInto('order_alerts')

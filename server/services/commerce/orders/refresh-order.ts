@@ -7,8 +7,8 @@ import { setAccess } from './set-access.ts'
 import { readFacts } from './store-facts.ts'
 
 /**
- * Derives an order's status and access again after a change of our own that counts as a fact, such as a granted refund. The
- * caller holds the order's lock.
+ * Derives an order's status and access again after a change on our side, such as a granted refund. The caller holds the order's
+ * lock.
  */
 export async function refreshOrder(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<OrderRow> {
 	const { facts } = await readFacts(tx, order)

@@ -43,13 +43,13 @@ async function storeDispute(tx: Tx, orderId: string, { told, asOf }: Told<Snapsh
 		.execute()
 }
 
-/** Stores refunds, disputes and fraud warnings after the payment. The caller holds the order's lock. */
+/** Stores the refunds, disputes and fraud warnings of a snapshot. The caller holds the order's lock. */
 export async function storeRefundsAndDisputes(tx: Tx, orderId: string, { refunds, disputes, asOf }: PaymentSnapshot): Promise<void> {
 	for (const told of refunds) await storeRefund(tx, orderId, { told, asOf })
 	for (const told of disputes) await storeDispute(tx, orderId, { told, asOf })
 }
 
-/** Refunds granted here that the provider does not know yet: they count as under way, so that access is suspended at once. */
+/** Refunds granted here that the provider doesn't report yet. They count as pending, so that access is suspended at once. */
 const readGranted = (tx: Tx, orderId: string) =>
 	tx
 		.selectFrom('refund_requests')

@@ -4,8 +4,8 @@ import { revokeEndedCertificates } from '#server/services/learning/certificates/
 import { setEntitlementState } from '#server/services/learning/entitlements/set-entitlement-state.ts'
 
 /**
- * Updates access to the order's status. When access ends for good, the certificates based on it are revoked in the same transaction. The
- * caller holds the order's lock.
+ * Sets an order's access. Revoking it also revokes the certificates based on it, in the same transaction. The caller holds the
+ * order's lock.
  */
 export async function setAccess(
 	ctx: ServiceContext,

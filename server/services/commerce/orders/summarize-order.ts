@@ -3,7 +3,10 @@ import { orderNumber } from '#domain/orders/order-number.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** An order in the shape of the wire. @param sessionId its checkout's id, which buyers know */
+/**
+ * Converts an order to its API response.
+ * @param sessionId ID of its checkout, which buyers know
+ */
 export const summarizeOrder = (row: OrderRow, sessionId: string | null): OrderSummary => ({
 	orderId: sessionId ?? row.id,
 	number: orderNumber(row.id),

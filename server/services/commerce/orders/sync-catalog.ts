@@ -12,9 +12,9 @@ const toProduct = (content: Content, { code }: { code: string }, taxCode: string
 const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscount => ({ code, off, expiresAt })
 
 /**
- * Sends the content's offers and codes, and the operator's own codes, to the payment provider. A checkout does the same for its own; this
- * runs before the first buyer, and reports.
- * @param apply false: only reports what would be done
+ * Sends the offers and all discount codes to the payment provider. A checkout also creates the entries it needs; this runs before
+ * the first purchase and returns a report.
+ * @param apply false for a dry run
  */
 export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boolean }): Promise<CatalogStep[]> {
 	const discounts = (await listDiscounts(ctx.content, ctx.db, ctx.now())).map(toDiscount)

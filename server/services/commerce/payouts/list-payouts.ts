@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 const NEWEST = 20
 
-/** `away`: the provider gave no usable answer, which is for the log and no fault of ours. */
+/** Runs a call to the provider. Returns `away`, and logs a warning, if the provider is unavailable. */
 export async function orAway<T>({ log, requestId }: ServiceContext, question: () => Promise<T>): Promise<T | 'away'> {
 	try {
 		return await question()
@@ -14,6 +14,9 @@ export async function orAway<T>({ log, requestId }: ServiceContext, question: ()
 	}
 }
 
-/** The newest twenty of the provider. Null: it pays out nothing, because buyers pay straight into the operator's account. */
+/**
+ * Lists the provider's twenty newest payouts. Null if the provider makes none, because buyers pay straight into the operator's
+ * account.
+ */
 export const listPayouts = (ctx: ServiceContext): Promise<Payout[] | null | 'away'> =>
 	orAway(ctx, async () => (await ctx.payments.payouts?.list(NEWEST)) ?? null)

@@ -6,29 +6,29 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { orAway } from './list-payouts.ts'
 
-/** More would keep the provider and the operator waiting for minutes. */
+/** A larger payout would take the provider minutes to list. */
 export const MAX_LINES = 5000
 
 export type PayoutLine = PayoutTransaction & {
 	orderId: string | null
-	/** Mismatch with our records; null when there is none. */
+	/** Mismatch with our records; null if there is none. */
 	fault: string | null
 }
 
 export type ReconciledPayout = {
 	payout: Payout
 	lines: PayoutLine[]
-	/** There were no more than we read. */
+	/** False if the payout has more than `MAX_LINES`. */
 	isWhole: boolean
-	/** Charged and refunded amounts, fees, and the rest. */
+	/** Charges and refunds, fees, and the net amount. */
 	sums: { grossCents: number; feeCents: number; netCents: number }
-	/** Null if it is unknown: the provider does not list everything. */
+	/** True if the lines add up to the payout; null if the provider doesn't list all of them. */
 	addsUp: boolean | null
 }
 
 type Known = { id: string; order_id: string; amount_cents: number; currency: string }
 
-/** Our records of these payments and refunds, by the provider's id. */
+/** Our records of these payments and refunds, by the provider's ID. */
 async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Promise<Map<string, Known>> {
 	const payments = transactions.flatMap(({ paymentId }) => paymentId ?? [])
 	const refunds = transactions.flatMap(({ refundId }) => refundId ?? [])
@@ -41,7 +41,7 @@ async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Pr
 	return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Amounts are compared where the provider changed no currency. */
+/** Returns the mismatch with our records, or null. Amounts are compared only if the provider didn't convert the currency. */
 function judge(moved: PayoutTransaction, payment: Known | undefined, refund: Known | undefined): string | null {
 	if (moved.paymentId === null) return null
 	if (payment === undefined) return 'not ours'
@@ -51,7 +51,7 @@ function judge(moved: PayoutTransaction, payment: Known | undefined, refund: Kno
 	return isSame ? null : 'another amount than in our records'
 }
 
-/** A provider's own fee is a separate line: it counts as a fee, not as a charge. */
+/** A fee line of the provider counts as a fee, not as a charge. */
 function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
 	const sums = { grossCents: 0, feeCents: 0, netCents: 0 }
 	for (const { category, grossCents, feeCents, netCents } of lines) {
@@ -63,7 +63,7 @@ function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
 	return sums
 }
 
-/** Movements of a payout with their orders. Null: no such payout. `away`: no usable answer of the provider. */
+/** Matches the transactions of a payout to orders. Null if there is no such payout; `away` if the provider is unavailable. */
 export const reconcilePayout = (ctx: ServiceContext, payoutId: string): Promise<ReconciledPayout | null | 'away'> =>
 	orAway(ctx, () => reconcile(ctx, payoutId))
 

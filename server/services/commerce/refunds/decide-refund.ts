@@ -12,7 +12,7 @@ import { type RefundRequestRow, toFactsJson } from './refund-rows.ts'
 export type RefundVerdict = {
 	kind: RefundRequestRow['kind']
 	facts: RefundFacts
-	/** Empty when granted. */
+	/** Empty if the refund is granted. */
 	reasons: readonly RefundReason[]
 	refund: { amountCents: number; paymentId: string } | null
 	decidedBy: { by: string; reason: string | null }
@@ -22,7 +22,7 @@ export type RefundVerdict = {
 
 /**
  * Records a decision with all its consequences in one transaction: the job that sends the money, the suspended access, the
- * mails. The caller holds the order's lock and knows that no other request is open.
+ * emails. The caller holds the order's lock and has checked that no other request is open.
  */
 export async function decideRefund(ctx: ServiceContext, tx: Tx, { order, verdict }: { order: OrderRow; verdict: RefundVerdict }) {
 	const { refund, decidedBy } = verdict

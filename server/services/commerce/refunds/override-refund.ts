@@ -15,27 +15,27 @@ import { findRefundRequest, isOpen, type RefundRequestRow } from './refund-rows.
 
 export type RefundOverride = {
 	orderId: string
-	/** Operator who decides; kept with the decision. */
+	/** Operator who decides; stored with the decision. */
 	operator: string
 	reason: string
-	/** Integer cents; by default all that is left. A partial refund leaves access open. */
+	/** In cents; by default everything that is left. A partial refund leaves access open. */
 	amountCents?: number
-	/** Refuses what the policy refuses. */
+	/** True to refuse a refund that the policy refuses. */
 	keepsRule?: boolean
 }
 
-/** The provider takes no last digit of a currency with three decimals: a refund with one would be tried again for ever. */
+/** In three-decimal currencies, the provider requires the last digit to be 0: any other refund would be retried forever. */
 const leastAmount = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
 
-/** Reasons that not even an operator can override: nothing was paid, nothing is left, or an open dispute holds the money. */
+/** Reasons that an operator can't override: nothing was paid, nothing is left, or the money is held by an open dispute. */
 const FIRM = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
 
 const AGAINST_RULE = 'The refund rule refuses this refund. Nothing was refunded. Tick this box to refund it anyway.'
 
 /**
- * An operator grants a refund, whatever the policy says, with a reason. The facts are kept unchanged.
- * @throws ServiceError `order_not_found` (404), `refund_open` (409), `refund_impossible`, `refund_against_rule` (409), `refund_reason_missing` and
- * `refund_amount_wrong` (400)
+ * Grants a refund on behalf of an operator, even against the policy. Requires a reason. The recorded facts stay unchanged.
+ * @throws ServiceError `order_not_found` (404), `refund_open` (409), `refund_impossible`, `refund_against_rule` (409),
+ * `refund_reason_missing` and `refund_amount_wrong` (400)
  */
 export async function overrideRefund(ctx: ServiceContext, override: RefundOverride): Promise<RefundRequestRow> {
 	const operator = override.operator.trim()

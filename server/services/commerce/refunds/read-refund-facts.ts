@@ -16,13 +16,12 @@ const allSections = oncePerContent(({ allGatedModules, sectionsOf }) =>
 	allGatedModules.flatMap((module) => sectionsOf(module.id).map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
 )
 
-/** Sections of the order's contents: reading another course is not use of this purchase. */
+/** Sections that the order contains. Reading other courses doesn't count as use of this purchase. */
 function sectionsOf(content: Content, order: OrderRow) {
 	const bought = content.modulesIn(contentsOf(order))
 	return allSections(content).filter(({ module }) => bought.has(module.id))
 }
 
-/** The course, its access policy, and the current time. */
 type Rules = Pick<ServiceContext, 'accessPolicy' | 'content' | 'now'>
 
 type Reading = { order: OrderRow; reader: string }
@@ -47,10 +46,10 @@ async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, { order
 	}))
 }
 
-/** Counts the sections that readers first opened after the payment. */
+/** Counts the sections first opened after the payment. */
 async function countOpened(rules: Rules, db: Db | Tx, order: OrderRow): Promise<number> {
 	const traces: SectionTrace[] = []
-	// Buyer's account, otherwise those that have verified the order's address.
+	// The buyer's account; for a guest's order, the accounts that have verified its address.
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	for (const reader of readers) traces.push(...(await readTraces(rules, db, { order, reader })))
 	return countOpenedSince(traces, order.paid_at?.getTime() ?? null)
@@ -75,13 +74,13 @@ async function readMoney(db: Db | Tx, orderId: string) {
 
 const sum = (entries: readonly { amountCents: number }[]) => entries.reduce((total, { amountCents }) => total + amountCents, 0)
 
-/** A payment of the order, with the amount that can still be refunded. */
+/** Payment of the order, with the amount that can still be refunded. */
 export type RefundablePayment = { id: string; leftCents: number }
 
 /**
- * Everything that decides a refund of an order. In a transaction that decides, lock the order and its entitlement first:
- * downloads wait for the latter.
- * @returns `payment` is the one to refund: of several the first with anything left
+ * Reads everything that decides a refund of an order. In a deciding transaction, lock the order and its entitlements first, so
+ * that downloads wait.
+ * @returns `payment`: the payment to refund, the first with any amount left
  */
 export async function readRefundFacts(
 	rules: Rules,

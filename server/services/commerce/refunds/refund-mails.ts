@@ -14,7 +14,10 @@ import type { RefundRequestRow } from './refund-rows.ts'
 
 export type RefundStep = 'requested' | 'granted' | 'refused' | 'settled' | 'failed'
 
-/** `key` is the request, or the provider's refund when there was no request: one mail per step of each. */
+/**
+ * A refund event to email about. `key`: ID of the refund request, or of the provider's refund if there was none. Each step sends
+ * one email per key.
+ */
 export type RefundNews = {
 	order: OrderRow
 	key: string
@@ -23,12 +26,14 @@ export type RefundNews = {
 }
 
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
-/** The last day that counts, for a moment that ends a day. */
 const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_version)
 
 const ENDS = 'Your access to the course, its templates and the certificate has ended with this refund.'
 
-/** For a withdrawal this is the confirmation on a durable medium: the declaration word by word, and when it came. */
+/**
+ * For a withdrawal, this email is the confirmation on a durable medium: it quotes the declaration word for word, with the time it
+ * arrived.
+ */
 function requestedText({ order, request }: RefundNews): MailText {
 	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents, order.currency)}, paid on ${formatUtcDay(order.paid_at ?? order.created_at)}`
 	const words = request?.message ? [`You wrote: ${request.message}`] : []
@@ -116,7 +121,7 @@ export function refundMail({ config, content }: MailSite, step: RefundStep, news
 	}
 }
 
-/** Mails the buyer one step of a refund, once. Without an address nothing is mailed. */
+/** Emails the buyer about one step of a refund, once. Does nothing if the order has no email address. */
 export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }: { step: RefundStep; news: RefundNews }): Promise<void> {
 	const { email } = news.order
 	if (email === null) return

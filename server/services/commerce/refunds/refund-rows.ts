@@ -6,7 +6,7 @@ import type { RefundRequests } from '#server/db/row-types.ts'
 
 export type RefundRequestRow = Selectable<RefundRequests>
 
-/** Newest request for an order, or null. */
+/** Finds the newest refund request for an order, or null. */
 export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<RefundRequestRow | null> {
 	const row = await db
 		.selectFrom('refund_requests')
@@ -19,7 +19,7 @@ export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<R
 	return row ?? null
 }
 
-/** Money is on its way for this request. */
+/** True if the money of this request is on its way. */
 export const isOpen = ({ state }: Pick<RefundRequestRow, 'state'>) => state === 'granted' || state === 'sent'
 
 export const toFactsJson = (facts: RefundFacts): string => JSON.stringify(facts)

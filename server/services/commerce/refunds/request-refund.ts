@@ -25,8 +25,8 @@ async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']):
 }
 
 /**
- * Decides a refund request for an own order at once, by the policy of that order. Of parallel requests one is decided and all
- * get its answer; a refused one may be made again, and is recorded again only when it is granted now or is of the other kind.
+ * Decides a refund request for the learner's own order at once, by the policy of that order. Parallel requests get the same
+ * result. A refused request may be repeated; the repetition is recorded only if it is granted or of a different kind.
  * @throws ServiceError `no_authorization` (401), `order_not_found` (404)
  */
 export async function requestRefund(ctx: ServiceContext, id: string, asked: RefundRequest): Promise<RefundView> {

@@ -19,13 +19,13 @@ import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { raiseAlerts } from './raise-alerts.ts'
 import { settleOrder } from './settle-order.ts'
 
-/** `settledNow`: this very call found the order paid. */
+/** `settledNow`: true if this call, and no earlier one, found the order paid. */
 export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow: boolean } | { outcome: 'refused'; mismatches: Mismatch[] }
 
 type Found = { order: OrderRow; snapshot: PaymentSnapshot }
 type Price = { discountCode: string | null; subtotalCents: number; discountCents: number; totalCents: number }
 
-/** The order's own price, or the one with a code that the buyer typed at the provider, by our rules for it. */
+/** Returns the order's own price, or the price with a code that the buyer entered on the provider's page and our rules allow. */
 async function expectedPrice({ content }: ServiceContext, tx: Tx, { order, snapshot: { discountCode } }: Found): Promise<Price> {
 	const own: Price = {
 		discountCode: order.discount_code,
@@ -34,7 +34,7 @@ async function expectedPrice({ content }: ServiceContext, tx: Tx, { order, snaps
 		totalCents: order.total_cents,
 	}
 	if (discountCode === order.discount_code) return own
-	// A typed code was removed again before the payment.
+	// The buyer removed the code on the provider's page.
 	if (discountCode === null) return { discountCode: null, ...applyDiscount(order.subtotal_cents, null) }
 	const discount = await findDiscount(content, tx, discountCode)
 	if (!discount || !isTypable(content, discount) || !discount.offerCodes.includes(order.product_code)) return own
@@ -66,15 +66,15 @@ async function refuse(
 	return { outcome: 'refused', mismatches }
 }
 
-/** A guest may have typed another address at the provider than here; the one paid with counts. */
+/** A guest may have entered a different address at the provider; that one takes precedence. */
 const emailOf = (order: OrderRow, { checkout, customerEmail }: PaymentSnapshot) =>
 	checkout.state === 'complete' && customerEmail !== null && (order.user_id === null || order.email === null) ? customerEmail : order.email
 
-/** The first reported consent stays: later snapshots cannot change its time or version. */
+/** The first reported consent is final: later snapshots can't change its time or version. */
 const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
 	waiverVersion !== null && order.waiver_version === null ? { waiver_version: waiverVersion, waiver_accepted_at: asOf } : {}
 
-/** Price actually paid, once it is paid. */
+/** Price actually paid. */
 const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
 	discount_code: price.discountCode,
 	discount_cents: price.discountCents,
@@ -83,10 +83,10 @@ const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
 })
 
 /**
- * Updates an order from a provider snapshot: the only place where orders change, whatever noticed first (webhook, success
- * page, reconciler). Safe to call any number of times, in parallel and out of order: the order's row is locked, facts are
- * merged and the status is derived from all of them.
- * @returns `refused` when amount, currency, mode or owner differ: nothing changes and an alert is written
+ * Updates an order from a provider snapshot. This is the only place where a payment changes an order, no matter whether webhook,
+ * success page or reconciler noticed it. Idempotent, and safe in parallel and out of order: it locks the order, merges the facts
+ * and derives the status from all of them.
+ * @returns `refused` if amount, currency, mode or owner don't match: nothing changes and an alert is raised
  */
 export async function applySnapshot(ctx: ServiceContext, orderId: string, snapshot: PaymentSnapshot): Promise<ApplyOutcome> {
 	await prepareKeys(ctx)
@@ -117,7 +117,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		const settledNow = settled && order.paid_at === null
 		const first = settledNow ? taxTermsAtPurchase(ctx, updated, snapshot) : null
 		const terms = first === 'tax-unknown' ? null : first
-		// The effects of a status are written with it, so the same status again has no new ones.
+		// The effects were written together with the status, so an unchanged status has no new ones.
 		const isNews = order.paid_at === null || order.status !== status
 		if (settled && isNews)
 			await settleOrder(ctx, tx, {
@@ -130,7 +130,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		await followRefunds(ctx, tx, updated)
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
 		if (first === 'tax-unknown') await recordAlert(ctx, tx, { orderId: order.id, kind: 'tax_unknown', detail: {} })
-		// Last, since all payments wait for one series of numbers.
+		// Last, because it locks the number series that all payments share.
 		if (settled) await keepInvoices(ctx, tx, { order: updated, facts, first: terms })
 		return { outcome: 'applied', status, settledNow }
 	})

@@ -20,10 +20,13 @@ import { readAccessState } from '#server/services/learning/entitlements/read-acc
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-/** In place of a payment provider's name: the operator granted the access, and no provider is asked about the order. */
+/** Stored in place of a payment provider's name: the operator gave the access, so no provider knows the order. */
 export const COMPLIMENTARY = 'operator'
 
-/** Product of a complimentary course: the main course is the first offer; a further one goes by its own name, at its offer's price. */
+/**
+ * Product to record for a complimentary course. The main course counts as the first offer; other courses use the offer that sells
+ * exactly that course, if there is one.
+ */
 function productOf(content: Content, course: TaughtCourse): SoldOffer {
 	const opens = { courses: [course.id], modules: [] }
 	const first = requireOffer(content, content.lifetimeOffer.code)
@@ -33,9 +36,8 @@ function productOf(content: Content, course: TaughtCourse): SoldOffer {
 }
 
 /**
- * Grants complimentary access by an order of zero cents, so every question about purchases finds it.
- * @param courseId the course to open
- * @returns the order
+ * Gives complimentary access through an order of zero cents, so that all queries about purchases include it.
+ * @returns the order ID
  * @throws ServiceError course_unknown (404), address_not_verified, access_open (409)
  */
 export async function grantComplimentaryAccess(ctx: ServiceContext, userId: string, courseId: string = MAIN_COURSE_ID): Promise<string> {
@@ -97,7 +99,7 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 }
 
 /**
- * Ends an access that the operator gave; certificates on it are revoked. One that was paid for ends with its money (a refund).
+ * Revokes complimentary access and the certificates based on it. Paid access only ends with a refund.
  * @throws ServiceError order_not_found (404), access_was_paid, access_not_open (409)
  */
 export async function revokeComplimentaryAccess(ctx: ServiceContext, orderId: string): Promise<void> {

@@ -6,13 +6,13 @@ import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { findUserByEmail } from '#server/services/identity/accounts/user-record.ts'
 
-/** A receipt is often read the next morning. */
+/** Long, because a receipt is often read the next morning. */
 const ACCESS_HOURS = 24
 
 /**
- * Creates an account with one-time access for the checkout's address, since a purchase needs no account. An account whose address was never
- * verified may have been made by someone else: proving the mailbox drops its password. Returns `signed-in` for an address that may not sign
- * in; such an account is left to the operator.
+ * Finds or creates the account for a guest's email, and issues a one-time code for it. If the address was never verified, someone
+ * else may have made the account: using the code then removes its password.
+ * @returns `signed-in` if no account can be created for the address; the operator has to help such a buyer
  */
 export async function prepareGuestAccess(ctx: ServiceContext, tx: Tx, email: string): Promise<Access> {
 	const found = await findUserByEmail(tx, email)

@@ -10,9 +10,9 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 /**
- * Queues the text that confirms a payment, once per order, for a learner who wants it; the settlement calls it in its
- * transaction. Amount and product are the order's, not the browser's.
- * @returns whether a text is on its way
+ * Queues the SMS that confirms a payment, once per order, if the learner wants it. Call it in the settling transaction. Amount
+ * and product come from the order, not from the browser.
+ * @returns true if an SMS is on its way
  */
 export async function queuePaymentSms(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<boolean> {
 	if (order.user_id === null) return false
@@ -28,7 +28,7 @@ export async function queuePaymentSms(ctx: ServiceContext, tx: Tx, order: OrderR
 	return true
 }
 
-/** Uuid of an order, or the checkout session's id that the success page shows as Order ID. */
+/** `orderId`: the order's UUID, or the checkout ID that the success page shows as Order ID. */
 const findOwnPaidOrder = (ctx: ServiceContext, { userId, orderId }: { userId: string; orderId: string }) =>
 	ctx.db
 		.selectFrom('orders')
@@ -43,8 +43,8 @@ const findOwnPaidOrder = (ctx: ServiceContext, { userId, orderId }: { userId: st
 		.executeTakeFirst()
 
 /**
- * The same for a browser that reports its payment: only the order's id counts, and only for its own paid order. All other
- * orders get the same answer, which reveals nothing about them.
+ * Queues the same SMS when a browser reports its payment. Uses only the order ID, and only for the learner's own paid order; any
+ * other order gets the same response, which reveals nothing.
  */
 export async function requestPaymentSms(
 	ctx: ServiceContext,

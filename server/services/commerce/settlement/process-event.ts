@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { applyLatest } from './sync-order.ts'
 
 export type EventOutcome = 'processed' | 'duplicate' | 'ignored'
-/** `settledOrderId`: the order that this event, and nothing earlier, showed to be paid. */
+/** `settledOrderId`: the order, if this event and no earlier one showed that it's paid. */
 export type ProcessedEvent = { outcome: EventOutcome; settledOrderId: string | null }
 
 type Checkout = { orderId: string; sessionId: string }
@@ -19,12 +19,12 @@ const latestCheckout = (ctx: ServiceContext) =>
 async function findByOrder(ctx: ServiceContext, orderRef: string, sessionId: string | null): Promise<Checkout | null> {
 	const known = await latestCheckout(ctx).where('order_id', '=', orderRef).executeTakeFirst()
 	if (known || sessionId === null) return known ?? null
-	// Paid before our own row of the session was written: the order that the session names is enough.
+	// The buyer may have paid before our row of the session was written: the order that the session refers to is enough.
 	const order = await ctx.db.selectFrom('orders').select('id').where('id', '=', orderRef).executeTakeFirst()
 	return order ? { orderId: order.id, sessionId } : null
 }
 
-/** The checkout an event is about: by its session, its payment, or the order it names. Null when it is not ours. */
+/** Finds the checkout of an event by session, by payment, or by order. Null if it isn't ours. */
 async function findSession(
 	ctx: ServiceContext,
 	{ refs: { checkoutId: sessionId, paymentId, orderRef } }: VerifiedEvent,
@@ -43,7 +43,9 @@ async function findSession(
 	return orderRef !== null && isCanonicalUuid(orderRef) ? findByOrder(ctx, orderRef, sessionId) : null
 }
 
-/** One row per event. Null when it was already processed; one that failed before is returned again. */
+/**
+ * Stores the event, or counts a repeated delivery. Returns `done` if it was already processed; a failed event is `fresh` again.
+ */
 async function takeEvent(ctx: ServiceContext, event: VerifiedEvent, orderId: string | null): Promise<'fresh' | 'done'> {
 	const row = await ctx.db
 		.insertInto('payment_events')
@@ -68,8 +70,9 @@ const markEvent = (ctx: ServiceContext, eventId: string, outcome: { processed_at
 	ctx.db.updateTable('payment_events').set(outcome).where('provider', '=', ctx.payments.code).where('event_id', '=', eventId).execute()
 
 /**
- * Stores an event and asks the provider for the current state. The event's own content is not trusted. One of the other mode (test or live)
- * is stored and ignored. An error leaves it unprocessed, so that the next delivery, or the reconciler, tries again.
+ * Stores an event and fetches the current state from the provider, without trusting the event's content. Events of the other mode
+ * (test or live) are stored and ignored. After an error the event stays unprocessed, so the next delivery or the reconciler
+ * retries it.
  */
 export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): Promise<ProcessedEvent> {
 	const isOurs = event.isLive === ctx.payments.isLive

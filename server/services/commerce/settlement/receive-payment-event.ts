@@ -17,7 +17,7 @@ async function verify(ctx: ServiceContext, delivery: Delivery): Promise<Verified
 }
 
 /**
- * Receives one webhook: verifies and processes it.
+ * Verifies and processes a webhook.
  * @throws ServiceError `invalid_signature` (400); nothing is stored then
  */
 export async function receivePaymentEvent(ctx: ServiceContext, delivery: Delivery): Promise<EventOutcome> {

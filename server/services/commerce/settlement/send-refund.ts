@@ -10,7 +10,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { syncOrder } from './sync-order.ts'
 
-/** The checkout that the order was paid in. @throws Error when it has none: then nothing was paid */
+/**
+ * Finds the checkout in which the order was paid.
+ * @throws Error if there is none, which means that nothing was paid
+ */
 async function findPaidSession({ db }: ServiceContext, orderId: string): Promise<string> {
 	const row = await db
 		.selectFrom('checkout_sessions')
@@ -22,7 +25,10 @@ async function findPaidSession({ db }: ServiceContext, orderId: string): Promise
 	return row.provider_session_id
 }
 
-/** The provider will never make this refund: access comes back and someone must look, unless the money is back already. */
+/**
+ * Closes a refund that the provider refused for good. Access is restored and an alert raised, unless the money was already
+ * refunded.
+ */
 async function closeRefused(
 	ctx: ServiceContext,
 	{ id, order_id: orderId }: RefundRequestRow,
@@ -52,7 +58,7 @@ async function closeRefused(
 	})
 }
 
-/** For refunds that only the operator can send. */
+/** Alerts the operator to send the money by hand. */
 const askOperator = (ctx: ServiceContext, { id, order_id: orderId, amount_cents: cents }: RefundRequestRow): Promise<void> =>
 	inTransaction(ctx.db, async (tx) => {
 		const { currency } = await tx.selectFrom('orders').select('currency').where('id', '=', orderId).executeTakeFirstOrThrow()
@@ -65,9 +71,8 @@ const askOperator = (ctx: ServiceContext, { id, order_id: orderId, amount_cents:
 	})
 
 /**
- * Sends the money of a granted request. May run any number of times: the request's id is the provider's idempotency key, so
- * the money is sent once.
- * @throws ProviderUnavailable, or Error when the provider's answer does not fit the order; the job is retried
+ * Sends the money of a granted refund request. Idempotent: the request's ID is the provider's idempotency key.
+ * @throws ProviderUnavailable, or Error if the provider's response doesn't match the order; the job is retried
  */
 export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId: string }): Promise<void> {
 	const request = await ctx.db.selectFrom('refund_requests').selectAll().where('id', '=', requestId).executeTakeFirst()
@@ -88,7 +93,7 @@ export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId
 		return
 	}
 	if (ctx.payments.transfers !== null) await askOperator(ctx, request)
-	// The answer is only a hint: the provider's snapshot of the whole order counts.
+	// Don't trust the response alone: apply the provider's snapshot of the whole order.
 	const status = await syncOrder(ctx, { orderId: request.order_id, sessionId })
 	if (status === null) throw new Error(`the facts about order ${request.order_id} do not fit it`)
 }

@@ -13,7 +13,7 @@ import { queuePaymentSms } from './payment-sms.ts'
 
 type Settlement = { order: OrderRow; sessionId: string; access: 'active' | 'suspended' | 'revoked'; hasInvoice: boolean }
 
-/** A guest's access code is made with the mail, so no new one is made for a mail that is already there. */
+/** Issuing an access code invalidates earlier ones, so don't issue one if the email is already queued. */
 async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order: OrderRow; email: string }): Promise<void> {
 	const dedupeKey = `access:${order.id}`
 	if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return
@@ -22,14 +22,14 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
 }
 
 /**
- * Effects of a paid order: entitlement, counted code, receipt and access mail, each exactly once however often this runs, because each has
- * a unique key; and its current access. The caller holds the order's lock.
- * @param access the entitlement's state by the order's status; without access there is no access mail
- * @param hasInvoice one is made in this transaction: the receipt says so
+ * Applies the effects of a paid order: entitlement, redeemed code, receipt and access email. Each has a unique key, so it happens
+ * once even if this runs again. Also sets the current access. The caller holds the order's lock.
+ * @param access state of the entitlement, derived from the order's status; the access email is sent only if it's active
+ * @param hasInvoice true if this transaction issues an invoice, which the receipt then mentions
  */
 export async function settleOrder(ctx: ServiceContext, tx: Tx, { order, sessionId, access, hasInvoice }: Settlement): Promise<void> {
 	const { id: orderId, email, user_id: userId } = order
-	// Its buyer was erased (docs/adr/0335): the payment is valid, and there is no one to give access to.
+	// The buyer was erased (docs/adr/0335): the payment is valid, but no one is left to give access to.
 	if (order.person_erased_at !== null) return
 	if (email === null) throw new Error(`order ${orderId} is paid, but the provider told no email address`)
 	const now = ctx.now()

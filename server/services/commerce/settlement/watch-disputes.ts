@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { inUtc } from './raise-alerts.ts'
 
 const HOUR_MS = 3_600_000
-/** Alerts once when this many hours are left, unless the dispute was answered. The closest comes first. */
+/** Hours before the deadline of a dispute at which the operator is alerted, smallest first. */
 const MARKS = [24, 72]
 
 const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>
@@ -14,7 +14,7 @@ const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>
 		.selectFrom('disputes')
 		.innerJoin('orders', 'orders.id', 'disputes.order_id')
 		.select(['provider_dispute_id as id', 'order_id as orderId', 'amount_cents as amountCents', 'evidence_due_by as dueBy', 'currency'])
-		// Its vocabulary is open; these words alone ask for an answer.
+		// Providers may add statuses; only these two require a response.
 		.where('disputes.status', 'in', ['needs_response', 'warning_needs_response'])
 		.where('evidence_due_by', '>', now())
 		.where('evidence_due_by', '<=', before)
@@ -23,8 +23,8 @@ const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>
 		.execute()
 
 /**
- * Reminds the operator of disputes whose evidence is due within 72 hours, and again within 24.
- * @returns how many have so little time left
+ * Reminds the operator of unanswered disputes whose evidence is due within 72 hours, and again within 24.
+ * @returns the number of unanswered disputes due within 72 hours
  */
 export async function watchDisputes(ctx: ServiceContext): Promise<number> {
 	const now = ctx.now().getTime()

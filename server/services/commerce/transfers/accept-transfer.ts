@@ -14,7 +14,10 @@ import { mailTransfer } from './mail-transfer.ts'
 
 type Placed = AcceptTransfer & { id: string; browserKey: string | null }
 
-/** A guest's order belongs to the browser that opened it until it has an address; an account's to the account. */
+/**
+ * A guest's order belongs to the browser that opened it until the order has an address; an account's order belongs to the
+ * account.
+ */
 async function requireBuyer(ctx: ServiceContext, { id, browserKey }: Placed): Promise<{ order: OrderRow; sessionId: string }> {
 	const found = await findOrder(ctx, id)
 	if (!found || found.sessionId === null) throw orderNotFound()
@@ -35,9 +38,10 @@ async function giveAddress(ctx: ServiceContext, tx: Tx, { order, email }: { orde
 }
 
 /**
- * The buyer agrees to the terms and places an order that is paid by bank transfer; from then on the account is shown, and mailed, and the
- * order waits for the money. A second press changes nothing.
- * @throws ServiceError `order_not_found` (404), `other_browser` (403), `consent_changed`, `order_closed` (409), `email_missing` (400)
+ * Accepts the terms and places an order paid by bank transfer. From then on the bank details are shown and emailed, and the order
+ * waits for the money. Idempotent.
+ * @throws ServiceError `order_not_found` (404), `other_browser` (403), `consent_changed`, `order_closed` (409), `email_missing`
+ * (400)
  */
 export async function acceptTransfer(ctx: ServiceContext, placed: Placed): Promise<OrderReceipt> {
 	const { transfers } = ctx.payments
@@ -54,7 +58,7 @@ export async function acceptTransfer(ctx: ServiceContext, placed: Placed): Promi
 		if (!isFirst) return
 		await extendHold(tx, own.id, transfer.expiresAt)
 		const order = await giveAddress(ctx, tx, { order: locked, email: placed.email })
-		// A code for the whole price leaves nothing to send.
+		// With a discount of 100%, there is nothing to transfer.
 		if (transfer.amountCents > 0) await mailTransfer(ctx, tx, { step: 'asked', order, transfer })
 	})
 	await syncOrder(ctx, { orderId: own.id, sessionId })

@@ -7,7 +7,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 
 import { TRANSFER_TEMPLATES, transferMail, type TransferMailStep, type TransferNews } from './transfer-mails.ts'
 
-/** Mails for a guest's order share the budget of forms; its reminders were counted with it. */
+/** Emails to an unverified address share the budget of public forms. Reminders are sent by the system and don't count. */
 async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 	if (ctx.actor.type === 'system' || ctx.isLocalDevelopment) return true
 	const { isTaken, isNearlyOver } = ctx.messageBudget.takeForForm()
@@ -16,9 +16,9 @@ async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 }
 
 /**
- * Mails the buyer of a transfer; call it under the order's lock. A guest may have typed anybody's address, so it gets a few a day,
- * and the page has the rest. An account that has proven its address gets every one, whatever strangers do in its name.
- * @returns false when this step was mailed before, or is held back
+ * Emails the buyer of a bank transfer. Call it while holding the order's lock. A guest may have entered someone else's address,
+ * so it gets only a few emails a day; the order page shows the same details. A verified address of an account gets every email.
+ * @returns false if this step was emailed before or is held back
  */
 export async function mailTransfer(ctx: ServiceContext, tx: Tx, { step, ...news }: TransferNews & { step: TransferMailStep }) {
 	const { user_id: userId, email: to, id } = news.order

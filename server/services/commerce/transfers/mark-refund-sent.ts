@@ -9,12 +9,13 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireTransfers } from './require-transfers.ts'
 
 /**
- * Confirms that a granted refund was sent by bank transfer. Until then it counts as under way, and the buyer sees that. Idempotent.
+ * Confirms that the operator sent a granted refund by bank transfer. Until then the refund counts as pending, also for the buyer.
+ * Idempotent.
  * @throws ServiceError `refund_not_found` (404), `operator_missing` (400), `transfers_off` (409)
  */
 export async function markRefundSent(
 	ctx: ServiceContext,
-	/** `note` writes down the decision where the operator works, in the transaction that makes it. */
+	/** `note` records the decision in the same transaction, for example in the console's activity log. */
 	marked: { requestId: string; operator: string; note?: (tx: Tx) => Promise<unknown> },
 ): Promise<{ orderId: string; isNew: boolean }> {
 	const transfers = requireTransfers(ctx)

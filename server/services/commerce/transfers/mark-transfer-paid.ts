@@ -17,29 +17,32 @@ import { requireTransfers } from './require-transfers.ts'
 import { toFacts } from './transfer-facts.ts'
 
 export type MarkedTransfer = {
-	/** As the bank's statement has it. */
+	/** As printed on the bank statement. */
 	reference: string
 	amountCents: number
 	currency: string
-	/** Operator who read it there; kept in the audit log. */
+	/** Operator who read the statement; stored in the audit log. */
 	operator: string
-	/** The operator accepts the money although the order is closed. */
+	/** True to accept the money although the order is closed. */
 	isTakenLate: boolean
-	/** Notes the decision where the operator works, in the transaction that makes it. */
+	/** Records the decision in the same transaction, for example in the console's activity log. */
 	note?: (tx: Tx) => Promise<unknown>
 }
 
-/** `already_paid`: an earlier call marked it, and nothing was done. */
+/** `already_paid`: an earlier call marked it; this one changed nothing. */
 export type MarkOutcome = {
 	outcome: 'marked' | 'already_paid'
 	orderId: string
 	status: OrderStatus
 	paidAt: Date
-	/** Unpaid orders of the same buyer for the same product, closed now. */
+	/** Number of the buyer's other unpaid orders for the same product that this call closed. */
 	closed: number
 }
 
-/** Result for the operator. Only the bank's statement can tell one amount marked twice from two amounts. */
+/**
+ * Describes the result for the operator. We can't distinguish a transfer that is marked twice from a second transfer of the same
+ * amount; only the bank statement can.
+ */
 export function describeMark({ outcome, orderId, status, paidAt, closed }: MarkOutcome): string {
 	const day = paidAt.toISOString().slice(0, 10)
 	return [
@@ -67,7 +70,7 @@ const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted
 	}
 }
 
-/** @throws ServiceError `transfer_no_buyer` (409) once the buyer's data is deleted: no one could get access */
+/** @throws ServiceError `transfer_no_buyer` (409) if the buyer's data was deleted: there is no one to give access to */
 async function requireSomebody(tx: Tx, { orderId, reference }: Transfer): Promise<void> {
 	const order = await tx.selectFrom('orders').select('person_erased_at').where('id', '=', orderId).executeTakeFirstOrThrow()
 	if (order.person_erased_at === null) return
@@ -75,7 +78,10 @@ async function requireSomebody(tx: Tx, { orderId, reference }: Transfer): Promis
 	throw new ServiceError('conflict', 'transfer_no_buyer', message)
 }
 
-/** Decides, writes it down and leaves word of it, in one transaction: of two calls at once one marks, the other finds it done. */
+/**
+ * Checks and records the payment, with its audit entry, in one transaction. Of two parallel calls, one marks it and the other
+ * returns `already_paid`.
+ */
 async function mark(ctx: ServiceContext, marked: MarkedTransfer & { operator: string }) {
 	const transfers = requireTransfers(ctx)
 	const reference = parseReference(marked.reference)
@@ -109,7 +115,7 @@ async function mark(ctx: ServiceContext, marked: MarkedTransfer & { operator: st
 	})
 }
 
-/** No reminders for other orders once one is paid. */
+/** Closes the buyer's other orders for the product, so that no reminders are sent for them. */
 async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number> {
 	if (paid.buyer_key === null) return 0
 	const others = await ctx.db
@@ -126,8 +132,8 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
 }
 
 /**
- * Confirms that the money for an order has arrived. The order is settled like any other: access, receipt and mails. Idempotent: the next
- * call completes one that a broken connection interrupted.
+ * Confirms that the money for an order has arrived, and settles the order like any other: access, receipt and emails. Idempotent:
+ * a repeated call completes one that was interrupted.
  * @throws ServiceError `transfer_not_found` (404), `transfer_wrong_amount`, `transfer_wrong_currency`, `transfer_expired`,
  * `transfer_replaced`, `transfer_not_ordered`, `transfer_no_buyer` (409), `operator_missing` (400), `transfers_off` (409)
  */

@@ -28,10 +28,10 @@ const WORDS: Record<TransferMailStep, { heading: string; subject: (product: stri
 
 export const TRANSFER_STEPS = Object.keys(WORDS) as TransferMailStep[]
 const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
-/** Anybody can cause these, for any address. */
+/** Anyone can trigger these emails for any address, so they are limited together. */
 export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
 
-/** Amount, account and deadline: the same as on the order's page. */
+/** Creates an email about a bank transfer, with the same amount, bank details and deadline as the order page. */
 export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): MailSample {
 	const { account, remindAfterDays, expireAfterDays } = content.bankTransfer
 	const { heading, subject, opening } = WORDS[step]

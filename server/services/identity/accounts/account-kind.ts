@@ -7,7 +7,7 @@ import type { UserRow } from './user-record.ts'
 
 const kindOf = (user: Pick<UserRow, 'is_sso_user'>): AccountKind => (user.is_sso_user ? 'managed' : 'own')
 
-/** The right `ownsAddress` as a condition of a statement that reads accounts. */
+/** SQL condition for the right `ownsAddress` (domain/auth/account-rights.ts). */
 export const ownsAddress = sql<boolean>`not is_sso_user`
 
 /** @throws ServiceError user_sso_managed (422) */

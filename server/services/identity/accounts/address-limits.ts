@@ -6,8 +6,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /**
- * Key of the limits: the counters hold no address, and exist for addresses without an account too.
- * @param place is counted separately: strangers elsewhere cannot use up its attempts
+ * Hashes an address as the key of its limits. The counters store no address, and exist for addresses without an account, too.
+ * @param place counted separately, so that attempts from elsewhere can't use up its limit
  */
 export const hashAddress = (ctx: ServiceContext, address: string, place?: string) =>
 	keyedHash(ctx, 'addresses', place === undefined ? [address] : [address, place])
@@ -17,7 +17,7 @@ const toSeconds = (ms: number) => Math.ceil(ms / 1000)
 const readLimit = (db: Db | Tx, kind: GuessedThing | 'mail', addressHash: Buffer) =>
 	db.selectFrom('auth.address_limits').selectAll().where('address_hash', '=', addressHash).where('kind', '=', kind)
 
-/** The row of the address, locked until the transaction ends, and created if missing. */
+/** Locks the row of the address until the transaction ends; creates it if missing. */
 async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { kind: GuessedThing | 'mail'; addressHash: Buffer }) {
 	await tx
 		.insertInto('auth.address_limits')
@@ -29,7 +29,7 @@ async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { k
 
 export type Guess = { thing: GuessedThing; addressHash: Buffer }
 
-/** @throws ServiceError over_request_rate_limit (429) while the address is closed */
+/** @throws ServiceError over_request_rate_limit (429) while the address is locked */
 export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null, now: Date): void {
 	const remaining = lockRemainingMs(thing, lockedUntil, now)
 	if (remaining === 0) return
@@ -43,19 +43,19 @@ export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null,
 	)
 }
 
-/** @throws ServiceError over_request_rate_limit (429) while the address is closed to guesses of this kind */
+/** @throws ServiceError over_request_rate_limit (429) while the address is locked for guesses of this kind */
 export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash }: Guess): Promise<void> {
 	const row = await readLimit(ctx.db, thing, addressHash).executeTakeFirst()
 	refuseWhileLocked(thing, row?.locked_until ?? null, ctx.now())
 }
 
-/** As `requireUnlocked`, and makes other guesses at this address wait until the transaction ends. */
+/** Like `requireUnlocked`, but blocks parallel guesses at this address until the transaction ends. */
 export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
 	refuseWhileLocked(thing, row.locked_until, ctx.now())
 }
 
-/** Counts a wrong guess; from the policy's number on, each one closes the address for longer. */
+/** Counts a wrong guess. Above the policy's limit, each one locks the address for longer. */
 export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
 	const { count, lockMs } = addFailure(thing, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
@@ -67,19 +67,19 @@ export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, address
 		.execute()
 }
 
-/** After a right guess the count starts again. */
+/** Resets the count after a correct guess. */
 export async function forgetFailures(tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	await tx.deleteFrom('auth.address_limits').where('address_hash', '=', addressHash).where('kind', '=', thing).execute()
 }
 
 const DAY_MS = 86_400_000
-/** Mails to one address per day, of all kinds, so that no one's mailbox is flooded. */
+/** Maximum emails of all kinds to one address per day, so that no one can flood a mailbox. */
 export const MAILS_PER_DAY = 20
 
-/** Texts cost money, and a phone disturbs more than a mailbox. */
+/** Lower than for email: SMS cost money, and a phone disturbs more. */
 export const TEXTS_PER_DAY = 5
 
-/** An operator who switches the wait off wants no count either. */
+/** If the operator turned off the interval between messages, the daily limit is off, too. */
 const perDay = (intervalSeconds: number, most: number) => (intervalSeconds > 0 ? most : Number.POSITIVE_INFINITY)
 
 const refuseMessage = (code: string, ms: number) =>
@@ -110,8 +110,8 @@ async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSec
 }
 
 /**
- * Claims the address's turn for a mail, whether or not it has an account and whether or not a mail is sent. Holds the row until the
- * transaction ends, so that requests for one address follow each other.
+ * Counts an email against the limits of the address, even if it has no account or no email is sent. Locks the row until the
+ * transaction ends, so that requests for one address run one at a time.
  * @throws ServiceError over_email_send_rate_limit (429) with the remaining seconds
  */
 export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
@@ -122,7 +122,10 @@ export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Pro
 		code: 'over_email_send_rate_limit',
 	})
 
-/** One count a day for all addresses of a mailbox, without a wait between two. @throws ServiceError over_email_send_rate_limit (429) */
+/**
+ * Counts an email against the daily limit of a mailbox, shared by its addresses with a plus sign. No minimum interval.
+ * @throws ServiceError over_email_send_rate_limit (429)
+ */
 export const claimMailbox = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
 	claimTurn(ctx, tx, {
 		addressHash,
@@ -131,7 +134,10 @@ export const claimMailbox = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): 
 		code: 'over_email_send_rate_limit',
 	})
 
-/** The same for a phone number. @throws ServiceError over_sms_send_rate_limit (429) with the remaining seconds */
+/**
+ * Counts an SMS against the limits of a phone number.
+ * @throws ServiceError over_sms_send_rate_limit (429) with the remaining seconds
+ */
 export const claimSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
 	claimTurn(ctx, tx, {
 		addressHash,

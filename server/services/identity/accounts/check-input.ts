@@ -18,17 +18,17 @@ export function requireEmailAddress(email: string): string {
 	return address
 }
 
-// The unmodified client's own test suite signs up with this password (docs/adr/0326).
+// Common password that the test suite of the unmodified client signs up with (docs/adr/0326).
 const OF_THE_SUITE = 'password123'
 
-/** The operator's rule for passwords, and the list of common ones. */
+/** Checks a password against the operator's policy and the list of common passwords. */
 export const checkPasswordPolicy = ({ config, isCommonPassword }: ServiceContext, password: string): PasswordCheck =>
 	checkPassword(password, {
 		...config.auth.passwordRule,
 		isCommon: (typed) => isCommonPassword(typed) && (config.environment === 'production' || typed !== OF_THE_SUITE),
 	})
 
-/** @throws ServiceError validation_failed (400) for a password that is too long, weak_password (422) with its reasons */
+/** @throws ServiceError validation_failed (400) for a password that is too long, weak_password (422) with the reasons */
 export function requireGoodPassword(ctx: ServiceContext, password: string): void {
 	const check = checkPasswordPolicy(ctx, password)
 	if (check.ok) return
@@ -43,14 +43,17 @@ export function requireCodeChallenge(input: PkceInput): CodeChallenge | null {
 	return check.challenge
 }
 
-/** @throws ServiceError validation_failed (400) for text that cannot be stored, or too much of it */
+/** @throws ServiceError validation_failed (400) for text that can't be stored, or too much of it */
 export function requireMetadata(data: Metadata | null | undefined): Metadata {
 	const problem = findMetadataProblem(data ?? {})
 	if (problem) throw invalid(problem)
 	return data ?? {}
 }
 
-/** Merges into stored metadata, which was read under the row's lock. @throws ServiceError validation_failed (400) */
+/**
+ * Merges metadata into the stored value, which the caller read while holding the row's lock.
+ * @throws ServiceError validation_failed (400)
+ */
 export function mergeChecked(stored: Metadata, sent: Metadata): Metadata {
 	const merged = mergeMetadata(stored, sent)
 	const problem = findMergeProblem(stored, merged)
@@ -58,7 +61,10 @@ export function mergeChecked(stored: Metadata, sent: Metadata): Metadata {
 	return merged
 }
 
-/** Digits without a plus, as the API shows numbers. @throws ServiceError validation_failed (400) with GoTrue's text */
+/**
+ * Returns the digits without a plus, as the API shows numbers.
+ * @throws ServiceError validation_failed (400) with GoTrue's text
+ */
 export function requirePhoneNumber(phone: string): string {
 	const digits = phone.replace(/[+ ]/g, '')
 	if (!/^[1-9]\d{0,14}$/.test(digits)) throw invalid('Invalid phone number format (E.164 required)')
@@ -66,7 +72,7 @@ export function requirePhoneNumber(phone: string): string {
 }
 
 type Refusals = {
-	/** Kind of the refusal when this kind of address is switched off; GoTrue's status differs by endpoint. */
+	/** Error kind if email or phone is turned off; GoTrue's status differs by endpoint. */
 	email: 'invalid' | 'unprocessable'
 	phone: 'invalid' | 'unprocessable'
 	what: 'logins' | 'signups'
@@ -79,7 +85,10 @@ export function requireProvider(config: Config, kind: 'email' | 'phone', refusal
 	if (!isOn) throw new ServiceError(refusals[kind], `${kind}_provider_disabled`, `${name} ${refusals.what} are disabled`)
 }
 
-/** The kind of address in a request that has exactly one, and the text as typed. */
+/**
+ * Returns the one address of a request, as entered, and its kind.
+ * @throws ServiceError validation_failed (400) for both or neither
+ */
 export function requireOneAddress(input: { email?: Given; phone?: Given }): { kind: 'email' | 'phone'; typed: string } {
 	if (input.email && input.phone) throw invalid('Only an email address or phone number should be provided')
 	if (input.phone) return { kind: 'phone', typed: input.phone }
@@ -87,7 +96,7 @@ export function requireOneAddress(input: { email?: Given; phone?: Given }): { ki
 	return { kind: 'email', typed: input.email }
 }
 
-/** @param channel of a request by phone; messages go by SMS only */
+/** @param channel of a phone request; only SMS is supported */
 export function requireChannel(channel: Given): void {
 	if (channel && channel !== 'sms') throw invalid('Invalid channel: supported values are sms')
 }

@@ -10,9 +10,9 @@ const OF_KIND = {
 } as const
 
 /**
- * Marks the account's mailbox or number as proven, in all its tables.
- * @param dropsPassword the password was set before anyone had proven the address, perhaps by a stranger
- * @param profile what the request behind the proof said about the person, if anything
+ * Marks the account's email or phone number as verified, in all its tables.
+ * @param dropsPassword removes a password set before the address was verified, perhaps by someone else
+ * @param profile metadata from the request that sent the code, if any
  */
 export async function confirmAddress(
 	ctx: ServiceContext,

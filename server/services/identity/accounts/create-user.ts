@@ -10,17 +10,20 @@ import type { UserRecord } from './user-record.ts'
 export type NewUser = {
 	/** Random by default. */
 	id?: string
-	/** At most one of the two; none makes an anonymous account. */
+	/** At most one of `email` and `phone`; neither creates an anonymous account. */
 	email?: string
 	phone?: string
 	passwordHash: string | null
 	data: Metadata
 	isConfirmed: boolean
-	/** The operator's data is stored as sent, plus the proof of the address; a learner's also gets the address. */
+	/**
+	 * True if the operator creates the account: its metadata is stored as sent, plus the verification flag. A learner's also gets
+	 * the address.
+	 */
 	isOpenedByOperator?: boolean
 }
 
-/** Claims of an email account, in `user_metadata` and in its identity. */
+/** Returns the claims of an email account, for `user_metadata` and its identity. */
 export const emailClaims = (id: string, email: string, isConfirmed: boolean): Metadata => ({
 	sub: id,
 	email,
@@ -28,7 +31,10 @@ export const emailClaims = (id: string, email: string, isConfirmed: boolean): Me
 	phone_verified: false,
 })
 
-/** The same for an account by phone. @param phone digits without a plus */
+/**
+ * Returns the same claims for a phone account.
+ * @param phone digits without a plus
+ */
 export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Metadata => ({
 	sub: id,
 	phone,
@@ -36,7 +42,7 @@ export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Me
 	phone_verified: isConfirmed,
 })
 
-/** Claims added to the data that was sent. */
+/** Returns the claims to add to the user metadata. */
 const toldInData = (
 	{ provider, claims }: { provider: string; claims: Metadata },
 	{ isOpenedByOperator, isConfirmed }: NewUser,
@@ -51,7 +57,7 @@ function describeProvider(id: string, { email, phone, isConfirmed }: NewUser) {
 	return null
 }
 
-/** Creates an account with an identity for its address, or null when the address has an account by now. */
+/** Creates an account with an identity for its address. Null if the address already has an account. */
 export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Promise<UserRecord | null> {
 	const now = ctx.now()
 	const id = user.id ?? randomUUID()

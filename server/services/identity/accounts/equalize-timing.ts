@@ -8,15 +8,15 @@ import { createUser } from './create-user.ts'
 import type { UserRecord } from './user-record.ts'
 
 export type SkippedWork = {
-	/** Create a stranger's account, because the request creates none. */
+	/** True to create a decoy account, because the request creates none. */
 	creates: boolean
-	/** Mail the stranger, because the request mails no one. */
+	/** Emails the decoy, because the request emails no one; null if it already has. */
 	mails: ((stranger: UserRecord) => Promise<void>) | null
 }
 
 /**
- * Does the part of a request's work that its own address does not need, and rolls it back: every address costs one account
- * and one mail, real or pretended, so that response times do not differ. The stranger exists only in here.
+ * Makes up for the work that a request skipped, and rolls it back. Every request then costs one account and one email, real or
+ * not, so response times don't reveal whether an address has an account.
  */
 export async function equalizeTiming(ctx: ServiceContext, tx: Tx, { creates, mails }: SkippedWork): Promise<void> {
 	await sql`savepoint pretence`.execute(tx)

@@ -8,7 +8,10 @@ import type { HashAnswer, HashTask } from './hash-threads.ts'
 // argon2id with 19 MiB, two passes, one lane (ASVS 5.0, appendix C).
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Lower priority than the rest of the program (Linux only): while sign-ins saturate, the p99 of reads is 2.7 times the idle one, not 5.4 times. */
+/**
+ * Lower priority than the rest of the process (Linux only): while sign-ins saturate the machine, the p99 latency of reads is 2.7
+ * times the idle one, not 5.4 times.
+ */
 const NICE = 10
 
 function standBehind(): void {
@@ -16,7 +19,7 @@ function standBehind(): void {
 	try {
 		setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICE)
 	} catch {
-		// Without /proc the thread keeps its priority; only the order under load depends on it.
+		// Without /proc, the thread keeps normal priority. Hashing still works; only latency under load suffers.
 	}
 }
 

@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** `against` null asks for a new hash, otherwise whether the password belongs to it. */
+/** `against`: PHC string to verify the password against; null to create a new hash. */
 export type HashTask = { password: string; against: string | null }
 export type HashAnswer = { ok: true; value: string | boolean } | { ok: false; message: string }
 
 const HASH_THREAD = new URL('./hash-thread.ts', import.meta.url)
 
-/** A thread's answer to one task. @throws Error when the thread ends without an answer */
+/**
+ * Runs one task on a thread.
+ * @throws Error if the thread exits without a result
+ */
 async function ask(thread: Worker, task: HashTask): Promise<HashAnswer> {
 	const asked = new AbortController()
 	const ended = once(thread, 'exit', asked).then(() => Promise.reject(new Error('The thread that hashes has ended')))
@@ -22,23 +25,23 @@ async function ask(thread: Worker, task: HashTask): Promise<HashAnswer> {
 }
 
 /**
- * argon2id in threads of low priority: while everyone signs in at once, hashing takes only spare time. Callers limit how many run at a
- * time; a thread is kept for the next task. The cost is set in `hash-thread.ts`.
- * @throws Error from both calls when the thread dies; the next task gets a new one
+ * Creates a pool of low-priority threads for argon2id: when many people sign in at once, hashing uses only spare CPU time.
+ * Callers limit how many run at a time; threads are reused. The cost is set in `hash-thread.ts`.
+ * @throws Error from both functions if the thread dies; the next task gets a new one
  */
 export function createHashThreads(file: URL = HASH_THREAD) {
 	const idle: Worker[] = []
 
 	function startThread(): Worker {
 		const thread = new Worker(file)
-		// Allows a program without other work to end.
+		// An idle thread must not keep the process alive.
 		thread.unref()
 		const forget = () => idle.splice(0, idle.length, ...idle.filter((one) => one !== thread))
 		thread.once('error', forget).once('exit', forget)
 		return thread
 	}
 
-	/** Runs on a thread that no other task uses. */
+	/** Runs a task on a thread of its own. */
 	async function run(task: HashTask): Promise<string | boolean> {
 		const thread = idle.pop() ?? startThread()
 		thread.ref()

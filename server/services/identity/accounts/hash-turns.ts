@@ -1,10 +1,15 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** Waiting line: the owner's known browser, network or session, or anyone's. Strangers can fill only the second. */
+/**
+ * `home`: a browser, network or session the account is known to use; `anywhere`: all others. Attackers can only fill the second.
+ */
 export type HashQueue = 'home' | 'anywhere'
 
 const RETRY_AFTER_SECONDS = 2
-/** This many known browsers in a row, then one unknown: an attacker's own accounts must not block everyone else. */
+/**
+ * After this many in a row from known browsers, one from the other queue runs: accounts an attacker owns must not block everyone
+ * else.
+ */
 const HOME_IN_A_ROW = 4
 
 const tooMany = () =>
@@ -12,7 +17,7 @@ const tooMany = () =>
 		retryAfterSeconds: RETRY_AFTER_SECONDS,
 	})
 
-/** Turns at a limited number of places. Each queue has its own limit, so a full one refuses only new entries to it. */
+/** Limits how many tasks run at once. Each queue has its own limit, so a full one rejects only its own tasks. */
 export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {
 	const waiting: Record<HashQueue, (() => void)[]> = { home: [], anywhere: [] }
 	let running = 0
@@ -24,7 +29,7 @@ export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: num
 		return waiting[isHomesTurn ? 'home' : 'anywhere'].shift()
 	}
 
-	/** @throws ServiceError overloaded (503) when the queue is full */
+	/** @throws ServiceError overloaded (503) if the queue is full */
 	return async function takeTurn<T>(queue: HashQueue, work: () => Promise<T>): Promise<T> {
 		if (running >= mostRunning) {
 			if (waiting[queue].length >= mostWaiting) throw tooMany()
@@ -33,7 +38,7 @@ export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: num
 		try {
 			return await work()
 		} finally {
-			// The turn passes on without changing the count.
+			// The next task takes over this slot, so `running` stays the same.
 			const next = takeNext()
 			if (next) next()
 			else running -= 1

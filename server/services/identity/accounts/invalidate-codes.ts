@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 
 /**
- * Deletes everything pending for an account: mailed codes and links, and the codes that links and providers already led to.
+ * Deletes everything pending for an account: sent codes and links, and the authorization codes issued by links and providers.
  * They belong to the previous address or password.
  */
 export async function invalidateCodes(tx: Tx, userId: string): Promise<void> {

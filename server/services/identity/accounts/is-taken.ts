@@ -1,6 +1,6 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** Constraints of table auth.users (migration 0010): two accounts never share an address. */
+/** Unique constraints of auth.users (migration 0010). */
 const CONSTRAINTS = { email: 'users_email_key', phone: 'users_phone_key' }
 
 const REFUSALS = {
@@ -14,8 +14,8 @@ const isTaken = (error: unknown, kind: 'email' | 'phone') =>
 	error instanceof Error && 'constraint' in error && error.constraint === CONSTRAINTS[kind]
 
 /**
- * Runs a write that gives an account an address. If another account has taken it since it was looked up, the database
- * refuses, and the transaction is over.
+ * Runs a write that assigns an address to an account. If another account took the address in the meantime, the database rejects
+ * the write and the transaction is aborted.
  * @throws ServiceError email_exists, phone_exists (422)
  */
 export async function withUniqueAddress<T>(work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { readMetadata, type UserRecord } from './user-record.ts'
 
-/** Records that the account has proven an address: its identity, the list of its providers, and that it is no longer anonymous. */
+/**
+ * Records that the account has verified an address: updates its identity and list of providers, and ends its anonymous status.
+ */
 export async function markAddressVerified(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -10,7 +10,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 export type OneTimeToken = Selectable<AuthOneTimeTokens>
 
-/** Marks a link whose sign-in ends with a code for the client that asked for it and holds the verifier. */
+/** Prefix of a token whose sign-in returns an authorization code to the client that requested it and holds the verifier. */
 export const PKCE_PREFIX = 'pkce_'
 const LINK_BYTES = 28
 
@@ -19,28 +19,30 @@ export type TokenRequest = {
 	kind: OneTimeTokenKind
 	address: string
 	flowStateId: string | null
-	/** See migration 0010, `drops_password`. */
+	/** True to remove the account's password when the token is used (migration 0010, `drops_password`). */
 	dropsPassword: boolean
 	/**
-	 * Metadata from the request (migration 0154): becomes the account's data once the code has proven the address. Null for nothing; `as
-	 * before` when a code is sent again.
+	 * Metadata from the request (migration 0154), which becomes the account's once the code has verified the address. Null for
+	 * none; `as before` when a code is sent again.
 	 */
 	profile?: Metadata | null | 'as before' | undefined
-	/** Lifetime; by default that of a mailed code. */
+	/** Lifetime; by default that of an emailed code. */
 	seconds?: number
-	/** Instead of a random code: for numbers that the operator named for tests. */
+	/** Fixed code instead of a random one, for the operator's test numbers. */
 	code?: string | null
 }
 
-/** 56 random hex digits cannot be guessed, so a plain hash protects the token at rest. */
+/** A plain hash protects the token at rest, since 56 random hex digits can't be guessed. */
 export const hashLink = (linkToken: string) => createHash('sha256').update(linkToken.replace(PKCE_PREFIX, '')).digest()
 
-/** Six digits are quickly tried, so their hash is keyed with a secret outside the row, and bound to account, kind and address. */
+/**
+ * Six digits can be tried quickly, so their hash is keyed with a secret stored elsewhere, and bound to account, kind and address.
+ */
 const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; address: string }, code: string) =>
 	keyedHash(ctx, 'verification-codes', [token.userId, token.kind, token.address, code])
 
 /**
- * Creates the account's only live code and link of a kind; earlier ones become invalid.
+ * Issues a code and a link of one kind; earlier ones become invalid.
  * @returns both in clear text, for the message only
  */
 export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: TokenRequest): Promise<{ code: string; linkToken: string }> {
@@ -73,7 +75,7 @@ export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: To
 	return { code, linkToken: request.flowStateId ? PKCE_PREFIX + linkToken : linkToken }
 }
 
-/** Constant time; the hash of the code belongs to this account, kind and address only. */
+/** True if the code is correct. Compares in constant time. */
 export async function matchesCode(ctx: ServiceContext, token: OneTimeToken, code: string): Promise<boolean> {
 	const expected = await hashCode(ctx, { userId: token.user_id, kind: token.kind, address: token.address }, code)
 	return timingSafeEqual(expected, token.code_hash)

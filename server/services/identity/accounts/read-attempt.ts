@@ -8,25 +8,28 @@ import { findKnownBrowser } from './known-browser.ts'
 import { isOwnedBy } from './trusted-origin.ts'
 import type { UserRow } from './user-record.ts'
 
-/** The columns by which a password is judged. */
+/** Columns needed to check a password. */
 export type ClaimedAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>
 export type Attempt = {
 	/**
-	 * Counter for wrong guesses: the address, or the address at this place when one of its sessions is from here or has begun in this
-	 * browser. So a stranger who closes the address elsewhere neither locks out its owner nor gains anything.
+	 * Counter for wrong guesses. If the account has a session from this IP address or browser, its attempts from here are counted
+	 * separately. An attacker elsewhere can't lock the owner out that way.
 	 */
 	guess: Guess
-	/** Its password is hashed before those of unknown callers. */
+	/** True if the account is known here; its password is hashed before those of unknown callers. */
 	isHere: boolean
-	/** Until when the address is closed to guesses. */
+	/** Time until which guesses are refused. */
 	lockedUntil: Date | null
-	/** Null for an address without an account. */
+	/** Null if the address has no account. */
 	account: ClaimedAccount | null
 }
 
 type Row = Omit<ClaimedAccount, 'id'> & { id: string | null; is_here: boolean; locked_until: Date | null }
 
-/** Everything that is read before a password is hashed, in one statement, whether or not the address has an account. */
+/**
+ * Reads everything that is needed before hashing a password. Runs one statement, whether or not the address has an account, so
+ * that timing reveals nothing.
+ */
 export async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const anywhere = await hashAddress(ctx, address.value)
 	const browser = await findKnownBrowser(ctx, address.value)

@@ -3,7 +3,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { findUser, type UserRecord } from './user-record.ts'
 
-/** @throws ServiceError user_not_found (403): the account of a token may be deleted a moment later */
+/**
+ * Returns an account.
+ * @throws ServiceError user_not_found (403), since the account of a valid token may just have been deleted
+ */
 export async function readUser(ctx: ServiceContext, userId: string): Promise<UserRecord> {
 	const user = await findUser(ctx.db, userId)
 	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')

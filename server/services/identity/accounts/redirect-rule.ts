@@ -13,12 +13,12 @@ const sitePaths = oncePerContent(
 
 type Site = Pick<ServiceContext, 'config' | 'content'>
 
-/** Pages that a confirmation may lead to: the site's own fixed paths and the operator's list. */
+/** Redirect targets that a confirmation link may lead to: fixed paths of the site and the operator's allow list. */
 const redirectRule = ({ config, content }: Site): RedirectRule => ({
 	siteUrl: config.siteUrl,
 	sitePaths: sitePaths(content),
 	allowList: config.auth.redirectAllowList,
 })
 
-/** Absolute redirect of a confirmation, checked against the list. */
+/** Returns the absolute redirect URL of a confirmation, checked against the allow list. */
 export const chooseRedirectFor = (site: Site, requested: string | null | undefined) => chooseRedirect(requested, redirectRule(site))

@@ -9,15 +9,15 @@ import { ownsAddress } from './account-kind.ts'
 import { findKnownBrowser } from './known-browser.ts'
 
 export type Place = {
-	/** Identifies the place; nothing that a stranger elsewhere does counts here. */
+	/** Rate limit key of the browser or network. Requests from elsewhere don't count against it. */
 	key: string
-	/** The account has signed in with this browser, or is signed in from this network. */
+	/** True if the account has signed in with this browser or is signed in from this network. */
 	isUsual: boolean
-	/** The address has a confirmed account, or has bought. */
+	/** True if the address has a confirmed account or a paid order. */
 	isKnown: boolean
 }
 
-/** Condition for the account of an address; as `findUserByAddress`. */
+/** SQL condition for the account with an address. Matches `findUserByAddress`. */
 export const isOwnedBy = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`u.email = ${value} and ${ownsAddress}` : sql`u.phone = ${value}`
 
@@ -27,7 +27,7 @@ const isProven = ({ kind }: AccountAddress) =>
 const hasBought = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`exists (select from orders as o where o.email = ${value} and o.paid_at is not null)` : sql`false`
 
-/** The place from which an address is named, in one statement whether or not it has an account. */
+/** Classifies the caller in relation to an address, with one query whether or not the address has an account. */
 export async function findPlace(ctx: ServiceContext, address: AccountAddress): Promise<Place> {
 	const browser = await findKnownBrowser(ctx, address.value)
 	const { rows } = await sql<{ is_known: boolean; places: string[] }>`
@@ -45,7 +45,7 @@ export async function findPlace(ctx: ServiceContext, address: AccountAddress): P
 	}
 }
 
-/** True if the caller is where the account of this address usually is; false for an address that cannot exist. */
+/** True if the account with this address has signed in from this browser or network. False for an invalid address. */
 export async function isTrustedOrigin(
 	ctx: ServiceContext,
 	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },

@@ -9,7 +9,7 @@ import { ownsAddress } from './account-kind.ts'
 
 export type UserRow = Selectable<AuthUsers>
 export type IdentityRow = Selectable<AuthIdentities>
-/** Public columns of a second factor; its secrets stay in the row. */
+/** Public columns of a second factor; its secrets are never selected. */
 export const FACTOR_COLUMNS = [
 	'id',
 	'friendly_name',
@@ -21,25 +21,28 @@ export const FACTOR_COLUMNS = [
 	'last_challenged_at',
 ] as const
 export type FactorSummary = Pick<Selectable<AuthMfaFactors>, (typeof FACTOR_COLUMNS)[number]>
-/** An account with everything that the API shows of it. */
+/** An account with everything the API returns about it. */
 export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorSummary[] }
 
-/** Only checked objects are written to this JSON column; null reads as empty. */
+/** This JSON column only contains validated objects; null reads as empty. */
 export const readMetadata = (value: unknown) => (value ?? {}) as Metadata
 
-/** A row as JSON holds it, without dates. */
+/** A row as JSON, with dates as strings. */
 type InJson<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] extends Date | null ? string | null : Row[Name] }
 
-/** Rows that belong to the account `u` of a statement. */
+/** Subqueries for the related rows of account `u`. */
 const identities = sql<InJson<IdentityRow>[]>`
 	(select coalesce(json_agg(i order by i.created_at), '[]') from auth.identities as i where i.user_id = u.id)`
 const factors = sql<InJson<FactorSummary>[]>`
 	(select coalesce(json_agg(f order by f.created_at), '[]')
 	from (select ${sql.join(FACTOR_COLUMNS.map((name) => sql.ref(name)))} from auth.mfa_factors where user_id = u.id) as f)`
-/** The select list of accounts named `u` with the rows that belong to them, for raw SQL. */
+/** Select list of accounts named `u` with their related rows, for raw SQL. */
 export const WHOLE_USER = sql`u.*, ${identities} as identities, ${factors} as factors`
 
-/** Accounts with their identities and factors in one statement: a refresh needs nothing else, and an unknown address takes no fewer. */
+/**
+ * Selects accounts with their identities and factors in one statement. A token refresh needs no other, and an unknown address
+ * needs as many.
+ */
 export const selectUsers = (db: Db | Tx) =>
 	db
 		.selectFrom('auth.users as u')
@@ -50,7 +53,7 @@ export type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['ex
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 
-/** JSON has no dates: those of nested rows are parsed again. */
+/** Parses the dates of nested rows, which JSON returns as strings. */
 export const toUserRecord = (row: SelectedUser): UserRecord => ({
 	...row,
 	identities: row.identities.map((identity) => ({
@@ -69,13 +72,13 @@ export const toUserRecord = (row: SelectedUser): UserRecord => ({
 
 const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
 
-/** @returns null for an account that does not exist, or that was deleted and keeps its row */
+/** @returns null if the account doesn't exist or was soft-deleted */
 export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 
 /**
- * The account of an address. Accounts of a company's identity provider are found by their identity only: it may assert an
- * address that another account has (docs/adr/0328).
+ * Finds the account with an email address. Accounts of a company's identity provider are only found by their identity: the
+ * provider may assert an address that another account has (docs/adr/0328).
  * @param address parsed and in lower case
  */
 export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>
@@ -85,7 +88,10 @@ export const findUserByEmail = async (db: Db | Tx, address: string): Promise<Use
 export const findUserByPhone = async (db: Db | Tx, phone: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.phone', '=', phone).where('u.deleted_at', 'is', null).executeTakeFirst())
 
-/** The account that last asked for this number. @param phone digits without a plus */
+/**
+ * Finds the account that last requested a change to this number.
+ * @param phone digits without a plus
+ */
 export async function findUserByNewPhone(db: Db | Tx, phone: string): Promise<UserRecord | null> {
 	const row = await selectUsers(db)
 		.where('u.new_phone', '=', phone)
@@ -96,19 +102,19 @@ export async function findUserByNewPhone(db: Db | Tx, phone: string): Promise<Us
 	return toUser(row)
 }
 
-/** No one else changes the account until the transaction ends, so later reads stay true. */
+/** Locks the account's row until the transaction ends, so that no one else can change the account. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
 	await tx.selectFrom('auth.users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** For an id that a foreign key or a lock guarantees. */
+/** Returns the account of an ID that a foreign key or a lock guarantees to exist. */
 export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> {
 	const user = await findUser(db, id)
 	if (!user) throw new Error(`account ${id} vanished`)
 	return user
 }
 
-/** A ban ends by itself at its time. */
+/** True if the account is banned now. Bans expire. */
 export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>
 	user.banned_until !== null && user.banned_until.getTime() > now.getTime()
 

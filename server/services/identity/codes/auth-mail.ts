@@ -12,7 +12,7 @@ export type AuthMailName =
 export type AuthMail = { subject: string; text: string; html: string }
 type Facts = { code: string; link: string; minutes: number }
 
-/** Type in the link, so that the page can name what it confirms. */
+/** `type` parameter of the emailed link: the page shows what it confirms. */
 export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 	'auth.confirmation': 'signup',
 	'auth.invite': 'invite',
@@ -22,10 +22,10 @@ export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
 	'auth.email-change-current': 'email_change',
 }
 
-/** A subject carries no code: it is shown in lists, and mail servers log it. */
+/** The subject must not contain the code: mail clients show it in lists, and mail servers log it. */
 type Words = { subject: string; heading: string; lead: string; action: string; ignore: string }
 
-// Nothing that a stranger typed appears in these mails: a name in a sign-up form must not become a message to another person.
+// These emails quote nothing from the request: the name field of a sign-up form could carry a message to a third party.
 const wordsOf = ({ site }: Content): Record<AuthMailName, Words> => ({
 	'auth.confirmation': {
 		subject: `Your ${site.name} code`,
@@ -71,10 +71,12 @@ const wordsOf = ({ site }: Content): Record<AuthMailName, Words> => ({
 	},
 })
 
-/** Hours only when they are whole. */
+/** Formats the lifetime in hours if they are whole. */
 const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
 
-/** Mail to the owner of an address that someone wanted for another account. It has no link, since there is nothing to do. */
+/**
+ * Tells the owner of an address that someone tried to move another account to it. Contains no link, since there is nothing to do.
+ */
 export const renderTakenMail = (content: Content): AuthMail => ({
 	subject: `Someone tried to move another ${content.site.name} account to your address`,
 	...layoutMail(content, {
@@ -87,7 +89,7 @@ export const renderTakenMail = (content: Content): AuthMail => ({
 	}),
 })
 
-/** Subject, text and HTML of a mail that proves a mailbox: the 6-digit code and the link, both good for `minutes`. */
+/** Renders an email that verifies a mailbox, with the 6-digit code and the link, both valid for `minutes`. */
 export function renderAuthMail(content: Content, name: AuthMailName, { code, link, minutes }: Facts): AuthMail {
 	const words = wordsOf(content)[name]
 	const mail: MailText = {

@@ -18,22 +18,22 @@ const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_
 type Recipient = {
 	/** Digits without a plus. */
 	phone: string
-	/** The account that asks, when the caller is signed in. */
+	/** Account of the signed-in caller. */
 	userId?: string | undefined
-	/** The caller is where the number's owner usually is. */
+	/** True if the number's owner has signed in from this browser or network. */
 	isAtHome?: boolean
 }
 
 const isStrangers = ({ userId, isAtHome = false }: Recipient) => userId === undefined && !isAtHome
 
-/** Counted with the texts of /functions/v1: an account's texts under the account, others under the number. */
+/** Shares the limits with SMS of /functions/v1. Counts by account if signed in, otherwise by number. */
 const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
 	sendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
 
 /**
- * True if a code can be sent to the number at all, checked before any cost and before the account is looked up. A signed-in caller learns
- * of every used-up allowance; for others the caps per number, neighboring numbers and network are silent, since they would reveal which
- * numbers were texted (docs/adr/0326).
+ * Checks that a code can be sent to the number, before any cost and before the account is looked up. Tells a signed-in caller
+ * about every exhausted limit. For others, the limits per number, neighboring numbers and network stay silent, since they would
+ * reveal which numbers were texted (docs/adr/0326).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
 export async function requireTextable(
@@ -52,7 +52,7 @@ export async function requireTextable(
 
 export type AuthSms = Recipient & { code: string; seconds: number }
 
-/** Last line: the browser that shows the sign-in page fills the code in by itself (WebOTP). */
+/** The last line lets browsers fill in the code on the sign-in page (WebOTP). */
 const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
 	[
 		`${code} is your ${ctx.content.site.name} code. It works once, for ${Math.max(1, Math.floor(seconds / 60))} minutes.`,
@@ -61,8 +61,8 @@ const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
 	].join('\n')
 
 /**
- * Enqueues a code by SMS in the caller's transaction, so that an address without an account takes as long. The job carries
- * the text sealed, so that no one reads a code in the queue.
+ * Enqueues a code by SMS in the caller's transaction, so that an address without an account takes as long. The text is encrypted
+ * in the job, so that codes can't be read from the queue.
  */
 export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Promise<void> {
 	if (findTestCode(ctx, sms.phone) !== null) return
@@ -82,15 +82,18 @@ export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Pr
 	await ctx.jobs.enqueue(tx, { name: 'send-auth-sms', payload })
 }
 
-/** Allowance reserved for this message; null before. */
+/** Limits already reserved for this message, if any. */
 const findReservation = (tx: Tx, messageId: string) =>
 	tx.selectFrom('sms_sends').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
 
-/** A text that certainly was not sent costs nothing. */
+/** Releases the reserved limits of an SMS that was certainly not sent. */
 const undoDecision = (ctx: ServiceContext, messageId: string) =>
 	ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 
-/** Takes the text from every allowance. @returns why it must not be sent, null when it may be */
+/**
+ * Reserves the SMS in all limits.
+ * @returns why it must not be sent, or null
+ */
 async function findHindrance(
 	ctx: ServiceContext,
 	{ messageId, phone, user, network, isStrangers = true }: AuthSmsJob,
@@ -104,7 +107,7 @@ async function findHindrance(
 	const keys = { ...own, ...(user && { user: Buffer.from(user, 'base64') }), ...(network && { network: Buffer.from(network, 'base64') }) }
 	try {
 		return await inTransaction(ctx.db, async (tx) => {
-			// A process died while it handed the text over: it may have been sent, so it is not sent again.
+			// A process died while it passed the SMS to the provider. It may have been sent, so don't send it again.
 			if (await findReservation(tx, messageId)) return 'interrupted'
 			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers, keys, country: facts?.country ?? '' })
 			return null
@@ -115,7 +118,7 @@ async function findHindrance(
 	}
 }
 
-/** Job: hands the text to the provider; throws so that it is retried while the code is valid. */
+/** Job handler: sends the SMS through the provider. Throws, to be retried, while the code is still valid. */
 export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Promise<void> {
 	const leftSeconds = Math.floor((job.goodUntil - ctx.now().getTime()) / 1000)
 	if (leftSeconds <= 0) return
@@ -132,7 +135,7 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	await recordOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)
 }
 
-/** A code came back, which counts against pausing its country for SMS pumping. */
+/** Records that a code was used. Enough unused ones pause SMS to a country, as a sign of SMS pumping. */
 export async function noteTextAnswered(ctx: ServiceContext, tx: Tx, phone: string): Promise<void> {
 	await tx
 		.updateTable('sms_sends')

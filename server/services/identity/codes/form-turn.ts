@@ -9,19 +9,21 @@ import { alertOperator } from '#server/services/messaging/operator-alerts/alert-
 
 const MINUTE = 60
 
-/** Refusal shown without our script, or at a form whose mails are used up. */
+/** Creates the error for a form whose email budget is used up, with a message for browsers without our script. */
 export function formsBusy(seconds: number): ServiceError {
 	const minutes = Math.ceil(seconds / MINUTE)
 	const message = `Too many people are using this form right now. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 	return new ServiceError('rate-limited', 'forms_busy', message, { retryAfterSeconds: seconds })
 }
 
-/** True if a form's mail to this address costs nothing: its owner asks from home, or the server itself writes. */
+/**
+ * True if the form's email doesn't count against the budget: it comes from a trusted origin of the address or from the system.
+ */
 export async function isFormFree(ctx: ServiceContext, email: string): Promise<boolean> {
 	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email: parseEmailAddress(email) }))
 }
 
-/** Once a day: a continuing flood is not news. */
+/** Alerts the operator, at most once a day. */
 export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const { most } = ctx.messageBudget.read('forms')
@@ -34,8 +36,8 @@ export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<
 const FREE = { isTaken: true, seconds: 0 } as const
 
 /**
- * Takes one mail to an unconfirmed address from a form out of the budget. Call it before anything about the address is looked up, so that
- * the remaining budget reveals nothing.
+ * Takes an email to an unverified address from the budget of public forms. Call it before looking up the address, so that the
+ * remaining budget reveals nothing about it.
  */
 export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<Pick<Taken, 'isTaken' | 'seconds'>> {
 	if (await isFormFree(ctx, email)) return FREE
@@ -44,7 +46,10 @@ export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<
 	return taken
 }
 
-/** The same for a form whose only purpose is the mail. @throws ServiceError forms_busy (429) when none is left */
+/**
+ * Same, for a form whose only purpose is the email.
+ * @throws ServiceError forms_busy (429) if the budget is used up
+ */
 export async function requireFormTurn(ctx: ServiceContext, email: string): Promise<void> {
 	const { isTaken, seconds } = await takeFormTurn(ctx, email)
 	if (!isTaken) throw formsBusy(seconds)

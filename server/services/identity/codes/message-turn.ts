@@ -14,27 +14,30 @@ import { alertOperator } from '#server/services/messaging/operator-alerts/alert-
 
 import { requireFormTurn } from './form-turn.ts'
 
-/** A request for a message to an address; made before the transaction that sends it. */
+/** A request for a message to an address, prepared before the transaction that sends the message. */
 export type MessageTurn = {
 	address: AccountAddress
-	/** `form`: the mail signs no one in, and its share was taken before (form-turn.ts). */
+	/** `form`: the email doesn't sign anyone in, and has been counted already (form-turn.ts). */
 	asker: Asker | 'form'
 	hash: Buffer
-	/** For an address with a plus sign that is named from elsewhere: that of its mailbox, which has one count for all of them. */
+	/** Limit shared by all addresses of a mailbox, for an address with a plus sign and an untrusted caller; null otherwise. */
 	mailboxHash: Buffer | null
 }
 
-/** @param isSignedIn the account itself asks, so that no one else can use up its messages */
+/** @param isSignedIn true if the account itself makes the request, which has its own limit */
 export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, isSignedIn = false): Promise<MessageTurn> {
 	const { isUsual, isKnown } = isSignedIn ? { isUsual: true, isKnown: true } : await findPlace(ctx, address)
-	// One count for everyone elsewhere, another one for the owner.
+	// Trusted and untrusted callers are counted separately.
 	const hash = isUsual ? await hashAddress(ctx, address.value, 'usual') : await hashAddress(ctx, address.value)
 	const mailbox = address.kind === 'email' ? toMailbox(address.value) : address.value
 	const mailboxHash = isUsual || mailbox === address.value ? null : await hashAddress(ctx, mailbox, 'mailbox')
 	return { address, asker: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash, mailboxHash }
 }
 
-/** The turn of a form that mails any address, for any caller. @throws ServiceError forms_busy (429) */
+/**
+ * Prepares a message of a public form that emails any address.
+ * @throws ServiceError forms_busy (429)
+ */
 export async function prepareFormTurn(ctx: ServiceContext, email: string): Promise<MessageTurn> {
 	await requireFormTurn(ctx, email)
 	const { address, hash, mailboxHash } = await prepareTurn(ctx, { kind: 'email', value: email })
@@ -50,7 +53,7 @@ const refused = (kind: AccountAddress['kind'], { seconds }: Taken) => {
 	return new ServiceError('rate-limited', code, message, { retryAfterSeconds: seconds })
 }
 
-/** Once a day: a continuing flood is not news. */
+/** Alerts the operator, at most once a day per channel. */
 async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTurn): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const [kind, channel] =
@@ -61,9 +64,9 @@ async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTur
 }
 
 /**
- * Runs the work that sends a message, in one transaction, when it is the address's turn. Once strangers have used up their
- * part of the server's budget, every caller from elsewhere is refused, after the same work: a message to an address that we
- * know is sent all the same, and the work for any other is rolled back.
+ * Runs the work that sends a message in a transaction, within the limits of the address. Once untrusted callers have used up the
+ * server's budget, they all get the same error after the same work. A message to an address with an account or order is sent
+ * anyway; the work for any other address is rolled back.
  * @throws ServiceError over_email_send_rate_limit, over_sms_send_rate_limit (429) with the remaining seconds
  */
 export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-/** The step-up mail with its code; no link, because it opens nothing. */
+/** Renders the step-up email with its code. It needs no link, because the code is entered on the open page. */
 export const renderReauthenticationMail = (content: Content, { code, minutes }: { code: string; minutes: number }) => ({
 	subject: `Confirm your ${content.site.name} change`,
 	...layoutMail(content, {

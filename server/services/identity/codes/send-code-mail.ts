@@ -13,7 +13,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from './auth-mail.ts'
 
-/** No one waits for an invitation, so it may stay unread for a day. */
+/** No one waits for an invitation, so it's valid for a day. */
 export const INVITE_SECONDS = 86_400
 
 const MAILS = {
@@ -30,7 +30,7 @@ export type CodeMail = {
 	mail: AuthMailName | 'auth.email-change-taken'
 	user: UserRecord
 	address: string
-	/** As the client sent it; checked here. */
+	/** As sent by the client; validated here. */
 	redirectTo: string | null
 	challenge: CodeChallenge | null
 	dropsPassword?: boolean
@@ -54,14 +54,17 @@ async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }:
 	return id
 }
 
-/** Our own page, which asks before it spends the token, since mail scanners open links. Built from the configured address only. */
+/**
+ * Builds a link to our own page, which uses the token only after a click, since mail scanners open links. The host always comes
+ * from the configuration.
+ */
 function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 'redirectTo'> & { type: string }, linkToken: string): string {
 	const query = new URLSearchParams({ token_hash: linkToken, type })
 	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx, redirectTo), ctx.config.siteUrl))
 	return `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`
 }
 
-/** Issues the live token of the mail's kind and enqueues the mail with its code and link, in the caller's transaction. */
+/** Issues a new token and enqueues the email with its code and link, in the caller's transaction. */
 export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMail): Promise<void> {
 	const { kind, sentAt } = MAILS[request.mail]
 	const seconds = request.mail === 'auth.invite' ? INVITE_SECONDS : ctx.config.auth.emailCodeSeconds

@@ -19,11 +19,11 @@ export type CodeSms = {
 	phone: string
 	dropsPassword?: boolean
 	profile?: TokenRequest['profile']
-	/** Requested from where the number's owner usually is. */
+	/** True if the number's owner has signed in from this browser or network. */
 	isAtHome?: boolean
 }
 
-/** Issues the live token of the kind and enqueues the text with its code, in the caller's transaction. */
+/** Issues a new token and enqueues the SMS with its code, in the caller's transaction. */
 export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms): Promise<void> {
 	const { kind, user, phone, dropsPassword = false, profile, isAtHome = false } = request
 	const seconds = ctx.config.auth.smsCodeSeconds
@@ -37,7 +37,7 @@ export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms)
 		seconds,
 		code: findTestCode(ctx, phone),
 	})
-	// Anyone may ask for a sign-in code; only the account itself for the other kinds.
+	// Anyone may request a sign-in code; the other kinds require a session of the account.
 	await sendAuthSms(ctx, tx, { phone, code, seconds, isAtHome, ...(kind !== 'sms' && { userId: user.id }) })
 	await tx
 		.updateTable('auth.users')

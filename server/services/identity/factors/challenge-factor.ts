@@ -19,16 +19,16 @@ import { type ChallengeableType, type FactorRow, requireFactor, requireTypeEnabl
 export type Challenged = {
 	id: string
 	type: ChallengeableType
-	/** Seconds since 1970. */
+	/** Unix time in seconds. */
 	expiresAt: number
 	webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } }
 }
 
-/** Bound to its challenge: a code answers only the message that it came in. */
+/** The hash includes the challenge, so a code is only valid for the challenge it was sent for. */
 export const hashChallengeCode = (ctx: ServiceContext, challengeId: string, code: string) =>
 	keyedHash(ctx, 'verification-codes', ['mfa-challenge', challengeId, code])
 
-/** A new authenticator is asked for a key, a known one for a signature. */
+/** Returns registration options for a new authenticator, authentication options for a verified one. */
 async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {
 	const relyingParty = relyingPartyOf(ctx)
 	if (factor.status === 'verified')
@@ -103,8 +103,8 @@ async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, chan
 }
 
 /**
- * Challenges a second factor: texts a code, or returns an authenticator's challenge. Valid for five minutes unless configured otherwise,
- * and only from the same address.
+ * Starts a challenge for a second factor: sends an SMS code, or returns a WebAuthn challenge. Valid for five minutes by default,
+ * and only from the same IP address.
  * @throws ServiceError mfa_factor_not_found (404), mfa_<type>_verify_not_enabled (422), sms_send_failed (422),
  * over_sms_send_rate_limit, sms_country_paused (429)
  */

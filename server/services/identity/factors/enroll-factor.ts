@@ -27,7 +27,10 @@ export type Enrolled =
 
 const isType = (type: string): type is ChallengeableType => ['totp', 'phone', 'webauthn'].includes(type)
 
-/** @returns the name without surrounding blanks; empty for none. @throws ServiceError validation_failed (400) when it is too long */
+/**
+ * @returns the trimmed name, possibly empty
+ * @throws ServiceError validation_failed (400) if it's too long
+ */
 export function requireFactorName(sent: string | null | undefined): string {
 	const name = (sent ?? '').trim()
 	if (name.length > MAX_NAME_LENGTH) throw invalid(`friendly_name cannot be longer than ${MAX_NAME_LENGTH} characters`)
@@ -51,7 +54,7 @@ function checkRequest(ctx: ServiceContext, input: EnrollFactorBody) {
 type OtherFactor = Pick<FactorRow, 'friendly_name' | 'phone' | 'status'>
 
 /**
- * Refuses a name or number that another factor of the account has.
+ * Rejects a name or number that another factor of the account already has.
  * @throws ServiceError mfa_verified_factor_exists, mfa_factor_name_conflict (422)
  */
 export function refuseTaken(others: readonly OtherFactor[], { name, phone }: { name: string; phone: string | null }): void {
@@ -69,7 +72,7 @@ export function refuseTaken(others: readonly OtherFactor[], { name, phone }: { n
 		)
 }
 
-/** Checks for a free slot and an unused name among the account's factors; the caller holds the account's row. */
+/** Checks that the account may add a factor and that the name is unused. The caller holds the account's lock. */
 async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, name, phone }: { userId: string; name: string; phone: string | null }) {
 	await tx
 		.deleteFrom('auth.mfa_factors')
@@ -121,10 +124,11 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
 }
 
 /**
- * Begins a second factor. It counts once `verifyFactor` has seen it work. The secret of an authenticator app is only in this
- * answer.
- * @throws ServiceError insufficient_aal (403) from a session without the factor that the account already has,
- * no_authorization (403) for an anonymous account, reauthentication_needed, validation_failed (400), too_many_enrolled_mfa_factors, mfa_factor_name_conflict, mfa_verified_factor_exists, mfa_<type>_enroll_not_enabled (422)
+ * Starts enrolling a second factor. It is active once `verifyFactor` has accepted a code. Only this response contains the secret
+ * of an authenticator app.
+ * @throws ServiceError insufficient_aal (403) if the account has a factor that this session hasn't used, no_authorization (403)
+ * for an anonymous account, reauthentication_needed, validation_failed (400), too_many_enrolled_mfa_factors,
+ * mfa_factor_name_conflict, mfa_verified_factor_exists, mfa_<type>_enroll_not_enabled (422)
  */
 export const enrollFactor = (ctx: ServiceContext, caller: SignedIn, input: EnrollFactorBody): Promise<Enrolled> =>
 	auditFailure(ctx, { action: 'factor_enrolled', userId: caller.userId }, () => enroll(ctx, caller, input))

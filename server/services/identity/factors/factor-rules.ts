@@ -10,7 +10,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 export type FactorRow = Selectable<AuthMfaFactors>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
-/** mfa_factor_not_found (404), also for another account's factor. */
+/** Also for another account's factor. */
 export const factorNotFound = () => new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
 
 const OF_TYPE: Record<ChallengeableType, { code: string; name: string }> = {
@@ -26,7 +26,7 @@ export function requireTypeEnabled(ctx: ServiceContext, type: ChallengeableType,
 	throw new ServiceError('unprocessable', `mfa_${code}_${step}_not_enabled`, `MFA ${step} is disabled for ${name}`)
 }
 
-/** @throws ServiceError mfa_factor_not_found (404) for a malformed id and for a factor that this account does not have */
+/** @throws ServiceError mfa_factor_not_found (404) for a malformed ID or a factor that the account doesn't have */
 export async function requireFactor(
 	tx: Tx,
 	{ caller, factorId }: { caller: SignedIn; factorId: string },

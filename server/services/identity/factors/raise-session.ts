@@ -9,15 +9,15 @@ import { makeGrant, type SessionGrant } from '#server/services/identity/sessions
 
 export type Raise = {
 	caller: Pick<SignedIn, 'userId' | 'sessionId'>
-	/** As in the `amr` claim. */
+	/** Value in the `amr` claim. */
 	method: string
 	factorId: string | null
 }
 
 /**
- * Raises the caller's session to aal2 and returns its new tokens. The refresh key changes too, so that refresh tokens from
- * before the second factor are refused. The account's sessions that are still at aal1 end.
- * @throws ServiceError session_not_found (403) when the session ended meanwhile
+ * Raises the caller's session to aal2 and returns its new tokens. The refresh key changes too, so that refresh tokens issued
+ * before the second factor are rejected. Ends the account's sessions that are still at aal1.
+ * @throws ServiceError session_not_found (403) if the session ended in the meantime
  */
 export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method, factorId }: Raise): Promise<SessionGrant> {
 	const now = ctx.now()
@@ -50,7 +50,10 @@ export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method
 	return makeGrant(ctx, tx, { session, user: await requireUser(tx, caller.userId) })
 }
 
-/** The reverse: sessions that a factor raised fall to aal1 and lose its `amr` entry. @param factorId no longer trusted */
+/**
+ * Lowers sessions that a factor raised to aal1, and removes its `amr` entry.
+ * @param factorId the factor that is no longer trusted
+ */
 export async function lowerSessions(
 	ctx: ServiceContext,
 	tx: Tx,

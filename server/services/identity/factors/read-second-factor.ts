@@ -49,8 +49,8 @@ async function findRecoveryCodes(ctx: ServiceContext, userId: string): Promise<S
 }
 
 /**
- * Available second factors of the learner, without the kinds that the operator switched off. `isNeeded` while the account has one and this
- * session has not shown it (docs/adr/0327).
+ * Returns the learner's second factors, without kinds that the operator turned off. `isNeeded` if the account has one that this
+ * session hasn't used (docs/adr/0327).
  */
 export async function readSecondFactor(ctx: ServiceContext): Promise<SecondFactorState> {
 	const userId = requireLearnerId(ctx)

@@ -20,18 +20,18 @@ import { secondFactorGuess } from './second-factor-guess.ts'
 
 const CODE_COUNT = 10
 const CODE_LENGTH = 16
-/** 32 characters that are not confused when copied by hand: 80 bits in a code. */
+/** 32 characters that are hard to confuse when copied by hand. A code has 80 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz123456789'
 export const AMR_RECOVERY = 'mfa/recovery_code'
 
-/** The codes in clear text are in this answer only. */
+/** The only response that contains the codes in clear text. */
 export type NewRecoveryCodes = { id: string; friendlyName: string; codes: string[] }
 export type RecoveryStatus = { id: string; total: number; remaining: number }
 
 const makeCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 const hashCode = (ctx: ServiceContext, factorId: string, code: string) => keyedHash(ctx, 'recovery-codes', [factorId, code])
 
-/** Case, spaces and hyphens do not count: people add them when they copy. */
+/** Ignore case, spaces and hyphens, which people change when they copy codes. */
 const normalise = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
 
 function requireEnabled(ctx: ServiceContext, step: 'enroll' | 'verify'): void {
@@ -48,7 +48,7 @@ const findSet = (tx: Tx, userId: string): Promise<FactorRow | undefined> =>
 		.forUpdate()
 		.executeTakeFirst()
 
-/** A new set that replaces the factor's earlier codes. */
+/** Replaces the factor's recovery codes. */
 async function writeCodes(ctx: ServiceContext, tx: Tx, factorId: string): Promise<string[]> {
 	const codes = Array.from({ length: CODE_COUNT }, makeCode)
 	await tx.deleteFrom('auth.mfa_recovery_codes').where('factor_id', '=', factorId).execute()
@@ -57,7 +57,7 @@ async function writeCodes(ctx: ServiceContext, tx: Tx, factorId: string): Promis
 	return codes
 }
 
-/** Every change of recovery codes: from a session at aal2, one at a time per account, audited even when refused. */
+/** Runs a change of recovery codes: requires aal2, locks the account, and audits failures, too. */
 function change<T>(
 	ctx: ServiceContext,
 	{ caller, action }: { caller: SignedIn; action: 'recovery_codes_generated' | 'recovery_codes_removed' },
@@ -74,8 +74,9 @@ function change<T>(
 }
 
 /**
- * Creates the account's only set of recovery codes, for a lost authenticator.
- * @throws ServiceError insufficient_aal (403), mfa_verified_factor_exists, mfa_recovery_codes_sole_factor, mfa_factor_name_conflict (422)
+ * Creates the account's recovery codes, for a lost authenticator. An account has one set.
+ * @throws ServiceError insufficient_aal (403), mfa_verified_factor_exists, mfa_recovery_codes_sole_factor,
+ * mfa_factor_name_conflict (422)
  */
 export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedIn, friendlyName: string): Promise<NewRecoveryCodes> {
 	requireEnabled(ctx, 'enroll')
@@ -107,7 +108,10 @@ export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedI
 	})
 }
 
-/** A new set; the old codes stop working. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404) */
+/**
+ * Replaces the recovery codes; the old ones stop working.
+ * @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404)
+ */
 export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: SignedIn): Promise<NewRecoveryCodes> {
 	requireEnabled(ctx, 'enroll')
 	return change(ctx, { caller, action: 'recovery_codes_generated' }, async (tx) => {
@@ -118,7 +122,10 @@ export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: Signe
 	})
 }
 
-/** @returns the set's id. @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404) */
+/**
+ * @returns the ID of the removed set
+ * @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404)
+ */
 export const removeRecoveryCodes = (ctx: ServiceContext, caller: SignedIn): Promise<string> =>
 	change(ctx, { caller, action: 'recovery_codes_removed' }, async (tx) => {
 		const set = await findSet(tx, caller.userId)
@@ -128,7 +135,7 @@ export const removeRecoveryCodes = (ctx: ServiceContext, caller: SignedIn): Prom
 		return set.id
 	})
 
-/** Recovery codes without another factor would be a second factor of their own, so they are deleted. */
+/** Deletes recovery codes when no other factor is left, since they would otherwise be the only second factor. */
 export async function removeLoneRecoveryCodes(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
 	const other = await tx
 		.selectFrom('auth.mfa_factors')
@@ -143,7 +150,10 @@ export async function removeLoneRecoveryCodes(ctx: ServiceContext, tx: Tx, userI
 	await tx.deleteFrom('auth.mfa_factors').where('id', '=', set.id).execute()
 }
 
-/** Number of codes left; never which. @throws ServiceError mfa_factor_not_found (404) */
+/**
+ * Returns the number of codes left, not the codes.
+ * @throws ServiceError mfa_factor_not_found (404)
+ */
 export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn): Promise<RecoveryStatus> {
 	const rows = await ctx.db
 		.selectFrom('auth.mfa_factors as f')
@@ -157,8 +167,8 @@ export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn):
 }
 
 /**
- * Raises the session to aal2 with a recovery code, once. Wrong, used and unknown codes get the same answer and count as
- * guesses at the account's factors.
+ * Raises the session to aal2 with a recovery code, which then is used up. Wrong, used and unknown codes return the same error and
+ * count as failed attempts at the account's second factors.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
 export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, typed: string): Promise<SessionGrant> {

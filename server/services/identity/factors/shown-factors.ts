@@ -5,8 +5,8 @@ export type ShownFactor = Extract<Enrolled, { type: 'totp' }>
 const HOUR_MS = 3_600_000
 
 /**
- * Authenticator apps that a session was shown and did not confirm yet, by the id of the session: opening the page again must not end
- * the code that was scanned. Only that session is shown the secret again, and only for an hour.
+ * Authenticator apps that were shown but not confirmed yet, by session ID. Opening the page again must show the same QR code,
+ * since it may have been scanned already. Only that session can see the secret again, for an hour.
  */
 export class ShownFactors {
 	readonly #shown = new Map<string, { factor: ShownFactor; until: number }>()

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const STEP_SECONDS = 30
 const DIGITS = 6
-/** Clocks may differ by one step either way. */
+/** Clocks may be off by one step in either direction. */
 const SKEW = [0, -1, 1] as const
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A used step further ahead than this was stored while the clock was wrong. */
+/** A stored step further ahead than this was used while the server's clock was wrong, so it's ignored. */
 const BELIEVABLE_STEPS = 10
 
-/** RFC 4648 without padding, the form in which a secret is typed into authenticator apps. */
+/** Encodes bytes as base32 (RFC 4648) without padding, the format authenticator apps accept. */
 export function encodeBase32(bytes: Buffer): string {
 	const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
 	return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
@@ -28,8 +28,8 @@ function codeOfStep(secret: Buffer, step: number): string {
 const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * The time step that this code belongs to, or null.
- * @param after newest step already used: neither it nor an older one counts again
+ * Returns the time step that a code is valid for, or null.
+ * @param after last step used: it and earlier ones are rejected
  */
 export function findTotpStep(secret: Buffer, { code, now, after }: { code: string; now: Date; after: number | null }): number | null {
 	if (!/^\d{6}$/.test(code)) return null
@@ -39,7 +39,10 @@ export function findTotpStep(secret: Buffer, { code, now, after }: { code: strin
 	return steps.find((step) => used === null || step > used) ?? null
 }
 
-/** Content of the QR code. @param issuer shown in the app above the account's name */
+/**
+ * Returns the content of the QR code.
+ * @param issuer shown in the app above the account's name
+ */
 export function totpUri({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string {
 	const query = new URLSearchParams({ algorithm: 'SHA1', digits: String(DIGITS), issuer, period: String(STEP_SECONDS), secret })
 	return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`

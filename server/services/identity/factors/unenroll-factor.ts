@@ -12,9 +12,9 @@ import { removeLoneRecoveryCodes } from './recovery-codes.ts'
 import { AMR_METHOD } from './verify-factor.ts'
 
 /**
- * Removes a second factor. Sessions that it raised fall back to aal1; recovery codes are deleted with the last other factor.
- * @returns the factor's id
- * @throws ServiceError insufficient_aal (422) for a verified factor from a session that has not shown one
+ * Removes a second factor. Sessions it raised fall back to aal1. Recovery codes are deleted with the last other factor.
+ * @returns the factor's ID
+ * @throws ServiceError insufficient_aal (422) for a verified factor if the session isn't at aal2
  */
 export async function unenrollFactor(ctx: ServiceContext, caller: SignedIn, factorId: string): Promise<string> {
 	const remove = () =>

@@ -27,7 +27,7 @@ import { secondFactorGuess } from './second-factor-guess.ts'
 import { findTotpStep } from './totp.ts'
 
 type ChallengeRow = Selectable<AuthMfaChallenges>
-/** Changes of the factor's row after a right answer; null for a wrong answer. */
+/** Changes to the factor's row after a correct answer; null after a wrong one. */
 type Proof = Partial<Pick<FactorRow, 'last_totp_step' | 'credential_id' | 'public_key' | 'sign_count' | 'transports'>> | null
 
 export const AMR_METHOD = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const
@@ -101,7 +101,7 @@ function check(ctx: ServiceContext, question: { factor: FactorRow; challenge: Ch
 	return factor.factor_type === 'totp' ? checkTotp(ctx, factor, code) : checkSms(ctx, challenge, code)
 }
 
-/** The first right answer makes the factor count; other unfinished ones of its type are deleted. */
+/** Accepts a correct answer. The first one activates the factor and deletes other unfinished ones of its type. */
 async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: FactorRow; proof: NonNullable<Proof> }): Promise<void> {
 	if (proof.credential_id) {
 		const other = await tx.selectFrom('auth.mfa_factors').select('id').where('credential_id', '=', proof.credential_id).executeTakeFirst()
@@ -138,8 +138,9 @@ async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: 
 export type VerifyFactorInput = VerifyFactorBody & { factorId: string }
 
 /**
- * Answers a challenge: a right answer raises the session to aal2. Guesses at all factors of an account are counted together; the fifth
- * wrong one closes them for a time that grows, and a new challenge does not shorten it. A code of an authenticator app works once.
+ * Verifies the answer to a challenge and raises the session to aal2. Wrong answers for all factors of an account are counted
+ * together: the fifth locks them, for longer each time, and a new challenge doesn't shorten the lock. A code of an authenticator
+ * app works once.
  * @throws ServiceError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, mfa_<type>_verify_not_enabled,
  * mfa_verified_factor_exists (422), mfa_factor_not_found (404, 422 for another factor's challenge), validation_failed (400),
  * over_request_rate_limit (429); for a new factor insufficient_aal (403), reauthentication_needed (400)

@@ -20,9 +20,9 @@ import { type ExternalIdentity, findIdentityOwner, lockIdentity, takeOverUnverif
 const notFound = () => new ServiceError('not-found', 'invite_not_found', 'Invite not found')
 
 /**
- * The account of an invitation; its token stays valid until the provider has answered.
- * @param inviteToken `token_hash` of the mailed link
- * @throws ServiceError invite_not_found (404) for one that is unknown, used or expired
+ * Returns the ID of an invited account. The token stays valid until the provider has responded.
+ * @param inviteToken `token_hash` of the emailed link
+ * @throws ServiceError invite_not_found (404) if the invitation is unknown, used or expired
  */
 export async function findInvitation(ctx: ServiceContext, inviteToken: string): Promise<string> {
 	const token = await ctx.db
@@ -40,16 +40,16 @@ export async function findInvitation(ctx: ServiceContext, inviteToken: string): 
 
 function requireInvitedAddress(user: UserRecord, { profile }: ExternalIdentity): void {
 	const address = profile.email === null ? null : parseEmailAddress(profile.email)
-	// An address the provider has not verified proves nothing, invited or not.
+	// An address that the provider hasn't verified proves nothing.
 	if (address === null || address !== user.email || !profile.isEmailVerified)
 		throw new ServiceError('invalid', 'validation_failed', 'Invited email does not match emails from external provider')
 }
 
 /**
- * An invited person accepts through a provider: the identity is added to the invited account, whose address it proves, and
- * the invitation is spent. The operator's data about the person stays, in addition to the provider's.
- * @throws ServiceError validation_failed (400) for another address than the invited one, identity_already_exists (422),
- * invite_not_found (404) when it was accepted meanwhile, user_banned (403)
+ * Accepts an invitation through a provider. Adds the identity to the invited account, verifies its address and uses up the
+ * invitation. Metadata set by the operator is kept next to the provider's.
+ * @throws ServiceError validation_failed (400) if the address isn't the invited one, identity_already_exists (422),
+ * invite_not_found (404) if it was accepted in the meantime, user_banned (403)
  */
 export async function acceptInvitation(
 	ctx: ServiceContext,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readMetadata, requireUser } from '#server/services/identity/accounts/user-record.ts'
 
-/** Updates the list in `app_metadata`: the first provider, and all of them. */
+/** Updates the providers in `app_metadata`: the first one, and the full list. */
 export async function saveProviders(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
 	const user = await requireUser(tx, userId)
 	const metadata = readMetadata(user.raw_app_meta_data)
@@ -20,7 +20,7 @@ export async function saveProviders(ctx: ServiceContext, tx: Tx, userId: string)
 		.execute()
 }
 
-/** Adds an identity to an account. The caller holds the lock of the identity. */
+/** Adds an identity to an account. The caller holds the identity's lock. */
 export async function addIdentity(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -22,11 +22,11 @@ import { addIdentity } from './add-identity.ts'
 
 export type ExternalIdentity = { provider: string; profile: ExternalProfile }
 
-/** Of two concurrent sign-ins of one person, the second sees the first one's writes. */
+/** Serializes concurrent sign-ins with one identity, so that the second sees the writes of the first. */
 export const lockIdentity = (tx: Tx, { provider, profile }: ExternalIdentity) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${provider}:${profile.subject}`}, 0))`.execute(tx)
 
-/** @returns the account's id, or null for an identity without an account */
+/** @returns the account's ID, or null if the identity has no account */
 export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalIdentity): Promise<string | null> {
 	const row = await tx
 		.selectFrom('auth.identities')
@@ -38,8 +38,8 @@ export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalI
 }
 
 /**
- * Before anyone had proven the address, a stranger may have put a password, a name or an open session there to wait for its
- * owner: all of that is deleted.
+ * Prepares an unverified account for the owner of its address. Someone else may have created it with a password, a name or an
+ * open session; all of these are deleted.
  */
 export async function takeOverUnverifiedAccount(
 	ctx: ServiceContext,
@@ -86,7 +86,7 @@ async function create(
 		.onConflict((conflict) => conflict.doNothing())
 		.returning('id')
 		.executeTakeFirst()
-	// A sign-up by mail was faster.
+	// A sign-up by email was faster.
 	if (!row) throw new ServiceError('conflict', 'conflict', 'This email is being registered right now. Try again')
 	await recordAudit(ctx, tx, { action: 'user_signedup', outcome: 'success', userId: id, detail: { by: 'external' } })
 	return id
@@ -114,12 +114,12 @@ async function refresh(ctx: ServiceContext, tx: Tx, { provider, profile }: Exter
 		.execute()
 }
 
-/** Account with the proven address, prepared for one more identity; a new one if there is none. */
+/** Finds the account with the verified address and prepares it for another identity; creates one if there is none. */
 async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalIdentity): Promise<string> {
-	// A wallet has no address and needs none; the operator may allow the same for a provider.
+	// A wallet never has an email; for other providers, the operator may make it optional.
 	if (profile.email === null && profile.isEmailOptional) return create(ctx, tx, { profile, email: null })
 	const email = requireProvenEmail(profile)
-	// Two providers that vouch for one new address at once make only one account.
+	// Two parallel sign-ins with one new address must not create two accounts.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx)
 	await tx.selectFrom('auth.users').select('id').where('email', '=', email).forUpdate().execute()
 	const known = await findUserByEmail(tx, email)
@@ -127,7 +127,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 	refuseBanned(known, ctx.now())
 	if (known.email_confirmed_at === null) await takeOverUnverifiedAccount(ctx, tx, { user: known, profile })
 	else {
-		// Data the person wrote stays.
+		// Keep what the person entered.
 		const merged = addWhatFits(readMetadata(known.raw_user_meta_data), profile.claims)
 		await tx
 			.updateTable('auth.users')
@@ -139,9 +139,11 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 }
 
 /**
- * The account that an identity opens: its own; else that of its proven address; else a new one. Addresses of accounts are unique, so there
- * are never two candidates. An address that the provider has not proven opens and creates nothing (docs/adr/0328).
- * @throws ServiceError user_banned (403), signup_disabled, provider_email_needs_verification (422), email_address_not_provided (400)
+ * Returns the account for an identity: its own, otherwise the one with its verified address, otherwise a new one. Email addresses
+ * are unique among these accounts, so at most one matches. An address that the provider hasn't verified neither opens nor creates
+ * an account (docs/adr/0328).
+ * @throws ServiceError user_banned (403), signup_disabled, provider_email_needs_verification (422), email_address_not_provided
+ * (400)
  */
 export async function chooseAccount(ctx: ServiceContext, tx: Tx, identity: ExternalIdentity): Promise<UserRecord> {
 	await lockIdentity(tx, identity)

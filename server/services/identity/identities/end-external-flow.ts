@@ -11,19 +11,19 @@ import type { ExternalFlow } from './external-flow.ts'
 
 export type ExternalResult =
 	| { kind: 'session'; session: SessionGrant; tokens: ProviderTokens | null }
-	/** Redeemed by the client that holds the verifier. */
+	/** Authorization code (PKCE), redeemed by the client that holds the verifier. */
 	| { kind: 'auth-code'; authCode: string }
 
 export type Proof = {
 	userId: string
-	/** As in the `amr` claim. */
+	/** Value in the `amr` claim. */
 	method: 'oauth' | 'sso/saml'
 	provider: string
 	tokens: ProviderTokens | null
 	notAfter: Date | null
 }
 
-/** A code for the client that began with a challenge, else the session itself. */
+/** Returns an authorization code if the client started with a PKCE challenge, otherwise a session. */
 export async function endExternalFlow(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -8,20 +8,20 @@ import type { AuthExternalFlows } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Longest stay at the provider, in seconds. */
+/** Maximum time at the provider, in seconds. */
 export const FLOW_SECONDS = 300
 
 export type ExternalFlow = Selectable<AuthExternalFlows>
-/** Secrets that leave the server: the state goes through the provider, the other into a cookie of the browser. */
+/** Secrets of a flow: `state` goes through the provider, `browserSecret` is stored in a cookie. */
 export type FlowKeys = { state: string; browserSecret: string }
 
-/** 256 random bits, safe in a URL and a cookie. */
+/** Returns 256 random bits, safe in URLs and cookies. */
 export const randomSecret = () => randomBytes(32).toString('base64url')
 const hash = (text: string) => createHash('sha256').update(text).digest()
-/** Stored form of a flow's state. */
+/** Hashes a flow's state, as stored in the database. */
 export const hashState = hash
 
-/** True if the browser that came back is the one that left. */
+/** True if the browser that returned is the one that started the flow. */
 export const isSameBrowser = (flow: ExternalFlow, browserSecret: string | null) =>
 	browserSecret !== null && timingSafeEqual(hash(browserSecret), flow.browser_hash)
 
@@ -35,11 +35,11 @@ export type NewFlow = {
 	codeVerifier?: string
 	nonce?: string
 	requestId?: string
-	/** Until it expires; by default FLOW_SECONDS. */
+	/** Lifetime in seconds; FLOW_SECONDS by default. */
 	seconds?: number
 }
 
-/** Stores a departure for some minutes, until the browser comes back. */
+/** Stores a flow until the browser returns from the provider, or the flow expires. */
 export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlow): Promise<void> {
 	const now = ctx.now()
 	await ctx.db
@@ -82,8 +82,8 @@ async function take(ctx: ServiceContext, tx: Tx, { kind, state }: { kind: NewFlo
 }
 
 /**
- * Spends a state, whichever browser sends it, but only the browser that left with it may go on: no one is signed in to an
- * account by following a stranger's link.
+ * Uses up a state, no matter which browser sends it. Only the browser that started the flow may continue: following someone
+ * else's link must not sign anyone in to that person's account.
  * @throws ServiceError bad_oauth_state, flow_state_already_used (400)
  */
 export async function closeFlow(

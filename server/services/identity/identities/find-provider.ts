@@ -1,7 +1,7 @@
 import type { ProviderConfig } from '#server/adapters/oauth/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** A provider of the configuration, or one that a plugin knows; null if it is unknown or off. */
+/** Returns a provider from the configuration or a plugin; null if it's unknown or turned off. */
 export async function findProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
 	const { providers } = ctx.config.auth
 	const configured = Object.hasOwn(providers, name) ? providers[name] : undefined

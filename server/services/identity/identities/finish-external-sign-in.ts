@@ -13,7 +13,7 @@ import { findProvider } from './find-provider.ts'
 import { linkIdentity } from './link-identity.ts'
 import { toRedirectUri } from './providers.ts'
 
-/** The provider's text stays in the log: it comes through the browser and must not appear on our page. */
+/** Fixed messages: the provider's own text arrives through the browser and must not appear on our page, so it is only logged. */
 const REFUSALS = {
 	refused: new ServiceError('forbidden', 'bad_oauth_callback', 'The sign-in was refused by the provider'),
 	invalid: new ServiceError('invalid', 'bad_oauth_callback', 'The answer of the provider is not valid'),
@@ -36,10 +36,10 @@ async function askProvider(ctx: ServiceContext, { flow, state, params }: Externa
 }
 
 /**
- * Turns a provider's answer into a session or a code for the account that it opens, or adds an identity to the account that
- * asked. The provider is called before the database is touched.
- * @param answer its flow was spent by `closeFlow`
- * @throws ServiceError bad_oauth_callback, and the refusals of `chooseAccount`, `linkIdentity` and `acceptInvitation`
+ * Handles the response of a provider. Returns a session or an authorization code for the account, or links the identity to the
+ * account that requested it. Calls the provider before any database access.
+ * @param answer response whose flow was used up by `closeFlow`
+ * @throws ServiceError bad_oauth_callback, and the errors of `chooseAccount`, `linkIdentity` and `acceptInvitation`
  */
 export async function finishExternalSignIn(ctx: ServiceContext, answer: ExternalAnswer): Promise<ExternalResult> {
 	const { flow } = answer

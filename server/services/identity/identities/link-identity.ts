@@ -28,7 +28,8 @@ export function requireManualLinking(ctx: ServiceContext): void {
 }
 
 /**
- * Only a session that has shown the second factor, or is fresh if our pages opened it, may change the ways to sign in.
+ * Checks that a session may change sign-in methods: it must have used the second factor, and must be fresh if our pages opened
+ * it.
  * @throws ServiceError insufficient_aal (401), reauthentication_needed (400)
  */
 export async function requireStrongSession(ctx: ServiceContext, caller: SignedIn): Promise<void> {
@@ -37,7 +38,7 @@ export async function requireStrongSession(ctx: ServiceContext, caller: SignedIn
 	await requireFreshChange(ctx, ctx.db, caller)
 }
 
-/** An account without an address takes the one that the provider has proven. */
+/** Gives an account without an email the one that the provider has verified. */
 async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user: UserRecord; profile: ExternalProfile }): Promise<void> {
 	const email = profile.isEmailVerified && profile.email !== null ? parseEmailAddress(profile.email) : null
 	if (user.email !== null || email === null) return
@@ -48,8 +49,9 @@ async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user
 }
 
 /**
- * Adds an identity to the account that asked for it, as long as the session that asked is open.
- * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned, session_not_found (403)
+ * Links an identity to the account that requested it, if the requesting session is still open.
+ * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned,
+ * session_not_found (403)
  */
 export async function linkIdentity(
 	ctx: ServiceContext,

@@ -1,4 +1,4 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Callback address; to be registered with providers. */
+/** Returns the callback URL to register with providers. */
 export const toRedirectUri = (ctx: ServiceContext) => `${ctx.config.auth.url}/callback`

@@ -9,7 +9,7 @@ import { type FlowKeys, type NewFlow, openFlow, randomSecret } from './external-
 import { findProvider } from './find-provider.ts'
 import { toRedirectUri } from './providers.ts'
 
-/** Set by us, or able to change the meaning of the provider's answer. */
+/** Parameters that we set, or that could change the meaning of the provider's response. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect.*|response.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|provider|invite_token|skip_http_redirect|resource|authorization_details|dpop.*)$/
 const MAX_EXTRA = 10
@@ -20,7 +20,7 @@ export type StartExternalInput = PkceInput & {
 	provider: string
 	scopes: string
 	redirectTo: string | null
-	/** Every parameter of the request; those for the provider are passed on. */
+	/** All query parameters of the request; those meant for the provider are passed on. */
 	query: Record<string, string>
 }
 
@@ -37,10 +37,10 @@ function readScopes(scopes: string): string[] {
 }
 
 /**
- * Sends a browser to a provider. State, nonce and verifier are ours and used once.
- * @param linking the session that adds an identity, or null to sign in
- * @throws ServiceError validation_failed (400) for an unknown provider, one that is off and bad input; invite_not_found
- * (404); unexpected_failure (502)
+ * Starts a sign-in at a provider and returns its URL. State, nonce and verifier are generated here and used once.
+ * @param linking the session to link the identity to, or null to sign in
+ * @throws ServiceError validation_failed (400) for an unknown or disabled provider and for invalid input; invite_not_found (404);
+ * unexpected_failure (502)
  */
 export async function startExternalSignIn(
 	ctx: ServiceContext,

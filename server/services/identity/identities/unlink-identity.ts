@@ -14,7 +14,7 @@ import { requireManualLinking, requireStrongSession } from './link-identity.ts'
 
 const unprocessable = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
-/** Sign-in methods lost with an identity: the password belongs to the mailbox, the number to the phone. */
+/** Sign-in data removed with an identity: the password with the email, the number with the phone. */
 const LOST = {
 	email: { encrypted_password: null },
 	phone: { phone: null, phone_confirmed_at: null, new_phone: null },
@@ -25,7 +25,7 @@ function backsEmail({ identity_data: data }: IdentityRow, email: string): boolea
 	return claims.email === email && claims.email_verified === true
 }
 
-/** Orders and certificates are bound to the account's proven address, so another identity has to prove it. */
+/** True if the account's email stays verified without this identity. Orders and certificates depend on it. */
 function keepsEmail(user: UserRecord, leaving: IdentityRow): boolean {
 	const { email } = user
 	if (email === null || !backsEmail(leaving, email)) return true
@@ -46,16 +46,17 @@ async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { cal
 	if (provider === 'email' || provider === 'phone')
 		await tx.updateTable('auth.users').set(LOST[provider]).where('id', '=', user.id).execute()
 	await saveProviders(ctx, tx, user.id)
-	// A code from that provider is as good as a session.
+	// A pending authorization code from that provider is as good as a session.
 	await tx.deleteFrom('auth.flow_states').where('user_id', '=', user.id).where('provider', '=', provider).execute()
 	await endOtherSessions(tx, user.id, caller.sessionId)
 	await recordAudit(ctx, tx, { action: 'identity_unlinked', outcome: 'success', userId: user.id, detail: { provider } })
 }
 
 /**
- * Removes an identity from the account, never the last one; the account's other sessions end.
+ * Unlinks an identity from the account, but never the last one. Ends the account's other sessions.
  * @throws ServiceError manual_linking_disabled (404), validation_failed (404 for a malformed id), identity_not_found,
- * single_identity_not_deletable, email_conflict_identity_not_deletable (422), insufficient_aal (401), reauthentication_needed (400)
+ * single_identity_not_deletable, email_conflict_identity_not_deletable (422), insufficient_aal (401), reauthentication_needed
+ * (400)
  */
 export async function unlinkIdentity(ctx: ServiceContext, caller: SignedIn, identityId: string): Promise<void> {
 	requireManualLinking(ctx)

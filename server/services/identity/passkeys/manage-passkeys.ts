@@ -15,7 +15,10 @@ const MAX_NAME_LENGTH = 120
 
 const notFound = () => new ServiceError('not-found', 'webauthn_credential_not_found', 'Passkey not found')
 
-/** Oldest first. @throws ServiceError passkey_disabled (404) */
+/**
+ * Lists the account's passkeys, oldest first.
+ * @throws ServiceError passkey_disabled (404)
+ */
 export function listPasskeys(ctx: ServiceContext, caller: SignedIn): Promise<PasskeyRow[]> {
 	requirePasskeys(ctx)
 	return ctx.db.selectFrom('auth.passkeys').selectAll().where('user_id', '=', caller.userId).orderBy('created_at').execute()
@@ -28,7 +31,9 @@ async function requireChangeable(ctx: ServiceContext, caller: SignedIn, id: stri
 	await requireFreshChange(ctx, ctx.db, caller)
 }
 
-/** @throws ServiceError validation_failed (400) for an empty name or one over 120 characters, and those of `deletePasskey` */
+/**
+ * @throws ServiceError validation_failed (400) for an empty name or one over 120 characters, and the errors of `deletePasskey`
+ */
 export async function renamePasskey(
 	ctx: ServiceContext,
 	caller: SignedIn,
@@ -52,7 +57,10 @@ export async function renamePasskey(
 	})
 }
 
-/** @throws ServiceError insufficient_aal (403), reauthentication_needed (400), 404 for a passkey that this account does not have */
+/**
+ * @throws ServiceError insufficient_aal (403), reauthentication_needed (400), webauthn_credential_not_found (404) for a passkey
+ * that the account doesn't have
+ */
 export async function deletePasskey(ctx: ServiceContext, caller: SignedIn, id: string): Promise<void> {
 	const work = async () => {
 		await requireChangeable(ctx, caller, id)

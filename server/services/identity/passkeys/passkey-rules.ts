@@ -10,7 +10,7 @@ export type PasskeyRow = Selectable<AuthPasskeys>
 export type PasskeyOptions = {
 	challengeId: string
 	options: object
-	/** Seconds since 1970. */
+	/** Unix time in seconds. */
 	expiresAt: number
 }
 
@@ -19,7 +19,10 @@ export function requirePasskeys(ctx: ServiceContext): void {
 	if (!ctx.config.auth.passkeys.enabled) throw new ServiceError('not-found', 'passkey_disabled', 'Passkeys are disabled')
 }
 
-/** Stores an authenticator's challenge for the configured time. @param userId null while no one is signed in */
+/**
+ * Stores a WebAuthn challenge for the configured time.
+ * @param userId null if no one is signed in
+ */
 export async function keepChallenge(
 	ctx: ServiceContext,
 	{ userId, options }: { userId: string | null; options: { challenge: string } },
@@ -34,8 +37,8 @@ export async function keepChallenge(
 }
 
 /**
- * Removes a challenge from the store: one answer each, right or wrong.
- * @throws ServiceError webauthn_challenge_not_found for unknown, used or another account's, webauthn_challenge_expired (400)
+ * Deletes a challenge from the store and returns it: it can be answered once, correctly or not.
+ * @throws ServiceError webauthn_challenge_not_found if unknown, used or another account's, webauthn_challenge_expired (400)
  */
 export async function spendChallenge(
 	ctx: ServiceContext,

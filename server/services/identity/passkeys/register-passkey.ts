@@ -53,14 +53,14 @@ export async function startPasskeyRegistration(ctx: ServiceContext, caller: Sign
 }
 
 /**
- * Stores the passkey created by the browser.
+ * Stores the passkey that the browser created.
  * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400),
- * webauthn_credential_exists, too_many_passkeys (422) and those of `startPasskeyRegistration`
+ * webauthn_credential_exists, too_many_passkeys (422) and the errors of `startPasskeyRegistration`
  */
 export async function finishPasskeyRegistration(ctx: ServiceContext, caller: SignedIn, input: PasskeyAnswerBody): Promise<PasskeyRow> {
 	await requireRegistrable(ctx, caller)
 	const work = async () => {
-		// In a separate transaction: a wrong answer must not restore the challenge.
+		// In its own transaction, so that the rollback after a wrong answer doesn't restore the challenge.
 		const spend = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
 		const challenge = await inTransaction(ctx.db, spend)
 		const made = await ctx.webauthn.checkRegistration(relyingPartyOf(ctx), { answer: input.credential ?? {}, challenge })

@@ -11,24 +11,24 @@ import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 
 import { keepChallenge, type PasskeyOptions, requirePasskeys, spendChallenge, verificationFailed } from './passkey-rules.ts'
 
-/** True if the answer names another account; one that names none does not. */
+/** True if the response names a different account; false if it names none. */
 function namesOtherUser(answer: Answer, userId: string): boolean {
 	const { userHandle } = (answer.response ?? {}) as { userHandle?: unknown }
 	if (typeof userHandle !== 'string' || userHandle === '') return false
 	return userHandle !== Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-/** Options that name no account: the browser offers every passkey it has for this site. */
+/** Returns options without an account: the browser offers every passkey it has for this site. */
 export async function startPasskeySignIn(ctx: ServiceContext): Promise<PasskeyOptions> {
 	requirePasskeys(ctx)
 	return keepChallenge(ctx, { userId: null, options: await ctx.webauthn.makeAuthenticationOptions(relyingPartyOf(ctx), []) })
 }
 
 /**
- * Opens a session for the owner of a passkey. It is at aal1: an account with a second factor still asks for it. An unknown
- * passkey and a wrong signature get the same answer.
- * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400),
- * user_banned (403), passkey_disabled (404)
+ * Opens a session for the owner of a passkey, at aal1: a second factor is still required if the account has one. Unknown passkeys
+ * and wrong signatures return the same error.
+ * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400), user_banned
+ * (403), passkey_disabled (404)
  */
 export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAnswerBody): Promise<SessionGrant> {
 	requirePasskeys(ctx)
