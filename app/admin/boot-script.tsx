@@ -4,5 +4,8 @@ import { InlineScript } from '#app/ui/raw-html.tsx'
 
 const code = `${holdEarlyInput}try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`
 
-/** Applies the site's theme choice before the first paint, and holds input until the page's scripts run. A constant script of ours, allowed by the nonce. */
+/**
+ * Applies the stored theme before the first paint, and holds back input until the page's scripts run. The script is constant and
+ * allowed by the nonce.
+ */
 export const BootScript = ({ nonce }: { nonce: string }) => <InlineScript code={code} nonce={nonce} />

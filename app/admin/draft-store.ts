@@ -2,7 +2,7 @@ import { storedValue } from '#app/lib/browser-storage.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Unsaved text of the content editor. `sent` is on its way to the server, which may have it already. */
+/** Unsaved text of the content editor. `sent` has been sent without a response so far: the server may already have it. */
 export type KeptDraft = { fields: Fields; at: string; sent?: Fields }
 
 const areFields = (value: unknown): value is Fields =>
@@ -15,5 +15,8 @@ function parse(raw: unknown): KeptDraft | null {
 	return { fields, at, ...('sent' in raw && areFields(raw.sent) && { sent: raw.sent }) }
 }
 
-/** Kept in this browser from each key press until the server has it. The console alone has this key. @param file path of the text */
+/**
+ * Keeps unsaved text in this browser until the server has it. Only the console uses this storage key.
+ * @param file path of the text
+ */
 export const keptDraft = (file: string) => storedValue(`launchway_console_draft:${file}`, parse)

@@ -15,7 +15,7 @@ export default async function handleRequest(
 ) {
 	const { nonce, present } = visits.get(visitContext)
 	let outcome = status
-	// Infinity keeps every finished boundary in place, so that the page is complete without scripts.
+	// Infinity keeps finished Suspense boundaries inline, so the page is complete without JavaScript.
 	const { prelude } = await prerender(
 		<NonceContext value={nonce}>
 			<ServerRouter context={context} url={request.url} nonce={nonce} />
@@ -32,12 +32,12 @@ export default async function handleRequest(
 	return new Response(prelude, { headers, status: outcome })
 }
 
-/** Errors that loaders throw on purpose are presented by their own handler. */
+/** Errors thrown by loaders on purpose have their own handler. */
 export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }) {
 	if (error instanceof Error) context.get(visitContext).present(error)
 }
 
-/** For the server (server/http/react/answer-by-react.ts), which imports this bundle and nothing of React. */
+/** Creates the request handler for server/http/react/answer-by-react.ts, which imports this bundle instead of React. */
 export function createHandler(build: ServerBuild): (request: Request, visit: Visit) => Promise<Response> {
 	const handle = createRequestHandler(build, 'production')
 	return (request, visit) => {

@@ -53,10 +53,10 @@ const Count = ({ of }: { of: number }) => (
 	</span>
 )
 
-/** The icon of an entry has the name of its address. */
+/** Icons are named after the path of their page. */
 const iconOf = (href: string) => href.split('/')[2] as ConsoleIconName
 
-/** On a phone a menu that opens over the page, also without JavaScript; on wider screens always there. */
+/** On phones a menu that opens over the page, even without JavaScript; always visible on wider screens. */
 function Navigation() {
 	const { navigation, openTickets } = useConsole()
 	const { key } = useLocation()
@@ -95,7 +95,7 @@ function Navigation() {
 	)
 }
 
-/** The frame of every page: search, navigation, who is signed in, and the last notice. */
+/** Layout of every page: search, navigation, the signed-in account and the latest notice. */
 export function Frame({ children }: { children: ReactNode }) {
 	const { siteName } = useConsole()
 	const { key } = useLocation()

@@ -9,8 +9,8 @@ import { visitContext } from './visit.ts'
 export type ShownError = { message: string; /** The page on which it can be fixed. */ link?: Link | null }
 
 /**
- * Runs before any loader: nothing is loaded for a request that the server did not authorize for this very page. A loader cannot check this:
- * `?_routes=` leaves loaders out, and middleware always runs.
+ * Rejects requests that the server did not authorize for this exact page, before any loader runs. A loader can't do this:
+ * `?_routes=` skips loaders, but middleware always runs.
  */
 export const requireAuthorized: MiddlewareFunction<Response> = async ({ context, pattern, request }, next) => {
 	const { refusal, pattern: authorized, present } = context.get(visitContext)
@@ -24,7 +24,7 @@ export const requireAuthorized: MiddlewareFunction<Response> = async ({ context,
 
 const toErrorResponse = ({ status, ...shown }: ShownError & { status: number }) => data<ShownError>(shown, { status })
 
-/** Loader of a page: `read` gets the request of an authorized person. Its errors are shown as the server presents them. */
+/** Creates a page's loader. `read` receives the authorized request; its errors are shown as the server formats them. */
 export const load =
 	<T>(read: (work: ConsoleRequest) => Promise<T> | T) =>
 	async ({ context }: LoaderFunctionArgs): Promise<T> => {

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 	return given ? { given, brandStyle: given.brandStyle, isScriptless: nonce === '' } : { ...(await load(readShared)(args)), failure }
 }
 
-/** Data of the root; undefined if it could not be read. */
+/** Data of the root loader; undefined if it failed. */
 function useRoot() {
 	const root = useRouteLoaderData<typeof loader>('root')
 	return { root, page: root && 'given' in root ? root : null }
@@ -39,7 +39,7 @@ function useRoot() {
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = use(NonceContext)
 	const { root, page } = useRoot()
-	// After all effects of the page, which listen for input.
+	// After all effects of the page, so their input listeners exist.
 	useEffect(() => queueMicrotask(replayEarlyInput), [])
 	return (
 		<html lang="en" suppressHydrationWarning>
@@ -73,11 +73,11 @@ export default function Root() {
 
 const AGAIN_MS = 4000
 
-/** A page that could not be read, in the frame of the console where there is one. */
+/** Error page, inside the console layout if that could be loaded. */
 export function ErrorBoundary() {
 	const error = useRouteError()
 	const { root, page } = useRoot()
-	// Also a page in use that was brought up to date while the connection was lost.
+	// Also refreshes a page whose revalidation failed while the connection was lost.
 	useReadAgain(!isRouteErrorResponse(error), { everyMs: AGAIN_MS })
 	const known: unknown = isRouteErrorResponse(error) ? error.data : null
 	const { message, link }: ShownError =

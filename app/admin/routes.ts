@@ -2,7 +2,7 @@ import { route, type RouteConfig } from '@react-router/dev/routes'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Pages of the console, one line each. The server says who may see them: `reactPage` with the same path in server/console. */
+/** Pages of the console. Permissions are on the server: `reactPage` with the same path in server/console. */
 export default [
 	route(consolePaths.today, 'routes/today.tsx'),
 
@@ -75,15 +75,15 @@ export default [
 	route(consolePaths.actions, 'routes/activity-log.tsx'),
 	route(`${consolePaths.bulkJobs}/:job`, 'routes/bulk-job.tsx'),
 
-	// Signing in, the second factor and refusals, at the addresses of server/console/shell/entry.ts.
+	// Sign-in, second factor and refusals, at the paths of server/console/shell/entry.ts.
 	route(consolePaths.entry, 'routes/entry/entry.tsx'),
 
-	// Pages of the sandbox and for development, at the addresses of server/http/sandbox and server/http/dev.
+	// Sandbox and development pages, at the paths of server/http/sandbox and server/http/dev.
 	route('/sandbox', 'routes/sandbox/sandbox.tsx'),
 	route('/dev', 'routes/dev/dev.tsx'),
-	// A ticket for its writer, at the address of server/http/requests.
+	// A ticket as its sender sees it, at the path of server/http/requests.
 	route('/requests', 'routes/requests/requests.tsx'),
 
-	// Sends forms to their action, and forwards pages and files that are not in this app.
+	// Passes form submissions to their action, and loads pages and files outside this app as documents.
 	route(`${consolePaths.root}/*`, 'routes/action.tsx'),
 ] satisfies RouteConfig

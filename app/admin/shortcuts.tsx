@@ -8,12 +8,12 @@ import { IconButton } from './ui/console-icon.tsx'
 import { Fact, Facts } from './ui/facts.tsx'
 import { areShortcutsOn, shortcutChoice } from './use-keys.ts'
 
-/** Lists the shortcuts and switches them off: speech input may press a key by accident (WCAG 2.1.4). */
+/** List of shortcuts, with a switch to turn them off: speech input may trigger them by accident (WCAG 2.1.4). */
 export function Shortcuts() {
 	const areOn = useSyncExternalStore<boolean | null>(onStorageChange, areShortcutsOn, () => null)
 	const [isOpen, setIsOpen] = useState(false)
 	const [outcome, setOutcome] = useState('')
-	// Without script there are none.
+	// No shortcuts without JavaScript.
 	if (areOn === null) return null
 
 	function choose(isOn: boolean): void {

@@ -1,6 +1,6 @@
 /**
- * A form that the browser sent by itself and that was refused is answered, at the address of the form, with the page it came from.
- * The router has to start with the address of that page.
+ * Sets the URL to that of the shown page before the router starts. When a form submitted without script is refused, the form's
+ * URL responds with the page it came from.
  */
 export function startAtShownPage(): void {
 	const shown = document.querySelector<HTMLInputElement>('input[name="form_page"]')?.value

@@ -6,7 +6,7 @@ const CONTROL = 'input:not([type="hidden"]), textarea, select, [contenteditable=
 const MAX_WAIT_MS = 5000
 const WORDS_COMPARED = 40
 
-/** Opens the groups around a part of the page, and its tab. */
+/** Opens the groups and the tab that contain an element. */
 function reveal(part: Element) {
 	for (let group = part.closest('details'); group; group = group.parentElement?.closest('details') ?? null) group.open = true
 	const tab = part.closest('[role=tabpanel]')?.getAttribute('aria-labelledby')
@@ -18,14 +18,14 @@ function focusOn(part: HTMLElement) {
 	part.scrollIntoView({ block: 'center' })
 }
 
-/** Letters and digits of a text, without signs of Markdown. */
+/** Extracts the letters and digits of a text, without Markdown syntax. */
 const wordsOf = (text: string) =>
 	text
 		.replaceAll(/\]\([^)]*\)/g, '')
 		.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 		.slice(0, WORDS_COMPARED)
 
-/** Moves the cursor to the block of the rich text that begins with these words. */
+/** Moves the cursor to the rich text block that starts with these words. */
 function showBlock(body: HTMLElement, words: string) {
 	const blocks = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6, td, th, li')]
 	const block = blocks.find((each) => wordsOf(each.textContent).startsWith(words)) ?? body
@@ -42,7 +42,10 @@ function showLine(area: HTMLTextAreaElement, lines: readonly string[], index: nu
 	area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, index - 3)
 }
 
-/** Scrolls the editor to a line of the text, as soon as the rich text editor is ready. @returns what ends the wait */
+/**
+ * Scrolls to a line of the text once the rich text editor is ready.
+ * @returns a function that stops waiting
+ */
 function showTextAt(line: number): () => void {
 	const area = document.querySelector<HTMLTextAreaElement>('textarea.code-text')
 	if (!area) return () => {}
@@ -72,11 +75,11 @@ function showField(id: string): void {
 	reveal(target)
 	const control = target.matches(CONTROL) ? target : target.querySelector<HTMLElement>(CONTROL)
 	const shown = control ?? target.querySelector<HTMLElement>('summary, button')
-	// A hidden element cannot take the focus before it is drawn.
+	// An element can't be focused before it is visible.
 	if (shown) requestAnimationFrame(() => focusOn(shown))
 }
 
-/** Focuses the field or the line of a text that the address names after `#`, and opens the groups and the tab around it. */
+/** Focuses the field or text line in the URL's fragment, and opens the groups and the tab around it. */
 export function useFieldInAddress() {
 	const { hash, key } = useLocation()
 	useEffect(() => {

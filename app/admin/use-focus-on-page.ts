@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** Moves focus to the content after a navigation by script, as a new document would, so that a screen reader begins there. */
+/** Moves focus to the content after client-side navigation, as a document load would, so screen readers start there. */
 export function useFocusOnPage() {
 	const { pathname } = useLocation()
 	const content = useRef<HTMLElement>(null)

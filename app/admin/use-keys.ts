@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { storedWord } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 
-/** Absent means on. */
+/** Unset means on. */
 export const shortcutChoice = storedWord<'off'>(storageKeys.consoleShortcuts, ['off'])
 export const areShortcutsOn = (): boolean => shortcutChoice.read() !== 'off'
 
@@ -12,7 +12,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const ROW = '.data-table tbody tr:has(a[href])'
 
-/** Items of a queue, and rows of tables, which are entered by their first link: Enter opens it. */
+/** Moves to the next or previous queue item or table row. In a row, its first link is focused, so Enter opens it. */
 function step(by: number): void {
 	const stops = [...document.querySelectorAll<HTMLElement>(`[data-stop], ${ROW}`)]
 	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
@@ -21,20 +21,23 @@ function step(by: number): void {
 	target?.focus()
 }
 
-/** Arrows scroll the page, unless a row has the focus. */
+/** Elsewhere the arrow keys scroll the page. */
 const isInRow = () => document.activeElement?.closest(ROW) != null
 
-/** Selects the row with the focus, where rows can be selected. */
+/** Selects the focused row if rows can be selected. */
 const select = () => document.activeElement?.closest(ROW)?.querySelector<HTMLElement>('[name^="row-"]')?.click()
 
-/** Shortcuts: "/" goes to the search field; j and k, in a table also the arrows, move through a queue or the rows; x selects a row. They can be switched off (shortcuts.tsx). */
+/**
+ * Keyboard shortcuts: "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; x
+ * selects a row. They can be turned off (shortcuts.tsx).
+ */
 export function useKeys(): void {
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
 			if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areShortcutsOn()) return
 			if (event.key === '/') {
 				const field = document.querySelector<HTMLElement>('#find')
-				// On a phone the palette takes its place.
+				// On phones the search field is hidden; open the palette instead.
 				if (field?.checkVisibility()) field.focus()
 				else document.querySelector<HTMLElement>('.palette-button')?.click()
 			} else if (event.key === 'j' || (event.key === 'ArrowDown' && isInRow())) step(1)

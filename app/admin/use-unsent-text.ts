@@ -3,18 +3,18 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 
 import { ALL_SAVED } from './all-saved.ts'
 
-/** Text in a dialog is not asked about: the page behind it cannot be used until the dialog was sent or canceled. */
+/** Dialogs don't count: the page behind one can't be used until it is submitted or canceled. */
 const isOfAction = (target: EventTarget | null) =>
 	target instanceof Element && target.closest('form')?.method === 'post' && !target.closest('dialog')
 
-/** Asks before a page with typed text that was not sent is left. */
+/** Asks for confirmation before a page with unsent text is left. */
 export function useUnsentText(): void {
 	const isUnsent = useRef(false)
 	useEffect(() => {
 		const onInput = ({ target }: Event) => {
 			if (isOfAction(target)) isUnsent.current = true
 		}
-		// A search leaves the page, and sends nothing that was typed into another form.
+		// Only forms with an action reset the flag: submitting a search doesn't send text typed elsewhere.
 		const onSubmit = ({ target }: Event) => {
 			if (isOfAction(target)) isUnsent.current = false
 		}

@@ -5,7 +5,7 @@ import type { FormPart } from '#server/console/content/json-form.ts'
 
 type CheckBoxesProps = { part: Extract<FormPart, { is: 'checks' }>; revision: number; children: ReactNode }
 
-/** A list with a checkbox for each value that it can have. Only checked boxes are sent. */
+/** A checkbox for each value a list may contain. Only checked boxes are submitted. */
 export const CheckBoxes = ({ part: { id, label, fault, boxes }, revision, children }: CheckBoxesProps) => (
 	<fieldset id={id}>
 		<legend className="font-semibold">{label}</legend>

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 
 const HEX_COLOR = /^#[\da-f]{6}$/i
 
-/** Writes into the neighboring text field, which alone is sent. Invalid colors stay as typed. Needs script. */
+/**
+ * Color picker that writes into the neighboring text field; only that field is submitted. Invalid colors stay as typed. Needs
+ * JavaScript.
+ */
 export function ColorPicker({ id, label, value }: { id: string; label: string; value: string }) {
 	const picker = useRef<HTMLInputElement>(null)
 	useEffect(() => {

@@ -17,12 +17,12 @@ import { FieldValues, NO_VALUES } from './values.tsx'
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
 type FormContext = {
-	/** Changes with the server's version of the form: controls are reset, and groups keep their state. */
+	/** Changes with each response for the whole form: controls are reset, and groups stay open or closed. */
 	revision: number
 	action: string
-	/** Server messages for fields checked since the last full answer, by field id. */
+	/** Errors of fields checked since the last response for the whole form, by field id. */
 	live: ReadonlyMap<string, string | undefined>
-	/** Values that texts may name between braces. */
+	/** Placeholders that texts may use, such as `{price}`. */
 	values: readonly ShownValue[]
 }
 
@@ -35,7 +35,7 @@ function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undef
 	return live.has(id) ? live.get(id) : fault
 }
 
-/** A button that changes the form. Without script the browser jumps to the anchor of the address. */
+/** Buttons that change the form. Without JavaScript the browser jumps to the fragment of the form's URL. */
 function Orders({ orders }: { orders: readonly Order[] }) {
 	const { action } = use(FieldsContext)
 	if (orders.length === 0) return null
@@ -58,7 +58,7 @@ function Orders({ orders }: { orders: readonly Order[] }) {
 	)
 }
 
-/** Keeps its first value, such as the version the fields are based on, until the form is reset. */
+/** Keeps its first value until the form is reset, such as the version the fields are based on. */
 function Hidden({ hidden }: Pick<Part<'group'>, 'hidden'>) {
 	const { revision } = use(FieldsContext)
 	const [kept, setKept] = useState({ hidden, revision })
@@ -71,7 +71,7 @@ function TextInput({ part, aria }: { part: Part<'text'>; aria: object }) {
 	const { id, label, name, value, rows, isNumber, isColor, type, currency } = part
 	const shared = { ...aria, id, name, defaultValue: value, className: 'control' }
 	if (rows !== null) return <textarea key={revision} {...shared} rows={rows} />
-	// An invalid date came from elsewhere and is shown as text for correction.
+	// An invalid date from an edited file is shown as text, so it can be corrected.
 	const shownAs = type === 'date' && value !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'text' : type
 	const input = <input key={revision} {...shared} type={shownAs} inputMode={isNumber ? 'decimal' : undefined} />
 	if (currency !== null)
@@ -104,7 +104,7 @@ function TextPart({ part }: { part: Part<'text'> }) {
 	)
 }
 
-/** Unticked, a checkbox sends nothing: the hidden field before it says so. */
+/** A browser submits nothing for an unchecked checkbox, so a hidden field before it submits `false`. */
 function FlagPart({ part }: { part: Part<'flag'> }) {
 	const { revision } = use(FieldsContext)
 	const { id, label, hint, name, value } = part
@@ -125,7 +125,7 @@ function FlagPart({ part }: { part: Part<'flag'> }) {
 	)
 }
 
-/** Up to this many options are radio buttons. */
+/** Choices with more options than this are shown as a select. */
 const MAX_RADIOS = 3
 
 function Radios({ part }: { part: Part<'choice'> }) {
@@ -256,7 +256,7 @@ function AnyPart({ part }: { part: FormPart }): ReactNode {
 	}
 }
 
-/** Some fields of a form; a group alone is not folded. */
+/** Some of a form's fields. A single group is shown without its collapsible header. */
 export const JsonParts = ({ parts, revision, values }: { parts: readonly FormPart[]; revision: number; values: readonly ShownValue[] }) => {
 	const [only, ...others] = parts
 	return (
@@ -277,15 +277,15 @@ export const JsonParts = ({ parts, revision, values }: { parts: readonly FormPar
 type JsonFieldsProps = {
 	form: FormPart
 	revision?: number
-	/** Target of the form; by default the editor of the file. */
+	/** URL the form is submitted to; the file's editor by default. */
 	action?: string
-	/** Hidden fields the server needs to check a single field. */
+	/** Extra fields the server needs to validate a single field. Without them, fields are checked only on submit. */
 	check?: Readonly<Record<string, string>>
-	/** Values that texts may name between braces. */
+	/** Placeholders that texts may use, such as `{price}`. */
 	values?: readonly ShownValue[]
 }
 
-/** A form that is generated from a schema. With script each field is checked by the server when it is left. */
+/** A form generated from a schema. With JavaScript, the server validates each field on blur. */
 export function JsonFields({ form, revision = 0, action = consolePaths.contentFile, check, values = NO_VALUES }: JsonFieldsProps) {
 	const { live, onBlur } = useLiveFaults(revision, check)
 	return (

@@ -1,15 +1,15 @@
 import { Children, type DragEvent, type ReactNode, useState } from 'react'
 
 type MovableListProps = {
-	/** Path of the list in the form, such as `/offers`. */
+	/** JSON pointer of the list in the form, such as `/offers`. */
 	path: string
 	action: string
-	/** Labels of its entries, for dragging. */
+	/** Labels of the entries, for dragging. */
 	labels: readonly string[]
 	children: ReactNode
 }
 
-/** Sends the form with an order, as one of its buttons would. */
+/** Submits the form with a command, as its own buttons do. */
 function sendOrder(form: HTMLFormElement, order: string, action: string) {
 	const button = document.createElement('button')
 	Object.assign(button, { type: 'submit', name: 'do', value: order, hidden: true })
@@ -19,7 +19,7 @@ function sendOrder(form: HTMLFormElement, order: string, action: string) {
 	button.remove()
 }
 
-/** Entries that can be dragged to another place. The buttons Move up and Move down do the same for the keyboard. */
+/** List entries that can be reordered by dragging. For the keyboard there are the buttons Move up and Move down. */
 export function MovableList({ path, action, labels, children }: MovableListProps) {
 	const [dragged, setDragged] = useState<number | null>(null)
 	const [over, setOver] = useState<number | null>(null)

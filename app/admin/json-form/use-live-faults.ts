@@ -5,7 +5,10 @@ import { consolePaths } from '#contracts/console-paths.ts'
 type Faults = ReadonlyMap<string, string | undefined>
 const NONE: Faults = new Map()
 
-/** Validates the form on the server while it is edited. @returns words by the id of the field; null without an answer */
+/**
+ * Validates the form on the server while it is edited.
+ * @returns error messages by field id; null if the request failed
+ */
 async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, string>>): Promise<Record<string, string> | null> {
 	const body = new URLSearchParams()
 	for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
@@ -16,8 +19,8 @@ async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, s
 }
 
 /**
- * Faults the server reports for changed fields as they lose focus. An unchanged field is not checked: an empty one is not yet wrong.
- * @param revision forgets everything when it changes: the server has answered for the whole form
+ * Validates changed fields on the server when they lose focus. Untouched fields are skipped: an empty one is not wrong yet.
+ * @param revision a change discards all results: the server has validated the whole form
  */
 export function useLiveFaults(revision: number, check: Readonly<Record<string, string>> | undefined) {
 	const [kept, setKept] = useState({ revision, live: NONE })

@@ -8,7 +8,7 @@ const quote = (value: string) => (value.trim() === '' ? 'nothing today' : value.
 const describe = ({ name, meaning, value }: ShownValue) =>
 	value === null ? `{${name}} is filled in on the page: ${meaning}.` : `{${name}} is shown as ${quote(value)} (${meaning}).`
 
-/** Explains each name between braces that a text has. */
+/** Explains the placeholders a text uses. */
 export function UsedValues({ values, text }: { values: readonly ShownValue[]; text: string }) {
 	const used = values.filter(({ name }) => text.includes(`{${name}}`))
 	if (used.length === 0) return null
@@ -25,13 +25,13 @@ export const NO_VALUES: readonly ShownValue[] = []
 
 type InsertValueProps = {
 	values: readonly ShownValue[]
-	/** The field that it is for. */
+	/** Label of the field the list belongs to. */
 	about: string
-	/** Puts a text where the cursor is. */
+	/** Inserts a text at the cursor. */
 	onInsert: (text: string) => void
 }
 
-/** A list of values to put into a text. It needs script; without it they can be typed. */
+/** A list of placeholders to insert into a text. Needs JavaScript; without it they can be typed. */
 export function InsertValue({ values, about, onInsert }: InsertValueProps) {
 	const list = useRef<HTMLDetailsElement>(null)
 	const isAlive = useHydrated()
@@ -67,7 +67,7 @@ export function InsertValue({ values, about, onInsert }: InsertValueProps) {
 	)
 }
 
-/** Puts a text into a field in place of what is selected, as if it were typed. */
+/** Replaces the selection of a field with a text, as if it were typed. */
 export function insertInto(field: HTMLInputElement | HTMLTextAreaElement | null, text: string): void {
 	if (!field) return
 	field.focus()
@@ -75,7 +75,7 @@ export function insertInto(field: HTMLInputElement | HTMLTextAreaElement | null,
 	field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Explanations and the list for a field of plain text. */
+/** Explanations and list of placeholders for a plain text field. */
 export function FieldValues({ id, label, text, values }: { id: string; label: string; text: string; values: readonly ShownValue[] }) {
 	const place = useRef<HTMLDivElement>(null)
 	const [typed, setTyped] = useState(text)

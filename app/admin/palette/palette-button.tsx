@@ -10,7 +10,7 @@ import { rememberPage } from './recents.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
-/** Takes input while the code of the palette loads. */
+/** Accepts input while the palette's code loads. */
 const LoadingField = ({ typed, onType }: { typed: string; onType: (text: string) => void }) => (
 	<input
 		ref={focusField}
@@ -26,7 +26,7 @@ const LoadingField = ({ typed, onType }: { typed: string; onType: (text: string)
 const never = () => () => {}
 const isApple = () => /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 
-/** Notes each page as it is shown, for the palette's recent pages. */
+/** Adds each visited page to the palette's recent pages. */
 function useRecents(): void {
 	const { siteName } = useConsole()
 	const { pathname } = useLocation()
@@ -36,11 +36,11 @@ function useRecents(): void {
 	}, [siteName, pathname])
 }
 
-/** Opens the command palette, as Ctrl-K does. Without script there is the search field alone. */
+/** Opens the command palette, like Ctrl+K. Without JavaScript it is only a search field. */
 export function PaletteButton() {
 	const onApple = useSyncExternalStore<boolean | null>(never, isApple, () => null)
 	const [isOpen, setIsOpen] = useState(false)
-	// Stays mounted once it was opened, so that it closes with its dialog.
+	// Stays mounted once loaded; `isOpen` shows and hides the dialog.
 	const [wasOpened, setWasOpened] = useState(false)
 	const [typed, setTyped] = useState('')
 	useRecents()
@@ -55,7 +55,7 @@ export function PaletteButton() {
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
 			if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-			// Another dialog waits for its answer.
+			// Another dialog is open.
 			if (document.querySelector('dialog[open]:not(:has(.palette))')) return
 			event.preventDefault()
 			setWasOpened(true)

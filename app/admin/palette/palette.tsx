@@ -37,7 +37,7 @@ function Entry({
 	value: string
 	href: string
 	note?: string | undefined
-	/** Shown for any query: the server found it. */
+	/** Always shown, without matching the query again: it is a search result from the server. */
 	isKept?: boolean
 	go: Go
 	words?: string | undefined
@@ -71,7 +71,7 @@ const Commands = ({ heading, offered, go }: { heading: string; offered: readonly
 
 type Group = { heading: string; offered: readonly Offered[] }
 
-/** The group with the best entry first: the list sorts entries only inside their group. */
+/** Sorts groups by their best entry: the list itself sorts entries only within a group. */
 function byFit(groups: readonly Group[], asked: string): readonly Group[] {
 	if (asked === '') return groups
 	const best = ({ offered }: Group) => Math.max(...offered.map(({ label, words }) => rank(label, asked, words?.split(' '))))
@@ -137,7 +137,7 @@ const WORDS = {
 	'signed-out': 'Your session has ended. Sign in again to search people and orders.',
 } as const
 
-/** Keeps an Enter that comes before the search has answered, and runs `open` with the chosen entry then. */
+/** Remembers an Enter pressed before the search results arrive, and calls `open` with the chosen entry then. */
 function useEarlyEnter(isSearching: boolean, open: (chosen: HTMLElement | null) => void) {
 	const list = useRef<HTMLDivElement>(null)
 	const [isWaiting, setIsWaiting] = useState(false)
@@ -156,7 +156,7 @@ function useEarlyEnter(isSearching: boolean, open: (chosen: HTMLElement | null) 
 	return { ref: list, onKeyDownCapture }
 }
 
-/** Contents of the palette's dialog. Loaded when it is first opened. */
+/** Contents of the palette's dialog, loaded when it is first opened. */
 export default function Palette({ typed, onType, onClose }: { typed: string; onType: (text: string) => void; onClose: () => void }) {
 	const { role, navigation } = useConsole()
 	const navigate = useNavigate()
@@ -169,7 +169,7 @@ export default function Palette({ typed, onType, onClose }: { typed: string; onT
 	const first = KINDS.flatMap((kind) => found.filter((each) => each.kind === kind))[0]
 	const keys = useEarlyEnter(isSearching, (entry) => (first ? go(first.href) : entry?.click()))
 	const asked = typed.trim()
-	// Results of the server come first, so Enter opens them.
+	// Server results come first, so Enter opens them.
 	const [chosen, setChosen] = useState('')
 	const [seen, setSeen] = useState(found)
 	if (found !== seen) {

@@ -2,22 +2,22 @@ import { consolePaths, fileAddress, legalTextsAddress } from '#contracts/console
 
 type Role = 'operator' | 'support'
 
-/** Something the palette offers without asking the server. */
+/** A palette entry that needs no server search. */
 export type Command = {
 	label: string
 	href: string
-	/** The page it opens, where that isn't clear from the label. */
+	/** The page it opens, if the label doesn't make that clear. */
 	note?: string
-	/** Other words that find it. */
+	/** Other search terms that find it. */
 	words?: string
 	role: Role
-	/** Outside this app: the browser loads a new document. */
+	/** Outside this app, so the browser loads a new document. */
 	isDocument?: boolean
 }
 
 const { contentBegin, newsletter, orders } = consolePaths
 
-/** Common tasks under the words people search for. Each opens the page that does it. */
+/** Common tasks in the words people search for. Each opens the page where it is done. */
 export const ACTIONS: readonly Command[] = [
 	{ label: 'Publish changes', href: consolePaths.contentPublish, words: 'release drafts go live', role: 'operator' },
 	{ label: 'Preview the site with your drafts', href: consolePaths.contentSite, words: 'look', role: 'operator' },
@@ -50,7 +50,7 @@ export const ACTIONS: readonly Command[] = [
 	{ label: 'View the site', href: '/', words: 'home public', role: 'support', isDocument: true },
 ]
 
-/** Other words that find pages of the navigation, by their address. */
+/** Other search terms for navigation pages, by path. */
 export const WORDS_OF: Readonly<Record<string, string>> = {
 	[consolePaths.actions]: 'log history audit who did',
 	[consolePaths.settings]: 'preferences configuration options',
@@ -73,7 +73,7 @@ const setting = (label: string, id: string, words: string): Command => ({
 	role: 'operator',
 })
 
-/** Pages that the navigation reaches through another page. */
+/** Pages that aren't in the navigation themselves. */
 export const FURTHER_PAGES: readonly Command[] = [
 	setting('General', 'general', 'academy name description support email web address domain social'),
 	setting('Brand', 'brand', 'colors logo fonts design theme'),

@@ -1,9 +1,9 @@
 import { defaultFilter } from 'cmdk'
 
-/** Below it, the letters only happen to come in this order. */
+/** Below this score, the letters are in this order only by chance. */
 const LOOSEST = 0.05
 
-/** Scores an entry from 0 (hidden) to 1. Words of its label come before its other words. */
+/** Scores an entry from 0 (hidden) to 1. Matches in the label score higher than matches in `words`. */
 export function rank(label: string, typed: string, words: readonly string[] = []): number {
 	const asked = typed.trim().toLowerCase()
 	const starts = (text: string) => ` ${text.toLowerCase()}`.includes(` ${asked}`)
@@ -15,7 +15,7 @@ export function rank(label: string, typed: string, words: readonly string[] = []
 	if (words.some(starts)) return 0.8
 	const all = ` ${[label, ...words].join(' ').toLowerCase()}`
 	if (asked.split(/\s+/).every((each) => all.includes(` ${each}`))) return 0.7
-	// Letters scattered over the other words are chance: “team” is no “wriTE Add section Module”.
+	// Letters scattered over `words` don't count: “team” would match “wriTE Add section Module”.
 	const loose = defaultFilter(label, typed, [])
 	return loose < LOOSEST ? 0 : loose * 0.5
 }

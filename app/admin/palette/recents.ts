@@ -2,7 +2,7 @@ const MAX = 6
 
 export type Recent = { href: string; title: string }
 
-/** Recent pages of this tab, in memory: titles name people, and none of that stays in the browser. */
+/** Recent pages of this tab. Kept in memory only, because their titles contain people's names. */
 let recents: readonly Recent[] = []
 
 export const readRecents = () => recents

@@ -8,12 +8,12 @@ const PAUSE_MS = 150
 type Search = {
 	state: 'idle' | 'searching' | 'done' | 'failed' | 'signed-out'
 	found: readonly Found[]
-	/** Query that `found` answers. */ typed: string
+	/** The query that `found` belongs to. */ typed: string
 }
 
 const NONE: Search = { state: 'idle', found: [], typed: '' }
 
-/** Searches people, orders and tickets for the query, a moment after the last key. */
+/** Searches for people, orders and tickets, debounced. */
 export function useFound(typed: string): Search & { isSearching: boolean } {
 	const asked = typed.trim()
 	const [search, setSearch] = useState(NONE)
@@ -23,7 +23,7 @@ export function useFound(typed: string): Search & { isSearching: boolean } {
 		const stop = new AbortController()
 		async function ask() {
 			const answer = await fetch(`${consolePaths.find}?q=${encodeURIComponent(asked)}`, { signal: stop.signal, redirect: 'manual' })
-			// The sign-in answers with a redirect.
+			// The session has ended: the server redirects to the sign-in.
 			if (answer.type === 'opaqueredirect') return setSearch({ state: 'signed-out', found: [], typed: asked })
 			if (!answer.ok) throw new Error(`the search answered ${answer.status}`)
 			const found = (await answer.json()) as Found[]

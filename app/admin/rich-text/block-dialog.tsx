@@ -13,7 +13,7 @@ import { Overlay } from './overlay.tsx'
 
 const UNREACHED = 'The server did not answer. Check your connection, then try again.'
 
-/** Requests the form and the drawing of a block from the server, for its source or its form. */
+/** Requests a block's form and rendered preview, from its Markdown source or from its form fields. */
 async function askForBlock(fields: FormData, formToken: string): Promise<ShownBlock | null> {
 	fields.set('form_token', formToken)
 	const answer = await fetch(consolePaths.contentBlock, { method: 'POST', body: fields, headers: { accept: 'application/json' } }).catch(
@@ -22,10 +22,10 @@ async function askForBlock(fields: FormData, formToken: string): Promise<ShownBl
 	return answer?.ok ? ((await answer.json()) as ShownBlock) : null
 }
 
-/** Drawings by their source: undo and redo show a block again. */
+/** Rendered previews by source, so undo and redo show a block without a request. */
 const known = new Map<string, ShownBlock>()
 
-/** Server-rendered block; null until the answer arrives. */
+/** Server-rendered block; null until it has loaded. */
 export function useBlock(source: string) {
 	const { formToken } = useConsole()
 	const [shown, setShown] = useState<ShownBlock | null>(() => known.get(source) ?? null)
@@ -73,7 +73,7 @@ function BlockInputs({ block, revision }: { block: ShownBlock; revision: number 
 	)
 }
 
-/** The form of a figure, exercise or question; for anything else its source. */
+/** Editing form of a figure, exercise or question; the Markdown source for any other block. */
 export function BlockDialog({ title, source, onClose, onSave }: Props) {
 	const { formToken } = useConsole()
 	const { shown } = useBlock(source)

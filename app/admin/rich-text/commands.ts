@@ -4,7 +4,7 @@ import { OWN_BLOCKS, type OwnBlock } from './parse-markdown.ts'
 import { CALLOUTS } from './schema.ts'
 import { BLOCK_NAMES, TEMPLATES, toFence, withFreeId } from './templates.ts'
 
-/** Source blocks that were just added open their form at once (source-block.tsx). */
+/** Sources of new blocks, whose dialogs open right away (source-block.tsx). */
 export const justAdded = new Set<string>()
 
 function insertBlock(editor: Editor, kind: OwnBlock): void {
@@ -22,7 +22,7 @@ const insertCallout = (editor: Editor, kind: string) =>
 		.insertContent({ type: 'callout', attrs: { kind }, content: [{ type: 'paragraph' }] })
 		.run()
 
-/** Blocks a text may contain: figures and exercises in a lesson, only plain text in a mail. */
+/** Kinds of text, by the blocks they may contain: a lesson has figures and exercises, a mail only plain formatting. */
 export type Offers = 'lesson' | 'text' | 'mail'
 
 export type Insertion = {

@@ -25,7 +25,7 @@ function Choices({ library, onPick }: { library: Library | undefined; onPick: (p
 	)
 }
 
-/** Pictures of the media library, newest first, to insert into a text. */
+/** Pictures of the media library to insert into a text, newest first. */
 export function LibraryChoices({ onPick }: { onPick: (picture: Picture) => void }) {
 	const { load, data } = useFetcher<Library>()
 	const [q, setQ] = useState('')

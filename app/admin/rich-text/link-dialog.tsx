@@ -9,7 +9,7 @@ import { Overlay, readField } from './overlay.tsx'
 const ADDRESS = /^(?:https:\/\/\S+|mailto:\S+|\/(?!\/)\S*|#\S+)$/
 const WITHOUT_SCHEME = /^(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?$/i
 
-/** Parses a typed address; null if it is none. */
+/** Parses a typed URL; null if it isn't one. */
 export function toAddress(typed: string): string | null {
 	const address = typed.trim().replace(/^http:/, 'https:')
 	if (ADDRESS.test(address)) return address

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 
 import { Dialog } from '#app/ui/dialog.tsx'
 
-/** React hands events of a dialog on to the form of the page around it, which must not take them for its own. */
+/** React events bubble from a portal to the form around it, which must not handle them. */
 const keepInside = (event: SyntheticEvent) => event.stopPropagation()
 
 export function readField(fields: FormData, name: string): string {
@@ -13,7 +13,7 @@ export function readField(fields: FormData, name: string): string {
 
 type Props = { title: string; onClose: () => void; onSubmit: (fields: FormData) => void; children: ReactNode }
 
-/** A dialog with a form. It is outside the form of the page. */
+/** A dialog with a form, rendered outside the page's own form. */
 export const Overlay = ({ title, onClose, onSubmit, children }: Props) =>
 	createPortal(
 		// oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps events inside

@@ -14,10 +14,10 @@ type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>
 export type Inline = BlockOf<'paragraph'>['children'][number]
 type Mark = NonNullable<JSONContent['marks']>[number]
 
-/** Markdown that the editor has no node for. */
+/** Thrown for Markdown that the editor has no node for. */
 class Unknown extends Error {}
 
-/** Lines to fill in, `Name: ____`, of which each is one. */
+/** Fill-in lines such as `Name: ____`: each stays a line of its own. */
 const FILL_IN = /_{3}/
 const CALLOUT = new RegExp(String.raw`^\[!(${CALLOUTS.join('|')})\]\s*`)
 
@@ -120,7 +120,7 @@ function block(node: Block): JSONContent {
 	}
 }
 
-/** Kinds of fenced blocks that a page draws (content/parse-blocks.ts). */
+/** Kinds of fenced blocks with special rendering (content/parse-blocks.ts). */
 export const OWN_BLOCKS = ['figure', 'recall', 'exercise', 'video'] as const
 export type OwnBlock = (typeof OWN_BLOCKS)[number]
 export const isOwnBlock = (language: string | null | undefined): language is OwnBlock => OWN_BLOCKS.some((kind) => kind === language)
@@ -131,7 +131,7 @@ function toNode(schema: Schema, node: Block, source: string): DocNode {
 		made.check()
 		return made
 	} catch (error) {
-		// Parts that cannot be edited stay unchanged; no text may get lost here.
+		// Keep what can't be edited as it is, so no text is lost.
 		if (error instanceof Unknown || error instanceof RangeError) return schema.node('sourceBlock', { source })
 		throw error
 	}
@@ -139,7 +139,7 @@ function toNode(schema: Schema, node: Block, source: string): DocNode {
 
 export type Original = {
 	doc: DocNode
-	/** Source of each block, and the text before, between and after them. */
+	/** Markdown source of each block, and the text before, between and after them. */
 	sources: readonly string[]
 	gaps: readonly string[]
 }
@@ -149,7 +149,7 @@ const startOfLine = (source: string, offset: number) => {
 	return source.slice(start, offset).trim() === '' ? start : offset
 }
 
-/** Reads Markdown as a document whose blocks know their source. */
+/** Parses Markdown into a document, and keeps each block's source. */
 export function parseMarkdown(schema: Schema, source: string): Original {
 	const places = markdown.parse(source).children.map((node) => ({
 		node,

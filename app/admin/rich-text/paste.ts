@@ -5,14 +5,14 @@ import { parseMarkdown } from './parse-markdown.ts'
 
 /** A file may have 200,000 characters. */
 const MAX_TEXT = 150_000
-/** Word and Google Docs send ten times as much markup as text. */
+/** Word and Google Docs paste ten times as much markup as text. */
 const MAX_HTML = 1_500_000
 
 export const PASTED_TOO_LONG = 'That is too long to paste at once. Paste it in parts, or split it into several lessons.'
 
 const BULLET = /^[\s\u00a0]*(?:[·•o§▪\u00b7\uf0b7-]|(?<number>\d+|[a-z])[.)])[\s\u00a0]+/i
 
-/** Paragraphs of Word that only look like a list become one. */
+/** Turns Word's paragraphs that only look like list items into lists. */
 function readWordLists(root: ParentNode): void {
 	let list: HTMLElement | null = null
 	for (const line of root.querySelectorAll<HTMLElement>('p[class*="MsoListParagraph"], p[style*="mso-list"]')) {
@@ -34,13 +34,13 @@ function readWordLists(root: ParentNode): void {
 
 const isOwnPicture = (picture: Element) => (picture.getAttribute('src') ?? '').startsWith('/media/')
 
-/** HTML of Word, Google Docs or a page as plain paragraphs, headings, lists, tables and links. */
+/** Reduces HTML from Word, Google Docs or a web page to paragraphs, headings, lists, tables and links. */
 export function transformPastedHtml(html: string): string {
 	const { body } = new DOMParser().parseFromString(html, 'text/html')
 	for (const element of body.querySelectorAll('script, style, meta, link, title, iframe, object, embed, svg, o\\:p')) element.remove()
 	for (const picture of body.querySelectorAll('img')) if (!isOwnPicture(picture)) picture.remove()
 	readWordLists(body)
-	// The title of the page is the only heading of the first level.
+	// Only the page title may be an h1.
 	for (const heading of body.querySelectorAll('h1')) {
 		const lower = body.ownerDocument.createElement('h2')
 		lower.append(...heading.childNodes)
@@ -51,13 +51,13 @@ export function transformPastedHtml(html: string): string {
 	return body.innerHTML
 }
 
-/** Finds a picture pasted or dropped as a file. Word also sends one along with text; then the text counts. */
+/** Finds a picture pasted or dropped as a file. Word adds a picture of pasted text as well; the text takes precedence. */
 export function findPicture(data: DataTransfer | null): File | null {
 	if (!data || data.getData('text/html') !== '' || data.getData('text/plain') !== '') return null
 	return [...data.files].find(({ type }) => type.startsWith('image/')) ?? null
 }
 
-/** Refuses what would freeze the page, and reads text without markup as Markdown. */
+/** Rejects pastes that would freeze the page, and parses plain text as Markdown. */
 export function handlePaste(view: EditorView, event: ClipboardEvent): 'done' | 'too long' | 'not ours' {
 	const data = event.clipboardData
 	const [html, text] = [data?.getData('text/html') ?? '', data?.getData('text/plain') ?? '']

@@ -14,7 +14,7 @@ type Uploaded = { url: string; alt: string }
 
 const UNREACHED = 'The picture was not uploaded. Check your connection, then try again.'
 
-/** @returns what is wrong as a text */
+/** @returns the error message as a string if the upload fails */
 async function upload(file: File, fields: { alt: string; formToken: string }): Promise<Uploaded | string> {
 	const body = new FormData()
 	body.set('form_token', fields.formToken)
@@ -27,11 +27,11 @@ async function upload(file: File, fields: { alt: string; formToken: string }): P
 	return 'message' in said ? String(said.message) : UNREACHED
 }
 
-/** A picture before it is uploaded. */
+/** Preview of a picture that isn't uploaded yet. */
 function Sample({ file }: { file: File }) {
 	const [address, setAddress] = useState('')
 	useEffect(() => {
-		// The content security policy shows pictures of this site and data alone.
+		// A data URL, because the content security policy doesn't allow blob URLs.
 		const reader = new FileReader()
 		reader.addEventListener('load', () => setAddress(typeof reader.result === 'string' ? reader.result : ''))
 		reader.readAsDataURL(file)
@@ -42,7 +42,7 @@ function Sample({ file }: { file: File }) {
 
 type Props = { editor: Editor; /** A picture that was dropped or pasted; null to choose one. */ file: File | null; onClose: () => void }
 
-/** Uploads a picture, or picks one of the library, and inserts it into the text. It needs an alternative text. */
+/** Uploads a picture or picks one from the library, and inserts it into the text. Alternative text is required. */
 export function PictureDialog({ editor, file: given, onClose }: Props) {
 	const { formToken } = useConsole()
 	const [file, setFile] = useState(given)

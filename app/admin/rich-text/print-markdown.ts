@@ -14,7 +14,7 @@ type Piece = { node: DocNode; marks: readonly Mark[] }
 const isBlank = ({ node }: Piece) => node.isText && (node.text ?? '').trim() === ''
 const hasMark = (marks: readonly Mark[], mark: Mark) => marks.some((each) => each.eq(mark))
 
-/** Spaces at the edges of emphasis become pieces between them: `**bold **` is no emphasis in Markdown. */
+/** Moves spaces at the edges of emphasis out of it: `**bold **` is not emphasis in Markdown. */
 function splitSpaces(nodes: readonly DocNode[]): Piece[] {
 	const pieces = nodes.flatMap((node): Piece[] => {
 		const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(node.text ?? '') ?? []
@@ -31,7 +31,7 @@ function splitSpaces(nodes: readonly DocNode[]): Piece[] {
 
 function leaf({ node, marks }: Piece): Inline {
 	if (node.type.name === 'hardBreak') return { type: 'break' }
-	// Written as it is: a line break that counts.
+	// As an HTML node, because the printer would escape a line break in text.
 	if (node.type.name === 'lineBreak') return { type: 'html', value: '\n' }
 	if (node.type.name === 'image')
 		return { type: 'image', url: String(node.attrs.src), alt: String(node.attrs.alt ?? ''), title: textOrNull(node.attrs.title) }
@@ -56,7 +56,7 @@ function wrap(mark: Mark, children: Inline[]): Inline {
 	}
 }
 
-/** Nests marks: the longest one is outside. */
+/** Nests marks, with the longest one outermost. */
 function nest(pieces: readonly Piece[], done: readonly Mark[] = []): Inline[] {
 	const found: Inline[] = []
 	for (let index = 0; index < pieces.length;) {
@@ -96,7 +96,7 @@ function listOf(node: DocNode): Block {
 			type: 'listItem',
 			spread: isSpread,
 			checked: node.type.name === 'taskList' ? item.attrs.checked === true : null,
-			// A box needs a paragraph to be in.
+			// A checkbox is printed only in front of a paragraph.
 			children: (item.childCount === 1 ? item.children.map(toBlock) : blocks(item)) as never[],
 		})),
 	}
@@ -140,12 +140,12 @@ function toBlock(node: DocNode): Block {
 	}
 }
 
-/** Enough of a tree to compare two readings. */
+/** The syntax tree without positions, for comparing two parses. */
 const shapeOf = (text: string) => JSON.stringify(markdown.parse(text), (key, value: unknown) => (key === 'position' ? undefined : value))
 const ESCAPE = /\\[!-/:-@[-`{-~]/g
 const MAX_ESCAPES = 60
 
-/** Removes redundant backslashes, of which the printer writes many to be safe. */
+/** Removes the backslashes that the printer adds without need. */
 function dropEscapes(text: string): string {
 	const escapes = [...text.matchAll(ESCAPE)].map(({ index }) => index).toReversed()
 	if (escapes.length === 0 || escapes.length > MAX_ESCAPES) return text
@@ -156,7 +156,7 @@ function dropEscapes(text: string): string {
 	return escapes.reduce((kept, at) => (shapeOf(without(kept, at)) === meant ? without(kept, at) : kept), text)
 }
 
-/** Markdown of one block. */
+/** Prints one block as Markdown. */
 export const printBlock = (node: DocNode): string =>
 	node.type.name === 'sourceBlock'
 		? String(node.attrs.source)
@@ -164,12 +164,12 @@ export const printBlock = (node: DocNode): string =>
 
 type Printed = {
 	text: string
-	/** Index of the original block, changed or not. */ index: number
+	/** Index of the block in the original, even if it was changed since. */ index: number
 	isSame: boolean
 	type: string
 }
 
-/** Finds each block in the original: the same object, one that says the same, or the one that was changed in its place. */
+/** Matches each block with the original: the same object, an equal block, or one that was changed in place. */
 function match(doc: DocNode, { doc: from, sources }: Original): Printed[] {
 	const places = new Map(from.children.map((node, index) => [node, index]))
 	const free = new Set(places.values())
@@ -192,7 +192,7 @@ function match(doc: DocNode, { doc: from, sources }: Original): Printed[] {
 			last = index
 			return { text: sources[index] ?? '', index, isSame: true, type }
 		}
-		// As many new blocks as old ones are missing here: each was changed in its place.
+		// If as many blocks are new here as are missing from the original, each was changed in place.
 		const next = known.findIndex((each, place) => place > at && each >= 0)
 		const first = known.findLastIndex((each, place) => place < at && each >= 0) + 1
 		const missing = (next < 0 ? sources.length : (known[next] ?? 0)) - last - 1
@@ -201,7 +201,7 @@ function match(doc: DocNode, { doc: from, sources }: Original): Printed[] {
 	})
 }
 
-/** Markdown of a document. An unchanged block keeps its source to the byte. */
+/** Prints a document as Markdown. Unchanged blocks keep their source byte for byte. */
 export function printMarkdown(doc: DocNode, original: Original): string {
 	const { gaps, doc: from } = original
 	const printed = match(doc, original)

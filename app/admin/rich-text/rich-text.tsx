@@ -18,22 +18,21 @@ import { SourceBlockView } from './source-block.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 export type RichTextProps = {
-	/** Markdown. */
 	source: string
 	onChange: (markdown: string) => void
 	offers: Offers
-	/** Values that the text may name between braces. */
+	/** Placeholders that the text may use, such as `{price}`. */
 	values: readonly ShownValue[]
 }
 
 const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) })]
 const schema = getSchema(EXTENSIONS)
 
-/** Keeps the initial nodes until the editor is ready: they show which blocks were not touched. */
+/** Keeps the parsed nodes until the editor is ready: comparing with them shows which blocks are unchanged. */
 const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 
-/** Rich text over Markdown. Unchanged blocks keep their source to the byte. */
+/** Rich text editor for Markdown. Unchanged blocks keep their source byte for byte. */
 export const RichText = memo(function RichText({ source, onChange, offers, values }: RichTextProps) {
 	const parsed = useMemo(() => parseMarkdown(schema, source), [source])
 	const original = useRef(parsed)
@@ -44,7 +43,7 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 	const editor = useEditor({
 		extensions: EXTENSIONS,
 		content: parsed.doc.toJSON() as object,
-		// The content security policy allows no style of a script; app/admin/admin.css has them.
+		// The content security policy blocks injected styles; they are in app/admin/admin.css.
 		injectCSS: false,
 		editorProps: {
 			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },

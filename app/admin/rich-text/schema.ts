@@ -5,7 +5,7 @@ import { TaskItem, TaskList } from '@tiptap/extension-list'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
 
-/** `> [!note]` and its like. */
+/** Kinds of callouts: `> [!note]` and so on. */
 export const CALLOUTS = ['note', 'tip', 'example', 'warning'] as const
 
 const Callout = Node.create({
@@ -18,20 +18,20 @@ const Callout = Node.create({
 	renderHTML: ({ node }) => ['div', { 'data-callout': String(node.attrs.kind), class: `callout callout-${String(node.attrs.kind)}` }, 0],
 })
 
-/** Markdown that the editor does not parse: our own blocks, HTML, footnotes. Its source is unchanged. */
+/** Markdown that the editor can't edit: our fenced blocks, HTML, footnotes. It keeps its source. */
 export const SourceBlock = Node.create({
 	name: 'sourceBlock',
 	group: 'block',
 	atom: true,
 	draggable: true,
 	addAttributes: () => ({ source: { default: '', rendered: false } }),
-	// Pasted HTML never becomes one.
+	// Never created from pasted HTML.
 	parseHTML: () => [],
 	renderHTML: ({ node }) => ['pre', {}, String(node.attrs.source)],
 	renderText: ({ node }) => String(node.attrs.source),
 })
 
-/** A line break of the source that counts, between lines to fill in. */
+/** A line break that must be kept, between fill-in lines. */
 const LineBreak = Node.create({
 	name: 'lineBreak',
 	group: 'inline',
@@ -42,7 +42,7 @@ const LineBreak = Node.create({
 	renderText: () => '\n',
 })
 
-/** List and cell attributes that exist in Markdown and not in HTML. */
+/** List and table cell attributes that Markdown needs and HTML lacks. */
 const MarkdownAttributes = Extension.create({
 	name: 'markdownAttributes',
 	addGlobalAttributes: () => [
@@ -51,7 +51,7 @@ const MarkdownAttributes = Extension.create({
 	],
 })
 
-/** Everything that the text of a content file can hold, without what needs a browser. */
+/** Nodes and marks of a content file's text; usable without a browser. */
 export const SCHEMA_EXTENSIONS = [
 	StarterKit.configure({
 		underline: false,
@@ -59,7 +59,7 @@ export const SCHEMA_EXTENSIONS = [
 		trailingNode: false,
 		link: { openOnClick: false, autolink: false, defaultProtocol: 'https', HTMLAttributes: { target: null, rel: null } },
 	}),
-	// Bold code is fine in Markdown.
+	// By default, Tiptap doesn't allow bold code; Markdown does.
 	Code.extend({ excludes: '' }),
 	Image.configure({ inline: true }),
 	TaskList,

@@ -7,7 +7,7 @@ const QUERY = /^\/([\w ]{0,20})$/
 
 type Open = { query: string; left: number; top: number; from: number; to: number }
 
-/** The line that is typed, if it is a slash and words after it. */
+/** Finds the line being typed if it is a slash followed by a search term. */
 function findOpen({ state, view }: Editor): Open | null {
 	const { $from, empty } = state.selection
 	if (!empty || $from.parent.type.name !== 'paragraph') return null
@@ -20,14 +20,14 @@ function findOpen({ state, view }: Editor): Open | null {
 const findItems = (query: string, offers: Offers) =>
 	listInsertions(offers).filter(({ name, words }) => `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
 
-/** State of the menu that a slash on an empty line opens. */
+/** State of the menu that opens when a slash is typed on an empty line. */
 export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	const [open, setOpen] = useState<Open | null>(null)
 	const [index, setIndex] = useState(0)
 	const editor = useRef<Editor>(null)
-	// Escape closes it for the line that is being typed.
+	// Position of the line for which Escape closed the menu.
 	const closedAt = useRef(-1)
-	// The editor keeps the handlers of its first render.
+	// The editor keeps the handlers of its first render, so they read the current values from this ref.
 	const now = useRef<{ open: Open | null; items: readonly Insertion[]; index: number }>({ open: null, items: [], index: 0 })
 	const show = (next: Open | null, at: number) => {
 		now.current = { open: next, items: next ? findItems(next.query, offers) : [], index: at }
@@ -69,7 +69,7 @@ export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	}
 }
 
-/** Lists the blocks that can be added; arrows and Enter choose while the cursor stays in the text. */
+/** Menu of blocks to insert, used with the arrow keys and Enter while the cursor stays in the text. */
 export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<typeof useSlashMenu> }) {
 	const { open, items, index, choose } = menu
 	const isOpen = open !== null && items.length > 0
@@ -86,7 +86,7 @@ export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<t
 							key={item.name}
 							role="option"
 							aria-selected={at === index}
-							// The text keeps the focus.
+							// Keep the focus in the text.
 							onMouseDown={(event) => event.preventDefault()}
 							onClick={() => choose(item)}
 						>

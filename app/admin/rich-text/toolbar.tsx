@@ -13,7 +13,7 @@ type Tool = {
 	shows: ReactNode
 	is?: string | [string, object]
 	keys?: string
-	/** No mail can show it. */ isOnPage?: true
+	/** Pages only: mails can't show it. */ isOnPage?: true
 	run: (chain: Chain) => Chain
 }
 
@@ -62,7 +62,7 @@ const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonPro
 	</button>
 )
 
-/** One stop for the tab key; the arrows move inside. */
+/** Roving focus: one tab stop for the toolbar, arrow keys move between its buttons. */
 function moveInside(event: KeyboardEvent<HTMLElement>) {
 	const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')]
 	const from = buttons.indexOf(event.target as HTMLElement)

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, type ClientActionFunctionArgs, type ClientLoad
 import { NO_CONNECTION } from '#app/admin/ui/action-form.tsx'
 import { visitContext } from '#app/admin/visit.ts'
 
-/** Every form of the console, sent by script; without script the server answers by itself (server/console/shell/route.ts). */
+/** Handles every form submitted by script. Without JavaScript the server handles it directly (server/console/shell/route.ts). */
 export async function action({ context }: ActionFunctionArgs) {
 	const answer = await context.get(visitContext).submit?.()
 	if (!answer || answer instanceof Response) return answer
@@ -12,7 +12,7 @@ export async function action({ context }: ActionFunctionArgs) {
 
 const OFFLINE = 'The server could not be reached. What you entered is still here: check your connection, then try again.'
 
-/** Without a connection the form stays, with what was typed; React Router would replace the page. */
+/** If the connection fails, keep the form and its input; React Router would replace the page. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
 	const sent = request.clone()
 	try {
@@ -27,7 +27,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 	}
 }
 
-/** An address that this app does not know: the browser asks the server for a document. */
+/** Unknown to this app, so the browser loads a document from the server. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
 	window.location.assign(request.url)
 	return new Promise(() => {})

@@ -4,7 +4,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { DaySales, readSales } from '#server/console/today/read-sales.ts'
 
-/** `2 orders, $118.00`, and one such part for each currency. */
+/** Formats sales such as `2 orders, $118.00`, with a part for each currency. */
 const describe = (sales: readonly DaySales[]) =>
 	sales.length === 0
 		? 'no orders'
@@ -12,7 +12,7 @@ const describe = (sales: readonly DaySales[]) =>
 				.map(({ currency, orders, cents }) => `${orders === 1 ? '1 order' : `${orders} orders`}, ${formatMoney(cents, currency)}`)
 				.join(' and ')
 
-/** Sales of today and yesterday; nothing where there are none. */
+/** Sales of today and yesterday; nothing if there are none. */
 export function SalesLine({ sales }: { sales: Awaited<ReturnType<typeof readSales>> | null }) {
 	if (sales === null || sales.today.length + sales.yesterday.length === 0) return null
 	return (

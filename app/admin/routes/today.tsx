@@ -21,7 +21,7 @@ export const loader = load(readToday)
 type Today = Awaited<ReturnType<typeof loader>>
 type ItemOf<Is> = Extract<QueueItem, { is: Is }>
 
-/** A queue item without a stored state, as its forms send it. */
+/** A queue item without its stored state: the fields its forms submit. */
 type Decidable = { kind: string; object: string; basis: string; userId: string | null }
 
 const toFields = ({ kind, object, basis, userId }: Decidable) => ({ kind, object, basis, ...(userId && { user: userId }) })
@@ -98,7 +98,7 @@ const Application = ({ item: { at, id, name, position, isLate }, now }: { item: 
 const Learner = ({ userId, email }: { userId: string | null; email: string | null }) =>
 	userId === null ? (email ?? 'a guest') : <Link to={`${consolePaths.learners}/${userId}`}>{email ?? userId.slice(-8)}</Link>
 
-/** Decisions on one item; each can be undone below the queue. */
+/** Decisions on an item. Each can be undone below the queue. */
 const Decide = ({ item }: { item: Decidable }) => {
 	const common = { id: item.object, hidden: toFields(item), tone: 'secondary' } as const
 	return (
@@ -262,7 +262,7 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 	)
 }
 
-/** One queue of what needs a person. */
+/** Queue of everything that needs a person's decision. */
 export default function TodayPage() {
 	const { items, openAlerts, isAllShown, decided, refunds, now, first, sales } = useLoaderData<typeof loader>()
 	const expectRow = useExpectRow()

@@ -16,7 +16,7 @@ export type FormField = {
 	hint?: string
 	value?: string
 	type?: 'text' | 'textarea' | 'email' | 'number' | 'date' | 'datetime-local'
-	/** One of these is chosen: value and words. */
+	/** Choices of a select, as value and label. */
 	options?: readonly (readonly [value: string, words: string])[]
 	isRequired?: boolean
 	maxLength?: number
@@ -29,34 +29,34 @@ export type ActionFormProps = {
 	/** Label of the button. */
 	label: string
 	fields?: readonly FormField[]
-	/** Sent along unseen. */
+	/** Values of hidden fields. */
 	hidden?: Readonly<Record<string, string>>
-	/** Distinguishes forms of one page that have the same action. */
+	/** Distinguishes forms with the same action on one page. */
 	id?: string
-	/** Requires a code of the second factor, unless it was just shown. */
+	/** Requires a second-factor code, unless one was entered recently. */
 	isGuarded?: boolean
-	/** Warns that the action cannot be undone, or explains how to undo it. */
+	/** Warns that the action can't be undone, or explains how to undo it. */
 	note?: string | undefined
-	/** The answer is a file, or a page outside this app: the browser sends the form by itself. */
+	/** The response is a file or a page outside this app, so the browser submits the form itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
-	/** The button and the code stay in sight at the bottom while a long form scrolls. */
+	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
-	/** A file is sent along. */
+	/** The form contains a file field. */
 	hasFile?: boolean
-	/** Summary of a collapsed, rarely used form. It is open after a refusal. */
+	/** Summary of a collapsed form that is rarely used. It opens after a refusal. */
 	summary?: string
-	/** Shown at once, for what can be undone or repeated. A refusal brings the row back and says why. */
+	/** Optimistic result, for actions that can be undone or repeated. A refusal restores the row and shows the reason. */
 	expected?: Expected
-	/** Closes the dialog around it. */
+	/** Closes the dialog around the form. */
 	onCancel?: (() => void) | undefined
-	/** For a form whose own button cancels something. */
+	/** For forms whose own button is about canceling something. */
 	cancelLabel?: string
-	/** Custom fields; they get the typed values, the errors, and the details of a FormRefused. */
+	/** Custom fields. They receive the submitted values, the errors, and the details of a FormRefused. */
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }
 
-/** Error code for a missing or wrong code of the second factor. */
+/** Error code for a missing or wrong second-factor code. */
 const NO_CODE = 'mfa_verification_failed'
 
 const CODE: FormField = {
@@ -84,22 +84,22 @@ function OneField({ field, id, value, error }: { field: FormField; id: string; v
 	return <TextField {...shared} type={type} maxLength={maxLength} autoComplete={autoComplete} />
 }
 
-/** ID of the form element, for controls outside it. */
+/** Returns the id of the form element, for controls outside it. */
 export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 
-/** A refused form was not sent, so leaving the page still asks (use-unsent-text.ts). */
+/** Dispatches an input event, so leaving the page asks for confirmation again after a refusal (use-unsent-text.ts). */
 const markUnsent = (form: HTMLFormElement | null) =>
 	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
 
 /** Not an error: one of the form's own buttons changed the form, and nothing is saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
 
-/** Code of a failure without an answer. */
+/** Code of a failure without a response. */
 export const NO_CONNECTION = 'no_connection'
 
 type Sent = { failure?: FormFailure }
 
-/** The failure of this form: of the answer to a form sent by script, or of the document without it. */
+/** Returns the failure of this form: from the script's submission, or from the document if the browser submitted it. */
 function useFailure(fetcher: FetcherWithComponents<Sent>, formId: string): FormFailure | null {
 	const { failure: ofDocument } = useConsole()
 	const { revalidate } = useRevalidator()
@@ -112,7 +112,7 @@ function useFailure(fetcher: FetcherWithComponents<Sent>, formId: string): FormF
 	return sent ?? (ofDocument?.form === formId ? ofDocument : null)
 }
 
-/** True if the form asks for a code of the second factor. */
+/** True if the form requires a second-factor code. */
 function useCode({ isGuarded = false }: ActionFormProps, failure: FormFailure | null): boolean {
 	const { isProven } = useConsole()
 	return (isGuarded && !isProven) || failure?.code === NO_CODE
@@ -162,7 +162,7 @@ function OneForm(props: ActionFormProps) {
 	const failure = useFailure(fetcher, formId)
 	const needsCode = useCode(props, failure)
 	const expect = useExpect(formId, expected)
-	// It stays as the operator leaves it: a form sent by script was open already.
+	// Only the first render decides: a form submitted by script was already open.
 	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
 		if (!failure) return
@@ -199,8 +199,8 @@ function OneForm(props: ActionFormProps) {
 }
 
 /**
- * Form of the console. Works without script; with it the page stays, and errors are shown in place. It resets when its page is opened
- * again, and after its own success.
+ * Console form. With JavaScript, the page stays and errors are shown in place; it also works without. It resets when its page is
+ * opened again and after a success.
  */
 export function ActionForm(props: ActionFormProps) {
 	const { key } = useLocation()

@@ -15,9 +15,9 @@ const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'Kept in the 
 export type Consequence = readonly [name: string, what: ReactNode]
 
 export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
-	/** Label of the button that opens it; the submit button has the same unless `label` is more exact. */
+	/** Label of the button that opens the dialog; also of the submit button, unless `label` differs. */
 	opener?: string
-	/** The question, above the consequences. */
+	/** The question above the consequences. */
 	title?: string
 	consequences?: readonly Consequence[]
 	isFinal?: boolean
@@ -71,8 +71,8 @@ function OneConfirmForm(props: ConfirmFormProps) {
 }
 
 /**
- * Confirmation form for actions that cost money or access, or cannot be undone. It lists the consequences in a dialog, or without script in
- * a collapsed section. By default it asks for a reason and for the second factor.
+ * Confirmation form for actions that cost money or access, or can't be undone. Lists the consequences in a dialog, or without
+ * JavaScript in a collapsed section. By default it requires a reason and the second factor.
  */
 export function ConfirmForm(props: ConfirmFormProps) {
 	const { key } = useLocation()

@@ -31,7 +31,7 @@ const STROKES = {
 
 export type ConsoleIconName = keyof typeof STROKES
 
-/** Line icons of the console on a 20 px grid. Decoration: the words are next to them or in the label of the button. */
+/** Line icons on a 20 px grid. Decorative: the text is next to the icon or is the button's label. */
 export const ConsoleIcon = ({ name }: { name: ConsoleIconName }) => (
 	<svg className="console-icon" width="18" height="18" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
 		<path d={STROKES[name]} />
@@ -40,7 +40,7 @@ export const ConsoleIcon = ({ name }: { name: ConsoleIconName }) => (
 
 type IconButtonProps = { icon: ConsoleIconName; label: string; onClick: () => void; className?: string }
 
-/** A button that is an icon for the eye, and words for everyone else. */
+/** Icon-only button with an accessible label. */
 export const IconButton = ({ icon, label, onClick, className = '' }: IconButtonProps) => (
 	<button type="button" className={`icon-button ${className}`} aria-label={label} title={label} onClick={onClick}>
 		<ConsoleIcon name={icon} />

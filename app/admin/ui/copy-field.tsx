@@ -4,7 +4,7 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
-/** Text to copy, with a button. */
+/** A text with a copy button. */
 export function CopyField({ id, label, hint, value }: { id: string; label: string; hint?: string; value: string }) {
 	const field = useRef<HTMLInputElement>(null)
 	const [isCopied, setIsCopied] = useState(false)
@@ -13,7 +13,7 @@ export function CopyField({ id, label, hint, value }: { id: string; label: strin
 		field.current?.select()
 		await navigator.clipboard.writeText(value).then(
 			() => setIsCopied(true),
-			// The text is selected: the keyboard copies it.
+			// The text is selected, so it can be copied with the keyboard.
 			() => {},
 		)
 	}

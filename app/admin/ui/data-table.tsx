@@ -5,16 +5,16 @@ import { RowName, useExpectRow } from './expected.tsx'
 
 export type Column<Row> = {
 	head: string
-	/** Replaces the heading, which stays its name. */
+	/** Rendered instead of the heading, which remains the column's name. */
 	title?: ReactNode
-	/** Stable where the heading changes; the words of the heading otherwise. */
+	/** Stable key for a column whose heading changes; derived from the heading by default. */
 	name?: string
 	cell: (row: Row) => ReactNode
-	/** Sort by this column on the first click: `-created` begins with the newest. */
+	/** Sort order on the first click: `-created` means newest first. */
 	sort?: string
 	/**
-	 * Place in the compact card that a row becomes on a phone: the first line, its right end, the lines below without the heading,
-	 * or left to the page of the row. A table with none of these has a line for each column.
+	 * Position in the compact card that a row becomes on phones: title line, its right end, a line without heading, or omitted.
+	 * If no column sets it, each column gets a line.
 	 */
 	card?: 'title' | 'end' | 'plain' | 'none' | 'select'
 }
@@ -23,25 +23,28 @@ export type DataTableProps<Row> = {
 	columns: readonly Column<Row>[]
 	rows: readonly Row[]
 	rowKey: (row: Row) => string
-	/** Replaces a table without rows. */
+	/** Text shown instead of a table without rows. */
 	empty: string
-	/** The sort that is shown; without one, no column can be sorted. */
+	/** Current sort; if absent, no column can be sorted. */
 	sort?: string | null | undefined
 }
 
-/** Name of a column, as choices of columns and the CSV use it. */
+/** Returns a column's name, used by the column picker and the CSV. */
 export const nameOf = ({ name, head }: Pick<Column<never>, 'name' | 'head'>): string => name ?? head.toLowerCase().replaceAll(' ', '-')
 
 const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u
 const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell === 'string' && FIGURE.test(cell))
 
-/** Counts have separated thousands, as amounts do. */
+/** Formats counts with thousands separators, like amounts. */
 const formatCell = (cell: ReactNode) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)
 
 const keyOf = (sort: string) => sort.replace(/^-/, '')
 const turn = (sort: string) => (sort.startsWith('-') ? keyOf(sort) : `-${sort}`)
 
-/** Sorts by a column, and on the second click the other way round. It keeps the filters, and begins at the first page. */
+/**
+ * Link that sorts by a column, or reverses the order if it is already sorted by it. Keeps the filters and returns to the first
+ * page.
+ */
 function SortLink({ head, first, shown }: { head: string; first: string; shown: string }) {
 	const { pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
@@ -60,7 +63,7 @@ const directionOf = (column: string | undefined, shown: string | null) => {
 	return shown.startsWith('-') ? 'descending' : 'ascending'
 }
 
-/** A hidden field that keeps the sort when the filters of a list change. */
+/** Hidden field that keeps the sort order when the filters change. */
 export function KeptSort() {
 	const sort = new URLSearchParams(useLocation().search).get('sort')
 	return sort === null ? null : <input type="hidden" name="sort" value={sort} />
@@ -71,7 +74,7 @@ const stack = (columns: readonly Column<never>[]) => {
 	return columns.length > 2 ? '' : undefined
 }
 
-/** Table with optimistic rows. On a phone, rows of more than two columns become cards. Columns of figures align right. */
+/** Table with optimistic rows. On phones, rows with more than two columns become cards. Numbers are right-aligned. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: shown = null }: DataTableProps<Row>) {
 	const expectRow = useExpectRow()
 	if (rows.length === 0) return <p className="empty">{empty}</p>

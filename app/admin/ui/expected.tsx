@@ -1,29 +1,32 @@
 import { createContext, use } from 'react'
 import { useFetchers } from 'react-router'
 
-/** Likely effect of a form, shown at once until the server confirms or refuses it. */
+/** Expected result of a form, shown until the server confirms or refuses it. */
 export type Expected = {
-	/** As the server says it afterwards. */
+	/** The same text as the server's notice. */
 	says: string
-	/** Values of its row that change; null where the row leaves the list. */
+	/** Changed values of the row; null if the row leaves the list. */
 	becomes: object | null
 }
 
 type Sent = Expected & { row: string }
 
-/** By form. Written when a form is sent, so never on the server. */
+/** By form id. Only written on submit, so never on the server. */
 const sentForms = new Map<string, Sent>()
 
-/** Name of the row around a form, for its changes. */
+/** Name of the table row around a form. */
 export const RowName = createContext('')
 
-/** @returns what a form calls as it is sent */
+/** Returns a submit handler that registers the form's expected result. */
 export function useExpect(formId: string, expected: Expected | undefined): () => void {
 	const row = use(RowName)
 	return () => void (expected && sentForms.set(formId, { ...expected, row }))
 }
 
-/** Changes whose forms are on their way. Fetchers outlive their forms, so a row stays as it is expected while the page reloads. */
+/**
+ * Returns the expected results of pending forms. Fetchers outlive their forms, so a row keeps its expected state until the page
+ * has reloaded.
+ */
 export const useExpected = (): readonly Sent[] =>
 	useFetchers().flatMap(({ formData }) => {
 		const id = formData?.get('form_id')
@@ -31,7 +34,7 @@ export const useExpected = (): readonly Sent[] =>
 		return sent ? [sent] : []
 	})
 
-/** @returns the row as it will be; null if it is about to leave */
+/** Returns a function that applies the expected changes to a row: null if the row leaves the list. */
 export function useExpectRow(): <Row>(name: string, row: Row) => Row | null {
 	const expected = useExpected()
 	return (name, row) => {

@@ -5,7 +5,7 @@ import { useConsole } from './use-console.ts'
 
 type ExportFormProps = { /** Address of the list. */ list: string; /** Plural of the rows: "orders". */ what: string; note?: string }
 
-/** Downloads all pages of a list as CSV, with the filters and the sort that are shown. For operators. */
+/** Downloads all pages of a list as CSV, with the current filters and sort order. Operators only. */
 export function ExportForm({ list, what, note = `All ${what} of this list, with the columns, filters and order shown.` }: ExportFormProps) {
 	const { role } = useConsole()
 	const { search } = useLocation()

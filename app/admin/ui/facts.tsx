@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values of one object. */
+/** Description list of an object's properties. */
 export const Facts = ({ children }: { children: ReactNode }) => <dl className="console-facts">{children}</dl>
 
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -5,7 +5,7 @@ import { useConsole } from './use-console.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A format costs far more to make than to use, and a list shows hundreds of times. */
+/** Caches the formatter of a time zone: creating one is slow, and a list shows hundreds of times. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
 	const known = formats.get(timeZone)
 	if (known) return known
@@ -22,7 +22,10 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 	return made
 }
 
-/** A time in the zone of the settings, which it names. Browsers and the server may differ in a space of it. */
+/**
+ * A time in the console's time zone, with the zone's name. Hydration warnings are off: browser and server may use different space
+ * characters.
+ */
 export function Time({ at }: { at: Date | null }) {
 	const { timeZone } = useConsole()
 	if (at === null) return '–'
@@ -33,7 +36,7 @@ export function Time({ at }: { at: Date | null }) {
 	)
 }
 
-/** A day that was given as a day, without a time of day: no zone moves it. */
+/** A calendar date without a time of day, independent of time zones. */
 export function Day({ at }: { at: Date }) {
 	const day = at.toISOString().slice(0, 10)
 	return (
@@ -49,7 +52,7 @@ const UNITS = [
 	[60_000, 'min'],
 ] as const
 
-/** `in 3 h`, `2 d ago`, `now`. */
+/** Formats a relative time such as `in 3 h`, `2 d ago` or `now`. */
 export function formatRelativeTime(time: Date, now: Date): string {
 	const ms = time.getTime() - now.getTime()
 	const [size, unit] = UNITS.find(([length]) => Math.abs(ms) >= length) ?? [1, '']
@@ -65,6 +68,6 @@ export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone 
 	<Badge tone={TONES[tone]}>{word.replaceAll('_', ' ')}</Badge>
 )
 
-/** A count, or an amount of money in its currency. */
+/** Formats a count, or an amount of money if a currency is given. */
 export const formatFigure = (amount: number, currency: string | null): string =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)

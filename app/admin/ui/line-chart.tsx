@@ -9,7 +9,7 @@ import { DataTable } from './data-table.tsx'
 import { formatFigure } from './format.tsx'
 import { roundScale } from './round-scale.ts'
 
-/** Pixels of the drawing, from its upper edge: the plot, then the dates. */
+/** Pixels from the top of the chart: plot area, then dates. */
 const [TOP, BOTTOM, HEIGHT] = [10, 200, 226]
 const MAX_DATES = 5
 const CHARACTER = 10
@@ -25,7 +25,7 @@ const percent = (value: number) => `${value.toFixed(2)}%`
 const toPath = (points: readonly Point[]) =>
 	points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`).join('')
 
-/** Positions: x in percent of the width, y in pixels. */
+/** Computes positions: x in percent of the width, y in pixels. */
 function layOut(bars: readonly Bar[], unit: number) {
 	const most = Math.max(...bars.flatMap(({ amount, before }) => [amount, before?.amount ?? 0]))
 	const ticks = roundScale(most / unit).map((tick) => tick * unit)
@@ -60,7 +60,7 @@ function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar
 	)
 }
 
-/** Both periods as lines; a period of one point, which has no line, as dots. */
+/** Draws both periods as lines; a period with a single point, as a dot. */
 function Lines({ bars, layout: { toX, toY } }: { bars: readonly Bar[]; layout: Layout }) {
 	const now = bars.map(({ amount }, index) => ({ x: toX(index), y: toY(amount) }))
 	const before = bars.flatMap((bar, index) => (bar.before ? [{ index, ...bar.before }] : []))
@@ -107,7 +107,7 @@ const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = 
 
 type PlotProps = { label: string; bars: readonly Bar[]; layout: Layout; formatAmount: (amount: number) => string }
 
-/** Chart. The pointer or, once it has the focus, the arrow keys read a point. */
+/** Chart whose values can be read with the pointer or, when focused, the arrow keys. */
 function Plot({ label, bars, layout, formatAmount }: PlotProps) {
 	const last = bars.length - 1
 	const [index, setIndex] = useState<number | null>(null)
@@ -166,13 +166,13 @@ type LineChartProps = {
 	bars: readonly Bar[]
 	/** Last day of this period and of the previous one. */
 	ends: readonly [now: string, before: string]
-	/** Currency of amounts in the smallest unit; null for counts. */
+	/** Currency of the amounts, which are in its smallest unit; null for counts. */
 	currency: string | null
-	/** Replaces a chart without amounts. */
+	/** Text shown instead of a chart without amounts. */
 	empty: string
 }
 
-/** Amounts by day or by seven days as a line over that of the previous period, with the same figures as a table below. */
+/** Line chart of amounts per day or week against the previous period, with the same figures in a table. */
 export function LineChart({ name, bars, ends, currency, empty }: LineChartProps) {
 	const nameId = useId()
 	const formatAmount = (amount: number) => formatFigure(amount, currency)

@@ -16,7 +16,7 @@ import { Pager } from './pager.tsx'
 const SIZES = [25, 50, 100]
 
 type ListTableProps<Row> = DataTableProps<Row> & {
-	/** Plural of the rows: "orders". */
+	/** Plural noun for the rows, such as "orders". */
 	what: string
 	view: ListView
 	next: string | null
@@ -24,7 +24,7 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	words?: readonly [string, string] | undefined
 	/** Note about the CSV. */
 	note?: string
-	/** A row in words, for the checkbox that selects it. */
+	/** Accessible name of a row, for its checkbox. */
 	nameRow?: (row: Row) => string
 }
 
@@ -136,7 +136,7 @@ function Options<Row>({ columns, view, what, note }: Pick<ListTableProps<Row>, '
 	)
 }
 
-/** Selects every row of the page. Only with script; without it each row has its own box. */
+/** Checkbox that selects every row on the page. Needs JavaScript. */
 function SelectPage({ form }: { form: string }) {
 	const [isReady, setIsReady] = useState(false)
 	useEffect(() => setIsReady(true), [])
@@ -153,7 +153,7 @@ function SelectPage({ form }: { form: string }) {
 }
 
 type BulkFormProps = Pick<ListView, 'list' | 'bulk'> & {
-	/** Of the checkbox that takes more than the selected rows. */
+	/** Label of the checkbox that selects more than this page's rows. */
 	all?: string
 }
 
@@ -205,7 +205,7 @@ export function BulkTable<Row>({ list, bulk, all, nameRow, columns, rows, rowKey
 	)
 }
 
-/** A list with the columns its reader chose, saved views, actions on many rows, links between pages, and its CSV. */
+/** List with a column picker, saved views, bulk actions, pagination and CSV export. */
 export function ListTable<Row>({ view, next, words, what, note, columns, ...table }: ListTableProps<Row>) {
 	const shown = columns.filter((column) => column.card === 'title' || !view.hidden.includes(nameOf(column)))
 	return (

@@ -9,8 +9,8 @@ import { useExpected } from './expected.tsx'
 import { useConsole } from './use-console.ts'
 
 /**
- * Confirms the last action, with Undo where that is safe. It stays until it is dismissed or the page changes. An optimistic action is
- * confirmed before the server has answered; Undo works afterwards.
+ * Confirms the last action, with an Undo button where that is safe. Shown until dismissed or until the page changes. Optimistic
+ * actions are confirmed before the server responds; they can be undone once it has.
  */
 export function Notice() {
 	const { notice, undo } = useConsole()
@@ -18,12 +18,12 @@ export function Notice() {
 	const shown = useRef<HTMLDivElement>(null)
 	const [isDismissed, setIsDismissed] = useState(false)
 	const says = useExpected().at(-1)?.says
-	// A refusal is shown at its form, and the message before it is old.
+	// A refusal is shown at its form, so an older notice is outdated.
 	useEffect(() => {
 		if (says !== undefined) setIsDismissed(true)
 	}, [says])
 	const words = says ?? (isDismissed ? null : notice)
-	// The form that was sent is gone with its dialog, and the focus with it.
+	// The dialog with the submitted form is gone, and focus was lost with it.
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])

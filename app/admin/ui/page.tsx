@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 
 import { useConsole } from './use-console.ts'
 
-/** Breadcrumb: links to the pages above. */
+/** Breadcrumb. */
 function PagesAbove() {
 	const { above } = useConsole()
 	if (above.length === 0) return null
@@ -20,7 +20,7 @@ function PagesAbove() {
 	)
 }
 
-/** Title and heading of a page, below the links to the pages above it. */
+/** A page's title and heading, with the breadcrumb above. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
 	const { siteName } = useConsole()
 	return (
@@ -35,7 +35,7 @@ export function Page({ title, children }: { title: string; children: ReactNode }
 
 type Tab = { label: string; href: string; /** For tabs that differ only by their query. */ isCurrent?: boolean }
 
-/** Pages that belong together. */
+/** Tabs that link related pages. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 	const { pathname } = useLocation()
 	return (

@@ -3,13 +3,13 @@ import { Link, useLocation } from 'react-router'
 type PagerProps = {
 	/** Link to the next page, from the server's `toPage`; null on the last page. */
 	next: string | null
-	/** Name of the parameter in the address. */
+	/** Name of the URL parameter. */
 	name?: string
-	/** Labels of the page links; a list with further sorts has its own. */
+	/** Labels of the page links, for lists with sort orders of their own. */
 	words?: readonly [first: string, next: string] | undefined
 }
 
-/** Leads through a list that is read by key. It keeps the filters of the address, and is not there for a list of one page. */
+/** Links to the first and next page of a list with keyset pagination. Keeps the filters; hidden if there is only one page. */
 export function Pager({ next, name = 'before', words }: PagerProps) {
 	const { pathname, search } = useLocation()
 	const asked = new URLSearchParams(search)

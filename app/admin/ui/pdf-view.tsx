@@ -5,7 +5,7 @@ import { Callout } from '#app/ui/callout.tsx'
 
 const load = () => import('./read-pdf.ts')
 
-/** Draws a page as wide as its canvas is shown. */
+/** Renders a page at the width of its canvas. */
 async function draw(pdf: PDFDocumentProxy, canvas: HTMLCanvasElement, number: number): Promise<void> {
 	const page = await pdf.getPage(number)
 	const { width } = page.getViewport({ scale: 1 })
@@ -29,7 +29,10 @@ function useWidth(place: RefObject<HTMLElement | null>) {
 
 type Loaded = { src: string; pdf: PDFDocumentProxy | null }
 
-/** The pages of a PDF as pictures, which phones show as well. It needs script; link the file next to it. @param label what it shows */
+/**
+ * Renders a PDF's pages as images, because phones don't embed PDFs. Needs JavaScript, so link the file as well.
+ * @param label accessible name
+ */
 export function PdfView({ src, label }: { src: string; label: string }) {
 	const place = useRef<HTMLDivElement>(null)
 	const [loaded, setLoaded] = useState<Loaded | null>(null)

@@ -4,5 +4,8 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Loaded when a PDF is shown. @throws Error when the file cannot be had or read */
+/**
+ * Loads a PDF. This module is imported only when one is shown.
+ * @throws Error if the file can't be fetched or parsed
+ */
 export const readPdf = (url: string): Promise<PDFDocumentProxy> => getDocument({ url }).promise

@@ -1,6 +1,6 @@
 const MAX_STEPS = 4
 
-/** Round values from zero to at least `most` for the axis of a chart: 1, 2 or 5 times a power of ten apart, never less than one. */
+/** Returns round axis values from zero to at least `most`. The step is 1, 2 or 5 times a power of ten, and at least one. */
 export function roundScale(most: number): number[] {
 	const least = Math.max(1, most / MAX_STEPS)
 	const power = 10 ** Math.floor(Math.log10(least))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type SandboxFrameProps = {
-	/** In the title of the window. */
+	/** Shown in the window title. */
 	mode: string
 	/** Warning that nothing here is real. */
 	banner: string
@@ -11,7 +11,7 @@ type SandboxFrameProps = {
 	children: ReactNode
 }
 
-/** Around pages that no visitor of a live site sees; with the shop's name and logo, as its payment provider shows them. */
+/** Layout of sandbox and development pages. They show the shop's name and logo, as a payment provider does. */
 export const SandboxFrame = ({ mode, banner, siteName, title, heading = title, children }: SandboxFrameProps) => (
 	<>
 		<title>{`${title} (${mode})`}</title>

@@ -5,7 +5,7 @@ import { TabList } from '#app/ui/tab-list.tsx'
 
 export type SectionTab = { id: string; label: string; panel: ReactNode }
 
-/** Shows the tab that a link of this page leads into, before the browser moves there. */
+/** Selects the tab that contains the target of an in-page link before the browser scrolls to it. */
 function useLinksIntoTabs(select: (id: string) => void) {
 	const panels = useRef<HTMLDivElement>(null)
 	useEffect(() => {
@@ -26,13 +26,13 @@ function useLinksIntoTabs(select: (id: string) => void) {
 type SectionTabsProps = {
 	label: string
 	tabs: readonly SectionTab[]
-	/** Called with the tab that was shown when another one is. */
+	/** Called with the previous tab when another one is selected. */
 	onLeave?: (id: string) => void
-	/** Disables all parts. */
+	/** Disables all tab panels. */
 	isBusy?: boolean
 }
 
-/** Parts of one form on tabs. Without script they follow each other, and the tabs are links to them. */
+/** Tabs for the parts of one form. Without JavaScript, all parts are shown in sequence, and the tabs are links to them. */
 export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTabsProps) {
 	const base = useId()
 	const [selected, setSelected] = useState<string | null>(null)

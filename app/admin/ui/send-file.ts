@@ -1,11 +1,11 @@
-/** A picture or video in the library, as the server answers an upload. */
+/** A picture or video in the library, as returned by an upload. */
 export type Uploaded = { id: string; url: string; width: number; height: number; alt: string; kind: 'picture' | 'video' }
 
 type Sending = {
 	file: File
 	alt: string
 	formToken: string
-	/** Share sent, from 0 to 1. */
+	/** Called with the uploaded fraction, 0 to 1. */
 	onProgress: (share: number) => void
 	signal: AbortSignal
 }
@@ -21,8 +21,8 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Uploads a file to the media library. XMLHttpRequest, because `fetch` reports no upload progress.
- * @throws Error with a sentence for the person who sent it; DOMException AbortError when it was canceled
+ * Uploads a file to the media library. Uses XMLHttpRequest, because `fetch` reports no upload progress.
+ * @throws Error with a message for the user; DOMException AbortError if canceled
  */
 export function sendFile({ file, alt, formToken, onProgress, signal }: Sending): Promise<Uploaded> {
 	const form = new FormData()

@@ -1,5 +1,5 @@
 type ShareBarProps = {
-	/** Sent share, from 0 to 1. */
+	/** Fraction, 0 to 1. */
 	share: number
 	/** Replaces the percentage. */
 	label?: string

@@ -13,19 +13,19 @@ function OnePart({ part }: { part: Exclude<Part, { code: string }> }) {
 	return <Link to={part.href}>{part.words}</Link>
 }
 
-/** Ids and names of a payment provider, for support. */
+/** True for ids and codes of a payment provider, shown for support. */
 const isCode = (part: Part): part is { code: string } => typeof part === 'object' && 'code' in part
 
-/** Payment providers give whole seconds; events within one keep the given order. */
+/** Payment providers return whole seconds, so events within one second keep the given order. */
 const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
 
-/** Everything that happened to one object, oldest first. */
+/** All events of an object, oldest first. */
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
 	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at))
 	return (
 		<ol className="timeline">
 			{ordered.map(({ at, what, notes = [], tone }, place) => (
-				// A story only grows, and is never reordered while it is shown.
+				// The index is a stable key: events are only appended and never reordered.
 				<li key={place} data-tone={tone}>
 					<p className="text-sm text-soft">
 						<Time at={at} />

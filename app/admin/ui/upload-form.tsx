@@ -16,7 +16,7 @@ const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif,image/avif,image/svg+x
 const describeLimits = (videoBytes: number) =>
 	`JPEG, PNG, WebP, GIF, AVIF or simple SVG up to 25 MB; MP4 or WebM video up to ${formatBytes(videoBytes)}.`
 
-/** Works without script: one file at a time, the page comes back. */
+/** Upload without JavaScript, one file at a time. */
 const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
 	<ActionForm action={consolePaths.media} label="Upload" hasFile reloads>
 		{({ typed, errors }) => (
@@ -75,7 +75,7 @@ function DropZone({ videoBytes, onUploaded }: UploadProps) {
 					multiple
 					onChange={({ currentTarget }) => {
 						add(currentTarget.files ?? [])
-						// The same file can be chosen once more.
+						// Reset, so the same file can be selected again.
 						currentTarget.value = ''
 					}}
 				/>
@@ -89,5 +89,5 @@ function DropZone({ videoBytes, onUploaded }: UploadProps) {
 
 type UploadProps = { videoBytes: number; onUploaded: (uploaded: Uploaded) => void }
 
-/** Uploads several files with progress; without script, one by a plain form. */
+/** Uploads several files with progress; without JavaScript, one file with a plain form. */
 export const UploadForm = (props: UploadProps) => (useHydrated() ? <DropZone {...props} /> : <PlainForm videoBytes={props.videoBytes} />)

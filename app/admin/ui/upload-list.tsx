@@ -8,7 +8,7 @@ import { isVideoFile, type Upload } from './use-uploads.ts'
 
 const SIDE = 96
 
-/** Drawn on a canvas: the console's policy allows no picture from the memory of the browser. */
+/** Drawn on a canvas, because the content security policy blocks blob URLs. */
 function Thumbnail({ file }: { file: File }) {
 	const canvas = useRef<HTMLCanvasElement>(null)
 	useEffect(() => {
@@ -22,7 +22,7 @@ function Thumbnail({ file }: { file: File }) {
 				context?.drawImage(bitmap, (SIDE - width) / 2, (SIDE - height) / 2, width, height)
 				bitmap.close()
 			},
-			// The server explains the failure.
+			// If decoding fails, the server's response explains why.
 			() => {},
 		)
 		return () => void (isGone = true)
@@ -67,7 +67,7 @@ function UploadRow({ upload, onDescribe, onRemove }: { upload: Upload } & Handle
 	)
 }
 
-/** Chosen files, each with its description, and one button for all. */
+/** Selected files with their descriptions, and one upload button. */
 export function UploadList({ uploads, onSend, ...handlers }: { uploads: readonly Upload[]; onSend: () => void } & Handlers) {
 	const waiting = uploads.filter(({ state }) => state === 'ready' || state === 'failed').length
 	const isSending = uploads.some(({ state }) => state === 'sending')

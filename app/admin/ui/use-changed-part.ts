@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** After the form was changed by one of its buttons, moves focus to the changed part, and takes the form for unsent. */
+/** After one of the form's buttons changed it, moves focus to the changed part and marks the form as unsaved. */
 export function useChangedPart(revision: number) {
 	const field = useRef<HTMLDivElement>(null)
 	const target = useRef('')

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useConsole } from './use-console.ts'
 
 /**
- * True if a form is still shown although its object no longer accepts it, since someone else changed it, so that the typed text can be
- * copied. Its component needs the key of the location, so that the operator's own success ends it.
- * @param field name of a field of this form alone
+ * True if a form stays visible although its object no longer accepts it, because someone else changed it: the typed text can
+ * still be copied. Key the component by the location, so the operator's own success hides the form.
+ * @param field name of a field that only this form has
  */
 export function useKeptForm(isOffered: boolean, field: string): boolean {
 	const { failure } = useConsole()

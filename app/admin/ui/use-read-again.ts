@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Reads the page's data again while something runs in the background, and when its reader comes back to the window or online. */
+/** Refreshes the page's data while something runs in the background, and when the window regains focus or the network is back. */
 export function useReadAgain(isRunning: boolean, { everyMs, forMs = Infinity }: { everyMs: number; forMs?: number }): void {
 	const { revalidate } = useRevalidator()
 	useEffect(() => {

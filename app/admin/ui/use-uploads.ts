@@ -7,7 +7,7 @@ export type Upload = {
 	file: File
 	alt: string
 	state: 'ready' | 'sending' | 'failed' | 'done'
-	/** Share from 0 to 1. */
+	/** Fraction from 0 to 1. */
 	share: number
 	message: string
 }
@@ -16,7 +16,7 @@ export const isVideoFile = ({ type }: File) => type.startsWith('video/')
 
 const LIST_AT_ONCE = 20
 
-/** Files on their way into the library: chosen, described, sent one after the other, canceled. */
+/** State of uploads to the library: selection, descriptions, sequential sending and canceling. */
 export function useUploads(formToken: string, onUploaded: (uploaded: Uploaded) => void) {
 	const [uploads, setUploads] = useState<readonly Upload[]>([])
 	const next = useRef(0)

@@ -20,7 +20,7 @@ const BATCH = 5000
 const goBack = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.bulkJobs}/${id}?notice=${notice}`, 303)
 
-/** Only the person who created it may start it, after the preview, or continue a canceled one. */
+/** Only the person who created the job may start it after the preview, or resume it after canceling. */
 async function prepareStart(request: ConsoleActionRequest, fields: Fields): Promise<Action> {
 	const { by } = request
 	const { job, action: bulk } = await requireJob(request)
@@ -55,7 +55,7 @@ async function start(request: ConsoleActionRequest, { job, reason }: { job: Pick
 	return goBack(request, job.id, 'bulk-started')
 }
 
-/** Finished rows keep their changes; waiting rows stay as they are. */
+/** Cancels the job. Finished rows keep their changes; waiting rows stay unchanged. */
 async function cancel(request: ConsoleActionRequest) {
 	const { ctx } = request
 	const { job } = await requireJob(request)
@@ -71,7 +71,7 @@ async function cancel(request: ConsoleActionRequest) {
 	return goBack(request, job.id, 'bulk-canceled')
 }
 
-/** Each row with its result, as CSV in pieces. */
+/** Streams each row with its result as CSV. */
 async function sendResult(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	const { job } = await requireJob(request)
@@ -105,7 +105,7 @@ async function sendResult(request: ConsoleActionRequest) {
 
 const JOB = `${consolePaths.bulkJobs}/:job`
 
-/** One action on many rows of a list: previewed, carried out in the background, with a result file (app/admin/routes/bulk-job.tsx). */
+/** Bulk actions on a list's rows: preview, background run and result file (app/admin/routes/bulk-job.tsx). */
 export const bulkRoutes = [
 	action(consolePaths.bulkJobs, 'support', prepare),
 	reactPage(JOB, 'support'),

@@ -39,22 +39,22 @@ function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = 
 	return found
 }
 
-/** The rows with a tick, or all that match the filters of the page the form was sent from. */
+/** Yields the ids of the checked rows, or of all rows matching the filters of the page that sent the form. */
 async function* readIds({ outside }: ConsoleActionRequest, fields: Fields, { list }: BulkAction): AsyncGenerator<string[]> {
 	if (fields.all === undefined) {
 		yield Object.keys(fields).flatMap((name) => (name.startsWith('row-') && isUuid(name.slice(4)) ? [name.slice(4)] : []))
 		return
 	}
 	const [path, search = ''] = toPlace(fields.form_page).split('?')
-	// Without its filters, the list would be all there is.
+	// Without its filters, the list would contain every row.
 	if (path !== `${consolePaths.root}/${list}`) throw refuse('These filters can’t be read. Filter the list again, then select all rows.')
 	const asked = await FILES[list].ask(outside, new URLSearchParams(search))
 	for await (const rows of readBatches(asked as Parameters<typeof readBatches>[0])) yield rows.map(({ id }) => id)
 }
 
 /**
- * Writes down which rows an action would change and which it would skip, and shows that before anything happens.
- * @throws ServiceError bulk_refused (400) without a row, or with more than a job may have
+ * Creates a job and shows which rows the action would change or skip, before anything happens.
+ * @throws ServiceError bulk_refused (400) if there are no rows, or too many for one job
  */
 export async function prepare(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request

@@ -10,7 +10,10 @@ import { type BulkAction, findBulkAction } from '#server/services/operations/bul
 
 const EXAMPLES = 10
 
-/** A bulk action of the person, or for operators of anyone. @throws ServiceError bulk_not_found (404) */
+/**
+ * Returns a bulk job of the signed-in person; operators may see everyone's.
+ * @throws ServiceError bulk_not_found (404)
+ */
 export async function requireJob({ ctx: { db, content }, by, params: { job: id = '' } }: ConsoleRequest) {
 	const job = isUuid(id) ? await db.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst() : undefined
 	const action = findBulkAction(content, job?.action ?? '')
@@ -19,7 +22,7 @@ export async function requireJob({ ctx: { db, content }, by, params: { job: id =
 	return { job, action }
 }
 
-/** Display names of rows in each list. Over its table, as `row`. */
+/** SQL expressions for the display name of a list's row. Its table is aliased `row`. */
 const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
 	orders: sql`concat_ws(', ', upper(right(row.id::text, 8)), row.email)`,
 	learners: sql`concat_ws(', ', nullif(coalesce(row.raw_user_meta_data ->> 'name', row.raw_user_meta_data ->> 'full_name'), ''), coalesce(row.email, row.phone))`,
@@ -29,7 +32,7 @@ const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
 	'health/jobs': sql`row.name`,
 }
 
-/** In the order of the preview; removed rows are left out. */
+/** Names rows, in the order of the preview. Deleted rows are left out. */
 async function nameRows(db: Db, { list, table }: BulkAction, ids: readonly string[]) {
 	const { rows } = await sql<{ id: string; name: string | null }>`
 		select row.id::text as id, ${NAMES[list]} as name from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
@@ -37,7 +40,7 @@ async function nameRows(db: Db, { list, table }: BulkAction, ids: readonly strin
 	return rows.map(({ id, name }) => ({ id, name: name || id.slice(-8) }))
 }
 
-/** Plan, progress or result of a bulk action, by row. */
+/** Reads the plan, progress or result of a bulk job, by row. */
 export async function readBulkJob(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const { job, action } = await requireJob(request)
@@ -87,7 +90,7 @@ export async function readBulkJob(request: ConsoleRequest) {
 					).map(({ id, name }) => ({
 						id,
 						name: isJob ? nameJob(name) : name,
-						// A failed job has no page.
+						// Failed background jobs have no page.
 						href: isJob ? null : `${consolePaths.root}/${action.list}/${id}`,
 					}))
 				: [],

@@ -12,7 +12,7 @@ import { listNewest } from './versions.ts'
 const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Sample text: what this lesson is about.' }
 
 /**
- * Creates a course with one module and one lesson. With an `owner`, it belongs to that course: owners of that course have it too.
+ * Creates a course with one module and one lesson. With an `owner`, it comes with that course.
  * @throws ServiceError begin_invalid (422)
  */
 export async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {

@@ -120,7 +120,10 @@ const BEGIN = { lesson: beginLesson, module: beginModule, course: beginCourse, a
 export type Kind = keyof typeof BEGIN
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
 
-/** A new lesson, module, course, article or offer from a short form, as drafts that can be published as they are. @throws ServiceError begin_invalid (422) at the field */
+/**
+ * Creates a lesson, module, course, article or offer from a short form, as drafts that can be published as they are.
+ * @throws ServiceError begin_invalid (422) at the field
+ */
 export async function beginDraft(request: ConsoleActionRequest, fields: Fields) {
 	const { kind } = request.params
 	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
@@ -132,7 +135,10 @@ export async function beginDraft(request: ConsoleActionRequest, fields: Fields) 
 	return request.c.redirect(address, 303)
 }
 
-/** Fields of the short form for a new draft. @throws ServiceError content_not_found (404) */
+/**
+ * Reads the short form for a new draft.
+ * @throws ServiceError content_not_found (404)
+ */
 export async function readBegin(request: ConsoleRequest) {
 	const { kind } = request.params
 	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
@@ -141,7 +147,7 @@ export async function readBegin(request: ConsoleRequest) {
 	return {
 		kind,
 		modules: kind === 'lesson' ? await listModules(request) : [],
-		/** Number of the module that a link named. */
+		/** Module number from the link's query. */
 		module: request.url.searchParams.get('module') ?? '',
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',

@@ -3,23 +3,23 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { toSlug } from './files.ts'
 
 export type Fields = Readonly<Record<string, string>>
-/** The file that was begun, and the page to go on at. */
+/** The new file, and the page to show next. */
 export type Begun = { path: string; address: string }
 
 const MAX_LENGTH = 120
 
-/** Refuses a form because of one of its fields. */
+/** Error for an invalid form field. */
 export const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'begin_invalid', message, { fields: { [field]: message } })
 
-/** @throws ServiceError begin_invalid (422) for an empty field */
+/** @throws ServiceError begin_invalid (422) if the field is empty */
 export function requireText(fields: Fields, name: string, label: string): string {
 	const text = (fields[name] ?? '').replaceAll(/\s+/g, ' ').replaceAll('\0', '').trim().slice(0, MAX_LENGTH)
 	if (text === '') throw refuse(name, `Enter ${label}.`)
 	return text
 }
 
-/** @throws ServiceError begin_invalid (422) when nothing of it can be in an address */
+/** @throws ServiceError begin_invalid (422) if no characters are left for a URL */
 export function requireSlug(field: string, typed: string): string {
 	const slug = toSlug(typed)
 	if (slug === null) throw refuse(field, 'Use letters from a to z and digits, such as my-first-guide.')

@@ -7,7 +7,7 @@ import { printScalar } from '#content/print-scalar.ts'
 import { courseFolder } from '#content/read-sources.server.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
-/** Initial text of a new lesson in a module; empty parts are reported as faults until they are written. */
+/** Returns the initial text of a new lesson. Empty fields are reported as errors until they are written. */
 export const newLesson = (title: string) => `---
 title: ${printScalar(title)}
 duration: 30 minutes
@@ -53,7 +53,7 @@ related:
 
 const readCourseJson = (file: string): unknown => JSON.parse(readFileSync(path.join(courseFolder, file), 'utf8'))
 
-/** Template texts of a module, much the same in each; the module's own texts are empty. */
+/** Returns a module file based on an existing module: shared texts are copied, its own texts are empty. */
 export function newModule(id: number): string {
 	const [first, second = first] = (readCourseJson('course.json') as { modules: { id: number }[] }).modules
 	const model = readCourseJson(`module-${second?.id}/module.json`) as Record<string, unknown> & { completion: object }
@@ -88,7 +88,7 @@ const numberOf = (module: string | undefined) => (module !== undefined && Number
 
 const nameOf = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
 
-/** Initial text of a new file: a module, a lesson, a course, an article. Null for any other file. */
+/** Returns the initial text of a new module, lesson, course or article; null for any other path. */
 export function beginFile(file: string): { title: string; origin: string } | null {
 	const module = numberOf(MODULE_FILE.exec(file)?.[1])
 	if (module !== null) return { title: findTitle(file) ?? '', origin: newModule(module) }

@@ -23,7 +23,7 @@ type Course = {
 	notEnrolled?: { deniedToast: { description: string } }
 }
 
-/** The files of all courses, drafts included, the main one first. */
+/** Lists the files of all courses, drafts included, the main course first. */
 export async function listCourseFiles({ ctx }: ConsoleRequest): Promise<string[]> {
 	const drafted = (await listNewest(ctx.db)).map(({ path }) => path)
 	return [MAIN_FILE, ...new Set([...listPaths(), ...drafted].filter((path) => FURTHER_COURSE_FILE.test(path)))]
@@ -38,7 +38,10 @@ export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<numbe
 	return next
 }
 
-/** The newest version of a course. @throws LinkedError content_unreadable (409) for a draft that is not whole */
+/**
+ * Reads the latest version of a course.
+ * @throws LinkedError content_unreadable (409) if the draft is incomplete
+ */
 export async function readCourse(request: ConsoleRequest, path: string): Promise<Course> {
 	const { file, value } = await readNewest(request, path)
 	if (!Array.isArray(value.modules)) throw unreadable(file, 'content_unreadable')
@@ -48,7 +51,7 @@ export async function readCourse(request: ConsoleRequest, path: string): Promise
 const courseFileOf = async (request: ConsoleRequest, asked: string | null) =>
 	(await listCourseFiles(request)).find((file) => file === asked) ?? MAIN_FILE
 
-/** Course of the new module, for its form: `?course=`. */
+/** Reads the course that a new module belongs to (`?course=`), for its form. */
 export async function readCourseOfModule(request: ConsoleRequest) {
 	const file = await courseFileOf(request, request.url.searchParams.get('course'))
 	const { title, modules } = await readCourse(request, file)
@@ -104,7 +107,7 @@ function addToMain({ modules, weeks = [], ...course }: Course, { id, title, summ
 	return { ...course, modules: [...modules, module], weeks: [...weeks, week] }
 }
 
-/** Counts the new module in words such as “six modules”. */
+/** Updates the module count in texts such as “six modules”. */
 async function countModules(request: ConsoleActionRequest, before: number): Promise<void> {
 	for (const path of COUNTING) {
 		const text = await readNewestText(request, path)
@@ -121,7 +124,10 @@ function findTemplate({ ctx: { content } }: ConsoleActionRequest, fields: Fields
 	return { template: document.title, templateSlug: document.slug }
 }
 
-/** Begins a module of a course, with one lesson. @throws ServiceError begin_invalid (422) */
+/**
+ * Creates a module with one lesson.
+ * @throws ServiceError begin_invalid (422)
+ */
 export async function beginModule(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
 	const file = await courseFileOf(request, fields.course ?? null)
 	const isMain = file === MAIN_FILE

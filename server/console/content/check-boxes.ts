@@ -1,10 +1,10 @@
 import type { Json } from './json-schema.ts'
 
-/** Values that a list can have, in words, by the format of its schema. */
+/** Possible values of a list with their labels, by the format in its schema. */
 export type Choices = Readonly<Record<string, readonly (readonly [value: string | number, words: string])[]>>
 export type Box = { id: string; name: string; value: string; label: string; isChecked: boolean }
 
-/** A checkbox for each value. What is chosen but no longer known stays checked, so that saving does not lose it. */
+/** Creates a checkbox for each value. Selected but unknown values stay checked, so saving doesn't lose them. */
 export function toBoxes(choices: Choices[string], chosen: readonly Json[], place: { id: string; path: string }): Box[] {
 	const gone = chosen.filter((value) => choices.every(([known]) => known !== value))
 	return [...choices, ...gone.map((value) => [value as string | number, `${String(value)} (no longer there)`] as const)].map(

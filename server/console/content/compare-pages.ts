@@ -9,15 +9,15 @@ export type PreviewPage = {
 	address: string
 	title: string
 	isChanged: boolean
-	/** Only colors, the font or the logo are different: its words are the same. */
+	/** True if only colors, the font or the logo changed, not the text. */
 	isOnlyLook: boolean
 }
 
-/** The page without the parts that no visitor sees. */
+/** Removes scripts and preload links, which visitors don't see. */
 const withoutScripts = (html: string): string =>
 	html.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
 
-/** Text of a page, without the brand parts that change on every page. */
+/** Also removes styles, drawings and metadata, which a brand change alters on every page. */
 const withoutLook = (html: string): string =>
 	withoutScripts(html)
 		.replaceAll(/<style\b[\s\S]*?<\/style>/g, '')
@@ -30,7 +30,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 const titleOf = (html: string): string =>
 	(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '').replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
 
-/** Pages of lessons: their texts are compared, since only a browser of a member puts them into the page. */
+/** Lessons are compared by text, because their pages load it only for members in the browser. */
 function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void {
 	for (const { address, title, moduleId, lessonId } of listLessonPages(drafted)) {
 		const isChanged = drafted.readLessonSource(moduleId, lessonId) !== live.readLessonSource(moduleId, lessonId)
@@ -48,7 +48,7 @@ async function compare({ list, draw }: Pages, live: Content, drafted: Content): 
 		const before = live === drafted ? html : ((await draw(live, address))?.html ?? '')
 		const isChanged = withoutScripts(html) !== withoutScripts(before)
 		pages.push({ address, title: titleOf(html), isChanged, isOnlyLook: isChanged && withoutLook(html) === withoutLook(before) })
-		// Drawing takes the processor: requests are answered in between.
+		// Rendering is CPU-bound: let requests run in between.
 		await setImmediate()
 	}
 	addLessons(pages, live, drafted)
@@ -57,10 +57,10 @@ async function compare({ list, draw }: Pages, live: Content, drafted: Content): 
 	)
 }
 
-/** Keyed by both contents, and weakly: a published draft would otherwise keep the release before it, and that one the one before. */
+/** WeakMaps keyed by both contents: strong keys would keep every earlier release in memory. */
 const known = new WeakMap<Content, WeakMap<Content, Promise<readonly PreviewPage[]>>>()
 
-/** Pages of the drafts, visibly changed ones first. Every page is rendered, so the result is cached. */
+/** Compares the pages with and without drafts, visibly changed ones first. Cached, because every page is rendered. */
 export function comparePages(pages: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
 	const comparisons = known.get(drafted) ?? new WeakMap<Content, Promise<readonly PreviewPage[]>>()
 	known.set(drafted, comparisons)
@@ -70,6 +70,6 @@ export function comparePages(pages: Pages, live: Content, drafted: Content): Pro
 	return compared
 }
 
-/** A page of the drafts without its scripts, whose links lead to other pages of the preview, below `base`. */
+/** Removes scripts from a page and rewrites its links to the preview below `base`. */
 export const toFramedPage = (html: string, base: string): string =>
 	withoutScripts(html).replaceAll(/(\s(?:href|src|action)="|url\(["']?)\/(?!\/)/g, (_, start: string) => `${start}${base}/`)

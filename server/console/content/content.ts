@@ -12,7 +12,7 @@ import { autosaveFile, MAX_FORM_LENGTH, saveFile } from './save-file.ts'
 import { schedule, unschedule } from './schedule.ts'
 import { showLive } from './show-live.ts'
 
-/** Texts, prices and brand, edited here and published without a restart (app/admin/routes/content). */
+/** Routes to edit texts, prices and brand, and to publish them without a restart (app/admin/routes/content). */
 export const contentRoutes = [
 	reactPage(consolePaths.content, 'operator'),
 	reactPage(`${consolePaths.contentBegin}/:kind`, 'operator'),

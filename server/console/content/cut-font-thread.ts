@@ -1,4 +1,4 @@
-/** Runs in a separate thread: a file made to be read forever, or to fill the memory, ends with it. */
+/** Runs in a worker thread, because a malicious font file may take forever or exhaust the memory; then only the thread ends. */
 import subsetFont from 'subset-font'
 
 import { readFont } from '#content/read-font.ts'
@@ -7,7 +7,7 @@ import type { CutFont } from './cut-font.ts'
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('')
 
-/** Latin with the letters of European languages, dashes, quotation marks, and the signs of currencies. */
+/** Latin letters of European languages, dashes, quotation marks and currency signs. */
 const LETTERS = range(0x20, 0x7e) + range(0xa0, 0x17f) + range(0x2010, 0x2026) + range(0x20a0, 0x20bf) + '™−'
 
 async function cutWhole(bytes: Uint8Array): Promise<CutFont> {

@@ -4,8 +4,8 @@ const LIMIT_MS = 30_000
 const MAX_MEGABYTES = 256
 
 /**
- * Subsets a font file for pages: its Latin letters, one weight, as WOFF2.
- * @returns `data` in base64; or in a sentence why the file cannot be used
+ * Subsets a font for web pages: Latin letters, one weight, WOFF2.
+ * @returns `data` in base64, or a sentence why the file can't be used
  */
 export async function cutFont(bytes: Uint8Array): Promise<CutFont> {
 	const { Piscina } = await import('piscina')
@@ -16,7 +16,7 @@ export async function cutFont(bytes: Uint8Array): Promise<CutFont> {
 		maxThreads: 1,
 		resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
 	})
-	// A thread that dies refuses its own call only.
+	// A crashed thread only rejects its own call.
 	threads.on('error', () => {})
 	try {
 		return (await threads.run(bytes, { signal: AbortSignal.timeout(LIMIT_MS) })) as CutFont

@@ -10,14 +10,14 @@ import { groupColors } from './group-colors.ts'
 import { below, isObject, type Json, shapeAt, shapeOf } from './json-schema.ts'
 import { formatAmounts } from './money-fields.ts'
 
-/** Beyond it two lists are shown as different and no more: the page must come. */
+/** Time limit of a diff. Beyond it, two lists are only marked as different. */
 const LIMIT_MS = 500
 const KEYS = ['id', 'code', 'slug', 'href', 'question', 'title', 'name', 'label']
 
 type Sides = { before: Json; after: Json }
 type Named = { file: string; root: Sides; above: readonly string[] }
 
-/** Identifies an entry of a list, also when its words change. */
+/** Identifies a list entry even if its text changes. */
 function identify(value: Json): string {
 	if (!isObject(value)) return JSON.stringify(value)
 	const key = KEYS.find((each) => typeof value[each] === 'string')
@@ -29,7 +29,7 @@ const labelOf = ({ file, root, above }: Named, path: string, isGone: boolean): s
 
 type Pair = { before?: { value: Json; index: number }; after?: { value: Json; index: number } }
 
-/** Pairs entries of both lists; a removed entry next to an added one counts as changed. */
+/** Pairs the entries of two lists. A removed entry next to an added one counts as changed. */
 function pairEntries(before: readonly Json[], after: readonly Json[]): Pair[] {
 	const pairs: Pair[] = []
 	const changes = diffArrays(before.map(identify), after.map(identify), { timeout: LIMIT_MS }) ?? []
@@ -63,7 +63,7 @@ function diffLists(before: readonly Json[], after: readonly Json[], place: { pat
 function diffValues({ before, after }: Sides, path: string, named: Named): FieldChange[] {
 	if (JSON.stringify(before) === JSON.stringify(after)) return []
 	if (Array.isArray(before) && Array.isArray(after)) return diffLists(before, after, { path, named })
-	// Added and removed parts are named field by field, too.
+	// Added and removed objects are listed field by field, too.
 	const [old, fresh] = [before ?? {}, after ?? {}]
 	if (isObject(old) && isObject(fresh)) {
 		const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
@@ -114,7 +114,7 @@ function diffTexts(before: string, after: string, file: string): FieldChange[] {
 	return [...diffRoots({ before: old.facts, after: fresh.facts }, file), ...pairs.flatMap(([one, other]) => describePart(one, other))]
 }
 
-/** Describes the differences between two texts of a file, field by field. */
+/** Describes the differences between two versions of a file, field by field. */
 export function describeChanges(file: string, before: string, after: string): FieldChange[] {
 	if (before === after) return []
 	if (file.endsWith('.md')) return diffTexts(before, after, file)

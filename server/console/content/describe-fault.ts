@@ -2,10 +2,10 @@ import { describeFaults } from './describe-faults.ts'
 
 const BLOCKS: Readonly<Record<string, string>> = { figure: 'Figure', recall: 'Question to recall', exercise: 'Exercise', video: 'Video' }
 const BLOCK = /^(figure|recall|exercise|video): (?:([\w.-]+): )?([\s\S]*)$/
-/** Messages of the YAML reader about a block's text. */
+/** YAML parser messages for a block that isn't valid YAML. */
 const UNREADABLE = /^(?:Nested mappings|Implicit|Map keys|All mapping|Block |Flow |Missing closing|Unexpected|Plain value)/
 
-/** `steps.2.value` as “Steps 3, value”. */
+/** Formats a path such as `steps.2.value` as “Steps 3, value”. */
 function describePlace(place: string): string {
 	const words = place
 		.split('.')
@@ -15,7 +15,7 @@ function describePlace(place: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Describes a fault without programming terms. */
+/** Describes a block's error without programming terms. */
 export function describeFault(message: string): string {
 	const [, kind = '', place, rest] = BLOCK.exec(message) ?? []
 	const fault = rest ?? message

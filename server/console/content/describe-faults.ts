@@ -2,7 +2,7 @@ import type { Json } from './json-schema.ts'
 
 type Field = { label: string; value: Json; isList: boolean }
 
-/** Labels start with a capital, and words inside a sentence do not; abbreviations stay. */
+/** Lowercases a label's first letter for use within a sentence, except in abbreviations. */
 const inSentence = (label: string) => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
 const isEmpty = (value: Json) => value === undefined || value === null || value === ''
@@ -23,7 +23,7 @@ const RULES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 	[/^Unrecognized key/, () => 'This is no longer used. Remove it.'],
 ]
 
-/** Turns schema messages into instructions: “Regular price is required.” */
+/** Turns schema messages into instructions, such as “Regular price is required.” */
 export function describeFaults(messages: readonly string[] | undefined, { label, value, isList }: Field): string | undefined {
 	if (!messages || messages.length === 0) return undefined
 	const name = inSentence(label)
@@ -34,7 +34,7 @@ export function describeFaults(messages: readonly string[] | undefined, { label,
 			if (found) return write(found)
 		}
 		if (message.startsWith('Invalid input')) return `Enter the ${name} again: it is not valid.`
-		// The schemas of the content say “must be above the price”.
+		// Messages of the content schemas have no subject: “must be above the price”.
 		const isPredicate = /^(?:must|is|has|are|names|stands|needs|cannot|begins|ends|holds)\b/.test(message)
 		const text = isPredicate ? `${label} ${message}` : message.charAt(0).toUpperCase() + message.slice(1)
 		return /[.!?]$/.test(text) ? text : `${text}.`

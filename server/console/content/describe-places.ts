@@ -18,7 +18,10 @@ function readFile(file: ContentFile | null, text: string | null | undefined): De
 	}
 }
 
-/** Words for places, such as “Home › Hero › Title”. @param edits the texts of the drafts */
+/**
+ * Returns a function that describes a field, such as “Home › Hero › Title”.
+ * @param edits texts of the drafts
+ */
 export function describePlaces(edits: Edits): (place: Place) => string {
 	const known = new Map<string, Described>()
 	return (place) => {

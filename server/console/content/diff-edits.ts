@@ -8,9 +8,9 @@ import { listFiles, listPaths } from './files.ts'
 
 export type FileDiff = {
 	path: string
-	/** Display name with its place: “Module 2 › First sale”. */
+	/** Display name with its group: “Module 2 › First sale”. */
 	title: string
-	/** “New lesson”, of a file that the older release does not have. */
+	/** “New lesson” and the like, for a file that the older release doesn't have; null otherwise. */
 	news: string | null
 	changes: readonly FieldChange[]
 	more: number
@@ -26,7 +26,10 @@ const nameNews = (file: string) => NEWS.find(([pattern]) => pattern.test(file))?
 
 const MAX_CHANGES = 60
 
-/** Changed files between two releases, in the order of the list of files. @param files paths of those that differ */
+/**
+ * Compares two releases, in the order of the file list.
+ * @param files paths of the files that differ
+ */
 export function diffEdits(before: Edits, after: Edits, files: readonly string[]): FileDiff[] {
 	const shipped = new Set(listPaths())
 	return listFiles(Object.fromEntries(files.map((path) => [path, after[path] ?? before[path] ?? null])))

@@ -10,12 +10,15 @@ import { listProblems, type Problem } from './require-publishable.ts'
 
 type Drafted = { edits: Edits; files: readonly string[]; content: Content | null; problems: readonly Problem[] }
 
-/** A new lesson has a page once its module lists it, and its course the module. */
+/** Course structure: a lesson has a page only if its module lists it, and the course lists the module. */
 const OF_COURSE = /^course\/(?:course|module-\d+\/module)\.json$|^courses\//
 
 const LESSONS = /^(?:course|tracks)\/.*\.md$/
 
-/** Lessons are read when a page needs them, so their faults are found here. @throws ContentProblem */
+/**
+ * Checks the edited lessons, which are otherwise parsed only when a page needs them.
+ * @throws ContentProblem
+ */
 function requireSoundLessons(content: Content, edits: Edits): void {
 	const issues = Object.entries(edits).flatMap(([file, text]) =>
 		text === null || !LESSONS.test(file) ? [] : checkFile(file, content.fillFile(file, text)).map((issue) => ({ file, ...issue })),
@@ -23,7 +26,7 @@ function requireSoundLessons(content: Content, edits: Edits): void {
 	if (issues.length > 0) throw new ContentProblem(issues)
 }
 
-/** Content with these edits, or why it cannot be shown. */
+/** Builds the content with these edits, or returns the problems that prevent it. */
 export function tryDraft({ published }: Pick<ServiceContext, 'published'>, edits: Edits): Pick<Drafted, 'content' | 'problems'> {
 	try {
 		const content = published.draft(edits)
@@ -34,7 +37,7 @@ export function tryDraft({ published }: Pick<ServiceContext, 'published'>, edits
 	}
 }
 
-/** The content with drafts, or why it cannot be shown. */
+/** Builds the content with drafts, or returns the problems that prevent it. */
 export async function readDraftContent(ctx: ServiceContext, drafts: Drafts): Promise<Drafted> {
 	const plan = drafts === 'unscheduled' ? await planUnscheduled(ctx) : await planDrafts(ctx)
 	const { live, edits, files } = plan

@@ -2,12 +2,12 @@ import { printScalar } from '#content/print-scalar.ts'
 
 import { newModule } from './begin-file.ts'
 
-/** Sample text that the author has to replace. */
+/** Marks sample text that the author must replace. */
 export const SAMPLE = /^Sample \w+/
 
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`
 
-/** @param course.owner the course that it belongs to; empty: none */
+/** @param course.owner the course that includes this one; empty for none */
 export const draftCourse = ({ title, moduleId, owner }: { title: string; moduleId: number; owner: string }): string =>
 	print({
 		title,
@@ -31,12 +31,12 @@ type NewModule = {
 	moduleId: number
 	title: string
 	minutes: string
-	/** The list of modules that it belongs to. */
+	/** Link to the module list of its course. */
 	back: { label: string; href: string }
 	lesson: { id: string; title: string; summary: string }
 }
 
-/** A publishable module with one lesson; its texts explain what to write. */
+/** Returns a publishable module with one lesson. Its texts explain what to write. */
 export function draftModule({ moduleId, title, minutes, back, lesson }: NewModule): string {
 	const words = JSON.parse(newModule(moduleId)) as { completion: object }
 	return print({
@@ -61,7 +61,7 @@ export function draftModule({ moduleId, title, minutes, back, lesson }: NewModul
 	})
 }
 
-/** A lesson with starting text that says that it is a sample, so that a preview shows each of its parts. */
+/** Returns a new lesson of marked sample text, so a preview shows each of its parts. */
 export const draftLesson = (title: string, minutes: string): string => `---
 title: ${printScalar(title)}
 duration: ${minutes} minutes

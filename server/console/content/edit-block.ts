@@ -7,14 +7,14 @@ import { describeFault } from './describe-fault.ts'
 import { type Faults, type FormPart, presentForm, readForm } from './json-form.ts'
 import { isObject, rearrange, shapeOfSchema } from './json-schema.ts'
 
-/** A block of a text that is edited in a separate form. */
+/** A fenced block of a text, edited in a dialog. */
 export type ShownBlock = {
-	/** As the Markdown has it. */
+	/** The block's Markdown. */
 	source: string
-	/** null for a block that is edited as text. */
+	/** null if the block can only be edited as text. */
 	form: FormPart | null
 	text: string
-	/** Sanitized HTML for its page; null while it has a fault. */
+	/** Sanitized HTML; null while the block has an error. */
 	html: string | null
 	fault?: string
 }
@@ -31,7 +31,7 @@ function readFence(source: string): Fence | null {
 
 const toFence = ({ kind, yaml }: Fence) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
 
-/** Prefixes names so that they differ from those of the surrounding form. */
+/** Prefixes ids, so they differ from those of the surrounding form. */
 function renameIds<Part extends FormPart>(part: Part): Part {
 	const orders = part.orders.map((order) => ({ ...order, to: `block-${order.to}` }))
 	return { ...part, id: `block-${part.id}`, orders, ...('parts' in part && { parts: part.parts.map(renameIds) }) }
@@ -53,7 +53,7 @@ function presentFence({ kind, yaml }: Fence): FormPart | null {
 function present(source: string): ShownBlock {
 	const fence = readFence(source)
 	const parsed = parseBlocks(source)
-	// A heading of an exercise belongs to the page of a lesson, not to that of the console.
+	// The exercise's h4 fits the heading levels of a lesson page, not those of the console.
 	const html = parsed.ok ? renderChecklistText(source, 3).html.replaceAll(/<(\/?)h4\b/g, '<$1p') : null
 	const faults = parsed.ok ? [] : parsed.issues.map(({ message }) => describeFault(message))
 	return { source, text: source, form: fence && presentFence(fence), html, ...(faults[0] !== undefined && { fault: faults.join(' ') }) }
@@ -70,5 +70,5 @@ function change({ source: sent = '', text, ...typed }: Typed): string {
 	return toFence({ ...fence, yaml: rewriteYaml(fence.yaml, value) })
 }
 
-/** Answers with a block as its form has it: its source, its form and its drawing. Nothing is saved. */
+/** Returns a block as edited: source, form and rendered HTML. Nothing is saved. */
 export const editBlock = ({ c }: ConsoleActionRequest, typed: Typed) => c.json(present(change(typed)))

@@ -12,12 +12,12 @@ const FENCE = /^```exercise\n([\s\S]*?)\n```$/gm
 const SHAPE = shapeOfSchema(ExerciseSchema)
 const ADD = 'exercise-add'
 const REMOVE = /^exercise-remove (\d+)$/
-/** Lists of an exercise whose entries have a name that formulas and stored answers use. */
+/** Lists of an exercise whose entries have an id that formulas and stored answers refer to. */
 const NAMED = ['fields', 'sums'] as const
 
 type Fence = { source: string; value: JsonObject }
 
-/** The exercises of a text that can be read; the others are edited in the text. */
+/** Finds the exercises whose YAML can be parsed; invalid ones are edited as text. */
 function listFences(body: string): Fence[] {
 	return [...body.matchAll(FENCE)].flatMap(([source, yaml = '']) => {
 		const value = readYaml(yaml)
@@ -36,7 +36,7 @@ function faultsOf(value: JsonObject, index: number): Map<string, string[]> {
 	return faults
 }
 
-/** Learners' answers are kept under the ID of an exercise, so operators don't see it. */
+/** Hides the id field: learners' answers are stored under the exercise's id, so it must not change. */
 const hideId = (part: FormPart, id: string): FormPart =>
 	part.id === id && part.is === 'text'
 		? { is: 'absent', id, label: part.label, fault: part.fault, orders: [], hidden: { name: part.name, value: part.value } }
@@ -48,7 +48,7 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 	const label = typeof value.title === 'string' && value.title !== '' ? value.title : `Exercise ${index + 1}`
 	const form = presentForm({ path, label, shape: SHAPE, value, faults: faultsOf(value, index), orders: [{ ...remove, about: label }] })
 	if (form.is !== 'group') return form
-	// Its fields go along with their base version.
+	// Submits the original source along with the fields, so that a save can detect concurrent edits.
 	return {
 		...form,
 		isOpen: true,
@@ -57,7 +57,7 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 	}
 }
 
-/** The exercises of a lesson as fields, and the button that adds one. */
+/** Form fields for a lesson's exercises, and a button to add one. */
 export function presentExercises(body: string): FormPart[] {
 	const fences = listFences(body)
 	const add: Order = { value: ADD, label: 'Add exercise', to: `f${pathOf(fences.length)}` }
@@ -67,7 +67,7 @@ export function presentExercises(body: string): FormPart[] {
 	]
 }
 
-/** Fields of one exercise, as a separate form. */
+/** Fields of one exercise, named as in a form of their own. */
 const fieldsOf = (typed: Typed, index: number): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(typed).flatMap(([name, text]) => {
@@ -77,7 +77,7 @@ const fieldsOf = (typed: Typed, index: number): Record<string, string> =>
 		}),
 	)
 
-/** `add x0/fields` as an order of the exercise alone; '' when it is for another part of the form. */
+/** Converts the command `add x0/fields` to one for the exercise itself; '' if it is for another part of the form. */
 function orderOf(typed: Typed, index: number): string {
 	const [, verb, path] = /^(\w+) x(\d+\/.*)$/.exec(typed.do ?? '') ?? []
 	return path?.startsWith(`${index}/`) ? `${verb} ${path.slice(String(index).length)}` : ''
@@ -90,7 +90,7 @@ const toName = (label: Json) =>
 		.slice(0, 30)
 		.replaceAll(/^_|_$/g, '')
 
-/** Names new fields after their label. */
+/** Derives the ids of new fields from their labels. */
 function nameFields(value: JsonObject): JsonObject {
 	const taken = new Set<Json>(
 		NAMED.flatMap((key) => (Array.isArray(value[key]) ? value[key].map((each: Json) => isObject(each) && each.id) : [])),
@@ -117,7 +117,7 @@ function addExercise(body: string): string {
 	return `${body.trimEnd()}\n\n${toFence(yaml)}\n`
 }
 
-/** The text with one exercise as its fields have it. Where both were changed, the fields count. */
+/** Merges one exercise's fields into the text. If both were changed, the fields win. */
 function mergeExercise(body: string, typed: Typed, index: number): string {
 	const source = (typed[`d${pathOf(index)}`] ?? '').replaceAll('\r\n', '\n').trim()
 	const before = listFences(source)[0]
@@ -138,7 +138,7 @@ function removeExercise(body: string, index: number): string {
 	return body.slice(0, at).trimEnd() + body.slice(at + source.length)
 }
 
-/** Text of a lesson with the exercises updated from their fields, and with entries added or removed by a button. */
+/** Merges the exercises' fields into a lesson's text, and adds or removes entries by a button's command. */
 export function mergeExercises(body: string, typed: Typed): string {
 	const indexes = Object.keys(typed).flatMap((name) => /^dx(\d+)$/.exec(name)?.[1] ?? [])
 	const merged = indexes.reduce((text, index) => mergeExercise(text, typed, Number(index)), body)

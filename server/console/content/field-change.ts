@@ -6,12 +6,12 @@ import { isObject, type Json } from './json-schema.ts'
 
 export type Piece = { text: string; is: 'same' | 'added' | 'removed' }
 
-/** One field that differs; null is nothing. */
+/** A changed field; null means no value. */
 export type FieldChange = {
 	label: string
 	before: string | null
 	after: string | null
-	/** The same word by word, where both are sentences. */
+	/** Word-level diff, if both are sentences; null otherwise. */
 	pieces: readonly Piece[] | null
 	/** Colors before and after, shown as swatches. */
 	swatches?: readonly { before: string; after: string }[]
@@ -24,11 +24,11 @@ const swatchesOf = (before: Json, after: Json) =>
 
 const LIMIT_MS = 200
 const SENTENCE = 40
-/** Unchanged words shown around a change. */
+/** Characters of unchanged text shown around a change. */
 const CONTEXT = 60
 const MAX_LENGTH = 600
 
-/** Data of a font or drawing, which isn't readable. */
+/** True for the data of a font or drawing, which isn't readable. */
 const isData = (text: string) => text.length > 200 && !/\s/.test(text.slice(0, 200))
 
 const clip = (text: string) => (isData(text) ? 'a file' : text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} …` : text)
@@ -59,13 +59,17 @@ function diffSentences(before: Json, after: Json): Piece[] | null {
 		.map(shorten)
 }
 
-/** Bold text without its asterisks, unless only those differ. */
+/** Removes the asterisks of bold text, unless only they differ. */
 function withoutBold(before: Json, after: Json): [Json, Json] {
 	const strip = (value: Json): Json => (typeof value === 'string' ? value.replaceAll('**', '') : value)
 	return strip(before) === strip(after) ? [before, after] : [strip(before), strip(after)]
 }
 
-/** @param before undefined for a field that is new @param after undefined for one that goes */
+/**
+ * Describes a changed field.
+ * @param before undefined for a new field
+ * @param after undefined for a removed field
+ */
 export function toChange(label: string, before: Json, after: Json): FieldChange {
 	const [old, fresh] = withoutBold(before, after)
 	return { label, before: sayValue(old), after: sayValue(fresh), pieces: diffSentences(old, fresh), ...swatchesOf(before, after) }

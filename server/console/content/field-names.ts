@@ -11,7 +11,8 @@ const shapeOfFile = (file: string): Shape => {
 
 /**
  * Labels of the path to a field of a JSON file, as in its form.
- * @param value what is in the file @param path such as `/offers/0/amountCents`
+ * @param value the file's parsed content
+ * @param path such as `/offers/0/amountCents`
  */
 export function nameField(file: string, value: Json, path: string): string[] {
 	const labels: string[] = []

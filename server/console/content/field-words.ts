@@ -2,10 +2,10 @@ import { isColor } from '#domain/color/brand-theme.ts'
 
 import { isObject, itemShape, type Json, optionsOf, resolve, type Shape } from './json-schema.ts'
 
-/** Letters from which a text is shown in a text area, and at which the name of an entry is cut. */
+/** Longer texts get a text area, and longer entry names are truncated (characters). */
 export const LONG_TEXT = 60
 
-/** Names that mean something to programs alone. */
+/** Labels for keys that only programmers would understand. */
 const NAMES_OF_KEYS: Readonly<Record<string, string>> = { id: 'short name', slug: 'web address', href: 'link' }
 
 const toWords = (key: string) => {
@@ -22,12 +22,12 @@ export const typeOfText = ({ format }: Shape) => {
 	return format === 'uri' ? 'url' : 'text'
 }
 
-/** Words in which people write more than a line. */
+/** Names of fields in which people write several lines. */
 const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|excerpt|lead|body)$/i
 
 export const isLongText = (key: string): boolean => LONG_TEXTS.test(key)
 
-/** Sign of a currency, such as $; its code if there is none. */
+/** Returns the sign of a currency, such as $, or its code if it has none. */
 export const signOf = (currency: string) => {
 	try {
 		const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
@@ -37,7 +37,7 @@ export const signOf = (currency: string) => {
 	}
 }
 
-/** Label of a value: from its schema, else the value itself if it is text. */
+/** Label of a value: from the schema, or the value itself if it is text. */
 function nameOption(value: unknown, labels: Shape['labels']): readonly [string, string] {
 	const text = String(value)
 	if (typeof value === 'boolean') return [text, value ? 'Yes' : 'No']
@@ -51,14 +51,16 @@ const nameCurrency = (code: string) => {
 }
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-/** A value that was typed before may be no code at all, which Intl refuses with an error. */
+/** A stored value may not be a valid code; Intl would throw. */
 const nameCountry = (code: string) => (/^[A-Z]{2}$/.test(code) ? (COUNTRY_NAMES.of(code) ?? code) : code)
 
-/** Codes that Intl names and ISO 3166-1 does not list: unions, islands of a country, and those for tests. Kosovo's XK is in use. */
+/**
+ * Codes that Intl knows but ISO 3166-1 doesn't list as countries: unions, parts of countries, test codes. XK (Kosovo) is in use.
+ */
 const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Codes of all countries by their names; codes that were replaced, such as DD, are left out. */
+/** All country codes, sorted by name; replaced codes such as DD are left out. */
 const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
 	.filter((code) => !NO_COUNTRIES.has(code) && COUNTRY_NAMES.of(code) !== undefined)
 	.filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
@@ -70,14 +72,14 @@ const NAMES_OF_FORMATS: Readonly<Record<string, (value: string) => string>> = {
 	'time-zone': (zone) => zone.replaceAll('_', ' '),
 }
 
-/** Values that everyone knows, by the format of a schema; null where a text is typed. */
+/** Returns the known values of a schema format, such as countries; null for free text. */
 export function knownValues(format: string | undefined): readonly string[] | null {
 	if (format === 'currency') return Intl.supportedValuesOf('currency')
 	if (format === 'country') return ['', ...COUNTRIES]
 	return format === 'time-zone' ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : null
 }
 
-/** The values of a list in words. */
+/** Adds labels to the values of a list. */
 export function nameOptions(values: readonly unknown[], { labels, format = '' }: Shape): (readonly [string, string])[] {
 	const write = NAMES_OF_FORMATS[format]
 	return values.map((value) => {
@@ -96,7 +98,7 @@ export function nameChoice(shape: Shape, value: Json): Json {
 	return nameOptions([value], named)[0]?.[1]
 }
 
-/** Members by which people know an entry of a list. */
+/** Fields that can name a list entry, by priority. */
 const NAMES = ['title', 'name', 'productName', 'label', 'question', 'heading', 'code']
 
 export function nameEntry(value: Json): string | undefined {

@@ -28,7 +28,7 @@ function findInText(file: string, text: string): Place[] {
 	return [...findInValue(file, readMarkdownFile(file, text)?.value ?? null), ...inBody]
 }
 
-/** Sample text of a new draft that must be replaced, each with the address of its field. */
+/** Finds sample texts that must be replaced before publishing, with links to their fields. */
 export function findSamples(edits: Edits, files: readonly string[]): { label: string; href: string }[] {
 	const describe = describePlaces(edits)
 	return files

@@ -9,17 +9,17 @@ import { toFramedPage } from './compare-pages.ts'
 import { readPageAddress } from './lesson-pages.ts'
 import { placeAddress } from './place-address.ts'
 
-/** In edit mode a click opens the field of a text; in look mode links lead to the previews of other pages. */
+/** In edit mode a click on a text opens its field; in look mode links open previews of other pages. */
 export type Mode = 'edit' | 'look'
 
-/** Drafts in a preview: all, those that Publish takes, or that of one file. */
+/** Drafts included in a preview: all, those that Publish would include, or one file's. */
 export type Drafts = 'all' | 'unscheduled' | { file: string }
 
 export const readDrafts = (asked: string | null): Drafts => (asked === null ? 'all' : asked === 'unscheduled' ? asked : { file: asked })
 
 const nameDrafts = (drafts: Drafts) => (drafts === 'all' ? {} : { drafts: typeof drafts === 'string' ? drafts : drafts.file })
 
-/** Adds the preview's parameters to an address. */
+/** Adds the preview's parameters to a URL. */
 export function withQuery(address: string, { mode, drafts, ...others }: { mode: string; drafts: Drafts; page?: string }): string {
 	const [path, own] = address.split('?')
 	const query = new URLSearchParams(own)
@@ -27,21 +27,21 @@ export function withQuery(address: string, { mode, drafts, ...others }: { mode: 
 	return query.size === 0 ? address : `${path}?${query.toString()}`
 }
 
-/** Outlines clickable parts, also in high contrast. */
+/** Outlines clickable parts, also in high-contrast mode. */
 const EDIT_STYLE =
 	'<style>[data-edit]{cursor:pointer!important;border-radius:2px}' +
-	// A button keeps its own colors.
+	// Buttons keep their colors.
 	'[data-edit]:not([class]){color:inherit;text-decoration:inherit}' +
 	'[data-edit]:hover,[data-edit]:focus-visible{outline:2px solid var(--accent,#06c)!important;outline-offset:3px}' +
 	'a[data-edit]:has(>img,>svg){display:inline-block}</style>'
 
-/** Prices that a page computes, by the words for them. */
+/** Maps formatted prices to their fields, because pages compute prices from the offers. */
 function findPrices({ offers }: Content): ReadonlyMap<string, Place> {
 	const prices = offers.flatMap(({ amountCents, regularAmountCents, currency }, index): [string, Place][] => [
 		[formatPrice(amountCents, currency), { file: 'offers.json', field: `/offers/${index}/amountCents` }],
 		[formatPrice(regularAmountCents, currency), { file: 'offers.json', field: `/offers/${index}/regularAmountCents` }],
 	])
-	// If two offers have one price, the first is used.
+	// If two offers have the same price, the first one wins.
 	return new Map(prices.toReversed())
 }
 
@@ -61,7 +61,7 @@ function leadTo(href: string, { mode, drafts }: Preview): Record<string, string>
 
 type Preview = { html: string; content: Content; marks: TextMarks; mode: Mode; drafts: Drafts; describe: (place: Place) => string }
 
-/** A page of the drafts for a frame: without scripts and marks, with links to the fields of its texts. */
+/** Prepares a draft page for a frame: removes scripts and markers, and links texts to their fields. */
 export function framePage(preview: Preview): string {
 	const { html, content, marks, mode, describe } = preview
 	const prices = findPrices(content)
@@ -79,7 +79,10 @@ export function framePage(preview: Preview): string {
 const CHANGED_STYLE =
 	'<style>a,button,summary{pointer-events:none}[data-changed]{outline:4px solid var(--accent,#06c)!important;outline-offset:4px}</style>'
 
-/** One of two versions of a page, with differences marked; inert. @param other '' where there is none */
+/**
+ * Prepares one of two versions of a page: inert, with differences marked.
+ * @param other the other version; '' if there is none
+ */
 export const frameVersion = (html: string, other: string): string =>
 	markDifferences(toFramedPage(html, consolePaths.contentSiteFiles), toFramedPage(other, consolePaths.contentSiteFiles))
 		.replaceAll(/(<a\b[^>]*?) href="[^"]*"/g, '$1')

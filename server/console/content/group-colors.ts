@@ -5,14 +5,17 @@ import { isObject, type Json } from './json-schema.ts'
 
 const MODES = ['day', 'night'] as const
 
-/** The new colors that follow from the brand color by themselves. */
+/** Lists the colors that equal those derived from the brand color. */
 function listDerived(brand: Json): ReadonlySet<string> {
 	if (!isObject(brand) || typeof brand.color !== 'string' || !isColor(brand.color)) return new Set()
 	const color = brand.color.toLowerCase()
 	return new Set(MODES.flatMap((mode) => Object.values<string>(deriveTheme(color, mode))).concat(color))
 }
 
-/** One change instead of one for each color that follows from the brand color. @param brand the new one */
+/**
+ * Combines the changes of all colors derived from the brand color into one.
+ * @param brand the new value
+ */
 export function groupColors(changes: readonly FieldChange[], brand: Json): FieldChange[] {
 	const derived = listDerived(brand)
 	const following = changes.filter(({ swatches: [color] = [] }) => color !== undefined && derived.has(color.after))

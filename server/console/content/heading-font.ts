@@ -8,10 +8,13 @@ import { cutFont } from './cut-font.ts'
 
 const MAX_BYTES = 1_000_000
 
-/** It is given as a file alone: anything else that is sent would be unpacked by the server itself. */
+/**
+ * True for the heading font, which may only be changed by uploading a font: the server would otherwise decompress arbitrary data
+ * from a form.
+ */
 export const isFont = (file: string) => file === HEADING_FONT_FILE
 
-/** Words in the font, drawn as shapes; `brand` when headings have the font of the brand, null for a text with faults. */
+/** Sample text in the font, as SVG shapes; `brand` if headings use the brand font, null if the file is invalid. */
 export function presentFont({ site }: Content, text: string) {
 	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
 	try {
@@ -21,7 +24,7 @@ export function presentFont({ site }: Content, text: string) {
 		const { name, ascent, descent } = font.read
 		return { name, kilobytes: Math.ceil(font.bytes.length / 1000), d, viewBox: `0 ${-ascent} ${width} ${ascent + descent}` }
 	} catch {
-		// The list of faults explains the problem.
+		// The list of errors explains the problem.
 		return null
 	}
 }
@@ -30,7 +33,7 @@ const refuse = (problem: string) =>
 	new ServiceError('unprocessable', 'font_unusable', 'This file was not saved.', { fields: { file: problem } })
 
 /**
- * The font file of a form, as the text of its content file.
+ * Converts an uploaded font to the text of its content file.
  * @throws ServiceError font_unusable (422) with the reason at its field
  */
 export async function readFontUpload(request: ConsoleActionRequest): Promise<string> {

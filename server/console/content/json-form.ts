@@ -16,22 +16,22 @@ import {
 } from './json-schema.ts'
 import { currencyOf, describeTyped } from './money-fields.ts'
 
-/** Faults by the path of the field. */
+/** Errors by field path. */
 export type Faults = ReadonlyMap<string, readonly string[]>
 
-/** A button that changes the form: `up /offers/0/benefits/2`; afterwards the part with the id `to` is where to go on. */
+/** A button that changes the form, such as `up /offers/0/benefits/2`. Afterwards the part with the id `to` gets the focus. */
 export type Order = {
 	value: string
 	label: string
 	to: string
-	/** Accessible description for people who do not see where the button is. */
+	/** Accessible description, for people who don't see which part the button belongs to. */
 	about?: string
 }
 
 type Common = { id: string; label: string; hint?: string | undefined; fault?: string | undefined; orders: readonly Order[] }
 type Hidden = { name: string; value: string } | null
 
-/** One part of the form of a JSON file, as plain data (app/admin/json-form/json-fields.tsx draws it). */
+/** A part of a JSON file's form, as plain data (rendered by app/admin/json-form/json-fields.tsx). */
 export type FormPart = Common &
 	(
 		| {
@@ -39,12 +39,12 @@ export type FormPart = Common &
 				name: string
 				value: string
 				mayBeEmpty: boolean
-				/** Rows of a text area; null for one line. */
+				/** Rows of a text area; null for a single-line field. */
 				rows: number | null
-				/** An amount or a number, typed as text. */
+				/** True for an amount or a number, which is typed as text. */
 				isNumber: boolean
 				isColor: boolean
-				/** Input type; by default text. */
+				/** Input type. */
 				type: 'text' | 'email' | 'url' | 'date'
 				/** Currency sign of an amount; null for other fields. */
 				currency: string | null
@@ -52,21 +52,21 @@ export type FormPart = Common &
 		/** A checkbox. */
 		| { is: 'flag'; name: string; value: 'true' | 'false' }
 		| { is: 'choice'; name: string; value: string; options: readonly (readonly [value: string, words: string])[] }
-		/** `hidden` says that the group is there, also when nothing is in it. */
+		/** A group of fields. `hidden` submits the group even if it is empty. */
 		| {
 				is: 'group'
 				about: string | null
 				isOpen: boolean
 				hidden: Hidden
 				parts: readonly FormPart[]
-				/** Path of a list with movable entries. */
+				/** Path of a list with movable entries; null otherwise. */
 				movable: string | null
 		  }
 		/** Checkboxes for the values of a list. */
 		| { is: 'checks'; hidden: Hidden; boxes: readonly Box[] }
 		/** The whole file. */
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
-		/** Can be added. */
+		/** An absent value that can be added. */
 		| { is: 'absent'; hidden: Hidden }
 	)
 
@@ -76,22 +76,22 @@ type Node = {
 	shape: Shape
 	value: Json
 	faults: Faults
-	/** The whole value; by default this one. */
+	/** The whole value; the node's own value by default. */
 	root?: Json
-	/** Currency of its amounts. */
+	/** Currency of the node's amounts. */
 	currency?: string
 	isOptional?: boolean
 	choices?: readonly unknown[] | undefined
-	/** Lists of known values, which are shown as checkboxes. */
+	/** Lists of known values, shown as checkboxes. */
 	lists?: Choices | undefined
 	orders?: readonly Order[]
-	/** One of several entries of a list, which is closed until it is looked for. */
+	/** True for one of several list entries, which are collapsed. */
 	isInList?: boolean
 }
 
 const LETTERS_IN_LINE = 75
 
-/** The id of the field at a path such as `/offers/0/amountCents`. */
+/** Returns the id of the field at a path such as `/offers/0/amountCents`. */
 export const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
 const order = ([verb, path]: readonly [string, string], label: string, to = path): Order => ({
@@ -100,7 +100,7 @@ const order = ([verb, path]: readonly [string, string], label: string, to = path
 	to: idOf(to),
 })
 
-/** An amount that is still text was not understood. */
+/** An amount that is still text couldn't be parsed. */
 const describeNode = ({ path, label, shape, value, faults, currency = 'USD' }: Node): string | undefined =>
 	shape.format === 'money' && typeof value === 'string' && value !== '' && faults.has(path)
 		? describeTyped(value, currency)
@@ -216,12 +216,12 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 			choices: choices[key],
 		})
 	}
-	// Fields that only another variant has are removed with it.
+	// After a change of variant, drop the fields of the previous one.
 	const own = Object.keys(value).filter((key) => Object.keys(choices).length === 0 || isKnown(shape, key))
 	return group(node, hidden('d', path), [...own, ...missing].map(each))
 }
 
-/** The form for any value of a JSON file: a field, or a group of fields. */
+/** Creates the form for any JSON value: a field, or a group of fields. */
 export function presentForm(node: Node): FormPart {
 	const { path, value, isOptional = false } = node
 	const { shape, isNullable, choices } = resolve(node.shape, value)
@@ -251,7 +251,7 @@ export function presentForm(node: Node): FormPart {
 		if (type === 'array' && Array.isArray(value)) return list(own, shape, value)
 		if (isObject(value)) return members(own, shape, { value, choices })
 	}
-	// An amount arrives as text, so that it is read exactly (money-fields.ts).
+	// Amounts are submitted as text, so they are parsed exactly (money-fields.ts).
 	if (shape.format === 'money') return textInput(node, kindIn('s', 't', 'o'))
 	return textInput(node, type === 'number' || type === 'integer' ? kindIn('n', 'm', 'p') : kindIn('s', 't', 'o'))
 }
@@ -260,7 +260,7 @@ const lines = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\0', '
 
 const toNumber = (text: string): Json => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
 
-/** Parsers of form fields, by the letter before the path; `undefined` leaves the field out. An invalid number stays as typed. */
+/** Parsers of form fields, by the letter before the path. `undefined` leaves the field out; an invalid number stays text. */
 const READ: Readonly<Record<string, (text: string) => Json>> = {
 	s: lines,
 	t: (text) => (text === '' ? null : lines(text)),
@@ -275,7 +275,7 @@ const READ: Readonly<Record<string, (text: string) => Json>> = {
 	l: () => null,
 }
 
-/** The value that a form was filled in with. */
+/** Parses a submitted form into its JSON value. */
 export function readForm(fields: Readonly<Record<string, string>>): Json {
 	let root: Json = {}
 	const at = new Map<string, Json>()
@@ -293,7 +293,7 @@ export function readForm(fields: Readonly<Record<string, string>>): Json {
 		const parent = at.get(path.slice(0, path.lastIndexOf('/')))
 		const key = keysOf(path).at(-1) ?? ''
 		if (Array.isArray(parent)) parent.push(value)
-		// An own property, whatever its name.
+		// Defined as an own property, so that `__proto__` is a plain key.
 		else if (isObject(parent)) Object.defineProperty(parent, key, { value, enumerable: true, writable: true, configurable: true })
 	}
 	return root

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { findFrontMatterSchema, findSchema } from '#content/check-file.ts'
 
 export type Shape = {
-	/** Label and description: `meta` of its Zod schema. */
+	/** Label and hint, from `meta` of the Zod schema. */
 	title?: string
 	description?: string
 	type?: string
-	/** Words for the values of a list of them: `meta` of its Zod schema. */
+	/** Labels for the values of an enum, from `meta` of its Zod schema. */
 	labels?: Readonly<Record<string, string>>
-	/** `color`: the form offers a picker next to the text. `money`: the form shows and takes it in the unit of prices. */
+	/** `color` adds a color picker. `money` shows and parses an amount in the currency's main unit. */
 	format?: string
 	properties?: Readonly<Record<string, Shape>>
 	additionalProperties?: Shape | boolean
@@ -28,7 +28,7 @@ export type Json = unknown
 export type JsonObject = Record<string, Json>
 export const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The shape of a JSON file, or of the front matter of a Markdown file; without a schema, that of whatever is in it. */
+/** Returns the schema of a JSON file or of a Markdown file's front matter; without one, a schema that allows anything. */
 export function shapeOf(file: string): Shape {
 	const schema = findSchema(file) ?? findFrontMatterSchema(file)
 	return schema === null ? {} : shapeOfSchema(schema)
@@ -45,17 +45,17 @@ export function shapeOfSchema(schema: z.ZodType): Shape {
 export const typeOf = (value: Json) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 function variantsOf(shape: Shape): readonly Shape[] {
-	// `type` may also list several.
+	// `type` may be a list of types.
 	if (Array.isArray(shape.type)) return (shape.type as string[]).map((type) => ({ ...shape, type }))
 	return (shape.anyOf ?? shape.oneOf)?.flatMap(variantsOf) ?? [shape]
 }
-/** True if an object of this shape may have such a key. */
+/** True if objects of this shape may have this key. */
 export const isKnown = ({ properties, additionalProperties }: Shape, key: string) =>
 	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
 /** The values that it allows, if those are listed. */
 export const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
 
-/** Keys whose words tell variants apart, such as `kind`. */
+/** Lists the discriminating keys of variants, such as `kind`. */
 function listTellingKeys(variants: readonly Shape[]): string[] {
 	const objects = variants.filter(({ properties }) => properties)
 	const optionsAt = (shape: Shape, key: string) => optionsOf(shape.properties?.[key] ?? {})
@@ -64,14 +64,14 @@ function listTellingKeys(variants: readonly Shape[]): string[] {
 	return objects.length > 1 ? Object.keys(objects[0]?.properties ?? {}).filter(isTelling) : []
 }
 
-/** True if a value is of this variant: its kind fits, and the discriminating words match. */
+/** True if a value fits this variant: same type, and matching discriminators. */
 function fits(shape: Shape, value: Json, keys: readonly string[]): boolean {
 	if (shape.type !== undefined && shape.type.replace('integer', 'number') !== typeOf(value)) return false
 	if (!isObject(value)) return true
 	return keys.every((key) => optionsOf(shape.properties?.[key] ?? {})?.includes(value[key]) ?? true)
 }
 
-/** The one of several variants that a value is of, whether it may be null, and the words that choose between variants. */
+/** Finds the variant a value belongs to, whether it is nullable, and the values of the discriminators. */
 export function resolve(
 	shape: Shape,
 	value: Json,
@@ -94,7 +94,7 @@ export const itemShape = ({ items, prefixItems }: Shape, index: number): Shape =
 export const memberShape = ({ properties, additionalProperties }: Shape, key: string): Shape =>
 	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
 
-/** Initial value of a new list entry. */
+/** Returns the initial value of a new list entry. */
 export function blank(shape: Shape): Json {
 	if (variantsOf(shape).some(({ type }) => type === 'null')) return null
 	const { shape: own } = resolve(shape, undefined)
@@ -106,7 +106,7 @@ export function blank(shape: Shape): Json {
 	return own.type === 'boolean' ? false : ''
 }
 
-/** Keys of a path such as `/offers/0`, where `~1` is a slash in a key. */
+/** Splits a JSON pointer such as `/offers/0` into keys; `~1` is a slash within a key. */
 export const keysOf = (path: string): string[] =>
 	path
 		.split('/')
@@ -128,7 +128,10 @@ export function shapeAt(root: Shape, value: Json, path: string): Shape {
 	}, root)
 }
 
-/** Adds, removes or moves an entry: `add /offers/0/benefits`, `up /offers/0/benefits/2`, `move /offers/2 0`. Anything else changes nothing. */
+/**
+ * Adds, removes or moves an entry: `add /offers/0/benefits`, `up /offers/0/benefits/2`, `move /offers/2 0`. Unknown commands are
+ * ignored.
+ */
 export function rearrange(root: Shape, value: Json, order: string): Json {
 	const [, verb = '', path = '', to = ''] = /^(add|remove|up|down) (\/.*)$/.exec(order) ?? /^(move) (\/\S*) (\d{1,4})$/.exec(order) ?? []
 	const changed = structuredClone(value)

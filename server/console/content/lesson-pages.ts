@@ -3,10 +3,10 @@ import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Pages } from '#server/services/context.ts'
 
-/** A page of the site with a lesson in it. */
+/** A page of the site that shows a lesson. */
 type LessonPage = { address: string; title: string; sectionTitle: string; moduleId: number; lessonId: string; file: string }
 
-/** The address of a section, as its link in the module has it. */
+/** Returns the URL of a section, as its link in the module has it. */
 export const sectionAddress = (moduleId: number, sectionId: string) => `${paths.courseModule(moduleId)}?section=${sectionId}`
 
 const ofModules = ({ allTaughtModules, labelModule }: Content): LessonPage[] =>
@@ -39,13 +39,13 @@ const ofTracks = ({ trackLessons }: Content): LessonPage[] =>
 
 export const listLessonPages = (content: Content): LessonPage[] => [...ofModules(content), ...ofTracks(content)]
 
-/** The address of a page in a preview: that of a section has its name in the query. */
+/** Reads the URL of a previewed page. For a section it includes the query parameter. */
 export function readPageAddress({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string {
 	const section = searchParams.get('section')
 	return section === null ? pathname : `${pathname}?section=${section}`
 }
 
-/** Draws a page of a preview, with the lesson that belongs to it. */
+/** Renders a preview page, including its lesson. */
 export async function drawPage(pages: Pages, content: Content, address: string) {
 	const found = listLessonPages(content).find((page) => page.address === address)
 	if (!found && address.includes('?')) return null

@@ -1,14 +1,14 @@
 import { structuredPatch } from 'diff'
 
-/** Beyond it two texts are shown as different and no more: the page must come. */
+/** Time limit of a diff. Beyond it, two texts are only marked as different. */
 const LIMIT_MS = 1000
 
 const MAX_IN_LINE = 2000
 
-/** Lines by hunk, each with its sign; or a word for two texts that have none to show. */
+/** Hunks of changed lines, each line with its sign; a string if there is no diff to show. */
 export type LineDiff = 'same' | 'too-different' | readonly { start: number; lines: readonly string[] }[]
 
-/** A font is one line of a hundred thousand letters. */
+/** Truncates long lines: a font file is one line of 100,000 characters. */
 const shortLine = (line: string) => (line.length > MAX_IN_LINE ? `${line.slice(0, 80)} … (${line.length} characters)` : line)
 
 export const shortLines = (text: string) => text.split('\n').map(shortLine).join('\n')

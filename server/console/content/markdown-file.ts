@@ -6,17 +6,17 @@ import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 
 import { isObject, type Json, type JsonObject } from './json-schema.ts'
 
-/** A Markdown file as its editor has it: the fields of its front matter, and the text below. */
+/** A Markdown file, split for its editor into front matter fields and text. */
 export type MarkdownFile = {
 	value: JsonObject
 	body: string
-	/** Number of the file's line on which `body` begins. */
+	/** Line number in the file where `body` begins. */
 	bodyLine: number
 }
 
 const EMPTY_LINES = /^(?:[ \t]*\n)*/
 
-/** @returns null for a file without such fields, and for one whose front matter cannot be read: it is edited as text */
+/** @returns null if the file has no front matter fields or they can't be parsed; it is then edited as text */
 export function readMarkdownFile(file: string, text: string): MarkdownFile | null {
 	const parts = findFrontMatterSchema(file) && splitFrontMatter(text)
 	if (!parts) return null
@@ -28,8 +28,8 @@ export function readMarkdownFile(file: string, text: string): MarkdownFile | nul
 }
 
 /**
- * Writes fields and text over a Markdown file; what says the same as before keeps its bytes.
- * @param before the file that was edited
+ * Writes fields and text into a Markdown file. Unchanged parts keep their bytes.
+ * @param before text of the file that was edited
  */
 export function writeMarkdownFile(before: string, { value, body }: { value: JsonObject; body: string }): string {
 	const parts = splitFrontMatter(before) ?? { frontMatter: '', body: '\n' }
@@ -47,7 +47,7 @@ function toId(question: Json, taken: ReadonlySet<Json>, number: number): string 
 	return taken.has(id) ? toId(`${id} ${number}`, taken, number + 1) : id
 }
 
-/** Names new questions of a knowledge check. The name of one that has answers never changes, so operators don't see it. */
+/** Assigns ids to new questions of a knowledge check. Ids are hidden from operators, because stored answers refer to them. */
 export function nameQuestions(value: JsonObject): JsonObject {
 	const { quiz } = value
 	if (!Array.isArray(quiz)) return value

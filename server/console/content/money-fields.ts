@@ -4,7 +4,7 @@ import { isObject, itemShape, type Json, type JsonObject, memberShape, resolve, 
 
 const isCurrency = (code: Json): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code)
 
-/** The currency of an offer's own amounts; for a discount code, that of the first offer it is for. */
+/** Returns the currency of an offer's amounts; for a discount code, that of its first offer. */
 export function currencyOf(root: Json, { currency, offerCodes }: JsonObject): string {
 	const offers: readonly Json[] = isObject(root) && Array.isArray(root.offers) ? root.offers : []
 	const offer = Array.isArray(offerCodes) ? offers.find((each) => isObject(each) && offerCodes.includes(each.code)) : undefined
@@ -14,7 +14,7 @@ export function currencyOf(root: Json, { currency, offerCodes }: JsonObject): st
 
 type Change = (amount: Json, currency: string) => Json
 
-/** Changes each member whose schema says `format: 'money'`. */
+/** Maps every field with `format: 'money'`. */
 function mapAmounts(shape: Shape, root: Json, change: Change): Json {
 	const visit = (outer: Shape, value: Json): Json => {
 		const { shape: own } = resolve(outer, value)
@@ -29,11 +29,11 @@ function mapAmounts(shape: Shape, root: Json, change: Change): Json {
 	return visit(shape, root)
 }
 
-/** Writes stored amounts as the form shows them: 4700 as `47.00`. */
+/** Formats stored amounts for the form: 4700 as `47.00`. */
 export const printAmounts = (shape: Shape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? decimalOf(Number(amount), currency) : amount))
 
-/** Drops the currency's own sign, as people type it before an amount; that of another currency stays, and is refused. */
+/** Removes the currency's own sign, which people type before an amount. Another currency's sign stays and is refused. */
 function withoutSign(typed: string, currency: string): string {
 	const parts = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
 	const sign = parts.find(({ type }) => type === 'currency')?.value ?? ''
@@ -41,17 +41,17 @@ function withoutSign(typed: string, currency: string): string {
 	return sign !== '' && text.startsWith(sign) ? text.slice(sign.length).trimStart() : typed
 }
 
-/** Reads amounts as they were typed: `47.00` and `$47` as 4700. Anything else stays as typed, and the schema refuses it. */
+/** Parses typed amounts: `47.00` and `$47` as 4700. Anything else stays as typed, and the schema refuses it. */
 export const parseAmounts = (shape: Shape, value: Json): Json =>
 	mapAmounts(shape, value, (typed, currency) =>
 		typeof typed === 'string' ? (parseAmount(withoutSign(typed, currency), currency) ?? typed) : typed,
 	)
 
-/** Writes stored amounts as people read them: 4700 as `$47.00`. */
+/** Formats stored amounts for display: 4700 as `$47.00`. */
 export const formatAmounts = (shape: Shape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? formatMoney(Number(amount), currency) : amount))
 
-/** Problem of an amount that could not be parsed. */
+/** Describes why an amount couldn't be parsed. */
 export function describeTyped(typed: string, currency: string): string {
 	const text = withoutSign(typed, currency).trim()
 	const example = `Enter an amount such as ${decimalOf(8950, currency)}.`

@@ -26,10 +26,10 @@ const nameModules = (courses: Awaited<ReturnType<typeof readCourses>>) =>
 		})),
 	)
 
-/** The modules of every course, drafts included. */
+/** Lists the modules of every course, drafts included. */
 export const listModules = async (request: ConsoleRequest) => nameModules(await readCourses(request))
 
-/** All that an offer can open, drafts included, with the form field of each. */
+/** Lists everything an offer can include, drafts included, with its form field. */
 export async function listContents(request: ConsoleRequest): Promise<OfferContents> {
 	const courses = await readCourses(request)
 	const career = request.ctx.content.courses.find(({ id }) => id === CAREER_COURSE_ID)
@@ -39,14 +39,17 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 	}
 }
 
-/** Options for the lists of a settings form, by the format of their schema. */
+/** Lists the options of a settings form's lists, by the format of their schema. */
 export async function listChoices(request: ConsoleRequest, file: string): Promise<Choices> {
 	if (file !== 'offers.json') return {}
 	const { courses, modules } = await listContents(request)
 	return { courses: courses.map(({ id, title }) => [id, title]), modules: modules.map(({ id, title }) => [id, title]) }
 }
 
-/** The checked courses and modules, with their titles. @throws ServiceError begin_invalid (422) for none */
+/**
+ * Returns the checked courses and modules, with their titles.
+ * @throws ServiceError begin_invalid (422) if none is checked
+ */
 export function chooseContents(all: OfferContents, fields: Fields): { contains: CourseContents; titles: string[] } {
 	const [courses, modules] = [all.courses.filter(({ field }) => field in fields), all.modules.filter(({ field }) => field in fields)]
 	if (courses.length + modules.length === 0) throw refuse('contents', 'Choose at least one course or module.')

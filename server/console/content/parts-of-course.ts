@@ -31,8 +31,8 @@ function findParts(file: string, text: string): { heading: string; parts: Part[]
 }
 
 /**
- * The modules of the course, or the lessons of a module: an unwritten one is begun at its address. Null for another file and
- * for one with faults.
+ * Lists the modules of a course or the lessons of a module. The link of an unwritten lesson creates it. Null for other files and
+ * for invalid ones.
  */
 export function listParts(file: string, text: string) {
 	const found = findParts(file, text)

@@ -9,13 +9,13 @@ import { readScheduledVersions } from '#server/services/operations/releases/sche
 import { findFile, findKnown } from './files.ts'
 import { publishedAt } from './versions.ts'
 
-/** A release to come. */
+/** A planned release. */
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
-	/** Public edits before it. */
+	/** Edits that are public now. */
 	live: Edits
 	/** Paths of the files that it changes. */
 	files: readonly string[]
-	/** Ids of the drafts that it publishes; null when its texts are not from drafts. */
+	/** Ids of the drafts that it publishes; null if its texts don't come from drafts. */
 	drafts: readonly string[] | null
 }
 
@@ -23,7 +23,7 @@ export type DraftPlan = Plan & { drafts: readonly string[] }
 
 type Context = Pick<ServiceContext, 'db'>
 
-/** The newest version of each file that has one, with its text. */
+/** Selects the latest version of each file that has one. */
 const newestOfEach = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
@@ -33,13 +33,16 @@ const newestOfEach = (db: Db | Tx) =>
 		.orderBy('id', 'desc')
 		.execute()
 
-/** An edit of a file that an upgrade removed ends. */
+/** Drops edits of files that an upgrade removed. */
 function dropRemoved(edits: Edits): Edits {
 	const isKnown = findKnown()
 	return Object.fromEntries(Object.entries(edits).map(([file, text]) => [file, isKnown(file) ? text : null]))
 }
 
-/** Edits published with all drafts. @param except ids of drafts that it leaves out */
+/**
+ * Plans a release of all drafts.
+ * @param except ids of drafts to leave out
+ */
 export async function planDrafts({ db }: Context, except: readonly string[] = []): Promise<DraftPlan> {
 	const current = await readCurrent(db)
 	const live = current?.edits ?? {}
@@ -54,16 +57,19 @@ export async function planDrafts({ db }: Context, except: readonly string[] = []
 	}
 }
 
-/** Edits published by Publish: all drafts but those that are scheduled. @param except ids of drafts that the operator did not choose */
+/**
+ * Plans a release of all drafts that aren't scheduled.
+ * @param except ids of drafts that the operator didn't select
+ */
 export const planUnscheduled = async (ctx: Context, except: readonly string[] = []): Promise<DraftPlan> =>
 	planDrafts(ctx, [...(await readScheduledVersions(ctx.db)), ...except])
 
-/** Identifies a displayed plan: its base release and its drafts. */
+/** Identifies a plan shown on a page, by its base release and its drafts. */
 export const nameShown = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
 
 /**
- * Edits that restore an older release.
- * @throws ServiceError content_not_found (404) without such a release; content_unchanged (409) when it says the same as the public one
+ * Plans a release that restores an older one.
+ * @throws ServiceError content_not_found (404) if it doesn't exist; content_unchanged (409) if it equals the public one
  */
 export async function planRollBack({ db }: Context, to: number): Promise<Plan> {
 	const [current, older] = [await readCurrent(db), await readRelease(db, to)]
@@ -76,7 +82,7 @@ export async function planRollBack({ db }: Context, to: number): Promise<Plan> {
 	return { base: current?.number ?? null, live, edits, note: `Release ${to} again`, drafts: null, files }
 }
 
-/** Texts that become public without a draft, as versions in the history of their files. A draft of the same file stays there, too. */
+/** Adds texts that become public without a draft to the history of their files. Drafts of these files are kept. */
 export async function addVersions(db: Db | Tx, { edits, files }: Plan, by: { authorId: string; at: Date }): Promise<string[]> {
 	const values = files.map((file) => ({
 		path: file,

@@ -28,10 +28,10 @@ const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
 
 const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('-')}`
 
-/** Up to this many options are radio buttons, initially unselected (app/admin/json-form/json-fields.tsx). */
+/** Up to this many options become radio buttons, which can start unselected. A select needs an extra “Not set” option. */
 const MAX_RADIOS = 3
 
-/** The right answer is chosen by its words. */
+/** Offers the options' texts for choosing the right answer. */
 function toChoice(part: FormPart, options: Json): FormPart {
 	if (part.is !== 'text' || !Array.isArray(options)) return part
 	const { id, hint, fault, orders, name, value } = part
@@ -51,7 +51,7 @@ function presentQuestion(part: FormPart, value: Json): FormPart {
 	return { ...part, parts }
 }
 
-/** “Step 1”, with the entry's own name. */
+/** Labels list entries by kind: “Step 1”. */
 function nameEntries(part: FormPart, entry: string): FormPart {
 	if (part.is !== 'group') return part
 	const parts = part.parts.map((each, index): FormPart => {
@@ -67,7 +67,7 @@ function nameEntries(part: FormPart, entry: string): FormPart {
 const countFaults = (part: FormPart): number =>
 	(part.fault === undefined ? 0 : 1) + ('parts' in part ? part.parts.reduce((sum, each) => sum + countFaults(each), 0) : 0)
 
-/** Faults of the text below the front matter, each with the line that it is about. */
+/** Lists errors in the text below the front matter, with their line numbers. */
 function listTextFaults(content: Content, file: string, { text, bodyLine }: { text: string; bodyLine: number }) {
 	const lines = text.split('\n')
 	return checkFile(file, content.fillFile(file, text))
@@ -84,7 +84,7 @@ function faultsOfFields(file: string, value: JsonObject): Faults {
 	return faults
 }
 
-/** The text below the front matter belongs to the tab before this one. */
+/** Section that follows the Exercises tab. */
 const AFTER_EXERCISES = 'task'
 
 function presentFields({ path: file, title }: { path: string; title: string }, value: JsonObject, exercises: readonly FormPart[] | null) {
@@ -114,7 +114,10 @@ function presentFields({ path: file, title }: { path: string; title: string }, v
 	}
 }
 
-/** The editor of a Markdown file: fields of its front matter on tabs, and its text. @returns null when it has to be edited as text */
+/**
+ * Creates the editor of a Markdown file: its front matter fields on tabs, and its text.
+ * @returns null if it has to be edited as text
+ */
 export function presentMarkdown(content: Content, named: { path: string; title: string }, text: string) {
 	const { path: file } = named
 	const found: MarkdownFile | null = readMarkdownFile(file, text)

@@ -11,19 +11,19 @@ import { findProblems, requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Serves the new release. The page of Publish says so while this process cannot. */
+/** Switches this process to the new release. If that fails, the Publish page shows it. */
 export const takeRelease = ({ published, log }: ServiceContext): Promise<void> =>
 	published.take().catch((error: unknown) => log.error('release published, but this process cannot serve it yet', { error }))
 
-/** @throws ServiceError content_unchanged (409) without drafts */
+/** @throws ServiceError content_unchanged (409) if there are no drafts */
 export function requireDrafts(plan: DraftPlan): DraftPlan {
 	if (plan.drafts.length === 0) throw new ServiceError('conflict', 'content_unchanged', 'There are no drafts to publish.')
 	return plan
 }
 
 /**
- * Refuses a form whose page showed something else than would be published now.
- * @param shown of `nameShown`, as the page had it; undefined for a program that has no page
+ * Refuses a form if its page showed a different plan than would be published now.
+ * @param shown from `nameShown`, as submitted by the page; undefined for API clients
  * @throws ServiceError release_outdated (409)
  */
 export function requireAsShown(plan: Plan, shown: string | undefined): void {
@@ -35,11 +35,11 @@ export function requireAsShown(plan: Plan, shown: string | undefined): void {
 	)
 }
 
-/** The field of a form that chooses a draft. */
+/** True if a draft's checkbox is checked. */
 const isChosen = (fields: Fields, id: string): boolean => fields[`draft-${id}`] !== undefined
 
 /**
- * Plan of all unscheduled drafts, or those chosen in the form.
+ * Plans a release of all unscheduled drafts, or of those selected in the form.
  * @throws ServiceError release_outdated, content_unchanged (409), none_chosen (422)
  */
 async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan: DraftPlan; all: DraftPlan }> {
@@ -51,7 +51,10 @@ async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan
 	return { plan: others.length === 0 ? all : await planUnscheduled(ctx, others), all }
 }
 
-/** Checks drafts by themselves. @throws FormRefused that says so when they need drafts that were not chosen */
+/**
+ * Checks the selected drafts on their own.
+ * @throws FormRefused drafts_incomplete if they need drafts that weren't selected
+ */
 async function requireSound(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: string): Promise<void> {
 	try {
 		await requirePublishable(ctx, plan, confirmed)
@@ -72,10 +75,10 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 }
 
 /**
- * Publishes drafts that are not scheduled, all or the chosen ones, or an older release again, as a new release.
+ * Publishes a new release: all unscheduled drafts, the selected ones, or an older release again.
  * @param fields `release` is the number of an older one; with `choose`, only drafts with a field `draft-<id>` are published
- * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed (422); ServiceError release_outdated, content_unchanged (409),
- * none_chosen (422)
+ * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed (422); ServiceError release_outdated,
+ * content_unchanged (409), none_chosen (422)
  */
 export async function publish(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request

@@ -16,7 +16,7 @@ const isSampled = (asked: string | null | undefined): asked is Sampled => SAMPLE
 const compose = (ctx: ServiceContext, content: ServiceContext['content'], sampled: Sampled) =>
 	composeDocumentSample({ ...ctx, content }, sampled)
 
-/** Invoice, receipt or certificate with made-up data and all drafts: `?document=`. */
+/** Renders an invoice, receipt or certificate (`?document=`) with sample data and all drafts. */
 export async function readDocumentPreview({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const asked = searchParams.get('document')
 	const shown = isSampled(asked) ? asked : 'receipt'
@@ -27,7 +27,7 @@ export async function readDocumentPreview({ ctx, url: { searchParams } }: Consol
 		problems,
 		shown,
 		documents: SAMPLED,
-		/** Null while drafts have errors, and for an invoice while none are made. */
+		/** Null while drafts have errors, and for an invoice while invoicing is off. */
 		sample: sample && {
 			text: readDocumentSample(sample),
 			isChanged: JSON.stringify(sample) !== JSON.stringify(live),
@@ -36,7 +36,7 @@ export async function readDocumentPreview({ ctx, url: { searchParams } }: Consol
 	}
 }
 
-/** One of them as a PDF. */
+/** Sends one of these documents as a PDF. */
 export async function sendDocument({ c, ctx }: ConsoleActionRequest) {
 	const asked = c.req.query('document')
 	const { content } = await readDraftContent(ctx, 'all')

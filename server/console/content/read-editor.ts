@@ -30,7 +30,7 @@ const LANGUAGES: Record<string, string> = {
 		'Drawing, in SVG: a viewBox that is square or up to 4 times as wide as high, and shapes alone, best in colors such as var(--accent) and var(--ink), which follow day and night',
 }
 
-/** Faults of a value, by the path of its field, such as `/offers/0/code`. */
+/** Errors of a value by field path, such as `/offers/0/code`. */
 export function faultsOf(file: string, value: Json): Faults {
 	const faults = new Map<string, string[]>()
 	const parsed = findSchema(file)?.safeParse(value)
@@ -56,7 +56,7 @@ export type Editing = {
 	file: ContentFile
 	/** Text in the form, saved or not. */
 	text: string
-	/** Id of the version that it is written over; '' for the origin. */
+	/** Id of the version this edit is based on; '' for the file as shipped. */
 	base: string
 	isText: boolean
 }
@@ -74,7 +74,7 @@ function presentInput(content: Content, { file, text, isText }: Editing) {
 	return { is: 'form', form } as const
 }
 
-/** Form of the editor. */
+/** Creates the editor's form. */
 export const presentEditing = (content: Content, editing: Editing, conflict: Conflict | null = null) => ({
 	base: editing.base,
 	faults: listFaults(content, editing.file.path, editing.text),
@@ -92,7 +92,7 @@ function stateOf(newest: Version | null): 'original' | 'draft' | 'edited' {
 
 type Listed = { moduleId: number; id: string; title: string }
 
-/** The section that shows a lesson, in the newest version of its module; null for another file. */
+/** Finds the section that shows a lesson, in the latest version of its module; null for other files. */
 async function findSection(db: Db, file: string): Promise<Listed | null> {
 	const [, module, lesson] = LESSON_FILE.exec(file) ?? []
 	if (module === undefined) return null
@@ -110,23 +110,23 @@ function pageOf(file: string, section: Listed | null): string | null {
 	return folder === 'articles' ? paths.article(name) : folder === 'legal' ? `/${name}` : null
 }
 
-/** Address of the preview of a file: of its page, else of the pages that its draft changes. */
+/** URL of a file's preview: its own page, or the list of pages that its draft changes. */
 function previewOf(file: string, page: string | null, isDraft: boolean): string | null {
 	if (page === null && !isDraft) return null
 	const query = new URLSearchParams({ ...(page !== null && { page }), ...(isDraft && { drafts: file }) })
 	return `${consolePaths.contentSite}?${query.toString()}`
 }
 
-/** True if a file can be edited field by field as it is now. */
+/** True if the file's current text can be edited field by field. */
 export const canBeForm = (file: string, text: string): boolean =>
 	file.endsWith('.json') ? isJson(text) : readMarkdownFile(file, text) !== null
 
-/** The editor of one file: `?path=`, and `?as=text` for the file as text. */
+/** Reads the editor of a file: `?path=`, and `?as=text` to edit it as text. */
 export async function readEditor({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const file = requireFile(searchParams.get('path') ?? undefined)
 	const { newest, live } = await readVersions(db, file.path)
 	const section = await findSection(db, file.path)
-	// A lesson that is not written yet begins with the title that its module gives it.
+	// An unwritten lesson starts with the title from its module.
 	const hasOrigin = listPaths().includes(file.path)
 	const isNew = newest === null && section !== null && !hasOrigin
 	const text = isNew ? newLesson(section.title) : textOf(newest, file)
@@ -146,7 +146,7 @@ export async function readEditor({ ctx: { db, content }, url: { searchParams } }
 			origin: hasOrigin ? diffLines(file.origin, text) : null,
 			upgrade: hasOrigin && isOriginNew(newest, file) ? diffLines(newest.origin, file.origin) : null,
 		},
-		/** Version to be replaced by the original; null for a text that the site did not come with. */
+		/** Version that resetting to the shipped text would replace; null for a file that isn't shipped. */
 		restorable: hasOrigin && newest?.body != null ? newest.id : null,
 	}
 }

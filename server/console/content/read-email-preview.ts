@@ -5,12 +5,12 @@ import { listMailSamples } from '#server/services/operations/mail-samples/list-m
 
 import { readDraftContent } from './draft-content.ts'
 
-/** As a mail program treats it: no script, no form, nothing from elsewhere. */
+/** Behaves like a mail client: no scripts, no forms, no remote content. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 const withContent = (ctx: ServiceContext, content: ServiceContext['content']): MailSample[] => listMailSamples({ ...ctx, content })
 
-/** Every email with made-up data and all drafts, changed ones first: `?email=`. */
+/** Renders every email with sample data and all drafts, changed ones first: `?email=`. */
 export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const { content, problems } = await readDraftContent(ctx, 'all')
 	if (!content) return { problems, emails: [], shown: null }
@@ -38,7 +38,7 @@ export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRe
 	}
 }
 
-/** The HTML of one of these emails, for its frame. */
+/** Sends the HTML of one of these emails, for its frame. */
 export async function showEmailHtml({ c, ctx }: ConsoleActionRequest) {
 	const { content } = await readDraftContent(ctx, 'all')
 	const sample = content && withContent(ctx, content).find(({ template }) => template === c.req.query('email'))

@@ -5,16 +5,16 @@ import { listFiles } from './files.ts'
 import { listNewest, titlesOf } from './versions.ts'
 
 const MAX_QUERY = 200
-/** Shorter words are in almost every text. */
+/** Shorter search terms occur in almost every text. */
 const SHORTEST_IN_TEXT = 3
 
-/** Modules of other courses are listed under their course; those of a draft course by number. */
+/** Modules of other courses are grouped by course; those of a draft course by number. */
 function nameGroup({ furtherCourses, labelModule }: Content, group: string): string {
 	const moduleId = Number(/^Module (\d+)$/.exec(group)?.[1])
 	return furtherCourses.some(({ modules }) => modules.some(({ id }) => id === moduleId)) ? labelModule(moduleId) : group
 }
 
-/** Everything that can be edited, by groups; `?q=` looks for it by name, path or words in its text. */
+/** Lists everything that can be edited, by group. `?q=` searches names, paths and texts. */
 export async function readFiles({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const q = (searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY)
 	const versions = await listNewest(db)
@@ -22,7 +22,7 @@ export async function readFiles({ ctx: { db, content }, url: { searchParams } }:
 	const found = listFiles(titlesOf(versions.filter((row) => row.is_edit))).filter(({ path, title, origin }) =>
 		`${path}\n${title}\n${q.length >= SHORTEST_IN_TEXT ? origin : ''}`.toLowerCase().includes(q.toLowerCase()),
 	)
-	// A text of that name comes before texts with that word.
+	// Files with a matching title come before those with a matching text.
 	const isNamed = ({ title }: { title: string }) => Number(title.toLowerCase().includes(q.toLowerCase()))
 	const files = found
 		.toSorted((one, other) => isNamed(other) - isNamed(one))

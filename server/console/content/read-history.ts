@@ -10,7 +10,7 @@ const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
 const toFile = ({ path }: ContentFile, text: string) => ({ path, title: titleOf(path, text) })
 
-/** The versions of a file, newest first: `?path=`. */
+/** Lists the versions of a file, newest first: `?path=`. */
 export async function readHistory({ ctx: { db }, url: { searchParams } }: ConsoleRequest) {
 	const file = requireFile(searchParams.get('path') ?? undefined)
 	const asked = searchParams.get('before') ?? ''
@@ -51,7 +51,7 @@ export async function readVersionPage(request: ConsoleRequest) {
 		file: toFile(file, text),
 		savedAt: version.created_at,
 		changes: diffLines(before?.body ?? version.origin, text),
-		/** Effect of restoring it; null for the newest version. */
+		/** Effect of restoring this version; null for the latest one. */
 		restore: newest?.id === version.id ? null : { base: newest?.id ?? '', diff: diffLines(textOf(newest, file), text) },
 		text: shortLines(text),
 	}

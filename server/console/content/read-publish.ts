@@ -26,7 +26,7 @@ type Schedule = NonNullable<Awaited<ReturnType<typeof readLastSchedule>>>
 
 const nameFiles = (edits: Edits) => listFiles(edits).flatMap(({ path, title }) => (Object.hasOwn(edits, path) ? [{ path, title }] : []))
 
-/** The schedule that waits, or that failed and nothing was published after. */
+/** Returns a waiting schedule, or a failed one if nothing was published since. */
 function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | undefined) {
 	if (!schedule) return null
 	const { id, due_at: dueAt, ended_at: endedAt, outcome, changes, problems } = schedule
@@ -34,7 +34,7 @@ function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | und
 	return isOpen ? { id, dueAt, isWaiting: endedAt === null, files: nameFiles(changes as Edits), problems } : null
 }
 
-/** The page of a text in the preview of these drafts; null for a text without a page. */
+/** Finds the page of a text in the drafts' preview; null if it has none. */
 function findPage(content: Content, file: string): string | null {
 	const [, article] = ARTICLE_FILE.exec(file) ?? []
 	if (article !== undefined) return paths.article(article)
@@ -43,7 +43,7 @@ function findPage(content: Content, file: string): string | null {
 
 const MAX_PAGES = 8
 
-/** Result of a publication, with its pages; null once there is a newer one, or before this process serves it. */
+/** Reads the result of a publication, with its pages; null if there is a newer one, or while this process doesn't serve it. */
 async function readPublished(ctx: ServiceContext, asked: string | null) {
 	const number = Number(asked)
 	if (asked === null || !Number.isInteger(number) || ctx.published.number !== number) return null
@@ -55,7 +55,7 @@ async function readPublished(ctx: ServiceContext, asked: string | null) {
 	const own = files.map((file) => findPage(ctx.content, file))
 	const changed = pages
 		.filter(({ isChanged }) => isChanged)
-		// Pages of the texts come before those that only mention them.
+		// Pages of the texts themselves come before pages that mention them.
 		.toSorted((one, other) => Number(own.includes(other.address)) - Number(own.includes(one.address)))
 		.map(({ address, title }) => ({ address, title: title.replace(` | ${ctx.content.site.name}`, '') }))
 	return {
@@ -65,7 +65,7 @@ async function readPublished(ctx: ServiceContext, asked: string | null) {
 	}
 }
 
-/** Pending changes, and the last publication: `?published=` is the release that was just made. */
+/** Reads pending changes and the last publication: `?published=` is the release just made. */
 export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const plan = await planUnscheduled(ctx)
 	const releases = await listReleases(ctx.db, MAX_RELEASES + 1)
@@ -73,7 +73,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 	const pages = drafted.content && plan.files.length > 0 ? await comparePages(ctx.pages, ctx.content, drafted.content) : []
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
 	return {
-		/** Release that this process serves: not the newest while it cannot read that one. */
+		/** Release that this process serves; older than the newest if that one can't be read. */
 		served: ctx.published.number,
 		published: await readPublished(ctx, searchParams.get('published')),
 		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({
@@ -90,13 +90,13 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 			.map(({ address, title, isOnlyLook }) => ({ address, title, isOnlyLook, ...frameAddresses(address, 'compare', 'unscheduled') })),
 		releases: releases.slice(0, MAX_RELEASES).map(({ number, note, created_at: at }, index) => ({
 			number,
-			/** The release before it; 0 for the site as it comes. */
+			/** The previous release; 0 for the site as shipped. */
 			previous: releases[index + 1]?.number ?? 0,
 			note,
 			publishedAt: at,
 		})),
 		amounts: readUnusualAmounts(plan),
-		/** Versions shown on this page, for its forms: to publish, to schedule all drafts, and to go back. */
+		/** Versions shown on this page, for its forms: publish, schedule all drafts, and roll back. */
 		shown: { publish: nameShown(plan), schedule: nameShown(await planDrafts(ctx)), goBack: nameShown({ base: plan.base, drafts: null }) },
 		zoneName: formatZoneName(siteZone(ctx.content)),
 		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),

@@ -5,7 +5,7 @@ import { findChanged, listReleases, readRelease } from '#server/services/operati
 import { diffEdits } from './diff-edits.ts'
 
 const MAX_RELEASES = 100
-/** The site as it comes, before its first release. */
+/** The site as shipped, before its first release. */
 const ORIGIN = { number: 0, edits: {} }
 
 async function requireRelease({ ctx: { db }, url: { searchParams } }: ConsoleRequest, name: 'from' | 'to') {
@@ -15,7 +15,7 @@ async function requireRelease({ ctx: { db }, url: { searchParams } }: ConsoleReq
 	return release
 }
 
-/** Differences between two releases: `?from=1&to=3`, 0 for the site as it comes. */
+/** Compares two releases: `?from=1&to=3`, 0 for the site as shipped. */
 export async function readReleaseChanges(request: ConsoleRequest) {
 	const [from, to] = [await requireRelease(request, 'from'), await requireRelease(request, 'to')]
 	return {

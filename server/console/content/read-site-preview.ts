@@ -17,14 +17,17 @@ type ShownMode = (typeof MODES)[number]
 
 const readMode = (asked: string | null): ShownMode => MODES.find((mode) => mode === asked) ?? 'edit'
 
-/** Addresses of the versions of a page before and after the drafts, and of the page itself. */
+/** URLs of a page before and after the drafts, and of the page itself. */
 export function frameAddresses(page: string, mode: ShownMode, drafts: Drafts) {
 	const address = `${consolePaths.contentSiteFiles}${page}`
 	if (mode !== 'compare') return { src: withQuery(address, { mode, drafts }), before: null }
 	return { src: withQuery(address, { mode: 'after', drafts }), before: withQuery(address, { mode: 'before', drafts }) }
 }
 
-/** The site as drafts would make it: `?page=` is the address of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or compare. */
+/**
+ * Previews the site with drafts: `?page=` is the URL of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or
+ * compare.
+ */
 export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const drafts = readDrafts(searchParams.get('drafts'))
 	const { edits, files, content, problems } = await readDraftContent(ctx, drafts)
@@ -34,7 +37,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 	const modeAddress = (each: ShownMode) => withQuery(consolePaths.contentSite, { page: shown?.address ?? '/', mode: each, drafts })
 	return {
 		drafts: listFiles(edits).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : [])),
-		/** Only the draft of one file is shown, with the parts of the course that it needs. */
+		/** Only one file's draft is shown, with the course structure it needs. */
 		isOneFile: typeof drafts !== 'string',
 		query: { mode: mode === 'edit' ? null : mode, drafts: searchParams.get('drafts') },
 		problems,
@@ -49,7 +52,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 	}
 }
 
-/** A page with links to the fields of its texts; without them if a text does not bear its mark. */
+/** Renders a page whose texts link to their fields; without links if a text can't carry its marker. */
 async function drawMarked({ pages, published, log }: ServiceContext, edits: Edits, address: string) {
 	try {
 		const { content, marks } = published.marked(edits)
@@ -61,7 +64,7 @@ async function drawMarked({ pages, published, log }: ServiceContext, edits: Edit
 	}
 }
 
-/** Page with drafts, or its resources; assets that don't depend on the content come from the site itself. */
+/** Sends a page with drafts, or one of its resources. Assets that don't depend on content come from the site. */
 export async function showSitePreviewFile(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	keepHarmless(c)

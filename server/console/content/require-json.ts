@@ -6,7 +6,7 @@ import type { ContentFile } from './files.ts'
 import type { Json } from './json-schema.ts'
 import { textOf, type Version } from './versions.ts'
 
-/** Page of an unreadable draft: its editor shows the fault. */
+/** Error for a draft that can't be parsed, with a link to its editor. */
 export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>, code: string) =>
 	new LinkedError({
 		code,
@@ -14,7 +14,10 @@ export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>,
 		link: { label: 'Open the editor', href: fileAddress(path) },
 	})
 
-/** Parsed value of a file. @throws LinkedError content_unreadable (409) for a draft that is no JSON */
+/**
+ * Parses a file.
+ * @throws LinkedError content_unreadable (409) if the draft isn't valid JSON
+ */
 export function requireJson(version: Version | null, file: ContentFile): Json {
 	const text = textOf(version, file)
 	if (!isJson(text)) throw unreadable(file, 'content_unreadable')

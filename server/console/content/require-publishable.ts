@@ -15,13 +15,13 @@ import { placeAddress } from './place-address.ts'
 import type { Plan } from './plan-release.ts'
 import { nameAmounts, readUnusualAmounts } from './unusual-amounts.ts'
 
-/** A fault of the content, with words for its field and the address of that; null for a file that the console does not edit. */
+/** An error in the content, with its field's label and URL; null if the console doesn't edit the file. */
 export type Problem = { label: string; href: string | null; message: string }
 
 /** Details for the form of a refused publication. */
 export type Refusal = { problems: readonly Problem[]; amounts: readonly string[] }
 
-/** A fault of a schema begins with the path of its field, such as `hero.title: must not be empty`. */
+/** Schema errors start with the path of their field, such as `hero.title: must not be empty`. */
 const FIELD_FIRST = /^([\w-]+(?:\.[\w-]+)*): (.+)$/s
 
 function readRoot(file: string, text: string): Json {
@@ -29,7 +29,7 @@ function readRoot(file: string, text: string): Json {
 	return isJson(text) ? (JSON.parse(text) as Json) : null
 }
 
-/** The field that a fault is about, and the fault in words. */
+/** Splits an error into its field and its message. */
 function findField(text: string, { file, line, message }: FileIssue): { place: Place; message: string } {
 	const [, keys, rest = message] = FIELD_FIRST.exec(message) ?? []
 	const field = keys === undefined ? null : `/${keys.replaceAll('.', '/')}`
@@ -49,7 +49,10 @@ const nameFiles = (message: string, edits: Edits) =>
 		return file ? `“${titleOf(path, edits[path] ?? file.origin)}”` : path
 	})
 
-/** The faults that an error names; the error is thrown again when it names none. @param edits the texts that were checked */
+/**
+ * Lists the problems that an error contains; rethrows any other error.
+ * @param edits the texts that were checked
+ */
 export function listProblems(error: unknown, edits: Edits): Problem[] {
 	if (!(error instanceof ContentProblem)) throw error
 	const isKnown = findKnown()
@@ -73,7 +76,7 @@ export const findProblems = (
 	)
 
 /**
- * Validates a publication before it is made or scheduled.
+ * Validates a release before it is published or scheduled.
  * @param confirmed the unusual amounts that the operator has confirmed (nameAmounts)
  * @throws FormRefused content_faulty, amounts_unconfirmed (422) with a Refusal
  */

@@ -9,13 +9,13 @@ import { saveDraft, textOf } from './versions.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** An older version as a new draft. */
+/** Saves an older version as a new draft. */
 export async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fields) {
 	const { version, file } = await requireVersion(request)
 	return restore(request, { file, text: textOf(version, file), base, from: version.id })
 }
 
-/** The text that the site came with as a new draft. */
+/** Saves the shipped text as a new draft. */
 export function restoreOrigin(request: ConsoleActionRequest, { path, base = '' }: Fields) {
 	const file = requireFile(path)
 	if (!listPaths().includes(file.path))

@@ -9,20 +9,26 @@ import { readVersions, saveDraft, textOf } from './versions.ts'
 
 type Start = { path: string; text: string }
 
-/** The newest text of a file. */
+/** Reads the latest text of a file. */
 export async function readNewestText({ ctx }: ConsoleRequest, path: string): Promise<string> {
 	const file = requireFile(path)
 	return textOf((await readVersions(ctx.db, path)).newest, file)
 }
 
-/** The newest version of a JSON file. @throws ServiceError content_unreadable (409) */
+/**
+ * Reads the latest version of a JSON file.
+ * @throws ServiceError content_unreadable (409)
+ */
 export async function readNewest({ ctx }: ConsoleRequest, path: string) {
 	const file = requireFile(path)
 	const { newest } = await readVersions(ctx.db, path)
 	return { file, newest, value: requireJson(newest, file) as Record<string, unknown> }
 }
 
-/** Saves a draft over the newest version. @throws ServiceError content_changed (409) */
+/**
+ * Saves a draft based on the latest version.
+ * @throws ServiceError content_changed (409)
+ */
 export async function saveBegun({ ctx, by }: ConsoleActionRequest, { path, text }: Start): Promise<void> {
 	const file = requireFile(path)
 	const { newest } = await readVersions(ctx.db, path)

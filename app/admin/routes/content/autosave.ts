@@ -11,11 +11,11 @@ export type SaveState =
 type Fields = Readonly<Record<string, string>>
 
 const SAVE_MS = 1500
-/** Also without a pause. */
+/** Maximum delay while someone types without a pause. */
 const SAVE_AT_LEAST_MS = 5000
 const RETRY_MS = 5000
 
-/** Form fields that are not part of the text. */
+/** Form fields that aren't part of the text. */
 const OURS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'do'])
 
 export function readFields(form: HTMLFormElement): Record<string, string> {
@@ -23,14 +23,14 @@ export function readFields(form: HTMLFormElement): Record<string, string> {
 	return Object.fromEntries(entries)
 }
 
-/** The form token after a new sign-in in another window; null while signed out. */
+/** Fetches the form token of a new sign-in in another window; null while signed out. */
 async function findFormToken(): Promise<string | null> {
 	const answer = await fetch(consolePaths.actions, { redirect: 'manual' }).catch(() => null)
 	if (!answer?.ok) return null
 	return /name="form_token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? null
 }
 
-/** JSON has no dates. */
+/** Restores the date, which JSON has as a string. */
 function readAnswer(raw: unknown): Autosaved | null {
 	// A refusal is JSON too.
 	if (typeof raw !== 'object' || raw === null || !('editing' in raw)) return null
@@ -44,7 +44,7 @@ async function readSaved(answer: Response): Promise<Autosaved | null> {
 	return answer.json().then(readAnswer, () => null)
 }
 
-/** True if a field no longer holds the text that the page came with. */
+/** True if a field's text differs from what the page was rendered with. */
 const hasTyped = (form: HTMLFormElement) =>
 	[...form.elements].some(
 		(field) =>
@@ -57,18 +57,18 @@ export type AutosaveOptions = {
 	file: string
 	form: HTMLFormElement
 	formToken: string
-	/** Id of the version that the text was written over. */
+	/** Id of the version this edit is based on. */
 	base: string
 	onState: (state: SaveState) => void
-	/** Called with true while the form does not show yet what this browser kept: nothing may be typed into it. */
+	/** True while a draft kept in this browser is not yet in the form; the form must not be edited then. */
 	onRestoring: (isRestoring: boolean) => void
-	/** @param isRestored what this browser kept from another time, which the form does not show yet */
+	/** @param isRestored true if the response is for a draft kept in this browser, which the form doesn't show yet */
 	onAnswer: (answer: Autosaved, isRestored: boolean) => void
 	/** Called after a new sign-in in another window. */
 	onSignedIn: () => void
 }
 
-/** Saves a form while it is being edited: at once in this browser, and a moment later on the server. */
+/** Saves a form while it is edited: immediately in this browser, and after a short pause on the server. */
 export class Autosave {
 	base: string
 	private readonly options: AutosaveOptions
@@ -80,17 +80,17 @@ export class Autosave {
 	private isStopped = false
 	private isSignedOut = false
 	private isRefused = false
-	/** Everything typed on this page is on the server. */
+	/** True once everything typed on this page is on the server. */
 	isSaved = false
-	/** The newest answer, unless something was typed after it. */
+	/** Latest response; null if something was typed since. */
 	answered: Autosaved | null = null
-	/** Id of the version that the text was written over, before another one was found. */
+	/** Id of the version this edit was based on before a conflict was found. */
 	private baseBeforeConflict: string | null = null
 	private keepTimer = 0
 	private saveTimer = 0
 	private dirtySince = 0
 	private waiting: Fields | null = null
-	/** Sent without an answer so far. The server may have it, and then the next text is written over that. */
+	/** Sent without a response so far. The server may have saved it; if so, the next text is based on it. */
 	private sent: Fields | null = null
 
 	constructor(options: AutosaveOptions) {
@@ -100,7 +100,10 @@ export class Autosave {
 		this.kept = keptDraft(options.file)
 	}
 
-	/** Sends the copy that this browser kept when the page was closed, crashed or lost its session, or text typed before the script loaded. */
+	/**
+	 * Sends the draft left in this browser by a closed tab, a crash or an expired session, or text typed before the script
+	 * loaded.
+	 */
 	start(): void {
 		const draft = this.kept.read()
 		if (!draft) {
@@ -114,7 +117,7 @@ export class Autosave {
 	}
 
 	readonly onInput = () => {
-		// The copy kept in this browser replaces the form as soon as the server has it.
+		// The restored draft replaces the form's text once the server has it.
 		if (this.waiting) return
 		if (!this.isDirty) this.dirtySince = Date.now()
 		this.isDirty = true
@@ -122,7 +125,7 @@ export class Autosave {
 		this.answered = null
 		if (!this.isBusy && !this.isSignedOut && this.baseBeforeConflict === null) this.options.onState({ is: 'typing' })
 		window.clearTimeout(this.saveTimer)
-		// After the event, so that fields which depend on this one have changed as well.
+		// In a later task, so fields that depend on this one are updated too.
 		if (this.keepTimer === 0) this.keepTimer = window.setTimeout(this.keep)
 		const pause = Math.max(0, Math.min(SAVE_MS, this.dirtySince + SAVE_AT_LEAST_MS - Date.now()))
 		this.saveTimer = window.setTimeout(() => void this.save(), pause)
@@ -140,13 +143,16 @@ export class Autosave {
 		})
 	}
 
-	/** Another try: the window is in front again, or the network is back. */
+	/** Retries when the window regains focus or the network is back. */
 	readonly retry = () => {
 		if (this.isSignedOut) void this.signIn()
 		else if (this.isDirty) void this.save()
 	}
 
-	/** Before the form is sent by its own button, which says why a text is refused. @returns false when that would not arrive either */
+	/**
+	 * Saves before a regular submit, which shows why a text is refused.
+	 * @returns false if the server can't be reached, so a submit would fail too
+	 */
 	async flush(): Promise<boolean> {
 		window.clearTimeout(this.saveTimer)
 		await this.saving
@@ -197,7 +203,7 @@ export class Autosave {
 		})
 	}
 
-	/** Learns which version the server made of a text whose answer was lost. It makes no second one of the same text. */
+	/** Reads the version from a retried save whose first response was lost. The server saves the same text only once. */
 	private async follow(answer: Response): Promise<void> {
 		const saved = await readSaved(answer)
 		if (!saved) return
@@ -222,10 +228,10 @@ export class Autosave {
 		if (answer?.ok && saved) return this.done(saved, restored !== null)
 		this.isDirty = true
 		if (answer?.status === 409 && saved) {
-			// Which of the two texts is kept is for a person to say, by the button of the form.
+			// The user decides which text to keep, with the form's buttons.
 			this.baseBeforeConflict = restored ? (restored.base ?? '') : this.base
 			this.setBase(saved.base)
-			// The form does not show the restored text yet, so its copy stays.
+			// The form doesn't show the restored text yet, so its stored copy must stay.
 			if (!restored) this.keep()
 			this.setWaiting(null)
 			this.options.onState({ is: 'conflict' })
@@ -245,7 +251,7 @@ export class Autosave {
 		if (!isRefused) this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
 	}
 
-	/** The server refuses it, so a person has to change it. It is still based on its own version. */
+	/** Shows a draft that the server refused in the form, so it can be corrected. It stays based on its own version. */
 	private putIntoForm(restored: Fields): void {
 		this.setWaiting(null)
 		this.isDirty = false
@@ -260,7 +266,7 @@ export class Autosave {
 		}
 	}
 
-	/** At once, since the form may be sent before it is drawn again. */
+	/** Sets the field right away: the form may be submitted before the next render. */
 	private setBase(base: string): void {
 		this.base = base
 		const input = this.options.form.elements.namedItem('base')

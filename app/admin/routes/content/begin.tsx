@@ -93,7 +93,7 @@ const Checks = ({ legend, all, typed }: Checks) => (
 	</fieldset>
 )
 
-/** Buyers of the offer get exactly these. */
+/** Checkboxes of the modules and courses that an offer includes. */
 function ContentsFields({ contents, typed, error }: { contents: Contents; typed: Checks['typed']; error: string | undefined }) {
 	return (
 		<fieldset className="grid gap-3" aria-describedby={error === undefined ? undefined : 'contents-error'}>
@@ -110,7 +110,7 @@ function ContentsFields({ contents, typed, error }: { contents: Contents; typed:
 	)
 }
 
-/** Short form for the essentials of a draft; the rest starts with marked sample text. */
+/** Short form for the essentials of a draft; everything else starts as marked sample text. */
 export default function BeginPage() {
 	const loaded = useLoaderData<typeof loader>()
 	return (

@@ -15,7 +15,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 const NAMES = { invoice: 'Invoice', receipt: 'Receipt', certificate: 'Certificate' } as const
 
-/** Settings that each one shows. */
+/** Settings that affect each document. */
 const SETTINGS = {
 	invoice: [['tax', 'Seller and tax']],
 	receipt: [

@@ -20,7 +20,7 @@ import { useAutosave } from './use-autosave.ts'
 type Input = ShownEditing['input']
 type FieldFault = { id: string; label: string; fault: string }
 
-/** Faults of a form by the labels that lead to their field. */
+/** Lists a form's errors with the labels that lead to their fields. */
 function listFieldFaults(part: FormPart, above: readonly string[] = []): FieldFault[] {
 	const labels = part.is === 'root' ? above : [...above, part.label]
 	const own = part.fault === undefined ? [] : [{ id: part.id, label: labels.join(' › '), fault: part.fault }]
@@ -76,7 +76,7 @@ const TheirVersion = ({ conflict: { at, diff, text } }: { conflict: Conflict }) 
 	</Callout>
 )
 
-/** The form itself names its file. */
+/** The form's own fields include its file, so nothing needs to be added. */
 const CHECK = {}
 
 type FieldsProps = {
@@ -100,9 +100,9 @@ type InputsProps = {
 	error: string | undefined
 }
 
-/** Loaded values at first, then the server's view of the current input. */
+/** Starts with the loaded values, then follows the server's responses. */
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
-	// Data of the page that is read again does not change a form in use.
+	// Revalidated data doesn't change a form that is being edited.
 	const [kept, setKept] = useState({ editing: loaded, base: loaded.base, revision: 0, shown })
 	if (shown && (shown !== kept.shown || kept.revision === 0))
 		setKept(({ base, revision }) => ({
@@ -117,8 +117,7 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 const REREAD_MS = 15_000
 
 /**
- * Brings the rest of the page up to date when the text was saved, and only then: once the session has ended, reading would lead away
- * from a form in use.
+ * Revalidates the rest of the page after a save, and only then: once the session has ended, it would redirect away from the form.
  */
 function useReread(savedAt: string | null) {
 	const { revalidate } = useRevalidator()
@@ -130,7 +129,7 @@ function useReread(savedAt: string | null) {
 	}, [savedAt, revalidate])
 }
 
-/** All inputs of a file. After a refusal they show the server's version until the form is accepted. */
+/** All inputs of a file. After a refused save they show the submitted values until a save succeeds. */
 export function Inputs({ file, loaded, shown, error }: InputsProps) {
 	const [{ editing, base, revision }, setKept] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing

@@ -16,7 +16,7 @@ import { Differences } from './differences.tsx'
 import { Inputs } from './editor-inputs.tsx'
 import { FileList } from './file-list.tsx'
 
-/** For the drawings in the text. */
+/** Styles for the figures and blocks in the text. */
 export const links = () => [lessonText, lessonBlocks].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = load(readEditor)

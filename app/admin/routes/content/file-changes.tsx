@@ -40,7 +40,7 @@ function Words({ change: { before, after, pieces } }: { change: FieldChange }) {
 	)
 }
 
-/** The colors themselves: a fill attribute, since the policy allows no inline styles. */
+/** Color swatches, as SVG with `fill`: the content security policy blocks inline styles. */
 const Swatches = ({ swatches }: { swatches: NonNullable<FieldChange['swatches']> }) =>
 	swatches.length > 0 && (
 		<span className="mt-2 flex flex-wrap gap-2">
@@ -78,7 +78,7 @@ type FileChangesProps<Change extends FileDiff> = {
 	empty: string
 	/** Replaces the link to the file. */
 	head?: (change: Change) => ReactNode
-	/** After the changes of a file. */
+	/** Rendered after a file's changes. */
 	foot?: (change: Change) => ReactNode
 }
 

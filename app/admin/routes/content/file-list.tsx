@@ -5,7 +5,10 @@ import { fileAddress } from '#contracts/console-paths.ts'
 
 type File = { title: string; path: string }
 
-/** Texts of the content, each with a link to its editor. @param children what is said after each */
+/**
+ * Links to the editors of content files.
+ * @param children renders what follows a link
+ */
 export const FileList = <T extends File>({ files, children }: { files: readonly T[]; children?: (file: T) => ReactNode }) => (
 	<ul className="file-list">
 		{files.map((file) => (

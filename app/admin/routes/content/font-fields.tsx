@@ -21,7 +21,7 @@ function Sample({ font }: { font: Font }) {
 	)
 }
 
-/** Current font of headings, and an upload field. */
+/** Current heading font, and an upload field. */
 export const FontFields = ({ font, error }: { font: Font; error: string | undefined }) => (
 	<>
 		<Sample font={font} />

@@ -5,10 +5,13 @@ const SCREENS = [
 	{ name: 'On a wide screen', width: 1280 },
 ] as const
 
-// A link of the page that was clicked may open the editor in place of the console's page.
+// A link clicked in the framed page may open the editor in the whole window.
 const SANDBOX = 'allow-same-origin allow-top-navigation-by-user-activation'
 
-/** An address of the console as a phone and a wide screen show it. @param title what it shows */
+/**
+ * Shows a console URL at phone and desktop width.
+ * @param title accessible name of the page shown
+ */
 export const Frames = ({ title, src }: { title: string; src: string }) => (
 	<div className="previews">
 		{SCREENS.map(({ name, width }) => (
@@ -27,7 +30,7 @@ const SIDES = [
 	{ name: 'After', is: 'after' },
 ] as const
 
-/** Scrolls a frame to the first difference; the page around it does not move. */
+/** Scrolls a frame to the first difference without moving the page around it. */
 function showFirstChange(frame: HTMLIFrameElement | null) {
 	const first = frame?.contentDocument?.querySelector('[data-changed]')
 	if (first) frame?.contentWindow?.scrollBy(0, first.getBoundingClientRect().top - 160)
@@ -35,7 +38,7 @@ function showFirstChange(frame: HTMLIFrameElement | null) {
 
 function SmallFrame({ title, src, width }: { title: string; src: string; width: number }) {
 	const frame = useRef<HTMLIFrameElement>(null)
-	// It may have loaded before this script did.
+	// The frame may have loaded before this script.
 	useEffect(() => showFirstChange(frame.current), [])
 	return (
 		<iframe
@@ -51,7 +54,7 @@ function SmallFrame({ title, src, width }: { title: string; src: string; width: 
 	)
 }
 
-/** A page before and after the drafts, small and side by side; what differs is outlined. */
+/** A page before and after the drafts, small and side by side, with differences outlined. */
 export const BeforeAfter = ({ title, before, after }: { title: string; before: string; after: string }) => {
 	const addresses = { before, after }
 	return SCREENS.map(({ name, width }) => (

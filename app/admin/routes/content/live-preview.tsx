@@ -13,22 +13,22 @@ const PAUSE_MS = 250
 const WIDE = '(width >= 80rem)'
 type Screen = 'phone' | 'desktop'
 
-/** Question of a preview, and the way its answer is shown. */
+/** Request of a live preview, and how its response is shown. */
 export type LiveKind<Answer> = {
-	/** Takes the fields of the form, and answers with JSON. */
+	/** URL that receives the form's fields and returns JSON. */
 	address: string
 	widths: Record<Screen, number>
-	/** The frame before the first answer. Scripts and forms are off: it is sandboxed. */
+	/** The frame before the first response. It is sandboxed without scripts and forms. */
 	frame: () => { src: string } | { srcDoc: string }
-	/** Shows an answer without loading the frame again, so that it stays where it was scrolled to. */
+	/** Updates the frame without reloading it, so it keeps its scroll position. */
 	show: (page: Document, answer: Answer) => void
-	/** Why the frame still shows an earlier text. */
+	/** Reason why the frame still shows an earlier text. */
 	problem?: (answer: Answer) => string | undefined
 }
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** Empty page with the styles of this one and those of a lesson. */
+/** Creates an empty page with the styles of this page and of a lesson. */
 function emptyPage(): string {
 	const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
 	const links = [...new Set([...sheets, lessonText, lessonBlocks])].map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('')
@@ -36,7 +36,7 @@ function emptyPage(): string {
 	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="live-page"><h1></h1><div class="prose"></div></main></body></html>`
 }
 
-/** A lesson or an article. */
+/** Live preview of a lesson or article. */
 export const LIVE_TEXT: LiveKind<Live> = {
 	address: consolePaths.contentLive,
 	widths: { phone: 390, desktop: 1280 },
@@ -45,7 +45,7 @@ export const LIVE_TEXT: LiveKind<Live> = {
 		const [heading, text] = [page.querySelector('h1'), page.querySelector('.prose')]
 		if (!heading || !text) return
 		heading.textContent = title
-		// Sanitized by the renderer of the site (server/console/content/show-live.ts).
+		// Sanitized by the site's renderer (server/console/content/show-live.ts).
 		text.replaceChildren(...new DOMParser().parseFromString(html, 'text/html').body.childNodes)
 	},
 }
@@ -57,7 +57,7 @@ async function ask<Answer>(address: string, form: HTMLFormElement, formToken: st
 	return answer?.ok ? ((await answer.json()) as Answer) : null
 }
 
-/** Requests a preview a moment after each change, one request at a time. */
+/** Requests a preview after each change, debounced and one at a time. */
 function useLive<Answer>(address: string, inside: React.RefObject<HTMLElement | null>, onLive: (live: Answer) => void) {
 	const { formToken } = useConsole()
 	useEffect(() => {
@@ -87,7 +87,7 @@ function useLive<Answer>(address: string, inside: React.RefObject<HTMLElement | 
 	}, [address, inside, onLive, formToken])
 }
 
-/** Scales a desktop-wide page to the available space. */
+/** Scales a desktop-wide page to the available width. */
 function useScale(width: number) {
 	const place = useRef<HTMLDivElement>(null)
 	const [scale, setScale] = useState(1)
@@ -143,7 +143,7 @@ function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
 	)
 }
 
-/** Fields of a text next to a live preview of it. Needs script. */
+/** The fields of a text with a live preview. Needs JavaScript. */
 export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>; children: ReactNode }) {
 	const inside = useRef<HTMLDivElement>(null)
 	const [isOpen, setOpen] = useState<boolean | null>(null)

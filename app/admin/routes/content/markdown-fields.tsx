@@ -11,10 +11,10 @@ type Input = Extract<ShownEditing['input'], { is: 'markdown' }>
 
 const withFaults = (label: string, faults: number) => (faults === 0 ? label : `${label} (${faults === 1 ? '1 error' : `${faults} errors`})`)
 
-/** Both show the exercises of a lesson. */
+/** Tabs that show a lesson's exercises. */
 const WITH_EXERCISES = ['text', 'exercises']
 
-/** Once one of the tabs that show exercises was changed and is left, the other one shows the same. Nothing can be typed meanwhile. */
+/** Syncs the two tabs that show exercises when a changed one is left. Input is blocked meanwhile. */
 function useSameExercises(isOn: boolean, sync: () => Promise<void>) {
 	const changed = useRef(new Set<string>())
 	const [isSyncing, setSyncing] = useState(false)
@@ -41,7 +41,7 @@ type MarkdownFieldsProps = {
 	sync: () => Promise<void>
 }
 
-/** The fields of a lesson, article, document or legal text, and its text. */
+/** Front matter fields and text of a lesson, article, document or legal text. */
 export function MarkdownFields({ input, values, revision, sync }: MarkdownFieldsProps) {
 	const { head, tabs, body, bodyLine, textFaults, hasBlocks } = input
 	const { isSyncing, onInput, onLeave } = useSameExercises(hasBlocks, sync)

@@ -11,12 +11,12 @@ type TextFault = { message: string; code: string }
 const describe = ({ message, code }: TextFault) => (code === '' ? message : `${message} (at “${code}”)`)
 
 const load = () => import('#app/admin/rich-text/rich-text.tsx')
-/** A separate bundle, which needs a browser. */
+/** A separate bundle, because it needs a browser. */
 const RichText = lazy(async () => ({ default: (await load()).RichText }))
 
 /**
- * Until the editor is there, where it cannot be loaded, and without script, the text area takes the text. It is not taken from a
- * person who already writes in it.
+ * Replaces the text area once the editor has loaded, unless someone is already typing in it. The text area stays without
+ * JavaScript or if loading fails.
  */
 function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text: string | undefined) => void): boolean {
 	const [isReady, setReady] = useState(false)
@@ -39,7 +39,7 @@ type Props = {
 	/** Name of the text area. */
 	name?: string
 	text: string
-	/** Number of the file's line that it begins on, for links to a line (app/admin/use-field-in-address.ts). */
+	/** Line number in the file where the text begins, for links to a line (app/admin/use-field-in-address.ts). */
 	firstLine?: number
 	revision?: number
 	faults?: readonly TextFault[]
@@ -48,7 +48,7 @@ type Props = {
 	maxLength?: number
 	rows?: number
 	offers: Offers
-	/** Values that the text may name between braces. */
+	/** Placeholders that the text may use, such as `{price}`. */
 	values?: readonly ShownValue[]
 }
 
@@ -62,7 +62,7 @@ const ModeButton = ({ isMarkdown, onPress }: { isMarkdown: boolean; onPress: () 
 	</div>
 )
 
-/** A text in Markdown. The form sends the text area, which the rich text editor writes into. */
+/** Markdown editor. The form submits the text area, which the rich text editor writes into. */
 export function MarkdownText({
 	name = 'text',
 	text,
@@ -77,7 +77,7 @@ export function MarkdownText({
 	const { hint, error, maxLength } = more
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
-	// Initial text of the rich text editor; it restarts when another text is loaded or typed into the text area.
+	// Initial text of the rich text editor. It restarts when another text is loaded or typed into the text area.
 	const [shown, setShown] = useState({ source: text, revision: 0 })
 	const show = (source: string) => setShown((before) => ({ source, revision: before.revision + 1 }))
 	const isReady = useRichText(area, (typed) => typed !== undefined && typed !== text && show(typed))
@@ -85,7 +85,7 @@ export function MarkdownText({
 	const [typed, setTyped] = useState(text)
 	const given = useRef({ text, revision })
 	useEffect(() => {
-		// An autosave answers with an older text than the current input; only a new revision of the form counts.
+		// An autosave's response has an older text than the current input, so only a new revision replaces the input.
 		const isNew = given.current.revision !== revision
 		given.current = { text, revision }
 		if (!isNew || !area.current || area.current.value.trim() === text.trim()) return
@@ -105,11 +105,11 @@ export function MarkdownText({
 		area.current.dispatchEvent(new Event('input', { bubbles: true }))
 	}, [])
 	const isRich = isReady && !isMarkdown
-	// A kept text that the server refused is restored into the text area by autosave.ts.
+	// After a refused autosave, autosave.ts writes the restored draft into the text area.
 	const onInput = ({ currentTarget: { value } }: FormEvent<HTMLTextAreaElement>) => {
 		if (isRich && value !== written.current) show(value)
 		written.current = value
-		// The list of used values may follow a moment later; the next key may not wait for it.
+		// Low priority: typing must not wait for the list of used placeholders.
 		startTransition(() => setTyped(value))
 	}
 	return (

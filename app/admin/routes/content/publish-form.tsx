@@ -11,13 +11,13 @@ import { Problems } from './problems.tsx'
 const UNUSUAL = 'Check the amounts: below $1, in another currency, or more than 50% away from what is published.'
 
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
-	/** Unusual amounts that sending it confirms. */
+	/** Unusual amounts that submitting the form confirms. */
 	amounts?: Refusal['amounts']
-	/** Fields above the button; after a refusal they get the typed values. */
+	/** Fields above the button. After a refusal they receive the submitted values. */
 	fieldset?: (typed: Readonly<Record<string, string>>) => ReactNode
 }
 
-/** A form that publishes or schedules. Refused for unusual amounts, it shows them, and sending it again confirms them. */
+/** Form that publishes or schedules. If refused for unusual amounts, it lists them, and submitting it again confirms them. */
 export const PublishForm = ({ amounts = [], fieldset, ...form }: PublishFormProps) => (
 	<ActionForm {...form} isGuarded>
 		{({ shown, typed }) => {

@@ -22,7 +22,7 @@ type Release = Loaded['releases'][number]
 
 const changesOf = ({ number, previous }: Release) => `${consolePaths.contentReleases}?from=${previous}&to=${number}`
 
-/** The newest is public; each other one can be again. */
+/** Releases, newest first. The newest is public; any older one can be published again. */
 const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 	const again = ({ number }: Release) => (
 		<PublishForm
@@ -52,7 +52,10 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 	)
 }
 
-/** A release is public everywhere within a second; a server that cannot read it keeps serving the one before. */
+/**
+ * Warns that this server doesn't serve the newest release, which normally takes under a second. If it can't be read, the server
+ * keeps the previous one.
+ */
 function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'releases'>) {
 	if (!newest || newest.number === served) return null
 	return (
@@ -78,7 +81,7 @@ const Published = ({ published: { titles, pages, more } }: { published: NonNulla
 	</Callout>
 )
 
-/** The publication that waits for its time, or that failed. */
+/** The scheduled publication, waiting or failed. */
 function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	const { id, dueAt, isWaiting, files, problems } = schedule
 	const count = files.length === 1 ? '1 file' : `${files.length} files`
@@ -135,13 +138,13 @@ function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
 
 type Change = Loaded['changes'][number]
 
-/** A text that is new has no page before. */
+/** Preview URL of a change. New texts have no published page to compare with. */
 function previewOf({ path, news, page }: Pick<Change, 'path' | 'news' | 'page'>) {
 	const query = { ...(page !== null && { page }), ...(news === null && { mode: 'compare' }), drafts: path }
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
 }
 
-/** The changes of each draft, with a box that chooses it. */
+/** The changes of each draft, with a checkbox to include it. */
 function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonly<Record<string, string>> }) {
 	const isChecked = (id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
 	return (
@@ -205,7 +208,7 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 	)
 }
 
-/** Sample texts that a new draft began with and readers would see. */
+/** Warns of sample texts that would be published. */
 const Samples = ({ samples }: Pick<Loaded, 'samples'>) =>
 	samples.length > 0 && (
 		<Callout title={samples.length === 1 ? 'One text is still a sample.' : `${samples.length} texts are still samples.`}>
@@ -221,7 +224,7 @@ const Samples = ({ samples }: Pick<Loaded, 'samples'>) =>
 		</Callout>
 	)
 
-/** Unpublished changes: in words, and as pictures of the pages. */
+/** Unpublished changes, as text and as before/after pages. */
 function Unpublished(loaded: Loaded) {
 	const { changes, problems, samples, pages, amounts, shown, schedule } = loaded
 	if (changes.length === 0)

@@ -14,7 +14,6 @@ const WORDS: Record<SaveState['is'], string> = {
 	refused: 'Not saved: this is longer than a text may be. It is kept in this browser.',
 }
 
-/** Shows whether the text is saved. */
 export function SaveStatus({ state }: { state: SaveState }) {
 	return (
 		<>

@@ -10,26 +10,26 @@ type Options = {
 	file: string
 	base: string
 	isOn: boolean
-	/** Anything inside the form. */
+	/** Any element inside the form. */
 	inside: RefObject<HTMLElement | null>
 	onAnswer: (answer: Autosaved, isRestored: boolean) => void
 }
 
 type Saving = {
 	state: SaveState
-	/** The form does not show yet what this browser kept. */
+	/** True while a draft kept in this browser is not yet in the form. */
 	isRestoring: boolean
-	/** Saves at once and shows the form as the server has it. */
+	/** Saves immediately and shows the server's version in the form. */
 	sync: () => Promise<void>
 }
 
-/** Saves the form around an element while it is being edited. */
+/** Autosaves the form around an element. */
 export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Saving {
 	const [state, setState] = useState<SaveState>({ is: 'clean' })
 	const [isRestoring, setRestoring] = useState(false)
 	const { formToken } = useConsole()
 	const { revalidate } = useRevalidator()
-	// The first of each: what changes later, the autosave learns by itself.
+	// Initial values only: the autosave keeps track of changes itself.
 	const first = useRef({ base, formToken })
 	const current = useRef<Autosave>(null)
 	const handlers = useRef({ onAnswer, revalidate })
@@ -43,7 +43,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 			...first.current,
 			file,
 			form,
-			// Each key reports 'typing': the same state renders nothing again.
+			// Every key press reports 'typing'; keep the state object to avoid a render.
 			onState: (next) => setState((before) => (before.is === next.is && next.is !== 'saved' ? before : next)),
 			onRestoring: setRestoring,
 			onAnswer: (answer, isRestored) => handlers.current.onAnswer(answer, isRestored),
@@ -51,7 +51,7 @@ export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Sa
 		})
 		current.current = autosave
 		const onVisible = () => (document.visibilityState === 'hidden' ? autosave.keep() : autosave.retry())
-		// A button of the form waits for a running autosave: otherwise it would be based on an older version.
+		// Submit buttons wait for a running autosave; otherwise the form would be based on an older version.
 		const onClick = (event: MouseEvent) => {
 			const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[type="submit"]') : null
 			if (!button) return

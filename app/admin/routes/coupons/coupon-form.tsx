@@ -10,7 +10,7 @@ type CouponFormProps = {
 	action: string
 	label: string
 	form: CouponFormData
-	/** Left out for a new one. */
+	/** Absent for a new coupon. */
 	fields?: CouponFields
 	chosen?: readonly string[]
 	seen?: string
@@ -113,7 +113,7 @@ const Limits = ({ values, errors }: PartProps) => (
 	</div>
 )
 
-/** A coupon is written here; refused for a price below $1, it shows the price, and sending it again confirms it. */
+/** Form to create or edit a coupon. If refused for a price below $1, it shows the price, and submitting it again confirms it. */
 export function CouponForm({ action, label, form, fields, chosen, seen }: CouponFormProps) {
 	return (
 		<ActionForm action={action} label={label} isGuarded {...(seen !== undefined && { hidden: { seen } })}>

@@ -5,7 +5,7 @@ const TONES: Record<CouponState, Tone> = { active: 'good', scheduled: 'warn', 'u
 
 export const CouponBadge = ({ state }: { state: CouponState }) => <StateBadge word={state} tone={TONES[state]} />
 
-/** `12 of 100`, with checkouts that are open and hold a use. */
+/** Formats uses such as `12 of 100`, plus those held by open checkouts. */
 export function formatUses({ paid, held, totalLimit }: Pick<ListedCoupon, 'paid' | 'held' | 'totalLimit'>): string {
 	const inWords = (count: number) => count.toLocaleString('en-US')
 	const limit = totalLimit === null ? '' : ` of ${inWords(totalLimit)}`

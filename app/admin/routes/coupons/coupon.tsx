@@ -42,7 +42,7 @@ const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
 	</Facts>
 )
 
-/** Rules, and ending it; a coupon of the offers is changed there, and published. */
+/** Editing and ending a coupon. A coupon from the site's content is edited and published with the offers instead. */
 function Change({ coupon, endedAt, form, fields, chosen, seen }: Read) {
 	const { code, isOfContent } = coupon
 	const path = `${consolePaths.coupons}/${code}`

@@ -19,7 +19,7 @@ export const Mails = ({ samples }: Extract<DevPage, { page: 'mails' }>) => (
 	</>
 )
 
-/** Shows an email and its headers. The email is in an iframe, so that it gets its own content security policy. */
+/** Shows an email and its headers, in an iframe with its own content security policy. */
 export const Mail = ({ sample: { template, subject, text, headers = {} } }: Extract<DevPage, { page: 'mail' }>) => (
 	<>
 		<p>

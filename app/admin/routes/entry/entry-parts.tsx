@@ -15,15 +15,14 @@ export const EntryFrame = ({ title, siteName, children }: EntryFrameProps) => (
 
 type EntryFormProps = {
 	action: string
-	/** Label of the button. */
 	label: string
-	/** Sent along unseen. */
+	/** Values of hidden fields. */
 	hidden: Readonly<Record<string, string>>
 	tone?: ButtonVariant
 	children?: ReactNode
 }
 
-/** A form that the browser sends by itself: these pages load no script. */
+/** Form submitted by the browser: these pages load no scripts. */
 export const EntryForm = ({ action, label, hidden, tone, children }: EntryFormProps) => (
 	<form method="post" action={action} className="action-form">
 		{Object.entries(hidden).map(([name, value]) => (

@@ -9,7 +9,7 @@ import { NewFactor, SecondFactor } from './second-factor.tsx'
 import { NoSetupLink, Setup } from './setup.tsx'
 import { LinkSent, MailedLink, SignIn } from './sign-in.tsx'
 
-/** Page that reloads itself in the same browser, so that its cookie is sent. */
+/** Page that reloads itself, so the browser sends the cookie that was just set. */
 const OneMoment = ({ to }: { to: string }) => (
 	<>
 		<meta httpEquiv="refresh" content={`0; url=${to}`} />
@@ -63,7 +63,7 @@ function Content({ entry }: { entry: EntryPage }) {
 	}
 }
 
-/** Sign-in pages and refusals, without script: a refusal can be the answer at any address, even one without a page. */
+/** Sign-in pages and refusals, without JavaScript: any URL can respond with a refusal, even one without a page. */
 export default function EntryRoute() {
 	const entry = useGiven<EntryPage>()
 	return (

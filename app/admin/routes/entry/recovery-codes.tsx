@@ -6,10 +6,10 @@ import { TextArea } from '#app/ui/field.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import type { EntryPage } from '#server/console/shell/visit.ts'
 
-/** These pages load no bundle, so the button brings its own few lines. Without script it stays hidden. */
+/** These pages load no bundle, so the button has an inline script. Without JavaScript it stays hidden. */
 const COPY = `var b=document.getElementById("copy"),t=document.getElementById("codes");b.hidden=!navigator.clipboard;b.onclick=function(){t.select();navigator.clipboard.writeText(t.value).then(function(){b.textContent="Copied"})}`
 
-/** Shown once: the server keeps only hashes of them. */
+/** Shows new recovery codes, once: the server stores only their hashes. */
 export function RecoveryCodes({ codes, siteUrl, email, to }: Extract<EntryPage, { page: 'recovery-codes' }>) {
 	const nonce = use(NonceContext)
 	const text = `Recovery codes of ${email} at ${siteUrl}\nEach works once, in place of a code of the authenticator app.\n\n${codes.join('\n')}\n`

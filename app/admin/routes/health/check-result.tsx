@@ -9,7 +9,7 @@ export const CHECK_STATES = {
 
 type Fix = { words: string; link: { label: string; href: string } | null }
 
-/** Advice about a check, with the page to follow it on. */
+/** Advice on a failed check, with a link to the page where it is fixed. */
 export const HowToFix = ({ words, link }: Fix) => (
 	<>
 		{words === '' ? '–' : words}

@@ -1,7 +1,7 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Starts a run of the launch checklist, which takes seconds. */
+/** Starts a run of the launch checklist, which takes a few seconds. */
 export const ChecklistForm = ({ label }: { label: string }) => (
 	<ActionForm
 		action={consolePaths.checklist}

@@ -77,5 +77,5 @@ export default function ApplicationPage() {
 	)
 }
 
-// The form of the list posts to an address that this page matches, too.
+// The list's form posts to a URL that also matches this route.
 export { action, clientAction } from '#app/admin/routes/action.tsx'

@@ -37,7 +37,7 @@ function Mail({ status }: { status: string | null }) {
 
 type Message = Read['thread'][number]
 
-/** An answer, a reply of the person who opened the ticket, or a note of the team. */
+/** A message of the thread: our reply, the sender's reply, or an internal note. */
 const ThreadMessage = ({ message: { kind, author, created_at: at, body, mail }, writer }: { message: Message; writer: string }) => (
 	<li className="grid gap-2" data-tone={kind === 'note' ? 'warn' : undefined}>
 		<p>
@@ -138,7 +138,7 @@ function Clock({ ticket, now }: Pick<Read, 'ticket' | 'now'>) {
 	)
 }
 
-/** A signed-out person typed the address, so it proves nothing. */
+/** Account and orders with the sender's address, which is unverified: the sender wasn't signed in. */
 function TypedAddress({ byAddress }: Pick<Read, 'byAddress'>) {
 	if (byAddress === null || (byAddress.accountId === null && byAddress.orders.length === 0)) return null
 	return (

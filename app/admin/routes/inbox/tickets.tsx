@@ -57,7 +57,7 @@ function Due({ at, now }: { at: Date; now: Date }) {
 	)
 }
 
-/** Labels of the page links, for a list that doesn't begin with the newest. */
+/** Pagination labels for sorts other than newest first. */
 const WORDS: Readonly<Record<string, readonly [string, string]>> = { due: ['Most urgent', 'Due later'], '-due': ['Due last', 'Due sooner'] }
 
 export default function TicketsPage() {

@@ -73,7 +73,7 @@ const Ban = ({ path, learner, sessions }: Shown) =>
 
 const NOT_CONFIRMED = 'Email not confirmed'
 
-/** An action that is unavailable now, with the reason, before a form is filled in. */
+/** An action that isn't available now, with the reason. */
 const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
 	<div>
 		<Button variant="secondary" disabled aria-describedby={id}>
@@ -120,7 +120,7 @@ const OperatorActions = ({ path, learner }: Pick<Shown, 'path' | 'learner'>) => 
 	</>
 )
 
-/** Actions that take something from the learner, apart from the everyday ones. */
+/** Destructive actions, separate from the everyday ones. */
 const DangerActions = ({ path, learner, sessions }: Shown) => (
 	<>
 		<ConfirmForm

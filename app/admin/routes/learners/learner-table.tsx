@@ -5,7 +5,7 @@ import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 
-/** A guest's purchase created the account, and its owner has not signed in yet. */
+/** Status of an account created by a guest purchase whose owner hasn't signed in yet. */
 export const UNCLAIMED = 'Paid, not signed in yet'
 
 const Access = ({ access }: { access: NonNullable<ListedLearner['access']> }) =>

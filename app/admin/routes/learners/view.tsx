@@ -14,7 +14,7 @@ export const loader = load(readView)
 
 type View = Awaited<ReturnType<typeof loader>>
 
-/** Starting points; the links of each page lead on. */
+/** Entry points; other pages are reached by links inside the view. */
 const PLACES = [
 	['Dashboard', paths.dashboard],
 	['Modules', paths.modules],
@@ -36,7 +36,10 @@ const pathOf = ({ id }: View['learner']) => `${consolePaths.learners}/${id}/view
 const toAddress = ({ learner, at, width }: Pick<View, 'learner' | 'at' | 'width'>) =>
 	`${pathOf(learner)}?${new URLSearchParams({ at, width: String(width) }).toString()}`
 
-/** The frame has no origin. It may ask for another page of the same view, and name one of the words above. */
+/**
+ * A learner's page in a sandboxed frame with an opaque origin. By message, it can only navigate within the view or show one of
+ * the texts above.
+ */
 function Frame({ view }: { view: View }) {
 	const { learner, at, width, frameName } = view
 	const frame = useRef<HTMLIFrameElement>(null)

@@ -32,7 +32,7 @@ const One = ({ picture: { path, title, href, url, alt } }: { picture: Picture })
 	</li>
 )
 
-/** Pictures that texts show from other sites. */
+/** Pictures that content loads from other sites, to copy into the library. */
 export default function ImportPicturesPage() {
 	const { pictures } = useLoaderData<typeof loader>()
 	return (

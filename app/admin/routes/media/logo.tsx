@@ -12,7 +12,7 @@ export const loader = load(readLogo)
 
 type Logo = NonNullable<Awaited<ReturnType<typeof loader>>['live']>
 
-/** In the sizes of the header and of a browser tab. */
+/** The logo at the sizes of the header and of a browser tab. */
 function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteName: string }) {
 	const { viewBox, fill, shapes, isWide } = logo
 	const [, , width = 1, height = 1] = viewBox
@@ -32,7 +32,7 @@ function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteNam
 	)
 }
 
-/** The mark next to the name, in browser tabs and on link pictures. */
+/** Logo settings: the mark in the header, in browser tabs and on link preview images. */
 export default function LogoPage() {
 	const { live, draft, isDraft, isOwn, siteName } = useLoaderData<typeof loader>()
 	return (

@@ -18,7 +18,7 @@ export const loader = load(readMails)
 
 type Mails = Awaited<ReturnType<typeof loader>>
 
-/** The count is in memory: a restart starts it over. */
+/** Describes the budget used. The count is kept in memory, so a restart resets it. */
 const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: 'emails' | 'texts') =>
 	`${spent} of ${most} ${what} (${spent === 0 ? 'counting starts with the next one' : `resets in ${Math.ceil(seconds / 60)} min`})`
 

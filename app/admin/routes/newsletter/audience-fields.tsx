@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/asked-segment.ts'
 
-/** Wait after the last choice before the server is asked. */
+/** Debounce before the server counts the audience. */
 const DEBOUNCE_MS = 250
 
 type Chosen = Partial<SegmentWords>
@@ -19,7 +19,7 @@ async function askCount(chosen: Chosen, signal: AbortSignal): Promise<Counted> {
 	return { is: 'counted', count }
 }
 
-/** Number of subscribers who match the current choices. An older answer never replaces a newer one. */
+/** Counts the subscribers matching the current choices. A late response never replaces a newer one. */
 function useCount(chosen: Chosen): Counted {
 	const [counted, setCounted] = useState<Counted>({ is: 'counting' })
 	useEffect(() => {
@@ -40,7 +40,7 @@ function useCount(chosen: Chosen): Counted {
 
 const inWords = (count: number) => (count === 1 ? '1 subscriber' : `${count.toLocaleString('en-US')} subscribers`)
 
-/** Announced when it changes. */
+/** Number of matching subscribers, as a live region. */
 function Count({ chosen }: { chosen: Chosen }) {
 	const counted = useCount(chosen)
 	const words = { counting: 'Counting…', unknown: 'The total could not be counted. Choose again to retry.' }
@@ -49,7 +49,7 @@ function Count({ chosen }: { chosen: Chosen }) {
 
 type AudienceFieldsProps = { choices: readonly SegmentChoice[]; chosen: Chosen; /** Counted without script. */ total: number | null }
 
-/** Audience of an email, with its size. */
+/** Fields for the audience of an email, with its size. */
 export function AudienceFields({ choices, chosen: first, total }: AudienceFieldsProps) {
 	const [chosen, setChosen] = useState<Chosen>(() => Object.fromEntries(choices.map(({ name }) => [name, first[name] ?? ''])))
 	function choose({ target }: FormEvent<HTMLFieldSetElement>) {

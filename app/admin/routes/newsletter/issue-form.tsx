@@ -20,7 +20,7 @@ const LIVE_ISSUE: LiveKind<LiveIssue> = {
 	widths: { phone: 390, desktop: 680 },
 	frame: () => ({ src: consolePaths.issuePreview }),
 	show: (page, { html = '' }) => {
-		// Emails have inline styles, which the policy of the frame allows and that of this page does not.
+		// Emails have inline styles, which only the frame's content security policy allows.
 		const mail = page.createRange()
 		mail.selectNodeContents(page.body)
 		page.body.replaceChildren(mail.createContextualFragment(html))
@@ -30,7 +30,7 @@ const LIVE_ISSUE: LiveKind<LiveIssue> = {
 
 const HINT = 'A link may begin with / for a page of the site. The link to unsubscribe is added below.'
 
-/** The form in which an issue is written. */
+/** Form to write a newsletter issue. */
 export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden = {} }: IssueFormProps) => (
 	<ActionForm
 		action={action}

@@ -87,7 +87,7 @@ const Previews = ({ issue, seen, text }: Read) => (
 		<h2>Preview</h2>
 		<div className="flex flex-wrap items-start gap-4">
 			{WIDTHS.map(([name, width, visibility]) => (
-				// Another version is another page in the frame.
+				// The key reloads the frame when the version changes.
 				<figure key={`${name} ${seen}`} className={`max-w-full ${visibility}`}>
 					<figcaption className="text-soft">{name}</figcaption>
 					<iframe
@@ -165,7 +165,7 @@ function Send({ issue, seen, zoneName, hours, readers }: Read) {
 	)
 }
 
-/** One issue: written, previewed, sent, counted. */
+/** A newsletter issue: editing, preview, sending and statistics. */
 export default function IssuePage() {
 	const read = useLoaderData<typeof loader>()
 	const { key } = useLocation()

@@ -69,7 +69,7 @@ const Explanation = ({ order, invoice }: Correction & { invoice: NonNullable<Cor
 	</>
 )
 
-/** Buyer and tax of the newest invoice, to be corrected; or to be given first. */
+/** Corrects buyer and tax of the latest invoice, or adds them if there is no invoice yet. */
 export default function CorrectInvoicePage() {
 	const shown = useLoaderData<typeof loader>()
 	const { order, invoice } = shown

@@ -11,7 +11,7 @@ type Shown = { path: string; page: OrderPageData }
 
 type Refund = Extract<NonNullable<OrderPageData['refund']>, { is: 'possible' }>
 
-/** Asked where the rule refuses the refund; the server refuses it without. */
+/** Required when the refund policy refuses the refund; the server checks it too. */
 const AgainstRule = ({ id, error }: { id: string; error: string | undefined }) => (
 	<Checkbox id={id} name="against" value="yes" required label="Refund anyway and override the refund rule" error={error} />
 )
@@ -112,7 +112,7 @@ const TransferForm = ({ path, page: { order } }: Shown) => (
 	</ConfirmForm>
 )
 
-/** Actions on an order for the current role. Complimentary access ends here; paid access ends with a refund. */
+/** Actions on an order for the current role. Complimentary access is revoked here; paid access ends with a refund. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
 	const { order, awaitsTransfer, canReconcile, loss, canResend } = page

@@ -23,14 +23,14 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 	operator: 'Nothing: given for free',
 }
 
-/** A refund mostly arrives within seconds; a provider may also take days. */
+/** Polling: most refunds are confirmed within seconds, but a provider may take days. */
 const REFUND_RUNS = { everyMs: 3000, forMs: 120_000 }
 
 export const loader = load(readOrder)
 
 export type OrderPageData = Awaited<ReturnType<typeof loader>>
 
-/** The amount first, and what became of it. */
+/** The order's amount and status. */
 function Summary({ order, policy }: Pick<OrderPageData, 'order' | 'policy'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	const isRefunded = order.status === 'refunded' || order.status === 'partially_refunded'
@@ -113,7 +113,7 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 	)
 }
 
-/** Refund policy as of today, whether or not a refund was requested. */
+/** Today's result of the refund policy, requested or not. */
 const Allowed = ({ refusal, until }: Pick<OrderPageData['policy'], 'refusal' | 'until'>) =>
 	refusal === null ? (
 		<>
@@ -162,7 +162,7 @@ function Policy({ order, policy }: OrderPageData) {
 	)
 }
 
-/** One order: what it is, what can be done, what was promised, and everything that happened. */
+/** An order: summary, actions, terms and timeline. */
 export default function OrderPage() {
 	const shown = useLoaderData<typeof loader>()
 	useReadAgain(shown.refund?.is === 'on-its-way' || shown.order.status === 'refund_pending', REFUND_RUNS)

@@ -25,7 +25,7 @@ type Fetcher = ReturnType<typeof useFetcher<{ failure?: FormFailure }>>
 
 const toFormId = ({ path }: Outline) => `outline-${path.replaceAll(/[^a-z0-9]+/g, '-')}`
 
-/** Versions that every form of the outline sends along. */
+/** Base versions that every form of the outline submits. */
 const basesOf = ({ path, base, modules }: Outline): Record<string, string> => ({
 	course: path,
 	base,
@@ -38,7 +38,7 @@ function useHidden(outline: Outline): Record<string, string> {
 	return { ...basesOf(outline), form_token: formToken, form_id: toFormId(outline), form_page: pathname + search }
 }
 
-/** The requested order while it is saved, else the loaded one. */
+/** The new order while it is being saved, otherwise the loaded order. */
 function orderOf<T extends { id: string | number }>(parts: readonly T[], fetcher: Fetcher, what: string): readonly T[] {
 	const order = fetcher.formData?.get('do') === what ? fetcher.formData.get('order') : null
 	if (typeof order !== 'string') return parts
@@ -105,7 +105,7 @@ function Modules({ outline, fetcher, send }: ListProps) {
 	)
 }
 
-/** Reordering and all buttons of the outline, in one form. */
+/** Drag and drop and all buttons of the outline, in one form. */
 function OutlineForm({ outline }: { outline: Outline }) {
 	const fetcher = useFetcher<{ failure?: FormFailure }>()
 	const { failure: ofDocument } = useConsole()
@@ -140,7 +140,7 @@ const partsOf = ({ modules }: Outline) =>
 		...module.lessons.map(({ id, title }) => ({ key: `lesson ${module.id} ${id}`, title })),
 	])
 
-/** The title that `?rename=` names, as a form. */
+/** Form for the title named by `?rename=`. */
 function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
 	const found = partsOf(outline).find(({ key }) => key === renaming)
 	if (!found) return null
@@ -161,7 +161,7 @@ function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
 	)
 }
 
-/** The course in the order in which it is taught. */
+/** Course outline, in teaching order. */
 export default function CoursePage() {
 	const { outlines, tracks, renaming, removal, undo } = useLoaderData<typeof loader>()
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id

@@ -13,7 +13,7 @@ export type Part = {
 	title: string
 	path: string
 	state: PartState
-	/** New lessons of a module that is otherwise as it is published. */ added?: number
+	/** Number of new lessons in a module without other changes. */ added?: number
 }
 
 type OutlineRowProps = {
@@ -25,11 +25,11 @@ type OutlineRowProps = {
 	name: string
 	isFirst: boolean
 	isLast: boolean
-	/** Drag handle, with JavaScript. */
+	/** Drag handle; absent without JavaScript. */
 	handle?: ReactNode
 }
 
-/** Links to the editor of a part, with its state unless it is public. */
+/** Link to a part's editor, with its state unless it is public. */
 export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Omit<Part, 'id'> }) => (
 	<>
 		<Link to={fileAddress(path)} className="outline-title">
@@ -40,7 +40,7 @@ export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Om
 	</>
 )
 
-/** Line of a part: editor link, state, and buttons to move it without a mouse. */
+/** Row of the outline: editor link, state, and buttons to move the part without a mouse. */
 export const OutlineRow = ({ part, part: { title }, course, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
 	<div className="outline-row">
 		{handle}
@@ -84,8 +84,8 @@ export const OutlineRow = ({ part, part: { title }, course, kind, name, isFirst,
 export type PartListProps = {
 	label: string
 	parts: readonly Part[]
-	/** Saves the order after something was dragged. */
+	/** Called with the new order after a drag. */
 	onOrder: (ids: readonly string[]) => void
-	/** @param handle drags it */
+	/** @param handle drag handle of the row */
 	row: (part: Part, index: number, handle?: ReactNode) => ReactNode
 }

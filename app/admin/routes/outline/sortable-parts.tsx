@@ -25,7 +25,7 @@ function SortablePart({ part, index, row }: { part: Part; index: number } & Pick
 	)
 }
 
-/** List that is sorted by dragging, or by its handles: Space picks up and drops, the arrows move, Escape cancels. */
+/** List sorted by dragging. With the keyboard, Space on a handle picks up and drops, the arrow keys move, and Escape cancels. */
 export default function SortableParts({ label, parts, onOrder, row }: PartListProps) {
 	const sensors = useSensors(
 		useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),

@@ -3,7 +3,7 @@ import { ShareBar } from '#app/admin/ui/share-bar.tsx'
 
 type Step = { name: string; count: number; isOfVisitors: boolean }
 
-/** Two scales: visits are counted only for visitors who accepted cookies, all other steps for everyone. */
+/** Funnel steps as bars on two scales: visits count only visitors who accepted cookies, all other steps count everyone. */
 export function FunnelTable({ steps }: { steps: readonly Step[] }) {
 	const mostOf = (isOfVisitors: boolean) =>
 		Math.max(1, ...steps.filter((step) => step.isOfVisitors === isOfVisitors).map(({ count }) => count))

@@ -56,7 +56,7 @@ const ByCode = ({ codes }: Pick<Funnel, 'codes'>) => (
 	</>
 )
 
-/** Visits to purchases, in days of UTC, by source and by code. */
+/** Funnel from visit to purchase by UTC day, by source and by coupon code. */
 export default function FunnelPage() {
 	const { period, isUpToDate, steps, sources, codes } = useLoaderData<typeof loader>()
 	return (

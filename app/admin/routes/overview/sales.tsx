@@ -21,7 +21,7 @@ export const Money = ({ money }: Pick<Overview, 'money'>) => (
 	/>
 )
 
-/** Revenue and cost of each code, and active codes that were never used. */
+/** Revenue and cost of each code, plus active codes that were never used. */
 function Codes({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) {
 	const rows: Code[] = [
 		...codes.map((sales) => ({ code: sales.code, orders: sales.orders, sales })),

@@ -6,7 +6,7 @@ const TONES = new Map<string, Tone>([
 	['canceled', 'bad'],
 ])
 
-/** The provider's own word for how far a payout is. */
+/** Payout status as reported by the provider. */
 export const PayoutState = ({ payout: { status, isLive } }: { payout: { status: string; isLive: boolean } }) => (
 	<>
 		<StateBadge word={status} tone={TONES.get(status) ?? 'calm'} />

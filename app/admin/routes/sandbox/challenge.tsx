@@ -3,8 +3,8 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import type { SandboxPage } from '#server/http/sandbox/sandbox-page.ts'
 
 /**
- * The bank's page between the card and the payment (strong customer authentication). The number it posts is a test card's; no other gets
- * this far.
+ * The bank's page for strong customer authentication, between card form and payment. The card number it posts is always a test
+ * card's.
  */
 export const Challenge = ({ view, values, csrf }: Extract<SandboxPage, { page: 'challenge' }>) => (
 	<>

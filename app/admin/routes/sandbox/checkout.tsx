@@ -15,7 +15,7 @@ type Form = Pick<CheckoutProps, 'values' | 'errors'>
 
 type InputProps = Omit<ComponentProps<typeof TextField>, 'form'> & { form: Form; name: CheckoutField }
 
-/** Focus goes to the first wrong field. */
+/** Focuses the first invalid field. */
 const Input = ({ form: { values, errors }, name, ...rest }: InputProps) => (
 	<TextField
 		type="text"
@@ -77,7 +77,7 @@ const Card = ({ cards, ...form }: Form & Pick<CheckoutProps, 'cards'>) => (
 	</Group>
 )
 
-/** As the provider asks where the shop makes invoices. */
+/** Shown when the shop issues invoices, as real providers do. */
 const BillingAddress = (form: Form) => (
 	<Group legend="Billing address">
 		<Input form={form} name="name" label="Name" autoComplete="name" required hint="Of a person or company; it is on the invoice." />
@@ -186,7 +186,7 @@ const Terms = ({ view, values, errors }: Form & Pick<CheckoutProps, 'view'>) => 
 	</>
 )
 
-/** The open checkout. Its default button, for the Enter key, pays. */
+/** The open checkout. Enter activates the pay button. */
 export function Checkout({ view, values, errors, alert, notice, cards, csrf }: CheckoutProps) {
 	const form = { values, errors }
 	const isFree = view.totalCents === 0

@@ -64,7 +64,7 @@ const Event = ({ event: { type, attempts, delivered, lastError } }: { event: Pay
 	</div>
 )
 
-/** Replaces the payment provider's dashboard: the operator plays the bank, and can make webhooks fail. */
+/** Replaces the payment provider's dashboard: the operator plays the bank and can make webhooks fail. */
 export const Payments = ({ payments, events, faults, notice, csrf }: PaymentsProps) => (
 	<>
 		<p className="max-w-read text-soft">

@@ -11,7 +11,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSearch } from '#server/console/search/read-search.ts'
 
-/** A person or an order found alone is opened at once. */
+/** Redirects to the only person or order found. */
 export const loader = async (args: LoaderFunctionArgs) => {
 	const found = await load(readSearch)(args)
 	if (found.only !== null) leadTo(found.only)

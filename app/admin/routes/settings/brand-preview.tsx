@@ -19,7 +19,7 @@ function readThemes(form: HTMLFormElement): Themes | null {
 	return { day: Object.fromEntries(day) as BrandTheme, night: Object.fromEntries(night) as BrandTheme }
 }
 
-/** Updates the colors derived from the brand color, except for those that were edited. */
+/** Updates the colors derived from the brand color, except those edited by hand. */
 function follow(form: HTMLFormElement, color: string, touched: ReadonlySet<string>): void {
 	for (const mode of MODES) {
 		const theme = deriveTheme(color, mode)
@@ -32,7 +32,7 @@ function follow(form: HTMLFormElement, color: string, touched: ReadonlySet<strin
 	}
 }
 
-/** Current colors of the form. */
+/** Current colors in the form. */
 function useThemes() {
 	const inside = useRef<HTMLDivElement>(null)
 	const [themes, setThemes] = useState<Themes | null>(null)
@@ -42,7 +42,7 @@ function useThemes() {
 		const touched = new Set<string>()
 		let color = fieldOf(form, '/color')?.value ?? ''
 		const onInput = ({ target, isTrusted }: Event) => {
-			// Ours have the same form as theirs.
+			// Skip the input events dispatched by `follow`, except on the brand color.
 			if (!isTrusted && target instanceof HTMLInputElement && target.name !== '' && !target.name.endsWith('/color')) return
 			const field = target instanceof Element ? target.closest('div')?.querySelector<HTMLInputElement>('input[name]') : null
 			const [path] = /\/(?:day|night)\/\w+$/.exec(field?.name ?? '') ?? []
@@ -82,7 +82,7 @@ function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
 	)
 }
 
-/** Previews buttons and links while the brand color is chosen. Needs script; without it the colors follow when they are saved. */
+/** Live preview of buttons and links while the brand color changes. Without JavaScript, the colors update on save. */
 export function BrandPreview() {
 	const { inside, themes } = useThemes()
 	return (

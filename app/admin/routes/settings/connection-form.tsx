@@ -32,7 +32,7 @@ function Field({ field, typed, error }: { field: Shown; typed: string | undefine
 	)
 }
 
-/** The keys and addresses of a service. Secrets are never shown again. */
+/** Form for a service's keys and addresses. Secrets are never shown again. */
 export function ConnectionForm({ address, connection }: { address: string; connection: Connection }) {
 	const { fields, isSet, canRestart, webhookAddress, version } = connection
 	return (

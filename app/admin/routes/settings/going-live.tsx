@@ -53,7 +53,7 @@ const Texts = ({ legalTexts, termsAddress }: Pick<GoingLiveProps['goingLive'], '
 	</>
 )
 
-/** On a computer for trying out: what will have to be done, and how to get there. */
+/** Steps for going live, shown on a development machine, which always stays in the sandbox. */
 const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 	<div className="grid gap-4">
 		<Callout>
@@ -70,7 +70,7 @@ const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 	</div>
 )
 
-/** From the sandbox to real buyers, and back. */
+/** Switches between the sandbox and live mode. */
 export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 	const { decider, isLive, steps, legalTexts, termsAddress } = goingLive
 	if (decider === 'machine') return <Preview steps={steps} />

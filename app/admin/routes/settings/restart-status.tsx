@@ -9,7 +9,7 @@ type Connection = Pick<NonNullable<Service['connection']>, 'isPending' | 'canRes
 
 const POLL_MS = 1000
 
-/** Shows the page again once the server has started with the new settings, or has given them up. */
+/** Polls until the server has started with the new settings or has rolled them back, then refreshes the page. */
 function useRestart(address: string, isWaiting: boolean): void {
 	const { revalidate } = useRevalidator()
 	useEffect(() => {
@@ -21,14 +21,14 @@ function useRestart(address: string, isWaiting: boolean): void {
 					clearInterval(timer)
 					await revalidate()
 				})
-				// Between its end and its start the server does not answer.
+				// The server doesn't respond while it restarts.
 				.catch(() => {})
 		}, POLL_MS)
 		return () => clearInterval(timer)
 	}, [address, isWaiting, revalidate])
 }
 
-/** Says that the server restarts with new settings, or why it went back to the ones before. */
+/** Shows that the server is restarting with new settings, or why they were rolled back. */
 export function RestartStatus({ address, connection: { isPending, canRestart, problem } }: { address: string; connection: Connection }) {
 	useRestart(address, isPending && canRestart)
 	return (

@@ -37,7 +37,7 @@ function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['ch
 	)
 }
 
-/** Service with its state, meaning, connection form and tests. */
+/** A service with its state, description, connection form and tests. */
 export function ServiceCard({ subject, service, goingLive }: ServiceCardProps) {
 	const { name, title, state, meaning, facts, canCheck, check, connection } = service
 	const address = `${consolePaths.settings}/${subject}`

@@ -26,7 +26,7 @@ type Part = Loaded['parts'][number]
 
 const UNUSUAL = 'Not saved yet. Check the price: it is below $1, in another currency, or changed by more than 50%. Save again to keep it.'
 
-/** Asks where else a new name goes. */
+/** Lists the texts that contain the old name, to choose where it is replaced. */
 function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null
 	return (
@@ -47,7 +47,7 @@ function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	)
 }
 
-/** After a refusal the inputs show the server's version until the form is accepted. */
+/** After a refused save, the inputs show the submitted values until a save succeeds. */
 function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownPart | undefined }) {
 	const [kept, setKept] = useState({ shown, revision: 0 })
 	if (shown && shown !== kept.shown) setKept(({ revision }) => ({ shown, revision: revision + 1 }))

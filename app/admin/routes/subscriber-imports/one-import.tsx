@@ -108,7 +108,7 @@ function Rows({ address, hasContent, rows, shown, next, skipped }: RowsProps) {
 	)
 }
 
-/** Outcome of each row of a file, before and after the import. */
+/** Result of each row of a file, before and after the import. */
 export default function ImportPage() {
 	const { file, verdicts, proofs, invites, mapping, ...list } = useLoaderData<typeof loader>()
 	const address = `${consolePaths.imports}/${file.id}`
