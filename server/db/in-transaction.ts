@@ -3,16 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db, Tx } from './database.ts'
 
-/** SQLSTATE of a deadlock and of a serialization failure: PostgreSQL rolled everything back, and a retry may well work. */
+/**
+ * SQLSTATE of a deadlock and of a serialization failure: PostgreSQL has rolled everything back, and a retry is likely to succeed.
+ */
 const WORTH_REPEATING = new Set(['40P01', '40001'])
 const MAX_TRIES = 6
 const FIRST_WAIT_MS = 10
 
-/** Code that catches errors within a transaction rethrows these. */
+/** True if the transaction should be retried. Code that catches errors within a transaction must rethrow these. */
 export const isWorthRepeating = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
 
-/** Runs it again, after random and growing waits, while PostgreSQL rolls it back because of others. Six tries in all. */
+/** Retries `run` after conflicts with other transactions, with random and growing delays. Six attempts in all. */
 export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries += 1) {
 		try {
@@ -24,7 +26,7 @@ export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Runs within an open transaction. When it throws, its changes are rolled back, and the transaction continues. */
+/** Runs in an open transaction, in a savepoint. If it throws, its changes are rolled back and the transaction can continue. */
 async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<T> {
 	await sql`savepoint joined`.execute(tx)
 	try {
@@ -32,7 +34,7 @@ async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<
 		await sql`release savepoint joined`.execute(tx)
 		return result
 	} catch (error) {
-		// A lost connection has undone everything; the first error says more than that of the rollback.
+		// On a lost connection the rollback fails, too. Ignore that: the first error is more useful.
 		await sql`rollback to savepoint joined`
 			.execute(tx)
 			.then(() => sql`release savepoint joined`.execute(tx))
@@ -42,10 +44,10 @@ async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<
 }
 
 /**
- * The only function that opens a transaction. Given a transaction in place of the database, it joins it; calls that join the same
- * one must not run at the same time. It may run several times, so nothing in it has effects beyond the database: no
- * provider, no mail, no memory that outlives it. Locks on more than one row follow the order of docs/adr/0322.
- * @throws what `run` throws, after the rollback; a deadlock only after six tries
+ * Runs `run` in a transaction; no other function opens one. If `db` is already a transaction, joins it with a savepoint; calls
+ * that join the same transaction must not run concurrently. `run` may be retried, so it must have no effects outside the
+ * database: no provider calls, no mail, no changes to longer-lived memory. Lock multiple rows in the order of docs/adr/0322.
+ * @throws any error of `run`, after the rollback; a deadlock only after six attempts
  */
 export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> =>
 	db.isTransaction ? joinTransaction(db as Tx, run) : repeatOnConflict(() => db.transaction().execute(run))

@@ -4,5 +4,8 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 
 type Written = string | { [key: string]: JsonValue | undefined }
 
-/** A json or jsonb column: written as JSON text or as an object. The driver turns a bare array into a PostgreSQL array, so stringify those. */
+/**
+ * Type of a json or jsonb column, written as JSON text or as an object. Stringify arrays: the driver would convert a bare one to
+ * a PostgreSQL array.
+ */
 export type Json = ColumnType<JsonValue, Written, Written>

@@ -9,16 +9,19 @@ type Migration = { name: string; sql: string; sha256: string }
 
 type Options = {
 	dir?: string
-	/** Schema files for a database that has had no migration; null: apply the migrations to it one by one. */
+	/** Schema files for a database without any migrations; null applies the migrations one by one instead. */
 	schemaDir?: string | null
-	/** Runs before the first file is applied to a database that has had others. @param newest the last file that it has had */
+	/**
+	 * Runs before the first pending migration of an existing database.
+	 * @param newest last migration already applied
+	 */
 	beforeChange?: (newest: string) => Promise<unknown>
 	lockWaitMs?: number
 }
 
 export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
 
-/** Long enough for another server that has only to look; a longer migration of another server is worth a message. */
+/** Enough time for another server that only checks the schema; if its migration takes longer, a message is logged. */
 const LOCK_WAIT_MS = 8000
 const LOCK_TIMED_OUT = '55P03'
 const HOLDER = `
@@ -27,7 +30,10 @@ const HOLDER = `
 	where locktype = 'advisory' and granted and objsubid = 1 and (classid::bigint << 32 | objid::bigint) = hashtext('launchway.migrations')
 		and database = (select oid from pg_database where datname = current_database())`
 
-/** The release d6b33559 had other comments in these two files. Databases that it made are the same otherwise. */
+/**
+ * Checksums of these two files in release d6b33559, which differed only in comments. Databases created by it are otherwise the
+ * same.
+ */
 const OF_D6B33559 = new Map([
 	['0090_factors.sql', '625aac9551ad9929567746b2c011e05b7fd7c223d90b25ab2f22d09cab328246'],
 	['0120_signing_key_ages.sql', '019aad718f8359ba032b037b5519f13026956bc002c6206137b76abdaa9b14e0'],
@@ -52,9 +58,9 @@ async function createList(client: pg.Client): Promise<void> {
 }
 
 /**
- * Compares the database with the program.
- * @returns the last file that the database has had, null for a new one, and those that only the program has
- * @throws when the database is newer or an applied file was changed afterwards
+ * Compares the database with the migration files.
+ * @returns the last applied migration, null in a new database, and the pending ones
+ * @throws Error if the database is newer, or an applied file was changed later
  */
 async function compare(client: pg.Client, dir: string): Promise<{ newest: string | null; pending: Migration[] }> {
 	const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from public._migration')
@@ -94,7 +100,10 @@ async function describeHolder(client: pg.Client): Promise<string> {
 	)
 }
 
-/** A session lock: it ends with the connection, so a killed process leaves none behind. @throws Error that names who holds it */
+/**
+ * Takes an advisory lock for the session: it ends with the connection, so a killed process leaves no lock behind.
+ * @throws Error that names the holder
+ */
 async function lockMigrations(client: pg.Client, waitMs: number): Promise<void> {
 	await client.query('begin')
 	await client.query("select set_config('lock_timeout', $1, true)", [`${waitMs}ms`])
@@ -122,10 +131,10 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
 }
 
 /**
- * Migrates a database to the newest schema, and creates the schema of a new one. Each migration is one transaction; any number of
+ * Migrates a database to the newest schema, or creates the schema of a new one. Each migration is a transaction; any number of
  * processes may call this at once.
- * @returns the migrations that this call applied, or whose changes were in the schema files of a new database
- * @throws when the database is newer than the program, an applied file was changed afterwards, or another session keeps the lock
+ * @returns the migrations applied by this call, including those that the schema files of a new database contain
+ * @throws Error if the database is newer than the program, an applied file was changed later, or another session keeps the lock
  */
 export const migrate = (
 	connection: pg.ClientConfig,
@@ -143,7 +152,7 @@ export const migrate = (
 	})
 
 /**
- * Changes nothing.
+ * Checks the schema without changing anything.
  * @throws Error unless the database has exactly the schema of this program
  */
 export const requireCurrentSchema = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<void> =>

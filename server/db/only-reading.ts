@@ -5,9 +5,9 @@ import { noteOwnReadOnly } from '#server/kernel/outage.ts'
 import type { Db } from './database.ts'
 
 /**
- * Runs `run` on one connection on which PostgreSQL refuses every write. Afterwards its `db` refuses everything: work that continues after
- * its answer, as when that took too long, would find the connection in other hands.
- * @throws what `run` throws; for a write pg.DatabaseError 25006
+ * Runs `run` on a connection on which PostgreSQL refuses every write. Afterwards its `db` refuses all queries: work that
+ * continues after a timeout would otherwise use a connection that already serves another request.
+ * @throws any error of `run`; pg.DatabaseError 25006 for a write
  */
 export const onlyReading = <T>(db: Db, run: (db: Db) => Promise<T>): Promise<T> =>
 	db.connection().execute(async (one) => {

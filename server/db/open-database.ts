@@ -13,14 +13,14 @@ import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 
 export type OpenDatabase = {
 	connection: Connection
-	/** Name of the database for people, without a password. */
+	/** Name of the database for logs and messages, without the password. */
 	name: string
-	/** Folder of an embedded one; null for a server that someone else operates. */
+	/** Data folder of the embedded database; null for an external server. */
 	dataDir: string | null
 	stop: () => Promise<void>
 }
 
-/** `dataDir` is absolute or relative to `projectDir`. */
+/** `dataDir` may be relative to `projectDir`. */
 type Place = { databaseUrl: string | null; dataDir: string; projectDir: string }
 
 function withoutPassword(address: string): string {
@@ -54,8 +54,8 @@ async function openEmbedded(
 }
 
 /**
- * Uses the server of DATABASE_URL, or starts the embedded one below the data directory and keeps it running.
- * The embedded server ends with this process, however this process ends.
+ * Connects to the server of DATABASE_URL, or starts the embedded one in the data directory and keeps it running. The embedded
+ * server ends with this process, even if it is killed.
  */
 export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =>
 	place.databaseUrl ? attach(place.databaseUrl) : openEmbedded(place, log, superviseEmbedded)
@@ -63,8 +63,9 @@ export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =
 const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir).some((name) => /^pg\d+$|^database$/.test(name))
 
 /**
- * For a command: attaches to the running server, or starts the embedded one while the command runs. Never creates a database.
- * @throws Error that names the place when there is none
+ * Opens the database for a command: attaches to the running server, or starts the embedded one while the command runs. Never
+ * creates a database.
+ * @throws Error that names the place if there is no database
  */
 export async function openExistingDatabase(place: Place, log: Logger): Promise<OpenDatabase> {
 	if (place.databaseUrl) return attach(place.databaseUrl)

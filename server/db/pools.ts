@@ -11,19 +11,19 @@ import { StatementNames } from './statement-names.ts'
 
 type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
-/** While a pool is shut, its connections are ended and no new one opens: requests that wait for the database fail at once. */
+/** While a pool is shut, its connections are closed and no new ones open: requests that need the database fail immediately. */
 export type Shut = (isAway: boolean) => void
 export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; close: () => Promise<void> }
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
-/** Longest wait for a connection before a request is refused. */
+/** Maximum wait for a connection before a request is refused. */
 export const CONNECTION_WAIT_MS = 1500
 
-// int8 arrives as text by default; money and counters here stay far below 2^53.
+// int8 is returned as text by default. Our amounts and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Gives every parameterized text a statement name, so that PostgreSQL plans it once per connection. */
+/** Names every parameterized statement, so that PostgreSQL plans it once per connection. */
 function named(names: StatementNames, args: unknown[]): unknown[] {
 	const [text, values, ...rest] = args
 	if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
@@ -53,12 +53,12 @@ class ClosablePool extends pg.Pool {
 	}
 }
 
-/** One pool whose connections log their errors instead of ending the process, and whose end waits for the last socket. */
+/** Opens a pool. Its connections log errors instead of ending the process, and `close` waits for the last socket. */
 export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; shut: Shut; close: () => Promise<void> } {
 	const pool = new ClosablePool({ ...config, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true })
 	const open = new Set<pg.PoolClient>()
 	let isClosing = false
-	// The server may stop before the last socket of a closed pool is gone: that is not an outage.
+	// The server may stop before the last socket of a closed pool is gone; that isn't an outage.
 	const report = (error: Error) => {
 		if (!isClosing) logFailure(log, 'database connection failed', { error })
 	}
@@ -78,13 +78,13 @@ export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; s
 			const deadline = Date.now() + CLOSE_LIMIT_MS
 			isClosing = true
 			await pool.end()
-			// `end` resolves before the sockets are closed; stopping the server before that would be an error on each.
+			// `end` resolves before the sockets are closed. If the server stopped earlier, each of them would report an error.
 			while (open.size > 0 && Date.now() < deadline) await sleep(5)
 		},
 	}
 }
 
-/** Opens the application's pool and the query builder on it. No connection is made before the first query. */
+/** Opens the application's pool and its query builder. Connects with the first query. */
 export function openPools(connection: Connection, log: Logger, connections = APP_CONNECTIONS): Pools {
 	const { pool, shut, close } = openPool(
 		{

@@ -1,11 +1,11 @@
-/** The product has some hundreds of texts; the limit keeps lists of varying length from filling the server's memory. */
+/** We have a few hundred statements. The limit keeps lists of varying length from filling the server's memory. */
 const MAX_NAMES = 1000
 
-/** Names for SQL texts; the same text always gets the same name. Past the limit texts stay unnamed. */
+/** Assigns names to SQL texts; the same text always gets the same name. Beyond the limit, texts stay unnamed. */
 export class StatementNames {
 	readonly #names = new Map<string, string>()
 
-	/** @returns null when the table of names is full */
+	/** @returns null if the limit is reached */
 	nameOf(text: string): string | null {
 		const known = this.#names.get(text)
 		if (known) return known

@@ -1,7 +1,7 @@
 const CANONICAL = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** As PostgreSQL writes an id: in lower case. */
+/** True if a text is a UUID as PostgreSQL prints it, in lower case. */
 export const isCanonicalUuid = (text: string): boolean => CANONICAL.test(text)
 
-/** True if a uuid column accepts it, in either case: PostgreSQL answers anything else with an error. */
+/** True if a uuid column accepts the text, in either case. PostgreSQL raises an error for anything else. */
 export const isUuid = (text: string): boolean => isCanonicalUuid(text.toLowerCase())

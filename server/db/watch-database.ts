@@ -8,13 +8,16 @@ import { reportOutage } from '#server/kernel/outage.ts'
 import type { Connection } from './connection.ts'
 
 const BEAT_MS = 500
-/** Allowed silence of the database, in turns of our own event loop: a delay of the loop is not the database's. */
+/**
+ * The database counts as down if it doesn't respond for this many turns of our event loop. Counting turns excludes delays of the
+ * loop itself.
+ */
 const SILENCE = { turns: 4, turnMs: 250 }
 /** Less than two segments of the write-ahead log: the next one might not fit. */
 const LEAST_FREE_BYTES = 32 * 1024 * 1024
-/** A server that was just stopped may still be ending. */
+/** Time to wait for the claim: a server that was just stopped may still hold it. */
 const CLAIM_PATIENCE_MS = 3000
-/** A database that has just started on a busy machine may be slow to answer first. */
+/** Time to wait for the first response: a database that just started on a busy machine may be slow. */
 const START_PATIENCE_MS = 30_000
 
 const IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only"
@@ -22,33 +25,43 @@ const WRITE = `${IS_READ_ONLY} from pg_logical_emit_message(true, 'launchway.hea
 const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_ours"
 
 export type DatabaseWatch = {
-	/** Writes, and checks for free disk space. @throws within about a second when either fails */
+	/**
+	 * Checks that the database accepts a write and that there is free disk space.
+	 * @throws within about a second if either fails
+	 */
 	check: () => Promise<void>
 	stop: () => Promise<void>
 }
 
 type Options = {
-	/** The folder of an embedded database: it is claimed for this process, and its disk is watched. Null for an external server. */
+	/**
+	 * Folder of an embedded database, which is claimed for this process and whose disk is watched. null for an external server.
+	 */
 	dataDir: string | null
-	/** Already claimed by a process that took over: the first one keeps the claim. */
+	/** True for a process that took over: the folder is already claimed by the first process, which keeps the claim. */
 	isClaimed?: boolean
-	/** The database has stopped answering, so waiting for it is useless; or it answers again. */
+	/**
+	 * Called with true when the database stops responding, so that requests don't wait for it, and with false when it is back.
+	 */
 	onChange: (isAway: boolean) => void
-	/** Another server has the folder: this one must stop. */
+	/** Called if another server has claimed the folder: this one must stop. */
 	onClaimLost: (error: Error) => void
 }
 
 const silent = new Error('the database has stopped answering')
 const readOnly = () => new Error('the database takes no writes')
 
-/** Two servers on one folder would each act as the only owner of its jobs, mails and limits. */
+/**
+ * The folder is claimed by another server. Two servers on one folder would each run its jobs, send its mails and count its limits
+ * alone.
+ */
 class ClaimRefused extends Error {
 	constructor(dataDir: string) {
 		super(`DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder`)
 	}
 }
 
-/** @throws `silent` when the answer does not come in time */
+/** @throws `silent` if there is no response in time */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
 	const silence = Symbol('silence')
 	answer.catch(() => {}) // after the limit the answer is ignored
@@ -59,10 +72,13 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 	throw silent
 }
 
-/** A separate connection, reopened after every failure; each new one claims the folder, since the claim ends with the old. */
+/**
+ * A separate connection, reopened after every failure. Each new one claims the folder, because the claim ends with the old
+ * connection.
+ */
 class Line {
 	readonly #connection: Connection
-	/** Null when nothing is claimed. */
+	/** null if no folder has to be claimed. */
 	readonly #claimedDir: string | null
 	#client: Promise<pg.Client> | null = null
 
@@ -109,7 +125,7 @@ class Line {
 	close = () => this.#drop()
 }
 
-/** Opens the line for the first time. A server that was just stopped may still hold its claim. */
+/** Connects for the first time. Waits, because a server that was just stopped may still hold its claim. */
 async function open(line: Line): Promise<void> {
 	const start = performance.now()
 	const hasWaited = (ms: number) => performance.now() - start > ms
@@ -130,7 +146,10 @@ async function checkDisk(dataDir: string): Promise<void> {
 	if (bavail * bsize < LEAST_FREE_BYTES) throw new Error(`the disk of ${dataDir} is full`)
 }
 
-/** While the database takes no writes, reads continue; then all connections are reopened, so that they lead to the server that took over. */
+/**
+ * Reports changes between read-only and writable. While the database is read-only, reads continue; afterwards all connections are
+ * reopened, so that they lead to the server that took over.
+ */
 function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (isReadOnly: boolean) => void {
 	let wasReadOnly = false
 	return (isReadOnly) => {
@@ -146,7 +165,7 @@ function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (
 	}
 }
 
-/** The backend of a connection that broke may hold the claim a moment longer; another server holds it for good. */
+/** Counts refused claims: the backend of a broken connection may hold the claim for a moment, another server keeps it. */
 function countRefusals(onClaimLost: Options['onClaimLost']): (error: unknown) => void {
 	let since: number | null = null
 	return (error) => {
@@ -160,9 +179,9 @@ function countRefusals(onClaimLost: Options['onClaimLost']): (error: unknown) =>
 }
 
 /**
- * Watches a database from a separate connection, which a full pool does not affect: notices within a second and a half that
- * it has stopped answering, and when it is back.
- * @throws Error that names DATA_DIR when another server works on the folder
+ * Watches a database through a separate connection, which doesn't depend on the pool. Notices within a second and a half that it
+ * has stopped responding, and when it is back.
+ * @throws Error that names DATA_DIR if another server uses the folder
  */
 export async function watchDatabase(
 	connection: Connection,
@@ -181,7 +200,7 @@ export async function watchDatabase(
 		try {
 			const ask = () => line.ask<{ is_read_only: boolean }>(IS_READ_ONLY)
 			const answer = await ask().catch((error: unknown) => {
-				// One lost connection proves little: a second try decides.
+				// A single lost connection proves little, so try a second time.
 				if (error === silent || error instanceof ClaimRefused) throw error
 				return ask()
 			})

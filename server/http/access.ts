@@ -9,7 +9,7 @@ import { requireFactorShown } from './second-factor-policy.ts'
 
 const isJwt = (token: string) => token.split('.').length === 3
 
-/** A claim of an unverified token: enough to see that it claims nothing, or less than others. */
+/** Reads a claim of an unverified token. Only safe where the claim can't grant anything and at most removes rights. */
 function readUnproven(token: string, claim: 'role' | 'view_only'): unknown {
 	try {
 		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -19,32 +19,33 @@ function readUnproven(token: string, claim: 'role' | 'view_only'): unknown {
 	}
 }
 
-/** Token of `Authorization: Bearer …`, or null. */
+/** Returns the token of `Authorization: Bearer …`, or null. */
 export function readBearer(c: HttpContext): string | null {
 	const [, token] = /^bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '') ?? []
 	return token ?? null
 }
 
 /**
- * True if a bearer token only names the product, as supabase-js sends it before sign-in: an opaque key, a repetition of the apikey, or a
- * legacy key of role anon. None of them is looked up, since none of them opens anything.
+ * True if a bearer token only identifies the product, as supabase-js sends it before sign-in: a publishable key, a copy of the
+ * apikey header, or a legacy key of role anon. None of them grants anything, so none is looked up.
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
 	if (isJwt(token)) return readUnproven(token, 'role') === 'anon'
-	// A secret key repeated as apikey is still a claim, and must be checked.
+	// A secret key that is also sent as apikey claims rights, so it must be verified.
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
 
-/** True if an operator's view of a learner's pages asks: a token that claims so only loses rights. */
+/** True if an operator views a learner's pages. The token need not be verified: the claim only removes rights. */
 export function isOfView(c: HttpContext): boolean {
 	const token = readBearer(c)
 	return token !== null && isJwt(token) && readUnproven(token, 'view_only') === true
 }
 
 /**
- * Identifies the caller: anonymous without a token or with a key that names no person, otherwise the learner of a live session.
+ * Identifies the caller: anonymous without a token or with a key that belongs to no user, otherwise the learner of a valid
+ * session.
  * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is no longer valid,
- * insufficient_aal (403) where the endpoint requires the second factor first
+ * insufficient_aal (403) if the endpoint requires the second factor first
  */
 export async function readActor(c: HttpContext): Promise<Actor> {
 	const token = readBearer(c)
@@ -58,7 +59,10 @@ export async function readActor(c: HttpContext): Promise<Actor> {
 
 export type Learner = Extract<Actor, { type: 'learner' }>
 
-/** @throws ServiceError no_authorization (401) without a sign-in, else as `readActor` */
+/**
+ * Like `readActor`, but requires a learner.
+ * @throws ServiceError no_authorization (401) without a session, else as `readActor`
+ */
 export async function requireLearner(c: HttpContext): Promise<Learner> {
 	const actor = await readActor(c)
 	if (actor.type !== 'learner') throw new ServiceError('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token')

@@ -4,9 +4,9 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 
 import { type Encoding, matchEncoding } from './accept-encoding.ts'
 
-/** Below this, the headers of a compressed answer cost more than it saves. */
+/** Below this size, compression doesn't pay off. */
 const SMALLEST_BYTES = 1024
-/** An answer is made once for one caller: the best compression would take more time than it saves on the network. */
+/** Each response is compressed for one caller only: the best quality would take more time than it saves on the network. */
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 
 const MAKERS: Record<Encoding, () => Transform> = {
@@ -16,7 +16,7 @@ const MAKERS: Record<Encoding, () => Transform> = {
 
 type Begun = { begin: Uint8Array[]; bytes: number; isWhole: boolean }
 
-/** Reads until it is clear whether compression is worth it. */
+/** Reads until it is clear if compression pays off. */
 async function readBegin(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Begun> {
 	const begin: Uint8Array[] = []
 	let bytes = 0
@@ -39,15 +39,15 @@ async function* joined(begin: readonly Uint8Array[], reader: ReadableStreamDefau
 }
 
 /**
- * Compresses JSON answers of 1 kB and more, as the caller accepts, piece by piece. Not for answers that hold tokens: where a
- * stranger can make a browser ask, the compressed length would reveal them. Here a caller sends its token in a header by
- * itself, so no stranger can put text next to another person's data.
+ * Compresses JSON responses of 1 kB and more, as a stream. Don't use it for responses with tokens: if another site can make the
+ * browser send requests, the compressed length would reveal them (BREACH). That isn't possible here, because callers send their
+ * token in a header.
  */
 export const compressJson = createMiddleware(async (c, next) => {
 	await next()
 	const { res } = c
 	const isJson = /^application\/(?:[\w.]+\+)?json\b/.test(res.headers.get('content-type') ?? '')
-	// The body last: asking for it makes a whole Response of the light one that the server answers with.
+	// `body` is checked last: accessing it makes Hono's node server build a full Response.
 	if (!isJson || c.req.method === 'HEAD' || !res.body) return
 	res.headers.append('Vary', 'Accept-Encoding')
 	const encoding = matchEncoding(c.req.header('accept-encoding') ?? null, ['br', 'gzip'])
@@ -60,7 +60,7 @@ export const compressJson = createMiddleware(async (c, next) => {
 	}
 	const packer = MAKERS[encoding]()
 	pipeline(Readable.from(joined(begin, reader)), packer, () => {})
-	// On the old answer: Hono copies its headers to the new one.
+	// Set on the old response: Hono copies its headers to the new one.
 	res.headers.delete('Content-Length')
 	res.headers.set('Content-Encoding', encoding)
 	c.res = new Response(Readable.toWeb(packer) as unknown as ReadableStream, res)

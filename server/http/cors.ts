@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 
 /**
- * The headers of the three Supabase surfaces. Any origin may call: the bearer token says who calls, never a cookie, so no
- * origin is reflected and no credentials are allowed.
+ * Headers of the three Supabase surfaces. Every origin may call them: a bearer token identifies the caller, never a cookie. So no
+ * origin is reflected and credentials aren't allowed.
  */
 const ALLOW_HEADERS = [
 	'authorization',
@@ -44,7 +44,10 @@ const EXPOSE_HEADERS = [
 ].join(', ')
 const PREFLIGHT_SECONDS = '86400'
 
-/** First middleware of a surface: answers preflights and adds the headers to every other answer, including errors. */
+/**
+ * First middleware of a surface: responds to preflight requests and adds the CORS headers to all other responses, including
+ * errors.
+ */
 export const cors = (methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS') =>
 	createMiddleware(async (c, next) => {
 		c.header('Access-Control-Allow-Origin', '*')

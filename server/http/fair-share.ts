@@ -9,19 +9,22 @@ import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { HttpEnv } from './environment.ts'
 
-/** More than a classroom at the start of a lesson; beyond that, requests of the network are refused. */
+/**
+ * Maximum number of waiting requests of a network: more than a classroom needs at the start of a lesson. Further requests are
+ * refused.
+ */
 const MAX_WAITING = 256
 const RETRY_AFTER_SECONDS = 5
 const MAX_REMEMBERED = 10_000
 
-/** `queued`: waiting requests, and the running one. */
+/** `queued` counts the waiting requests and the running one. */
 type Network = { use: Use; queued: number; last: Promise<void> }
 
 const WARN_EVERY_MS = 60_000
 const WARNING =
 	'a network takes more than its share and is answered slowly; with a proxy in front of the server, TRUSTED_PROXY_HOPS has to count it'
 
-/** Signed by their sender, or from a health check: never delayed by other requests of their network. */
+/** True for signed webhooks and health checks, which are never delayed by other requests of their network. */
 const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/api/health'
 
 const busy = () =>
@@ -30,10 +33,10 @@ const busy = () =>
 	})
 
 /**
- * Keeps any one network from taking the server from the others (docs/adr/0323). One that has used more than its share
- * is answered one request at a time, at the rate of its share; refusals count too, so that a program that never pauses slows
- * itself down. In memory, for one process.
- * @throws ServiceError over_request_rate_limit (429) when too many requests of the network wait already
+ * Keeps a single network from using up the server's time (docs/adr/0323). A network above its fair share has its requests handled
+ * one at a time, at the rate of that share. Refused requests count too, so that a client that never pauses slows itself down.
+ * Kept in memory, per process.
+ * @throws ServiceError over_request_rate_limit (429) if too many requests of the network are waiting
  */
 export function fairShare() {
 	const networks = new Map<string, Network>()
@@ -60,7 +63,7 @@ export function fairShare() {
 		return network
 	}
 
-	/** @returns the function that lets the network's next request begin */
+	/** @returns a function that starts the network's next request */
 	async function takeTurn(network: Network, log: Logger): Promise<() => void> {
 		if (network.queued === 0 && waitFor(network.use, performance.now()) === 0) return () => {}
 		warn(log)

@@ -5,15 +5,16 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { HttpContext } from './environment.ts'
 import { isDeeperThan } from './json-depth.ts'
 
-/** Largest body any surface reads, in bytes; a longer one is answered 413 before it is parsed. */
+/** Maximum body size of every surface in bytes; larger bodies get 413 and aren't parsed. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
-/** No contract is half as deep; contracts parse by recursion. */
+/** Maximum nesting, because parsing is recursive. Our schemas need less than half of it. */
 const MAX_DEPTH = 64
 
 /**
- * Reads a JSON body and parses it by its contract; all request bodies go through here. An absent body counts as `{}`, so that a missing
- * field and a missing body give the same message.
- * @throws ServiceError `bad_json` (400) for text that is not JSON, of another type or nested too deeply; ZodError for a wrong shape
+ * Reads a JSON body and parses it with a schema; all JSON request bodies go through here. A missing body counts as `{}`, so that
+ * missing fields give the same message either way.
+ * @throws ServiceError `bad_json` (400) for text that isn't JSON, has another content type or is nested too deeply; ZodError for
+ * a wrong shape
  */
 export async function readJson<T>(c: HttpContext, schema: ZodType<T>): Promise<T> {
 	const text = await c.req.text()

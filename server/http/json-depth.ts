@@ -2,8 +2,8 @@ const OPENING = '[{'
 const CLOSING = ']}'
 
 /**
- * True if brackets outside strings are nested deeper than `levels`: reading such a value by recursion would overflow the stack. Takes one
- * pass over any text.
+ * True if brackets outside of strings are nested deeper than `levels`: parsing such a value recursively could overflow the stack.
+ * Takes a single pass.
  * @param text JSON
  */
 export function isDeeperThan(text: string, levels: number): boolean {

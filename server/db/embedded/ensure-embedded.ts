@@ -13,7 +13,7 @@ import { removeOldSocketDirs, stableSocketHost } from './stable-socket.ts'
 
 type PostmasterState =
 	| { kind: 'none' }
-	/** The file names a process that is not our server; `gone` when no process has that number. */
+	/** The file names a process that isn't our server; `gone` if no process has this pid. */
 	| { kind: 'stale'; pid: number; gone: boolean }
 	| { kind: 'live'; pid: number; port: number; socketDir: string; status: string }
 
@@ -41,14 +41,14 @@ function logTail(file: string): string {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-2000) : ''
 }
 
-/** Waits for this directory's server, and launches it if it isn't running. */
+/** Waits for the server of this directory; launches it if it isn't running. */
 async function reachReadyServer(install: Installation, options: EmbeddedOptions): Promise<{ server: Live; launch: Launch | null }> {
 	const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
 	let launch: Launch | null = null
 	let failures = 0
 	while (Date.now() < deadline) {
 		const state = readPostmasterState(install.dataDir)
-		// An orphan is about to be stopped by its dead launcher's lifeline; if not, it would never stop.
+		// The lifeline of its dead launcher is about to stop an orphan. If the lifeline failed, nothing else would stop it.
 		if (state.kind === 'live' && isOrphan(state.pid)) {
 			options.log?.(`stopping PostgreSQL ${state.pid}, whose launcher is gone`)
 			await stopPostmaster(state.pid, install.dataDir, deadline - Date.now())
@@ -61,11 +61,11 @@ async function reachReadyServer(install: Installation, options: EmbeddedOptions)
 			await sleep(15) // starting, recovering, stopping, or not yet in the pid file
 			continue
 		}
-		// The launched server ended by itself and no other runs: a bad setting or a full disk. Say so at once.
+		// The launched server exited and no other is running, because of a bad setting or a full disk. Fail right away.
 		if (launch && ++failures >= MAX_FAILED_LAUNCHES)
 			throw new Error(`PostgreSQL does not start; the end of ${install.logFile}:\n${logTail(install.logFile)}`)
-		// PostgreSQL itself handles a pid that is gone, and checks shared memory too. A pid that is now a zombie or another
-		// program would make it refuse forever; no server works in the directory, so remove the file.
+		// PostgreSQL itself handles a pid that is gone, and also checks shared memory. But if the pid now belongs to a zombie or
+		// another program, it would refuse to start forever. No server uses the directory, so remove the file.
 		if (state.kind === 'stale' && !state.gone) {
 			options.log?.(`removing postmaster.pid, which names process ${state.pid}: not a server of this directory`)
 			fs.rmSync(pidFile(install.dataDir), { force: true })
@@ -91,7 +91,7 @@ function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => vo
 	return () => clearInterval(timer)
 }
 
-/** PostgreSQL refuses files of another account, and to another account a closed folder looks empty. */
+/** PostgreSQL refuses files of another account, and a folder that it can't read looks empty to it. */
 function refuseForeignData({ dataDir, account }: Installation): void {
 	const wanted = account?.uid ?? process.getuid?.()
 	const owner = fs.statSync(dataDir, { throwIfNoEntry: false })?.uid
@@ -101,8 +101,8 @@ function refuseForeignData({ dataDir, account }: Installation): void {
 }
 
 /**
- * Starts the embedded PostgreSQL of a directory, or attaches to one that already runs there.
- * @throws Error with the end of the server's log when it does not become ready
+ * Starts the embedded PostgreSQL of a directory, or attaches to one that is already running there.
+ * @throws Error with the end of the server's log if it doesn't become ready
  */
 export async function ensureEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
 	const install = await prepareInstallation(options)
@@ -144,7 +144,10 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 	}
 }
 
-/** Fast shutdown; after the time limit an immediate one, from which the next start recovers. Never SIGKILL. */
+/**
+ * Stops the server with a fast shutdown, and after the timeout with an immediate one, from which the next start recovers. Never
+ * uses SIGKILL.
+ */
 async function stopPostmaster(pid: number, dataDir: string, timeoutMs: number): Promise<void> {
 	const deadline = Date.now() + timeoutMs
 	try {

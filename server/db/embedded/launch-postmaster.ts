@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts'
 import { rotateLog } from './keep-log-small.ts'
 import { ownerMark } from './processes.ts'
 
-/** A Unix socket path has at most 107 bytes; this leaves space for `/.s.PGSQL.5432.lock`. */
+/** A Unix socket path has at most 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
 export const MAX_SOCKET_DIR_BYTES = 85
 
 const BUILT_IN_SETTINGS = {
@@ -25,7 +25,8 @@ const BUILT_IN_SETTINGS = {
 	io_method: 'sync',
 	idle_in_transaction_session_timeout: '60s',
 	log_min_duration_statement: '500',
-	// Values are personal data. The caller gets a failing statement's error and knows which values may be logged.
+	// Values are personal data, so the server logs none. The caller receives the error of a failed statement and decides what may
+	// be logged.
 	log_min_messages: 'log',
 	log_parameter_max_length: '0',
 	log_parameter_max_length_on_error: '0',
@@ -44,7 +45,7 @@ function openLog(install: Installation): number {
 	return descriptor
 }
 
-// Always a new name: an older server that is about to end unlinks only its own socket path.
+// Creates a socket directory with a unique name: an older server that is shutting down then unlinks only its own socket.
 function createSocketDir({ dir, major, account }: Installation): string {
 	const name = `run-${major}-${randomBytes(4).toString('hex')}`
 	const inside = path.join(dir, name)
@@ -54,7 +55,7 @@ function createSocketDir({ dir, major, account }: Installation): string {
 	return socketDir
 }
 
-/** Starts the server in a separate process group, so that Ctrl-C reaches only this process. */
+/** Starts the server in a separate process group, so that Ctrl-C doesn't reach it. */
 export function launchPostmaster(install: Installation, settings: Record<string, string>): Launch {
 	const all = { ...BUILT_IN_SETTINGS, unix_socket_directories: createSocketDir(install), cluster_name: ownerMark(process.pid), ...settings }
 	const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])

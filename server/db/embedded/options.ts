@@ -1,30 +1,30 @@
 export type EmbeddedOptions = {
-	/** Everything of the server is below this directory: data, log, sockets, copied programs. */
+	/** Directory for all files of the server: data, log, sockets, copied binaries. */
 	dir: string
-	/** Server settings for the command line; they override the built-in ones. */
+	/** Server settings for the command line; they override our defaults. */
 	settings?: Record<string, string>
-	/** Milliseconds that a start or a stop may take. */
+	/** Timeout for a start or a stop, in milliseconds. */
 	timeoutMs?: number
-	/** Stop the server when this process dies for any reason, SIGKILL included. */
+	/** True stops the server if this process dies for any reason, including SIGKILL. */
 	lifeline?: boolean
-	/** The server ended without `stop()` of this process. */
+	/** Called if the server ends without `stop()` of this process. */
 	onExit?: () => void
 	log?: (line: string) => void
 }
 
 export type EmbeddedServer = {
-	/** Directory of the Unix socket: `host` of a pg client. */
+	/** Directory of the Unix socket; use it as `host` of a pg client. */
 	host: string
 	port: number
 	user: string
 	database: string
 	pid: number
-	/** False when the server was already running. */
+	/** False if the server was already running. */
 	started: boolean
 	major: number
 	dataDir: string
 	logFile: string
-	/** Fast shutdown; does nothing when another process started the server. */
+	/** Shuts the server down (fast shutdown). Does nothing if another process started it. */
 	stop(): Promise<void>
 }
 

@@ -1,8 +1,8 @@
 import { spawn, type SpawnOptions } from 'node:child_process'
 
 /**
- * Runs a program to its end and returns its output.
- * @throws the spawn error when it cannot be executed
+ * Runs a program until it exits and returns its output.
+ * @throws the spawn error if it can't be executed
  */
 export function runProgram(file: string, args: string[], options: SpawnOptions): Promise<{ code: number | null; output: string }> {
 	return new Promise((resolve, reject) => {

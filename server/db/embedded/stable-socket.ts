@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Installation } from './installation.ts'
 import { MAX_SOCKET_DIR_BYTES } from './launch-postmaster.ts'
 
-/** Removes socket directories of earlier starts, left by killed processes. */
+/** Removes socket directories that killed processes left behind. */
 export function removeOldSocketDirs({ dir, major }: Installation, current: string): void {
 	for (const name of fs.readdirSync(dir)) {
 		const found = path.join(dir, name)
@@ -13,8 +13,8 @@ export function removeOldSocketDirs({ dir, major }: Installation, current: strin
 }
 
 /**
- * A link with a fixed name to the current socket directory: pools outlive a restart of the server.
- * @returns the link, or the directory itself where no link fits
+ * Creates a symlink with a fixed name to the current socket directory, so that pools survive a restart of the server.
+ * @returns the symlink, or the directory itself if the symlink's path would be too long
  */
 export function stableSocketHost({ dir, major }: Installation, socketDir: string, mayMove: boolean): string {
 	const link = path.join(dir, `sock${major}`)

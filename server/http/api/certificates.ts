@@ -20,10 +20,13 @@ import { verifyCertificate, verifyCertificateFile } from '#server/services/learn
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `?course=` names a course other than the main one. */
+/** `?course=` selects a course other than the main one. */
 const courseOf = (c: Context<HttpEnv>): string | null => c.req.query('course') ?? null
 
-/** `/api/certificates`: a learner's own, and a check of any certificate by anyone. Not cached: an answer is only valid now. */
+/**
+ * Creates `/api/certificates`: a learner's own certificates, and verification by anyone. Not cached, because a certificate can be
+ * revoked.
+ */
 export function createCertificatesApi(): Hono<HttpEnv> {
 	const statements = limitRate(createLimiter({ name: 'certificate-still-known', points: 60, seconds: 600 }))
 	return new Hono<HttpEnv>()

@@ -25,13 +25,13 @@ const decodeCursor = (c: HttpContext): LessonPlace => ({
 	claimed: readClaim(c),
 })
 
-/** A shared cache must not give one learner's answer to another; the learner's own browser revalidates its copy. */
+/** Shared caches must not serve one learner's response to another; the learner's browser revalidates its copy. */
 const keptPrivately = cacheControl('private, no-cache')
 
-/** Far more than a class behind one address reads; less than a loop requests. */
+/** Far above what a whole class behind one IP address reads, but below what a scraper requests. */
 const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
 
-/** `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */
+/** Creates `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

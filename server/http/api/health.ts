@@ -3,7 +3,10 @@ import { Hono } from 'hono'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { reportOutage } from '#server/kernel/outage.ts'
 
-/** `GET /api/health`: 200 `{status:'ok'}` when the database accepts a write, else 503. For supervisors and tests; no details. */
+/**
+ * Creates `GET /api/health`: 200 `{status:'ok'}` if the database accepts a write, otherwise 503. For supervisors and tests; no
+ * details.
+ */
 export function createHealthApi(check: () => Promise<void>): Hono<HttpEnv> {
 	return new Hono<HttpEnv>().get('/', async (c) => {
 		try {

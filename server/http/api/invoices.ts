@@ -17,7 +17,7 @@ async function requireOwnInvoice(c: HttpContext, { orderId, invoiceId }: { order
 	return requireInvoice(ctx.db, { id: invoiceId, orderId: order.id })
 }
 
-/** `/api/orders/:orderId/invoices`: invoices and credit notes of an own order, to be saved. */
+/** Creates `/api/orders/:orderId/invoices`: invoices and credit notes of the learner's own order, as downloads. */
 export function createInvoicesApi(_deps: Deps): Hono<HttpEnv> {
 	const limit = limitRate({ name: 'order-invoice', points: 30, seconds: 600 })
 	return new Hono<HttpEnv>()

@@ -11,7 +11,10 @@ import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#s
 import { apiErrors } from './errors.ts'
 import { sendCopy } from './send-copy.ts'
 
-/** `/api/mailbox`: export and deletion of data under an address without an account, once a mailed link proves the mailbox. */
+/**
+ * Creates `/api/mailbox`: export and deletion of the data of an address without an account, once an emailed link proves that the
+ * caller owns it.
+ */
 export function createMailboxApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -19,7 +19,10 @@ import type { Deps } from '#server/services/context.ts'
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
-/** `/api/orders`: an order's state for the success page, and the learner's own list. Personal, so answers are not cached. */
+/**
+ * Creates `/api/orders`: the status of an order for the success page, and the learner's own orders. Personal, so responses aren't
+ * cached.
+ */
 export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
@@ -44,7 +47,7 @@ export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 		})
 }
 
-/** `/api/discounts`: previews a code, for the code field of the offer page. */
+/** Creates `/api/discounts`: previews a discount code on the offer page. */
 export function createDiscountsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -12,7 +12,7 @@ import { apiErrors } from './errors.ts'
 import { sendCopy } from './send-copy.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/privacy`: a copy of the caller's own data, and the deletion of the caller's own account. */
+/** Creates `/api/privacy`: export of the caller's data, and deletion of the caller's account. */
 export function createPrivacyApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

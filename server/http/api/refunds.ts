@@ -12,7 +12,7 @@ import type { Deps } from '#server/services/context.ts'
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/orders/:orderId/refund`: the meter of an own order and the request for money back. */
+/** Creates `/api/orders/:orderId/refund`: the meter of the learner's own order, and its refund request. */
 export function createRefundsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -14,7 +14,10 @@ import { requireLearner } from '#server/services/people/privacy/require-learner.
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/sessions`: where the account is signed in. The client's sign-out ends the other sessions. `proof` makes one fresh. */
+/**
+ * Creates `/api/sessions`: the account's sessions. The client ends the other ones by signing out. `proof` adds a fresh proof to a
+ * session.
+ */
 export function createSessionsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
@@ -30,7 +33,7 @@ export function createSessionsApi(): Hono<HttpEnv> {
 		})
 }
 
-/** `/api/second-factor`: whether this session still owes one, and which ones it can use. */
+/** Creates `/api/second-factor`: the state of this session's second factor, and the factors it can use. */
 export function createSecondFactorApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

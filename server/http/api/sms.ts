@@ -11,7 +11,7 @@ import { giveConsent } from '#server/services/messaging/sms/consents.ts'
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `/api/sms`: data of the settings page besides the learner's row of `user_sms_settings`. */
+/** Creates `/api/sms`: data for the settings page in addition to the learner's row of `user_sms_settings`. */
 export function createSmsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

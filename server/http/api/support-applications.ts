@@ -14,7 +14,7 @@ import { apiErrors } from './errors.ts'
 
 const limitUpload = limitBody(MAX_UPLOAD_BYTES, fileTooLarge)
 
-/** @throws ServiceError bad_form (400) for a body that is not a form */
+/** @throws ServiceError bad_form (400) if the body isn't a form */
 async function readForm(c: HttpContext) {
 	try {
 		return await c.req.parseBody()
@@ -23,7 +23,7 @@ async function readForm(c: HttpContext) {
 	}
 }
 
-/** `POST /api/support/applications` (multipart), a few times an hour and a day. */
+/** Creates `POST /api/support/applications` (multipart), limited per hour and day. */
 export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

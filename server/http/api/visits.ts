@@ -9,7 +9,7 @@ import { countStep } from '#server/services/people/visits/count-step.ts'
 
 import { apiErrors } from './errors.ts'
 
-/** `/api/visits`: counts a step of a visit. Browsers that ask not to be tracked are not counted, whatever they send. */
+/** Creates `/api/visits`: counts a step of a visit. Browsers that send Do Not Track are never counted. */
 export function createVisitsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

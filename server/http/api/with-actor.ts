@@ -15,15 +15,15 @@ async function readActorOrNobody(c: HttpContext): Promise<Actor> {
 }
 
 /**
- * The routes below are open to everyone and know the caller: a learner, or anonymous. An invalid token is ignored, because it must not
- * block what a visitor without a token may use. One that owes the second factor is valid, and is asked for it.
+ * Middleware for routes open to everyone: sets the actor to the learner or to anonymous. Ignores an invalid token, which must not
+ * block what a visitor may do without one. A token whose second factor is still required is valid and is refused with that error.
  */
 export const withActor = createMiddleware<HttpEnv>(async (c, next) => {
 	c.set('ctx', { ...c.var.ctx, actor: await readActorOrNobody(c) })
 	await next()
 })
 
-/** The routes below are for learners; an invalid token is refused. */
+/** Middleware for routes that require a learner; refuses an invalid token. */
 export const withLearner = createMiddleware<HttpEnv>(async (c, next) => {
 	c.set('ctx', { ...c.var.ctx, actor: await requireLearner(c) })
 	await next()

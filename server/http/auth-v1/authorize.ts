@@ -22,10 +22,12 @@ async function depart(c: HttpContext, linking: SignedIn | null): Promise<string>
 	return url
 }
 
-/** Sends the browser to a provider. */
+/** Redirects the browser to a provider's sign-in page. */
 export const getAuthorize: HttpHandler = async (c) => c.redirect(await depart(c, null), 302)
 
-/** The same, to link an identity; the client requests the address first and goes there itself. */
+/**
+ * Like getAuthorize, but links another identity. Returns the URL, because the client fetches it first and navigates there itself.
+ */
 export const getLinkIdentity: HttpHandler = async (c) => {
 	requireManualLinking(c.var.ctx)
 	const caller = await requireSignedIn(c)

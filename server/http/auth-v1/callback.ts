@@ -8,7 +8,10 @@ import { type ExternalAnswer, finishExternalSignIn } from '#server/services/iden
 import { takeFlowCookie } from './flow-cookie.ts'
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
 
-/** Redirect of a finished sign-in: a code in the query, or the session in the fragment, which no server sees. */
+/**
+ * Returns the redirect parameters of a finished sign-in: a code in the query, or the session in the fragment, which is never sent
+ * to a server.
+ */
 export function describeExternalResult(result: ExternalResult): Target {
 	if (result.kind === 'auth-code') return { query: { code: result.authCode } }
 	const { tokens } = result
@@ -21,7 +24,7 @@ export function describeExternalResult(result: ExternalResult): Target {
 	}
 }
 
-/** Browsers accept HTML; programs accept anything, or JSON. */
+/** Browsers accept `text/html`; programs accept anything or JSON. */
 const showsPages = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/html')
 
 async function finish(c: HttpContext, answer: ExternalAnswer): Promise<Target> {
@@ -48,10 +51,10 @@ async function arrive(c: HttpContext, params: URLSearchParams) {
 }
 
 /**
- * Callback for providers. Without a valid state there is no page to return to: a program gets the plain refusal, a person our own page;
- * otherwise everything, including errors, goes to the page that asked.
+ * Callback for providers. Without a valid state the page to return to is unknown: programs get a plain error, browsers our own
+ * error page. Otherwise everything, including errors, goes to the page that started the sign-in.
  */
 export const getCallback: HttpHandler = (c) => arrive(c, new URL(c.req.url).searchParams)
 
-/** The same for a provider that answers by a posted form. */
+/** Callback for providers that respond with a form post. */
 export const postCallback: HttpHandler = async (c) => arrive(c, new URLSearchParams(await c.req.text()))

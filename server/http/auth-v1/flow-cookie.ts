@@ -2,10 +2,13 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 import { FLOW_SECONDS, type FlowKeys } from '#server/services/identity/identities/external-flow.ts'
 
-/** One for each sign-in under way, so that two tabs do not disturb each other. */
+/** One cookie per sign-in, so that two tabs don't interfere. */
 const nameOf = (state: string) => `launchway-flow-${state.slice(0, 12)}`
 
-/** Binds a sign-in at a provider to this browser. Cross-site form posts, with which some providers answer, send it too. */
+/**
+ * Sets the cookie that ties a sign-in at a provider to this browser. It is also sent with cross-site form posts, with which some
+ * providers respond.
+ */
 export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys, seconds = FLOW_SECONDS): void {
 	keepOwnCookie(c, { name: nameOf(state), value: browserSecret, seconds, fromOtherSites: true })
 }

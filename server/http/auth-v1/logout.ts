@@ -11,7 +11,7 @@ export const postLogout: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	const scope = c.req.query('scope') ?? 'global'
 	if (!isScope(scope)) throw new ServiceError('invalid', 'validation_failed', `Unsupported logout scope "${scope.slice(0, 50)}"`)
-	// The own session can always end. Ending the account's other sessions needs a fresh sign-in if our pages opened this one.
+	// A session may always end itself. To end the account's other sessions, a session opened by our pages needs a fresh proof.
 	if (scope !== 'local') await requireFreshChange(c.var.ctx, c.var.ctx.db, caller)
 	await signOut(c.var.ctx, caller, scope)
 	return c.body(null, 204)

@@ -3,10 +3,12 @@ import { reauthenticate } from '#server/services/identity/sign-in/reauthenticate
 
 import { requireSignedIn } from './signed-in.ts'
 
-/** A GET that sends a message, as in GoTrue; other sites' pages cannot trigger it, since it needs the bearer token. */
+/**
+ * Sends a code. A GET with side effects, as in GoTrue; other sites' pages can't trigger it, because it requires the bearer token.
+ */
 export const getReauthenticate: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
-	// A HEAD request sends nothing.
+	// A HEAD request must not send a message.
 	if (c.req.method !== 'HEAD') await reauthenticate(c.var.ctx, caller)
 	return c.json({})
 }

@@ -48,7 +48,7 @@ import { getUser, putUser } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
 
-/** Public keys only; clients verify tokens with them and cache them for ten minutes. */
+/** Returns the public keys; clients verify tokens with them and cache them for ten minutes. */
 const getJwks: HttpHandler = async (c) => {
 	const { jwks } = await readRecentKeys(c.var.ctx)
 	return c.json(jwks)
@@ -56,14 +56,14 @@ const getJwks: HttpHandler = async (c) => {
 
 const REQUEST_LIMIT_MS = 10_000
 const FIVE_MINUTES = 300
-/** Cache lifetime of metadata for other programs. */
+/** Cache-Control of metadata for other programs. */
 export const METADATA_CACHE = 'public, max-age=600'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** Path, then method. The first path that matches is used. */
+/** Handlers by path and method. The first matching path is used. */
 export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
-/** Endpoints that an optional plugin adds here. */
+/** Endpoints that a plugin adds to this surface. */
 export type AuthPlugin = DescribesItself & {
 	routes?: (deps: Deps) => Routes
 	/** Cacheable paths, such as `/.well-known`. */
@@ -72,7 +72,7 @@ export type AuthPlugin = DescribesItself & {
 	grants?: (deps: Deps) => Record<string, HttpHandler>
 }
 
-/** The longer fixed paths come before the ones with an id. */
+/** The longer fixed paths must come before those with an id. */
 function factorRoutes(changes: Limiter, guesses: Limiter): Routes {
 	return {
 		'/factors': { POST: limited([changes], postFactor) },
@@ -100,7 +100,7 @@ function passkeyRoutes(ceremonies: Limiter): Routes {
 	}
 }
 
-/** Sign-in through external providers. */
+/** Routes for sign-in with external providers. */
 function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	return {
 		'/authorize': { GET: limited([departures], getAuthorize) },
@@ -110,7 +110,7 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	}
 }
 
-/** Rate limits of each endpoint; requirements for the caller are in its handler. */
+/** Mounts the endpoints with their rate limits. Each handler checks the caller itself. */
 function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
@@ -151,7 +151,10 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 	await next()
 })
 
-/** The account surface of the Supabase wire, at /auth/v1, after `requestContext`. `more`: routes under the same rules. */
+/**
+ * Creates the account API of the Supabase protocol at /auth/v1; mount it after `requestContext`.
+ * @param more further routes under the same rules
+ */
 export function createAuthV1(deps: Deps, { plugins, more }: { plugins: readonly AuthPlugin[]; more: Routes }): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(authErrors)
 	surface.use(cors(), limitTime(REQUEST_LIMIT_MS), limitBody(), beforeEach)

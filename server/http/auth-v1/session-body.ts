@@ -17,7 +17,7 @@ export const presentSession = (grant: SessionGrant): SessionBody => ({
 	user: presentUser(grant.user),
 })
 
-/** Only right after a sign-in through a provider. */
+/** Returns the provider's tokens, only right after a sign-in with it. */
 export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<SessionBody> => ({
 	...(tokens && { provider_token: tokens.accessToken }),
 	...(tokens?.refreshToken && { provider_refresh_token: tokens.refreshToken }),
@@ -25,14 +25,14 @@ export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<Se
 
 const KEEP_SECONDS = 400 * 86_400
 
-/** Someone has just signed in here: from now on strangers elsewhere cannot use up this browser's share of messages. */
+/** Marks this browser as a trusted origin of the account after a sign-in, so that others can't use up its share of messages. */
 export async function noteBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return
 	keepOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: KEEP_SECONDS })
 }
 
-/** Answers with a session; the headers are informative. */
+/** Responds with a session; the headers are informative. */
 export async function sendSession(c: HttpContext, grant: SessionGrant, extra: Partial<SessionBody> = {}) {
 	c.header('Sb-Auth-User-Id', grant.user.id)
 	c.header('Sb-Auth-Session-Id', grant.sessionId)

@@ -2,14 +2,14 @@ import type { HttpHandler } from '#server/http/environment.ts'
 import { issueChallenge } from '#server/http/proof-of-work.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Always listed; tools ask for `facebook`, which this server never has. */
+/** Providers that are always listed. Tools ask for `facebook`, which this server never supports. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
 type Facts = { external?: Record<string, boolean> } & Record<string, unknown>
-/** An optional plugin says which ways to sign in it opens; without it they are off. */
+/** Lets a plugin report the sign-in methods that it adds; without a plugin they are off. */
 export type DescribesItself = { describe?: (ctx: ServiceContext) => Promise<Facts> }
 
-/** Which ways to sign in are on. */
+/** Creates the handler that returns the enabled sign-in methods. */
 export const createGetSettings =
 	(plugins: readonly DescribesItself[]): HttpHandler =>
 	async (c) => {
@@ -35,7 +35,7 @@ export const createGetSettings =
 			saml_enabled: false,
 			saml_private_key_next_configured: false,
 			passkeys_enabled: auth.passkeys.enabled,
-			// Ours: sign-in options of our pages, and the widget's data.
+			// Not in GoTrue: sign-in options of our own pages, and data for the captcha widget.
 			manual_linking_enabled: auth.manualLinking,
 			security_keys_enabled: auth.factors.webauthn.enroll,
 			oauth_server_enabled: false,

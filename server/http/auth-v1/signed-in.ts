@@ -5,8 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { identifyBearer, type SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
 /**
- * The account that a protected endpoint works on. A missing token (401) differs from the product's own key (403), a token
- * that names no person.
+ * Returns the account of a protected endpoint. A missing token gives 401; a publishable key, which belongs to no user, gives 403.
  */
 export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
 	const token = readBearer(c)

@@ -58,7 +58,7 @@ export const presentFactor = (factor: FactorSummary): FactorBody => ({
 	last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
 })
 
-/** The user object of the wire: no hash, no token, times only where set. */
+/** Converts an account to the API's user object: without hashes and tokens, and with only those times that are set. */
 export const presentUser = (user: UserRecord): UserBody => ({
 	id: user.id,
 	aud: user.aud,
@@ -77,7 +77,10 @@ export const presentUser = (user: UserRecord): UserBody => ({
 	is_anonymous: user.is_anonymous,
 })
 
-/** A sign-up that waits for its message: the same fields and, except for id and times, the same values for every address. */
+/**
+ * Returns a user object for a sign-up whose message is pending. Its fields and values are the same for every address except id
+ * and times, so that it doesn't reveal if an account exists.
+ */
 export function presentPendingUser(user: PendingUser): UserBody {
 	const at = user.at.toISOString()
 	const { kind, value } = user.address

@@ -18,12 +18,12 @@ function describeSuccess(verified: Verified, type: string): Target {
 }
 
 /**
- * The link of GoTrue's mails, for clients that build it themselves; ours lead to a page that posts. Always 303: tokens or an
- * auth code on success, an error in the fragment otherwise.
+ * Handles GoTrue's email links, which some clients build themselves; our own links lead to a page that posts. Always 303: with
+ * tokens or an auth code on success, otherwise with an error in the fragment.
  */
 export const getVerify: HttpHandler = async (c) => {
 	const redirect = chooseRedirectFor(c.var.ctx, c.req.query('redirect_to'))
-	// Mail scanners probe links with HEAD; that must not use up the token.
+	// Email scanners probe links with HEAD, which must not use up the token.
 	if (c.req.method === 'HEAD') return c.redirect(redirect, 303)
 	const token = c.req.query('token') ?? c.req.query('token_hash') ?? ''
 	const type = c.req.query('type') ?? ''

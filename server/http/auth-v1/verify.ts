@@ -23,13 +23,13 @@ const invalid = (message: string) => new ServiceError('invalid', 'validation_fai
 function verifyByLink(c: HttpContext, body: VerifyBody & { token_hash: string }): Promise<Verified> {
 	const type = body.type ?? ''
 	if (body.token || body.email || body.phone) throw invalid('Only the token_hash and type should be provided')
-	// A text message holds a code and no link.
+	// An SMS contains a code and no link.
 	if (isPhoneVerificationType(type)) throw otpExpired()
 	if (!isEmailVerificationType(type)) throw invalid('Unsupported verification type')
 	return verifyLink(c.var.ctx, { type, linkToken: body.token_hash, byRedirect: false })
 }
 
-/** Types for the other kind of address are answered like a wrong code. */
+/** A type that doesn't match the kind of address gets the same error as a wrong code. */
 function typeFor(kind: 'email' | 'phone', type: string): EmailVerificationType | PhoneVerificationType {
 	const isPhoneType = isPhoneVerificationType(type)
 	if (!isPhoneType && !isEmailVerificationType(type)) throw invalid('Unsupported verification type')
@@ -47,7 +47,7 @@ function verifyByBody(c: HttpContext, body: VerifyBody): Promise<Verified> {
 	return verifyCode(c.var.ctx, { type, address: requireAddress(given), code: body.token })
 }
 
-/** Code or link, posted by a page of ours or by the client. */
+/** Verifies a code or link token posted by one of our pages or by the client. */
 export const postVerify: HttpHandler = async (c) => {
 	const verified = await verifyByBody(c, await readJson(c, VerifyBody))
 	if (verified.kind === 'session') return sendSession(c, verified.session)

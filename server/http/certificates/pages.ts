@@ -17,14 +17,14 @@ import { verifyCertificate } from '#server/services/learning/certificates/verify
 /** Media type of a verifiable credential (W3C VC Data Model 2.0). */
 const CREDENTIAL = { 'Content-Type': 'application/vc' }
 
-/** Files that other programs fetch from their own pages. */
+/** Allows other sites' pages to fetch these files. */
 const openToAll = (c: Context<HttpEnv>) => c.header('Access-Control-Allow-Origin', '*')
 
 const STATUS_LIMIT = { name: 'certificate-status', points: 120, seconds: 600 }
 
 /**
- * The public part of the certificates: the page, its files, the status lists and the issuer's document. An unknown id gets
- * a 404. Search engines are asked not to index any of it.
+ * Creates the public part of certificates: the page, its files, the status lists and the issuer's document. An unknown id gives
+ * 404. None of it may be indexed by search engines.
  */
 export function createCertificatePages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
@@ -57,7 +57,7 @@ export function createCertificatePages(): Hono<HttpEnv> {
 			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 		})
 		.get('/certificates/:id', limitRate({ name: 'certificate-page', points: 120, seconds: 600 }), async (c, next) => {
-			// The data of the page is the same for all of them.
+			// The page's data is the same for all certificates.
 			if (c.req.param('id').endsWith('.data')) return next()
 			const verification = await verifyCertificate(c.var.ctx, c.req.param('id')).catch((error: unknown) => {
 				if (error instanceof ServiceError && error.kind === 'not-found') return null

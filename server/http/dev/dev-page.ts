@@ -3,7 +3,7 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { showGiven } from '#server/http/react/answer-by-react.ts'
 import type { MailSample } from '#server/services/context.ts'
 
-/** A page about sandbox data; app/admin/routes/dev renders it. */
+/** A page about the sandbox, rendered by app/admin/routes/dev. */
 export type DevPage =
 	| { page: 'outbox'; entries: readonly OutboxEntry[]; to: string | null; hasMail: boolean }
 	| { page: 'mails'; samples: readonly Pick<MailSample, 'template' | 'subject'>[] }

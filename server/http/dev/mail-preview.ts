@@ -6,13 +6,13 @@ import { listMailSamples } from '#server/services/operations/mail-samples/list-m
 
 import { showDevPage } from './dev-page.ts'
 
-/** A mail as a mail program treats it: no script, no form, nothing from elsewhere; shown only in a frame of ours. */
+/** Restricts a preview as an email client would: no scripts, no forms, no external content; only in a frame of this site. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 const find = (c: HttpContext): MailSample | undefined =>
 	listMailSamples(c.var.ctx).find(({ template }) => template === (c.req.param('template') ?? ''))
 
-/** `/dev/mail`: a preview of every mail as HTML and text. Mounted only while mail stays on this machine. */
+/** Creates `/dev/mail`: previews of all emails as HTML and text. Mounted only while email stays on this machine. */
 export function createMailPreview(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.get('/mail', (c) => showDevPage(c, { page: 'mails', samples: listMailSamples(c.var.ctx) }))

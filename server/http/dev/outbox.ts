@@ -8,7 +8,7 @@ import { showDevPage } from './dev-page.ts'
 
 const addressOf = (c: HttpContext) => OutboxQuery.parse(c.req.query()).to || null
 
-/** `/dev/outbox` and `/dev/outbox.json?to=`: messages of the sandbox. Mounted only while the sandbox is on. */
+/** Creates `/dev/outbox` and `/dev/outbox.json?to=`: messages of the sandbox. Mounted only while the sandbox is on. */
 export function createOutboxPages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.get('/outbox.json', async (c) => c.json(await listOutbox(c.var.ctx, addressOf(c))))

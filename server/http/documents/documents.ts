@@ -10,7 +10,7 @@ import { takeFreeDocument, takePaidDocument } from '#server/services/commerce/do
 
 import { presentFile } from './present-file.ts'
 
-/** A changed document reaches everyone within the hour; until then caches may serve the old one. */
+/** Caches may serve an outdated document for up to an hour. */
 const PUBLIC = 'public, max-age=3600'
 const PRIVATE = 'private, no-store'
 
@@ -19,7 +19,7 @@ function readFileName(c: HttpContext): { slug: string; format: string } {
 	return { slug, format }
 }
 
-/** Which part of the file a request reads: only one from the first byte counts as a download. */
+/** Classifies a request: only one that includes the first byte counts as a download. */
 function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 	if (c.req.method === 'HEAD') return 'look'
 	return /^bytes=[1-9]/.test(c.req.header('range') ?? '') ? 'rest' : 'all'
@@ -27,11 +27,13 @@ function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 
 const isPage = (c: HttpContext) => /\btext\/html\b/.test(c.req.header('accept') ?? '')
 
-/** `/documents/<slug>.<format>` for everyone, `/downloads/<slug>.<format>?link=` for holders of a signed link. */
+/**
+ * Creates `/documents/<slug>.<format>`, open to everyone, and `/downloads/<slug>.<format>?link=`, which requires a signed link.
+ */
 export function createDocuments(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError((error, c) => {
-			// A browser with an expired link is sent to where a new one is made.
+			// A browser with an expired link is redirected to the page that creates a new one.
 			if (error instanceof ServiceError && error.kind === 'forbidden' && isPage(c))
 				return c.redirect(`${paths.templates}?refused=${error.code}`, 303)
 			return apiErrors(error, c)

@@ -10,8 +10,8 @@ const MEDIA_TYPES = {
 } as const satisfies Record<TakenDocument['format'], string>
 
 /**
- * Name of the saved file twice (RFC 6266): plain for every program, and the full title by RFC 8187. A title cannot break out
- * of the header: anything but its letters, digits and marks is percent-encoded.
+ * Returns the header with the file name in two forms (RFC 6266): a plain one for every client, and the full title (RFC 8187).
+ * Everything in the title except letters, digits and marks is percent-encoded, so that it can't break out of the header.
  */
 export function contentDisposition(slug: string, title: string, format: string): string {
 	const full = encodeURIComponent(`${title}.${format}`).replaceAll(
@@ -25,8 +25,8 @@ const isFresh = (header: string | undefined, etag: string) =>
 	header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 
 /**
- * Presents a document: in full, as the requested range, or not at all if the caller's copy is current.
- * @param mayBeKnown whether a caller that has the file is told so with a 304
+ * Responds with a document: in full, with the requested range, or with 304 if the caller's copy is current.
+ * @param mayBeKnown true allows a 304
  */
 export function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }: { mayBeKnown: boolean }): Response {
 	const { document, format, file } = taken
@@ -43,7 +43,7 @@ export function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }
 	const range = condition === undefined || condition === etag ? readByteRange(c.req.header('range') ?? null, size) : null
 	if (range === 'unsatisfiable') return c.body(null, 416, { ...headers, 'content-range': `bytes */${size}` })
 	const bytes = range ? file.bytes.slice(range.first, range.last + 1) : file.bytes
-	// A HEAD has the length of the GET.
+	// A HEAD response has the same length as the GET.
 	const length = { 'content-length': String(bytes.byteLength) }
 	if (!range) return c.body(Uint8Array.from(bytes), 200, { ...headers, ...length })
 	return c.body(Uint8Array.from(bytes), 206, { ...headers, ...length, 'content-range': `bytes ${range.first}-${range.last}/${size}` })

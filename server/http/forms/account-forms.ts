@@ -28,14 +28,14 @@ type MailedCode = { email: string; /** Creates an account if none exists. */ acc
 const callbackUrl = (c: HttpContext, next: string | null) =>
 	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
 
-/** Without our script neither a captcha nor a proof of work can be solved. */
+/** Refuses a form posted without JavaScript if a captcha or a proof of work is required, because those need our script. */
 async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
 	const { ctx } = c.var
 	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isTrustedOrigin(ctx, { email }))))
 		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 
-/** The rules for an account's address are stricter than the form's; their refusal is shown as the field's error. */
+/** Runs `send` and shows its error at the field: the rules for an account's address are stricter than the form's. */
 async function withFieldWords(send: () => Promise<void>): Promise<void> {
 	try {
 		await send()
@@ -51,7 +51,7 @@ async function sendSignIn(c: HttpContext, email: string, send: () => Promise<voi
 	await withFieldWords(send)
 }
 
-/** Mails a code to the address. One without an account gets the same answer. */
+/** Emails a code. The response is the same for an address without an account. */
 const mailCode = (c: HttpContext, { email, account, next }: MailedCode) =>
 	sendSignIn(c, email, () =>
 		startOtp(c.var.ctx, {
@@ -107,7 +107,10 @@ const askForData = (): PageForm => ({
 	},
 })
 
-/** A posted form may only redirect within our own origin, so a checkout elsewhere is offered as a link. */
+/**
+ * Redirects to a checkout on our own origin and links to any other, because the CSP restricts redirects of a form post to this
+ * origin.
+ */
 function leadTo(c: HttpContext, url: string): FormAnswer | { redirect: string } {
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin) return { redirect: url }
 	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }
@@ -116,7 +119,7 @@ function leadTo(c: HttpContext, url: string): FormAnswer | { redirect: string } 
 const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	path: paths.startCheckout,
 	page: { label: 'Back to the offer', href: paths.offer },
-	// A form of another offer's page must not come back as one that buys the first offer.
+	// Without this, errors in another offer's form would return to a form that buys the first offer.
 	findPage: ({ productName = '' }, c) => findOfferPath(c.var.ctx.content, productName),
 	limit: checkout,
 	async receive(c, fields) {
@@ -126,5 +129,5 @@ const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	},
 })
 
-/** Forms that open an account or a checkout, or ask for the data of a mailbox. */
+/** Returns the forms that create an account, sign in, open a checkout or request the data of a mailbox. */
 export const accountForms = (limits: FormLimits): PageForm[] => [signUp(), logIn(), recover(), askForData(), checkOut(limits)]

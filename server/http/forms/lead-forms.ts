@@ -77,7 +77,7 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/early-access',
 		page: { label: 'Back to the modules', href: paths.modules },
-		// Our script alone shows this form.
+		// Only our script renders this form.
 		give: async () => null,
 		limit: limits.earlyAccess,
 		async receive(c, fields) {
@@ -102,5 +102,5 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	},
 ]
 
-/** Forms that send us something and need no account. */
+/** Returns the forms that need no account: contact, newsletter, modules. */
 export const leadForms = (limits: FormLimits): PageForm[] => [...writeToUs(limits), ...newsletter(limits), ...aboutModules(limits)]

@@ -12,20 +12,23 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 type Fields = Record<string, string | File>
 
-/** A form that a browser posts by itself, where our script does not run. */
+/** A form that works without JavaScript: the browser posts it itself. */
 export type PageForm = {
 	path: string
-	/** The page that holds it, and the text of the link back. */
+	/** Page that contains the form, and the label of the link back to it. */
 	page: FormAnswer['next']
-	/** Address of the one among several that posted these values; null where it is `page`. */
+	/** Returns the path of the page that posted these values, if several pages have this form; null for `page`. */
 	findPage?: (values: Readonly<Record<string, string>>, c: HttpContext) => string | null
-	/** Data the server adds so that the form is on the page; null where it comes without the form. */
+	/** Returns data that the page needs to render the form; null if the page can't show the form. */
 	give?: (c: HttpContext) => Promise<GivenPart | null>
-	/** Longest body, and the refusal of a longer one. */
+	/** Maximum size of the body, and the error for a larger one. */
 	largest?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
 	dailyLimit?: Limiter
-	/** Stores the fields; a repeated name counts once. Throws ZodError or ServiceError for invalid fields. */
+	/**
+	 * Processes the fields; of a repeated name only one value is passed.
+	 * @throws ZodError or ServiceError for invalid fields
+	 */
 	receive: (c: HttpContext, fields: Fields) => Promise<FormAnswer | { redirect: string }>
 }
 
@@ -40,7 +43,7 @@ const WORDS = {
 	trouble: { title: 'Not sent', text: 'Something went wrong on our side. What you typed is still here: please try again.' },
 }
 
-/** @throws ServiceError bad_form (400) for a body that is not a form */
+/** @throws ServiceError bad_form (400) if the body isn't a form */
 async function readFields(c: HttpContext): Promise<Fields> {
 	try {
 		const body = await c.req.parseBody()
@@ -68,7 +71,7 @@ function wordsFor(error: unknown): { title: string; text: string; status: number
 	return status >= 500 ? { ...WORDS.trouble, status } : { title: WORDS.wrong.title, text: error.message, status }
 }
 
-/** Never sent back: the field that only bots fill in, and the password. */
+/** Fields that are never sent back: the honeypot and the password. */
 const NOT_SHOWN = new Set(['website', 'password'])
 
 const textOf = (fields: Fields) =>
@@ -88,7 +91,10 @@ function refuse(c: HttpContext, path: string, { thrown, values, next }: Refused)
 	return { status, refusal: { action: c.req.path, values, problems: problemsOf(error), ...words, next } }
 }
 
-/** Carries out the form, as the action of the page that shows the outcome. @param read throws for a body that cannot be used */
+/**
+ * Processes the form as the action of the page that shows the outcome.
+ * @param read may throw for an invalid body
+ */
 async function answerForm(c: HttpContext, form: PageForm, read: () => Promise<Fields>): Promise<Response> {
 	const reading = await read().then(
 		(fields) => ({ fields, thrown: null }),
@@ -113,7 +119,7 @@ async function answerForm(c: HttpContext, form: PageForm, read: () => Promise<Fi
 
 const limitersOf = ({ limit, dailyLimit }: PageForm) => (dailyLimit ? [limit, dailyLimit] : [limit])
 
-/** Middleware that refuses bodies longer than the form's, and the handler that always answers with a page. */
+/** Returns a middleware that limits the size of the body, and the handler, which always responds with a page. */
 export function postForm(form: PageForm): [MiddlewareHandler<HttpEnv>, HttpHandler] {
 	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
 	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => answerForm(c as HttpContext, form, () => Promise.reject(refusal())) })

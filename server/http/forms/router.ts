@@ -20,7 +20,7 @@ const ORDER_PATH = '/orders/:orderId'
 
 const orderOf = (c: HttpContext) => c.req.param('orderId') ?? ''
 
-/** Receipt on an order's page for bank transfers; null if a signed-out visitor may not see it. */
+/** Finds the receipt for the page of a bank transfer order; null if a signed-out visitor may not see it. */
 async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 	const { ctx } = c.var
 	if (ctx.payments.transfers === null) return null
@@ -32,7 +32,7 @@ async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 	}
 }
 
-/** Places an order by bank transfer on its page. */
+/** Form of the order page that places an order by bank transfer. */
 const orderForm = (): PageForm => ({
 	path: ORDER_PATH,
 	page: { label: 'Back to the offer', href: paths.offer },
@@ -50,7 +50,7 @@ const orderForm = (): PageForm => ({
 	},
 })
 
-/** Form posts without our script; each is answered with a page. */
+/** Creates the routes of forms posted without JavaScript; each responds with a page. */
 export function createPageForms(limits: FormLimits): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>()
 	for (const form of [...leadForms(limits), ...accountForms(limits), orderForm()]) surface.post(form.path, ...postForm(form))

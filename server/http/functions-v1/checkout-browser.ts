@@ -15,9 +15,9 @@ function readNonce(c: HttpContext): string | null {
 }
 
 /**
- * Distinguishes one guest's browser from another, so that its earlier checkout is closed before a new one opens. It signs no
- * one in; it shows only the address typed in this browser. The purchase needs it, so no consent is asked.
- * @returns hash of the browser's nonce; the nonce itself is never stored
+ * Identifies a guest's browser by a cookie, so that its earlier checkout is closed before a new one opens. It signs no one in and
+ * gives access only to the address entered in this browser. The purchase requires it, so no consent is needed.
+ * @returns hash of the browser's nonce, which itself is never stored
  */
 export function readCheckoutBrowser(c: HttpContext): string {
 	const nonce = readNonce(c) ?? randomBytes(16).toString('base64url')
@@ -25,7 +25,7 @@ export function readCheckoutBrowser(c: HttpContext): string {
 	return hashOf(nonce)
 }
 
-/** The same for a browser that has the cookie; null for any other, and no cookie is set. */
+/** Like readCheckoutBrowser, but returns null without the cookie and never sets it. */
 export function findCheckoutBrowser(c: HttpContext): string | null {
 	const nonce = readNonce(c)
 	return nonce === null ? null : hashOf(nonce)

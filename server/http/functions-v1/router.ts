@@ -16,7 +16,7 @@ import { readCheckoutBrowser } from './checkout-browser.ts'
 import { functionErrors } from './errors.ts'
 import { sendCourseProgressSms, sendPaymentConfirmationSms, sendVerificationCode, verifyCode } from './sms-functions.ts'
 
-/** An ended session must not block the checkout: without a valid token the visitor buys as a guest. */
+/** An expired session must not block the checkout: without a valid token the visitor buys as a guest. */
 async function readBuyer(c: HttpContext): Promise<Actor> {
 	try {
 		return await readActor(c)
@@ -26,7 +26,7 @@ async function readBuyer(c: HttpContext): Promise<Actor> {
 	}
 }
 
-/** `POST /functions/v1/create-payment`: answers `{url}`, the page to go to. */
+/** `POST /functions/v1/create-payment`: responds with `{url}`, the checkout to open. */
 const createPayment: HttpHandler = async (c) => {
 	const input = await readJson(c, CreatePayment)
 	const actor = await readBuyer(c)
@@ -39,9 +39,9 @@ const refuseMethod: HttpHandler = (c) => {
 	return c.json({ success: false, error: 'Method not allowed', code: 'method_not_allowed' }, 405)
 }
 
-/** The functions that supabase-js calls: this table says who may call each, and how often. */
+/** Creates the functions that supabase-js calls. The table defines who may call each, and how often. */
 export function createFunctionsV1({ checkout }: FormLimits): Hono<HttpEnv> {
-	// The real limits are in the database; these keep floods away from it.
+	// The actual limits are in the database; these protect it from floods.
 	const codes = createLimiter({ name: 'sms-codes', points: 60, seconds: 600 })
 	const guesses = createLimiter({ name: 'sms-guesses', points: 120, seconds: 600 })
 	const notes = createLimiter({ name: 'sms-notes', points: 300, seconds: 600 })

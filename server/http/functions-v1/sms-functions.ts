@@ -9,14 +9,16 @@ import { confirmCode } from '#server/services/identity/phone-verification/confir
 import { requestCode } from '#server/services/identity/phone-verification/request-code.ts'
 import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
 
-/** Kinds that the page shows to the user: status 200, since supabase-js hides the body of any other. */
+/**
+ * Kinds of errors that the page shows to the user. Sent with status 200, because supabase-js hides the body of other responses.
+ */
 const SHOWN = new Set(['unprocessable', 'rate-limited', 'upstream'])
 
 async function learnerContext(c: HttpContext) {
 	try {
 		return { ...c.var.ctx, actor: await requireLearner(c) }
 	} catch (error) {
-		// The client expects this message without a session.
+		// The client expects this message if there is no session.
 		if (error instanceof ServiceError && error.kind === 'unauthenticated')
 			throw new ServiceError('unauthenticated', 'no_authorization', 'Not authenticated')
 		throw error
@@ -34,7 +36,7 @@ async function answer(c: HttpContext, work: () => Promise<FunctionAnswer>) {
 	}
 }
 
-/** `POST /functions/v1/send-verification-code`. */
+/** Handles `POST /functions/v1/send-verification-code`. */
 export const sendVerificationCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { consentVersion, ...input } = await readJson(c, SendCode)
@@ -42,8 +44,8 @@ export const sendVerificationCode: HttpHandler = async (c) => {
 }
 
 /**
- * `POST /functions/v1/verify-code`. The right code of a second factor ends the tokens it was sent with: `session` holds the
- * new ones, for `auth.setSession`.
+ * Handles `POST /functions/v1/verify-code`. A correct second factor invalidates the tokens it was sent with; `session` has the
+ * new ones for `auth.setSession`.
  */
 export const verifyCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
@@ -54,14 +56,14 @@ export const verifyCode: HttpHandler = async (c) => {
 	})
 }
 
-/** `POST /functions/v1/send-course-progress-sms`: notes the section for the day's digest. */
+/** Handles `POST /functions/v1/send-course-progress-sms`: adds the section to the day's digest. */
 export const sendCourseProgressSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { moduleId, sectionId } = await readJson(c, CourseProgressText)
 	return c.json(await noteSection(ctx, { moduleId, sectionId }))
 }
 
-/** `POST /functions/v1/send-payment-confirmation-sms`: order and amount are the server's own. */
+/** Handles `POST /functions/v1/send-payment-confirmation-sms`. Order and amount come from the database, not from the caller. */
 export const sendPaymentConfirmationSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { orderId } = await readJson(c, PaymentText)

@@ -6,13 +6,15 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { findMediaFile, type StoredFile, streamMediaFile } from '#server/services/platform/media/read-media.ts'
 
-/** A file that is opened by itself runs nothing and belongs to no origin: an SVG is a document. */
+/** A file opened on its own may run nothing and belongs to no origin: an SVG can contain scripts. */
 const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const isKnown = (header: string | undefined, etag: string) =>
 	header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false
 
-/** A file of the library: whole, the part that a Range asks for (206, 416), or nothing when the caller has it (304). */
+/**
+ * Responds with a file of the library: in full, with the requested range (206, 416), or with 304 if the caller's copy is current.
+ */
 function presentMedia(c: HttpContext, file: StoredFile): Response {
 	const etag = `"${file.checksum.toString('base64url')}"`
 	const headers = { 'content-type': file.contentType, 'content-security-policy': POLICY, 'accept-ranges': 'bytes', etag }
@@ -28,16 +30,19 @@ function presentMedia(c: HttpContext, file: StoredFile): Response {
 	return c.body(streamMediaFile(c.var.ctx, file, { first, last }), status, all)
 }
 
-/** Width of a smaller copy of a picture: `?w=480`. */
+/** Reads the width of a smaller variant of a picture: `?w=480`. */
 const readVariant = (asked: string | undefined) => (asked === undefined ? 0 : /^[1-9]\d{1,3}$/.test(asked) ? Number(asked) : -1)
 
-/** Pictures, videos and captions of the library at immutable addresses; captions may change. */
+/**
+ * Creates the routes for pictures, videos and captions of the media library. Their URLs are immutable, except that captions may
+ * change.
+ */
 export function createMedia(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
 	app.get(
 		'/media/:id/:name',
 		limitRate({ name: 'media', points: 3000, seconds: 300 }),
-		// Captions can be replaced at their address.
+		// Captions can be replaced under the same URL.
 		async (c, next) => {
 			await next()
 			if (c.res.status < 400 && c.res.headers.get('content-type')?.startsWith('text/vtt'))

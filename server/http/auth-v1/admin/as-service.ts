@@ -4,9 +4,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { requireServiceRole } from '#server/services/operations/accounts/require-service-role.ts'
 
 /**
- * Admits only the operator's programs, before anything of the request is read. A query parameter that the route does not
- * know is refused: a program whose filter is ignored would act on the wrong accounts.
- * @param known names of the route's query parameters
+ * Admits only the operator's own programs, before reading anything of the request. Refuses unknown query parameters: if a filter
+ * were ignored, the program would act on the wrong accounts.
+ * @param known query parameters of the route
  */
 export const asService =
 	(handler: HttpHandler, known: readonly string[] = []): HttpHandler =>
