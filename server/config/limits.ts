@@ -68,6 +68,6 @@ export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>)
 	/** Minimum interval between two emails to one account, and between two SMS to one number. */
 	emailIntervalSeconds: env.GOTRUE_SMTP_MAX_FREQUENCY,
 	smsIntervalSeconds: env.GOTRUE_SMS_MAX_FREQUENCY,
-	/** How long older refresh tokens of a session are still accepted after a refresh. */
+	/** Time for which older refresh tokens of a session are still accepted after a refresh. */
 	reuseIntervalMs: env.GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL * 1000,
 })

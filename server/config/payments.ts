@@ -17,7 +17,7 @@ export const paymentsEnvironment = {
 		.optional(),
 	STRIPE_WEBHOOK_SECRETS: secrets.prefault(''),
 	STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
-	/** No longer used: now part of content/company/seller.json. */
+	/** Replaced by content/company/seller.json; the server refuses to start while it is on. */
 	STRIPE_AUTOMATIC_TAX: flag.default(false),
 	BANK_TRANSFER: flag.default(false),
 }
