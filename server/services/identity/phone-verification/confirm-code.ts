@@ -21,10 +21,10 @@ export type CodeEntry = { phoneNumber: string; purpose: CodePurpose; code: strin
 type Guess = { userId: string; phone: string; purpose: CodePurpose; code: string }
 type Verdict = { kind: 'right'; grant: SessionGrant | null } | { kind: 'wrong' } | { kind: 'locked'; seconds: number }
 
-// One answer for wrong, expired, used and never sent codes, so that it does not reveal what exists.
+// The same error for wrong, expired, used and never sent codes, so that it doesn't reveal which exist.
 const WRONG = 'Invalid verification code'
 
-/** As in the `amr` claim. */
+/** Value in the `amr` claim. */
 const AMR_TEXT = 'mfa/phone'
 
 const lockCodeRow = (tx: Tx, { userId, purpose }: Guess) =>
@@ -49,7 +49,10 @@ async function countWrong(ctx: ServiceContext, tx: Tx, row: CodeRow): Promise<Ve
 	return isLocked ? { kind: 'locked', seconds: counted.lockMs / 1000 } : { kind: 'wrong' }
 }
 
-/** The number is now the learner's. If another one was the second factor, the new one is not until the learner says so. */
+/**
+ * Saves the number as the learner's verified one. A different number turns off SMS as second factor until the learner turns it on
+ * again.
+ */
 async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<void> {
 	const known = await tx.selectFrom('user_sms_settings').select('phone_number').where('user_id', '=', userId).forUpdate().executeTakeFirst()
 	const isNew = known?.phone_number !== phone
@@ -62,7 +65,7 @@ async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<
 		.execute()
 }
 
-/** If texts are the learner's second factor, the session that showed a code is raised to aal2. */
+/** Raises the session to aal2 if the learner uses SMS as second factor. */
 async function raiseByText(ctx: ServiceContext, tx: Tx, userId: string): Promise<SessionGrant | null> {
 	const settings = await tx
 		.selectFrom('user_sms_settings')
@@ -104,11 +107,11 @@ async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict
 }
 
 /**
- * Accepts a code once, within its time, for the learner, number and purpose that it was sent for. Guesses wait for each other at the row's
- * lock, so of any number at once five are checked. A right code for `phone_verification` makes the number the learner's verified one; one
- * for `two_factor_auth` raises the session to aal2 where texts are the second factor.
- * @returns the raised session's new tokens, else null
- * @throws ServiceError `invalid_code` (422) for everything but the live code, `over_code_attempts` (429) after five wrong ones
+ * Accepts a code once, before it expires, for the learner, number and purpose it was sent for. Parallel guesses wait for the
+ * row's lock, so at most five are checked. A correct code for `phone_verification` makes the number the learner's verified one;
+ * one for `two_factor_auth` raises the session to aal2 if SMS is the second factor.
+ * @returns the raised session's new tokens, or null
+ * @throws ServiceError `invalid_code` (422) for anything but the current code, `over_code_attempts` (429) after five wrong ones
  */
 export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<SessionGrant | null> {
 	const userId = requireLearnerId(ctx)

@@ -34,7 +34,7 @@ const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 
 type Target = { userId: string; phone: string; country: string; purpose: CodePurpose }
 
-/** Bound to learner, purpose and number, so that a code for one never fits another. */
+/** The hash includes learner, purpose and number, so a code is only valid for these. */
 export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<Target, 'country'>, code: string): Promise<Buffer> =>
 	keyedHash(ctx, 'verification-codes', ['sms', userId, purpose, phone, code])
 
@@ -56,7 +56,10 @@ async function findTarget(ctx: ServiceContext, request: CodeRequest): Promise<Ta
 	return { userId, phone, country: facts?.country ?? '', purpose: request.purpose }
 }
 
-/** The learner's row of this purpose, locked; it keeps the count of wrong codes when a new code is sent. */
+/**
+ * Locks the learner's row of this purpose, and throws while codes are locked. The row keeps its count of wrong codes when a new
+ * code is sent.
+ */
 async function requireUnlocked(ctx: ServiceContext, tx: Tx, { userId, purpose }: Target): Promise<void> {
 	const row = await tx
 		.selectFrom('sms_codes')
@@ -108,7 +111,7 @@ async function writeCode(
 	await recordAudit(ctx, tx, { action: 'code_requested', outcome: 'success', userId, detail: { purpose } })
 }
 
-/** A message that certainly was not sent costs nothing: it is removed from every allowance, and its code with it. */
+/** Releases the limits and invalidates the code of a message that was certainly not sent. */
 async function undoDecision(ctx: ServiceContext, messageId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
@@ -135,10 +138,12 @@ async function settle(
 }
 
 /**
- * Texts a verification code to a number. The code goes to the provider at once and is stored only as a keyed hash; if the answer is lost it
- * counts as sent, and another code may be requested after a minute. Everything that costs money comes after every check.
+ * Sends a verification code to a number by SMS. The code goes to the provider right away and is stored only as a keyed hash. If
+ * the provider's response is lost, the code counts as sent, and another one may be requested after a minute. All checks run
+ * before anything that costs money.
  * @returns seconds until another code may be requested
- * @throws ServiceError with a message for the learner: 422 for the number, 429 for caps and locks, 502 when the provider refuses
+ * @throws ServiceError with a message for the learner: 422 for the number, 429 for limits and locks, 502 if the provider rejects
+ * the message
  */
 export async function requestCode(ctx: ServiceContext, request: CodeRequest): Promise<{ retryAfterSeconds: number }> {
 	await prepareKeys(ctx)
@@ -146,7 +151,7 @@ export async function requestCode(ctx: ServiceContext, request: CodeRequest): Pr
 	const messageId = randomUUID()
 	const code = String(randomInt(1_000_000)).padStart(6, '0')
 	const keys = await sendKeys(ctx, target)
-	// Sends are serialized anyway: they wait here, not each with a connection.
+	// Sends are serialized anyway; waiting here doesn't occupy a database connection.
 	await oneAtATime('sms-sends', () =>
 		inTransaction(ctx.db, async (tx) => {
 			await requireUnlocked(ctx, tx, target)

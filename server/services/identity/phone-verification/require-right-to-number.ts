@@ -6,8 +6,9 @@ import { refuseSms } from '#server/services/messaging/sms/sms-refusal.ts'
 type Wish = { userId: string; phone: string; purpose: 'phone_verification' | 'two_factor_auth' }
 
 /**
- * Second-factor codes go to the learner's own verified number. While that number is a second factor, only a session that has
- * shown it may replace it (NIST SP 800-63B-4: changing the number binds a new authenticator).
+ * Checks that the learner may request a code for a number. Second-factor codes only go to the learner's verified number. While
+ * that number is a second factor, only a session that has used it may replace it (NIST SP 800-63B-4: changing the number binds a
+ * new authenticator).
  * @throws ServiceError `phone_not_verified` (422), `insufficient_aal` (403), `reauthentication_needed` (400)
  */
 export async function requireRightToNumber(ctx: ServiceContext, { userId, phone, purpose }: Wish): Promise<void> {

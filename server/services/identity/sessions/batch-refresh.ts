@@ -19,7 +19,7 @@ export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly A
 
 const MAX_AT_ONCE = 64
 
-/** The rows that no other transaction holds, locked. */
+/** Locks the sessions that no other transaction holds, and returns them by ID. */
 async function lockSessions(tx: Tx, ids: readonly string[]): Promise<Map<string, SessionRow>> {
 	const rows = await tx
 		.selectFrom('auth.sessions')
@@ -40,7 +40,7 @@ async function findUsers(tx: Tx, ids: readonly string[]): Promise<Map<string, Us
 	return new Map(rows.map((row) => [row.id, toUserRecord(row)]))
 }
 
-/** True if no decision is needed: the current token of a session that simply continues. */
+/** True if the refresh needs no special handling: the current token of a session that may continue. */
 function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow, user: UserRecord): boolean {
 	const now = ctx.now()
 	const counter = { counter: session.refresh_counter, refreshedAt: session.refreshed_at }
@@ -48,7 +48,7 @@ function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow,
 		isGenuine(token, session.refresh_key) &&
 		mayClientRefresh(session, clientId) &&
 		!isBanned(user, now) &&
-		// The stricter of the two answers: only `refreshSession` reads whether there is a second factor.
+		// Assumes a second factor, which is stricter: only `refreshSession` reads whether the account has one.
 		checkSession(toSessionTimes(session), ctx.config.auth.sessions.limits, { now, hasSecondFactor: true }) === 'stands' &&
 		checkRefreshCounter(token.counter, counter, { now, reuseIntervalMs: ctx.config.auth.reuseIntervalMs }).outcome === 'advance'
 	)
@@ -74,7 +74,10 @@ async function storeAdvances(tx: Tx, advances: readonly { ctx: ServiceContext; s
 	await recordAudits(tx, audits)
 }
 
-/** All these refreshes in one transaction of five statements; null for each that is not ordinary and is left unchanged. */
+/**
+ * Runs all these refreshes in one transaction of five statements. Null for each that isn't ordinary; its session is left
+ * unchanged.
+ */
 async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refreshed | null)[]> {
 	return inTransaction(db, async (tx) => {
 		const sessions = await lockSessions(
@@ -104,8 +107,8 @@ export const createRefreshQueue = (db: Db) =>
 	new Batcher({ run: (all: readonly AskedRefresh[]) => refreshAll(db, all), mostItems: MAX_AT_ONCE })
 
 /**
- * Advances the sessions of requests that arrive together in one transaction; each is answered after the commit. The caller
- * ensures that no session comes twice at once.
- * @returns null when the refresh is not an ordinary one and has to be decided by itself
+ * Refreshes the sessions of requests that arrive together in one transaction; each resolves after the commit. The caller ensures
+ * that a session isn't in the same batch twice.
+ * @returns null if the refresh isn't an ordinary one and needs `refreshSession`'s full checks
  */
 export const batchRefresh = (asked: AskedRefresh): Promise<Refreshed | null> => asked.ctx.state.of(createRefreshQueue).add(asked)

@@ -10,9 +10,9 @@ import { requireFreshSession } from './fresh-proof.ts'
 const notFound = () => new ServiceError('not-found', 'session_not_found', 'This session has ended already.')
 
 /**
- * Ends one session of the learner; its access tokens are refused from then on.
- * @throws ServiceError session_not_found (404) for one that has ended or is another's; reauthentication_needed (403) from a
- * session that is not fresh
+ * Ends one session of the learner; its access tokens are rejected from then on.
+ * @throws ServiceError session_not_found (404) if it has ended or is someone else's; reauthentication_needed (403) if the calling
+ * session isn't fresh
  */
 export async function endSession(ctx: ServiceContext, sessionId: string): Promise<void> {
 	const userId = requireLearnerId(ctx)

@@ -10,7 +10,7 @@ export type LogoutScope = (typeof LOGOUT_SCOPES)[number]
 export const endOtherSessions = (db: Db | Tx, userId: string, keep: string) =>
 	db.deleteFrom('auth.sessions').where('user_id', '=', userId).where('id', '!=', keep).execute()
 
-/** Signs out: this session, all others, or all. The access tokens of ended sessions are refused from then on. */
+/** Signs out this session, all others, or all. Access tokens of ended sessions are rejected from then on. */
 export async function signOut(ctx: ServiceContext, session: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
 	const { userId, sessionId } = session
 	await inTransaction(ctx.db, async (tx) => {

@@ -23,12 +23,13 @@ function matchesVerifier(flow: { code_challenge: string; code_challenge_method: 
 	return timingSafeEqual(sha256(answer), sha256(flow.code_challenge))
 }
 
-/** With the provider's own tokens if the sign-in used one. */
+/** With the tokens of the provider if the sign-in used one. */
 export type Exchanged = { session: SessionGrant; providerTokens: ProviderTokens | null }
 
 /**
- * Redeems the code of a redirect, once, for the client that holds the verifier.
- * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400, user_banned 403
+ * Redeems the authorization code of a redirect, once, for the client that holds the verifier.
+ * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400,
+ * user_banned 403
  */
 export async function exchangeCode(ctx: ServiceContext, authCode: string, verifier: string): Promise<Exchanged> {
 	if (!authCode || !verifier)
@@ -42,7 +43,7 @@ export async function exchangeCode(ctx: ServiceContext, authCode: string, verifi
 			.executeTakeFirst()
 		if (!flow?.user_id || !flow.auth_code_issued_at)
 			throw new ServiceError('not-found', 'flow_state_not_found', 'invalid flow state, no valid flow state found')
-		// A mail may be opened long after it was requested, so the time runs from the code.
+		// The lifetime starts when the code is issued, because an email may be opened long after it was requested.
 		if (ctx.now().getTime() - flow.auth_code_issued_at.getTime() > FLOW_LIFETIME_MS)
 			throw new ServiceError('unprocessable', 'flow_state_expired', 'invalid flow state, flow state has expired')
 		if (!matchesVerifier(flow, verifier))

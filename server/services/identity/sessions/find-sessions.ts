@@ -9,7 +9,7 @@ export type AskedSession = { userId: string; sessionId: string }
 export type FoundAccount = {
 	banned_until: Date | null
 	is_anonymous: boolean
-	/** Null when the account has no such session, or no longer. */
+	/** Null if the account doesn't have this session, or it has ended. */
 	session_id: string | null
 	aal: 'aal1' | 'aal2' | null
 	not_after: Date | null
@@ -17,7 +17,7 @@ export type FoundAccount = {
 	has_factor: boolean
 }
 
-/** Looks up the sessions of several tokens in one statement; null for an unknown account. */
+/** Looks up the sessions of several tokens in one statement. Null for an unknown account. */
 async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAccount | null)[]> {
 	const { rows } = await sql<FoundAccount & { at: number }>`
 		select asked.at::int as at, u.banned_until, u.is_anonymous, s.id as session_id, s.aal, s.not_after,
@@ -32,6 +32,6 @@ async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAc
 
 export const createSessionLookup = (db: Db) => new Batcher({ run: (all: readonly AskedSession[]) => findAll(db, all), mostItems: 200 })
 
-/** The account and session of a token, as of now; requests that arrive together are looked up together. */
+/** Looks up the current account and session of a token. Requests that arrive together share one statement. */
 export const findSession = ({ state }: ServiceContext, asked: AskedSession): Promise<FoundAccount | null> =>
 	state.of(createSessionLookup).add(asked)

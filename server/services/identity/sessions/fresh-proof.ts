@@ -21,18 +21,21 @@ const readStanding = (db: Db | Tx, sessionId: string) =>
 
 type Standing = NonNullable<Awaited<ReturnType<typeof readStanding>>>
 
-/** Last proof in this session that the person owns the account. */
+/** Returns when the session last proved that its user owns the account: at sign-in, or by a later code. */
 export const lastProofAt = ({ created_at: began, proven_at: proven }: Pick<Standing, 'created_at' | 'proven_at'>): Date => proven ?? began
 
 function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-factor'> {
-	// Without an address the session is the only way to the account.
+	// Without an address, no code can be sent: the session is the only access to the account.
 	if (!standing.email && !standing.phone) return 'fresh'
 	if (isFreshSession(now.getTime() - lastProofAt(standing).getTime())) return 'fresh'
 	if (standing.email) return standing.email_confirmed_at ? 'email-code' : 'unconfirmed'
 	return standing.phone_confirmed_at ? 'phone-code' : 'unconfirmed'
 }
 
-/** Proof required before an account is exported or deleted, or ends other sessions. An operator's view may do neither. */
+/**
+ * Returns the proof required before an account is exported or deleted, or ends other sessions. For an operator's read-only view
+ * it's always `fresh`, since it can do none of these.
+ */
 export async function findProofNeeded(ctx: ServiceContext, caller: Session): Promise<ProofNeeded> {
 	if (ctx.onlyReads) return 'fresh'
 	if (caller.aal !== 'aal2' && (await hasSecondFactor(ctx.db, caller.userId))) return 'second-factor'
@@ -45,8 +48,8 @@ const proofNeeded = (kind: 'forbidden' | 'invalid') =>
 	new ServiceError(kind, 'reauthentication_needed', 'Please confirm first that it is you')
 
 /**
- * True if a session has to prove itself again before it changes a way to sign in: one that our pages opened, unless it is fresh or has
- * shown the second factor. Sessions of other programs are not asked.
+ * True if a session needs a fresh proof before it changes sign-in methods: one that our pages opened, unless it is fresh or at
+ * aal2. Sessions of other clients don't need one.
  */
 export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<boolean> {
 	if (caller.aal === 'aal2') return false
@@ -54,20 +57,24 @@ export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: S
 	return found?.is_first_party === true && proofOf(found, ctx.now()) !== 'fresh'
 }
 
-/** @throws ServiceError reauthentication_needed (400, as GoTrue has it for a password), when `owesFreshProof` says so */
+/** @throws ServiceError reauthentication_needed (400, GoTrue's status for a password change) if `owesFreshProof` is true */
 export async function requireFreshChange(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<void> {
 	if (await owesFreshProof(ctx, db, caller)) throw proofNeeded('invalid')
 }
 
-/** The same for every session, on our own endpoints. @throws ServiceError reauthentication_needed (403) */
+/**
+ * Requires a fresh session or aal2 for our own endpoints, whichever client opened the session.
+ * @throws ServiceError reauthentication_needed (403)
+ */
 export async function requireFreshSession(ctx: ServiceContext, caller: Session): Promise<void> {
 	if (caller.aal !== 'aal2' && (await findProofNeeded(ctx, caller)) !== 'fresh') throw proofNeeded('forbidden')
 }
 
 /**
- * Requires fresh proof: a fresh session, or the code of `/auth/v1/reauthenticate`; and the second factor, if the account has one.
- * @param nonce that code, if it comes with the call
- * @throws ServiceError insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422), over_request_rate_limit (429)
+ * Requires a fresh session, or the code of `/auth/v1/reauthenticate`. Also requires the second factor if the account has one.
+ * @param nonce the code, if the request contains it
+ * @throws ServiceError insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422), over_request_rate_limit
+ * (429)
  */
 export async function requireProof(ctx: ServiceContext, caller: Session, nonce?: string): Promise<void> {
 	const needed = await findProofNeeded(ctx, caller)
@@ -78,7 +85,7 @@ export async function requireProof(ctx: ServiceContext, caller: Session, nonce?:
 }
 
 /**
- * Spends the code of `/auth/v1/reauthenticate`; the session is fresh again.
+ * Redeems the code of `/auth/v1/reauthenticate` and makes the session fresh again.
  * @throws ServiceError reauthentication_not_valid (422), over_request_rate_limit (429)
  */
 export async function proveSession(ctx: ServiceContext, caller: Session, nonce: string): Promise<void> {

@@ -12,14 +12,15 @@ export type SignedIn = {
 	sessionId: string
 	aal: 'aal1' | 'aal2'
 	isAnonymous: boolean
-	/** The account has a second factor, and the session has not shown it. */
+	/** True if the account has a second factor that this session hasn't used. */
 	owesFactor: boolean
 }
 
 const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
 
 /**
- * Current owner of a token: the signature is ours, the account exists and is not banned, and its session has not ended.
+ * Returns the owner of an access token. Checks its signature, that the account exists and isn't banned, and that its session is
+ * open.
  * @throws ServiceError bad_jwt (403, 400 for a malformed sub), user_not_found, session_not_found, user_banned (403)
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
@@ -32,7 +33,7 @@ export async function identifyBearer(ctx: ServiceContext, token: string): Promis
 export type SignedInClient = SignedIn & { clientId: string; scopes: readonly string[] }
 
 /**
- * The learner behind an application's token.
+ * Returns the learner an application's token was issued for.
  * @throws ServiceError as `identifyBearer`; bad_jwt (403) for a learner's own token
  */
 export async function identifyClient(ctx: ServiceContext, token: string): Promise<SignedInClient> {
@@ -46,7 +47,7 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	const { sub, session_id: sessionId, aal, role, view_only: isView } = claims
 	if (!sub) throw refuse('bad_jwt', 'invalid claim: missing sub claim')
 	if (!isCanonicalUuid(sub)) throw new ServiceError('invalid', 'bad_jwt', 'invalid claim: sub claim must be a UUID')
-	// Every account has this role. A token that claims another was not made by us.
+	// Every account has this role; we never issue tokens with another.
 	if (role !== 'authenticated') throw refuse('bad_jwt', 'invalid JWT: role is not that of an account')
 	if (!isIntendedForUs(ctx, claims)) throw refuse('bad_jwt', 'invalid JWT: issuer or audience is another')
 	if (!sessionId || !isCanonicalUuid(sessionId)) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
@@ -56,7 +57,7 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	const isOver = row.not_after !== null && row.not_after <= ctx.now()
 	if (!row.session_id || !row.aal || isOver) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')
-	// The lower of the two: a token from before the second factor proves less, and so does a session that has lost it since.
+	// Use the lower level: the token may be older than the second factor, and the session may have lost it since.
 	const shown = aal === 'aal2' ? row.aal : 'aal1'
 	return {
 		userId: sub,

@@ -2,16 +2,16 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * True if a session is open, for what it began and another request finishes: signing out or setting a new password cancels that too
- * (docs/adr/0327). The session is not deleted before the transaction ends.
- * @param sessionId null is never open
+ * True if a session that started something is still open when another request finishes it: signing out or setting a new password
+ * cancels that, too (docs/adr/0327). Locks the session until the transaction ends, so it can't be deleted.
+ * @param sessionId null returns false
  */
 export async function isSessionOpen(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ userId, sessionId }: { userId: string; sessionId: string | null },
 ): Promise<boolean> {
-	// In the lock order of changes to the account, so that the two never wait for each other.
+	// Same lock order as changes to the account, to avoid deadlocks.
 	await tx.selectFrom('auth.users').select('id').where('id', '=', userId).forKeyShare().execute()
 	const session = await tx
 		.selectFrom('auth.sessions')

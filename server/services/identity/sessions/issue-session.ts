@@ -14,16 +14,16 @@ import { isDevice } from './session-holder.ts'
 
 export type SessionReason = {
 	userId: string
-	/** As in the `amr` claim. */
+	/** Value in the `amr` claim. */
 	method: string
-	/** The provider of the identity that was used; `email` and `phone` are not named in the token. */
+	/** Provider of the identity used. For `email` and `phone`, the token doesn't contain it. */
 	provider?: string
 	/** The session's end, if the identity provider sets one. */
 	notAfter?: Date | null
-	/** A right guess: its count is reset. */
+	/** The correct guess, whose failure count is reset. */
 	guess?: RightGuess
 }
-/** With the compared password hash. Hashing takes a while, so it must still be current afterwards. */
+/** Includes the compared password hash, which must still be current after the slow comparison. */
 type RightGuess = Guess & { passwordHash: string | null }
 
 const NOTHING = sql``
@@ -52,7 +52,10 @@ function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null
 	}
 }
 
-/** Their rows stay until the daily job, so that their browsers learn why. An application's session does not count as another browser. */
+/**
+ * SQL that ends the account's other sessions. Their rows stay until the daily job, so that these browsers can show the reason.
+ * Sessions of applications continue.
+ */
 const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
 	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
 	where s.user_id = person.id and s.id <> ${id} and ${isDevice} and (s.not_after is null or s.not_after > ${now})
@@ -69,7 +72,10 @@ const isStillRight = ({ thing, addressHash, passwordHash }: RightGuess, now: Dat
 
 type Opening = { session: SessionRow; method: string; provider: string; guess: RightGuess | null }
 
-/** Writes everything of a sign-in, in one statement. Null, without any write, if the account is gone or the guess is outdated. */
+/**
+ * Writes everything about a sign-in in one statement. Returns null, without writing, if the account is gone or the guess is
+ * outdated.
+ */
 async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provider, guess }: Opening): Promise<UserRecord | null> {
 	const { id, created_at: now } = session
 	const { rows } = await sql<SelectedUser>`
@@ -95,14 +101,15 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 	const [row] = rows
 	if (!row) return null
 	const user = toUserRecord(row)
-	// A statement does not see its own writes.
+	// Patched here, since the statement's SELECT doesn't see its own writes.
 	return { ...user, identities: user.identities.map((one) => (one.provider === provider ? { ...one, last_sign_in_at: now } : one)) }
 }
 
 /**
- * Opens a session for an account that has just proven itself, in one statement: only callers that write more need a transaction.
- * @throws ServiceError over_request_rate_limit (429) when other guesses closed the address meanwhile, invalid_credentials (400) when the
- * password was changed or the account deleted meanwhile
+ * Opens a session for an account that has just proven itself. Uses one statement, so only callers that write more need a
+ * transaction.
+ * @throws ServiceError over_request_rate_limit (429) if other guesses locked the address in the meantime, invalid_credentials
+ * (400) if the password was changed or the account deleted in the meantime
  */
 export async function issueSession(ctx: ServiceContext, db: Db | Tx, reason: SessionReason): Promise<SessionGrant> {
 	const { userId, method, provider = 'email', notAfter = null, guess = null } = reason

@@ -1,10 +1,10 @@
 import type { ServiceContext } from '#server/services/context.ts'
 import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 
-/** A provider's own tokens: given to the client once, with the session, and not kept after that. */
+/** A provider's own tokens: returned to the client once, with the session, and then deleted. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
-/** @param flowId row that awaits the client's verifier */
+/** @param flowId row that waits for the client's verifier; the encryption is bound to it */
 export const sealProviderTokens = (ctx: ServiceContext, flowId: string, tokens: ProviderTokens) =>
 	seal(ctx, flowId, Buffer.from(JSON.stringify([tokens.accessToken, tokens.refreshToken])))
 

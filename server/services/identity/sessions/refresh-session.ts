@@ -25,7 +25,9 @@ const notFound = () => refuse('refresh_token_not_found', 'Invalid Refresh Token:
 type Asked = { token: RefreshToken; clientId: string | null }
 type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
 
-/** The session's row, unless another request holds it. The caller waits outside, without a connection. */
+/**
+ * Locks the session's row, or returns `busy` if another request holds it. The caller then retries without occupying a connection.
+ */
 async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | 'busy'> {
 	const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', sessionId).forUpdate().skipLocked().executeTakeFirst()
 	if (row) return row
@@ -91,19 +93,20 @@ async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<Session
 }
 
 /**
- * Refresh grant: tabs that refresh at once all get the session's one current token; a token older than that, long after, is
- * theft and ends the session.
- * @param clientId the application that asks; null for the learner's own browser
+ * Refreshes a session's tokens. Tabs that refresh at the same time all get the same current token. Reusing an older one later
+ * counts as theft and ends the session.
+ * @param clientId the requesting application; null for the learner's own browser
  * @throws ServiceError validation_failed, refresh_token_not_found (also once the session has ended), refresh_token_already_used,
- * session_expired, user_banned (400); conflict (409) when another process holds the session for 5 s, overloaded (503) when a
- * hundred wait for it already
+ * session_expired, user_banned (400); conflict (409) if another process locks the session for 5 s, overloaded (503) if a hundred
+ * requests are waiting for it
  */
 export async function refreshSession(ctx: ServiceContext, refreshToken: string, clientId: string | null = null): Promise<SessionGrant> {
 	const token = decodeRefreshToken(refreshToken)
-	// GoTrue's older form: twelve letters and digits. Well formed, but not ours.
+	// GoTrue's older format: twelve letters and digits. Well formed, but not one of ours.
 	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
 
-	// A browser's tabs come together: here they wait for each other without a connection; other processes meet at the row.
+	// A browser's tabs refresh together. Within this process they queue here without a connection; across processes, they wait
+	// for the row's lock.
 	const asked = { token, clientId }
 	return oneAtATime(`refresh ${token.sessionId}`, async () => {
 		const refreshed = await batchRefresh({ ctx, ...asked })

@@ -17,19 +17,19 @@ export type SessionRow = Selectable<AuthSessions>
 export type SessionGrant = {
 	accessToken: string
 	refreshToken: string
-	/** Seconds. */
+	/** In seconds. */
 	expiresIn: number
-	/** Seconds since 1970. */
+	/** Unix time in seconds. */
 	expiresAt: number
 	sessionId: string
 	refreshCounter: number
 	user: UserRecord
 }
 
-/** Times as in tokens: whole seconds since 1970. */
+/** Converts a time to Unix seconds, as used in tokens. */
 export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** Proofs of each session, the latest first; a session without an entry has no key. */
+/** Reads the `amr` entries of each session, latest first. Sessions without entries are missing from the map. */
 export async function readAmrClaims(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {
 	const rows = await db
 		.selectFrom('auth.mfa_amr_claims')
@@ -57,13 +57,13 @@ export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 
 export type Proven = { session: SessionRow; user: UserRecord }
 
-/** As `signGrant`, for callers that have not read how the session was proven. */
+/** Same as `signGrant`, but reads the `amr` entries. */
 export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
 	const amr = (await readAmrClaims(db, [proven.session.id])).get(proven.session.id) ?? []
 	return signGrant(ctx, { ...proven, amr })
 }
 
-/** Signs the session's current tokens. None outlives the session's limits. */
+/** Signs the session's current tokens. They expire no later than the session. */
 export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const client = readClientId(session)
@@ -78,7 +78,7 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 		exp,
 		iat,
 		role: user.role,
-		// An application gets the permitted claims, and none of our own data.
+		// An application gets only the claims its scopes permit, and no internal metadata.
 		email: tells('email') ? (user.email ?? '') : '',
 		phone: tells('phone') ? (user.phone ?? '') : '',
 		app_metadata: findSessionRights(session).seesAppMetadata ? metadata.app : {},

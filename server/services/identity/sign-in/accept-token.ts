@@ -17,9 +17,9 @@ import { confirmPhoneChange } from './phone-change.ts'
 
 export type Verified =
 	| { kind: 'session'; session: SessionGrant }
-	/** Redeemed by the client that holds the verifier. */
+	/** Authorization code (PKCE), redeemed by the client that holds the verifier. */
 	| { kind: 'auth-code'; authCode: string }
-	/** One of two confirmations of an email change. */
+	/** The first of the two confirmations of an email change. */
 	| { kind: 'half-done' }
 
 export const otpExpired = () => new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')
@@ -35,9 +35,9 @@ async function makeAuthCode(ctx: ServiceContext, tx: Tx, flowStateId: string): P
 }
 
 /**
- * Spends a token whose code or link was right: proves the address and opens a session, or returns a code for the client that
- * began the flow. The caller holds the token's row.
- * @param byRedirect the link was followed by a browser, so a PKCE flow ends with a code
+ * Redeems a token whose code or link was correct. Verifies the address and opens a session, or returns an authorization code for
+ * the client that started the flow. The caller has locked the token's row.
+ * @param byRedirect true if a browser followed the link, so that a PKCE flow ends with an authorization code
  */
 export async function acceptToken(
 	ctx: ServiceContext,

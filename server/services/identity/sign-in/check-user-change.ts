@@ -23,10 +23,10 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import type { UpdateUserInput } from './update-user.ts'
 
-/** Age from which a session has to prove itself again before it sets a password, if configured. */
+/** If the operator requires it, a session older than this needs a fresh proof before it sets a password. */
 const FRESH_MS = 24 * 3_600_000
 
-/** One password at a time for each account, so that one account never fills the queue of those at home. */
+/** Hashes one password at a time per account, so that a single account can't fill the queue of known browsers. */
 function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
 	requireGoodPassword(ctx, password)
 	return oneAtATime(`new password ${user.id}`, async () => {
@@ -43,7 +43,9 @@ function refuseWhatNobodyMay(ctx: ServiceContext, input: UpdateUserInput): void 
 	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
 }
 
-/** True if the operator's setting asks this session for a new proof before a password, from any program. */
+/**
+ * True if the operator's setting requires a fresh proof from this session before it sets a password, whichever client opened it.
+ */
 async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promise<boolean> {
 	if (!ctx.config.auth.passwordNeedsReauthentication) return false
 	const session = await ctx.db
@@ -56,7 +58,10 @@ async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promis
 
 type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }
 
-/** True if the change affects how the account is opened. If the account's mailbox has to confirm it, that is proof enough. */
+/**
+ * True if the change affects sign-in methods. A change of email that the current mailbox has to confirm doesn't count: that is
+ * proof enough.
+ */
 function touchesWaysIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
 	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth
 	return phone !== null || passwordHash !== null || (address !== null && !asksMailbox)
@@ -83,8 +88,8 @@ async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUs
 }
 
 /**
- * Validates a change completely before anything is written. A session that owes the second factor changes nothing; GoTrue asks for it only
- * where sign-in methods change (docs/gotrue-differences.md).
+ * Validates a change completely before anything is written. A session that hasn't used the account's second factor can't change
+ * anything; GoTrue requires it only for sign-in methods (docs/gotrue-differences.md).
  */
 export async function checkUserChange(
 	ctx: ServiceContext,

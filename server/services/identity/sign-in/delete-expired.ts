@@ -3,21 +3,21 @@ import { deleteSessionsPastLimits } from '#server/services/identity/sessions/ses
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Longer than any lock, and than the time after which failures are forgotten. */
+/** Longer than any lock, and longer than failures are counted. */
 const LIMIT_LIFETIME_MS = 2 * DAY_MS
-/** A mail may be opened late; its flow must outlive its code by the time to redeem. */
+/** An email may be opened late, so a flow must outlive its code by the time allowed to redeem it. */
 const FLOW_LIFETIME_MS = DAY_MS
 
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
 
 /**
- * Deletes expired data: codes and links, abandoned flows, counters, sessions past their end, unanswered challenges, unfinished second
- * factors. For a daily job; running it twice or during a sign-in does no harm.
+ * Deletes expired data: codes and links, abandoned flows, counters, ended sessions, unanswered challenges, unfinished second
+ * factors. Runs daily; safe to run twice or during sign-ins.
  */
 export async function deleteExpired(ctx: ServiceContext): Promise<Record<string, number>> {
 	const now = ctx.now()
 	const before = (ms: number) => new Date(now.getTime() - ms)
-	// Codes first: a flow is deleted when no code leads to it any more.
+	// Codes first: a flow is deleted once no code refers to it.
 	const oneTimeTokens = await ctx.db.deleteFrom('auth.one_time_tokens').where('expires_at', '<', before(HOUR_MS)).executeTakeFirst()
 	const flowStates = await ctx.db
 		.deleteFrom('auth.flow_states as flow')

@@ -15,7 +15,7 @@ async function hasAccount(tx: Tx, address: string): Promise<boolean> {
 	return other !== undefined
 }
 
-/** Both addresses must agree: each gets its own code and link. If the operator asks only the new one, the current one has no say. */
+/** Sends a code and a link to each address that has to confirm: the new one and, unless turned off, the current one. */
 export async function sendEmailChangeMails(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -23,7 +23,7 @@ export async function sendEmailChangeMails(
 ): Promise<void> {
 	const { user } = request
 	if (user.new_email) {
-		// This mail only informs the owner and shows no code, so a request for a taken address can never be confirmed.
+		// The email for a taken address contains no code, so such a request can never be confirmed.
 		const mail = (await hasAccount(tx, user.new_email)) ? 'auth.email-change-taken' : 'auth.email-change-new'
 		await sendCodeMail(ctx, tx, { ...request, mail, address: user.new_email })
 	}
@@ -32,16 +32,17 @@ export async function sendEmailChangeMails(
 }
 
 /**
- * Stores the request; the account keeps its address until both sides have confirmed. A request for another account's address
- * looks the same from outside: its owner is informed, and no one gets a code for it. Codes of an earlier request become
- * invalid. An anonymous account gets its address at once where signing up needs no mail.
+ * Stores the request; the account keeps its address until all required confirmations have arrived. A request for another
+ * account's address looks the same from outside: that account's owner is informed, and no one gets a code. Codes of an earlier
+ * request become invalid. An anonymous account gets its address immediately if sign-ups need no confirmation.
+ * @throws ServiceError email_exists (422) only in that last case
  */
 export async function requestEmailChange(
 	ctx: ServiceContext,
 	tx: Tx,
 	request: Pick<CodeMail, 'user' | 'redirectTo' | 'challenge'> & { address: string },
 ): Promise<void> {
-	// On sites without confirmation mails, this reveals no more than a sign-up does (docs/adr/0326).
+	// On sites without email confirmation, this reveals no more than a sign-up does (docs/adr/0326).
 	const isAtOnce = request.user.is_anonymous && ctx.config.auth.emailAutoconfirm
 	if (isAtOnce && (await hasAccount(tx, request.address))) throw alreadyTaken('email')
 	await tx
@@ -56,15 +57,15 @@ export async function requestEmailChange(
 		.execute()
 	await recordAudit(ctx, tx, { action: 'email_change_requested', outcome: 'success', userId: request.user.id })
 	const user = { ...request.user, new_email: request.address, email_change_confirmations: 0 }
-	// Only the mailbox of an existing address can give it up.
+	// An anonymous account has no current address that would have to agree.
 	if (isAtOnce) await confirmEmailChange(ctx, tx, { user, side: 'email_change_new' })
 	else await sendEmailChangeMails(ctx, tx, { ...request, user })
 }
 
 /**
- * Counts one side's confirmation; the last one needed replaces the address everywhere and deletes every pending code. The
- * current address alone is never enough.
- * @returns whether the change is complete
+ * Counts one confirmation. The last one required replaces the address everywhere and deletes all pending codes. A confirmation of
+ * the current address alone is never enough.
+ * @returns true if the change is complete
  */
 export async function confirmEmailChange(
 	ctx: ServiceContext,
@@ -85,7 +86,7 @@ export async function confirmEmailChange(
 			.execute()
 		return false
 	}
-	// Only a person who can read the mailbox gets this far.
+	// Reveals nothing: only someone who can read that mailbox gets here.
 	if (await hasAccount(tx, address)) throw alreadyTaken('email')
 
 	const claims = emailClaims(user.id, address, true)

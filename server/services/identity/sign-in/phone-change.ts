@@ -14,9 +14,10 @@ async function requireFree(tx: Tx, phone: string, userId: string): Promise<void>
 }
 
 /**
- * Stores the request and texts the new number; the account keeps its number until the code comes back. Only the holder of the
- * phone learns that another account has it. Where the operator wants no confirmation, the number changes at once.
- * @throws ServiceError phone_exists (422) where it is changed at once
+ * Stores the request and sends a code to the new number; the account keeps its number until the code is entered. Only someone
+ * with that phone learns that another account has the number. Without confirmation, as the operator configured, the number
+ * changes immediately.
+ * @throws ServiceError phone_exists (422) if it changes immediately
  */
 export async function requestPhoneChange(ctx: ServiceContext, tx: Tx, { user, phone }: { user: UserRecord; phone: string }): Promise<void> {
 	await tx.updateTable('auth.users').set({ new_phone: phone, updated_at: ctx.now() }).where('id', '=', user.id).execute()
@@ -25,7 +26,7 @@ export async function requestPhoneChange(ctx: ServiceContext, tx: Tx, { user, ph
 	return sendCodeSms(ctx, tx, { kind: 'phone_change', user, phone })
 }
 
-/** The code came back: the number replaces the old one everywhere, and every pending code is deleted. */
+/** Completes the change once the code was entered: replaces the number everywhere and deletes all pending codes. */
 export async function confirmPhoneChange(ctx: ServiceContext, tx: Tx, user: UserRecord): Promise<void> {
 	const phone = user.new_phone
 	if (!phone) throw new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')

@@ -54,13 +54,13 @@ async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean>
 	}
 }
 
-/** Sends a pending confirmation again with a new code; same answer and work when nothing is pending. */
+/** Sends a pending confirmation again with a new code. Response and work are the same if nothing is pending. */
 export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
 	const { type, given } = checkRequest(input)
 	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const address = requireAddress(given)
 	const mail = { redirectTo: input.redirectTo, challenge: requireCodeChallenge(input) }
-	// A number that cannot be texted has nothing pending: the answer is that of any such number.
+	// Nothing can be pending for such a number, so the response reveals nothing.
 	if (address.kind === 'phone' && !(await canBeTexted(ctx, address.value))) return
 
 	const send = (tx: Tx, user: UserRecord): Promise<void> => {
@@ -69,7 +69,7 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 		if (type === 'email_change') return sendEmailChangeMails(ctx, tx, { ...mail, user })
 		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user, profile: 'as before' })
 	}
-	/** The work for an address with nothing pending: one message of the same kind. */
+	/** Does the same work for an address without a pending confirmation: one message of the same kind, which is rolled back. */
 	const sendToStranger = (tx: Tx) => (stranger: UserRecord) =>
 		address.kind === 'phone'
 			? sendCodeSms(ctx, tx, { kind: 'sms', user: stranger, phone: address.value })

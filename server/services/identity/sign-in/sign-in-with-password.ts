@@ -22,11 +22,11 @@ function findWeakness(ctx: ServiceContext, password: string): WeakPassword | nul
 	return check.ok || check.problem !== 'weak' ? null : { message: check.message, reasons: check.reasons }
 }
 
-/** An address that cannot exist is looked up as typed, and not found. */
+/** An invalid address is looked up as entered, and not found. */
 const readAddress = (kind: AccountAddress['kind'], typed: string) =>
 	kind === 'email' ? (parseEmailAddress(typed) ?? typed) : typed.replace(/[+ ]/g, '')
 
-/** Only a caller who knows the password learns the state of the account. */
+/** Called after the password was checked: only someone who knows it may learn the account's state. */
 function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: AccountAddress['kind']): void {
 	if (isBanned(user, ctx.now())) throw new ServiceError('invalid', 'user_banned', 'User is banned')
 	if (isConfirmed(user, kind)) return
@@ -34,9 +34,10 @@ function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: Acc
 }
 
 /**
- * Password grant. An unknown address, an account without a password and a wrong password get the same answer, after one hash each; ten
- * failures close the address for a time that grows, whether or not it has an account.
- * @throws ServiceError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned (400), over_request_rate_limit (429)
+ * Signs in with a password. An unknown address, an account without a password and a wrong password return the same error, after
+ * one hash each. Repeated failures lock the address, for longer each time, even if it has no account.
+ * @throws ServiceError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned (400), over_request_rate_limit
+ * (429)
  */
 export async function signInWithPassword(
 	ctx: ServiceContext,
@@ -49,7 +50,7 @@ export async function signInWithPassword(
 	const first = await readAttempt(ctx, address)
 
 	return oneAtATime(first.guess.addressHash.toString('hex'), async (hasWaited) => {
-		// Earlier callers may have closed the address.
+		// Requests that were ahead of this one may have locked the address.
 		const { guess, isHere, lockedUntil, account } = hasWaited ? await readAttempt(ctx, address) : first
 		refuseWhileLocked('password', lockedUntil, ctx.now())
 		const isRight = await verifyPassword(account?.encrypted_password ?? null, password, isHere ? 'home' : 'anywhere')

@@ -26,13 +26,13 @@ const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Sig
 
 type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn; data: Metadata }
 
-/** A confirmed account gets a sign-in code; an unconfirmed one its confirmation, which signs in as well. */
+/** Sends a sign-in code to a confirmed account, or the confirmation, which also signs in, to an unconfirmed one. */
 async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: UserRecord; request: Request }): Promise<void> {
 	const { turn, data: profile, ...mail } = request
 	const { asker, address } = turn
 	const { kind, value } = address
 	const isKnown = isConfirmed(user, kind)
-	// The reader of this message owns the address; a password set before that may be a stranger's.
+	// The recipient owns the address, but may not be the one who set this password.
 	const dropsPassword = !isKnown && user.encrypted_password !== null
 	if (kind === 'phone')
 		return sendCodeSms(ctx, tx, { kind: 'sms', user, phone: value, dropsPassword, profile, isAtHome: asker === 'usual' })
@@ -41,9 +41,9 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
 }
 
 /**
- * Sends a sign-in code, with a link in a mail; an unknown address first gets an account without a password. The answer and the work are the
- * same for every address, except where signing up reveals who is a member.
- * @throws ServiceError otp_disabled (422) there, for a stranger when the request creates no account
+ * Sends a sign-in code, by email also with a link. An unknown address first gets an account without a password. Response and work
+ * are the same for every address, except where sign-ups reveal who has an account.
+ * @throws ServiceError otp_disabled (422) in that case, for an unknown address if the request creates no account
  */
 export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promise<void> {
 	const { auth } = ctx.config
@@ -60,7 +60,7 @@ export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promi
 		await requireTextable(ctx, { phone: address.value, isAtHome: turn.asker === 'usual' })
 	}
 	const isOpenAtOnce = address.kind === 'email' ? auth.emailAutoconfirm : auth.phoneAutoconfirm
-	// On sites without confirmation mails, signing up reveals who is a member, so this may too (docs/adr/0326).
+	// On sites without email confirmation, sign-ups reveal who has an account, so this may, too (docs/adr/0326).
 	const tellsMembers = isOpenAtOnce && !auth.signupDisabled
 	if (tellsMembers && input.create_user === false && !(await findUserByAddress(ctx.db, address))) throw membersOnly()
 	const request = { turn, data, challenge, redirectTo: input.redirectTo }

@@ -18,8 +18,8 @@ import { requestPhoneChange } from './phone-change.ts'
 export type UpdateUserInput = UpdateUserBody & { redirectTo: string | null }
 
 /**
- * A new password ends every other session and every way in that someone else may have requested: pending codes, and
- * unconfirmed changes of mailbox and number.
+ * Saves a new password. Ends all other sessions and anything someone else may have requested: pending codes, and unconfirmed
+ * changes of email and phone number.
  */
 async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { caller: SignedIn; hash: string }): Promise<void> {
 	await tx
@@ -32,7 +32,6 @@ async function savePassword(ctx: ServiceContext, tx: Tx, { caller, hash }: { cal
 	await recordAudit(ctx, tx, { action: 'user_updated_password', outcome: 'success', userId: caller.userId })
 }
 
-/** Checks first, then writes everything in one transaction. */
 async function saveChange(ctx: ServiceContext, { caller, input }: { caller: SignedIn; input: UpdateUserInput }): Promise<UserRecord> {
 	const change = await checkUserChange(ctx, { caller, user: await requireUser(ctx.db, caller.userId), input })
 
@@ -62,8 +61,8 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 }
 
 /**
- * Changes the signed-in account: data merges at once, a password at once, an email address only after both mailboxes agree, a
- * phone number after its code came back.
+ * Changes the signed-in account. Metadata and password change immediately, an email address once the required mailboxes have
+ * confirmed, a phone number once its code was entered.
  * @throws ServiceError insufficient_aal (401), weak_password, same_password, reauthentication_not_valid, user_sso_managed,
  * phone_exists, sms_send_failed (422), not_admin (403), reauthentication_needed, validation_failed, phone_provider_disabled
  * (400), over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429)

@@ -16,13 +16,13 @@ import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
 type VerificationType = EmailVerificationType | PhoneVerificationType
 
 type Attempt = {
-	/** Key of a code's count of wrong tries at this origin. */
+	/** Key under which a code counts wrong attempts from this origin. */
 	place: string
-	/** Counters for a wrong guess, in lock order. */
+	/** Limits that a wrong code counts against, in lock order. */
 	guesses: readonly Guess[]
 }
 
-/** At an untrusted origin the guess also counts with those of all untrusted origins: networks are cheap. */
+/** Attempts from an untrusted origin also share one limit, since an attacker can use many networks. */
 async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const { key, isUsual } = await findPlace(ctx, address)
 	const here = await hashAddress(ctx, address.value, key)
@@ -34,7 +34,7 @@ const triesAt = ({ wrong_codes_at: tries }: OneTimeToken, place: string): number
 
 type Search = { address: AccountAddress; type: VerificationType; place: string }
 
-/** The newest live token of each kind that the type opens, locked: guesses at one code follow each other. */
+/** Locks and returns the newest valid token of each kind that the type accepts. The lock serializes guesses at one code. */
 async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }: Search): Promise<OneTimeToken[]> {
 	const rows = await tx
 		.selectFrom('auth.one_time_tokens')
@@ -49,7 +49,10 @@ async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }:
 	return newest.filter((row) => checkOneTimeToken({ expiresAt: row.expires_at, wrongCodes: triesAt(row, place) }, ctx.now()) === 'live')
 }
 
-/** Costs one of the code's five tries at this place; for an address without codes another row is written, to take as long. */
+/**
+ * Counts one of the five attempts that a code allows per origin. For an address without codes, writes another row to take as
+ * long.
+ */
 async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: { tokens: OneTimeToken[]; attempt: Attempt }) {
 	const { place, guesses } = attempt
 	for (const guess of guesses) await countFailure(ctx, tx, guess)
@@ -77,9 +80,10 @@ async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: 
 export type VerifyCodeInput = { type: VerificationType; address: AccountAddress; code: string }
 
 /**
- * Signs in with the 6-digit code from a mail or text. Wrong, used, burned, expired and unknown look alike. The fifth wrong
- * try burns the code for the network or known browser that made it, and closes that place for a time that grows and that a
- * new code does not shorten. So a stranger elsewhere burns no one's code; all strange places together have fifty tries a day.
+ * Signs in with the 6-digit code from an email or SMS. Wrong, used, exhausted, expired and unknown codes return the same error.
+ * The fifth wrong attempt invalidates the code for that network or known browser, and locks that origin for longer each time; a
+ * new code doesn't shorten the lock. Attackers elsewhere can't exhaust the owner's code this way; all untrusted origins together
+ * have fifty attempts a day.
  * @throws ServiceError otp_expired (403), over_request_rate_limit (429), user_banned (403)
  */
 export async function verifyCode(ctx: ServiceContext, { type, address, code }: VerifyCodeInput): Promise<Verified> {

@@ -10,12 +10,12 @@ export type VerifyLinkInput = {
 	type: EmailVerificationType
 	/** `token_hash` of the link, with or without its `pkce_` prefix. */
 	linkToken: string
-	/** GET: the browser itself follows the link and is redirected. */
+	/** True for a GET: the browser follows the link itself and is redirected. */
 	byRedirect: boolean
 }
 
 /**
- * Signs in with the link from a mail, once. Wrong, used and expired look alike.
+ * Signs in with the link from an email, once. Wrong, used and expired links return the same error.
  * @throws ServiceError otp_expired (403), user_banned (403)
  */
 export async function verifyLink(ctx: ServiceContext, { type, linkToken, byRedirect }: VerifyLinkInput): Promise<Verified> {

@@ -16,7 +16,7 @@ const toRow = (row: Selectable<Certificates>): CertificateRow => ({
 	credential: row.credential as SignedCredential, // only issueCertificate writes the column
 })
 
-/** @returns null for an id without a certificate, whatever its form */
+/** @returns null if there is no such certificate, also for a malformed ID */
 export async function findCertificate(db: Db | Tx, id: string): Promise<CertificateRow | null> {
 	if (!isCanonicalUuid(id)) return null
 	const row = await db.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
@@ -30,7 +30,7 @@ export async function requireCertificate(db: Db | Tx, id: string): Promise<Certi
 	return row
 }
 
-/** A learner's newest certificate of a course; one that is valid comes before a revoked one. */
+/** Finds a learner's newest certificate of a course, preferring a valid one to a revoked one. */
 export async function findLearnerCertificate(db: Db | Tx, userId: string, courseCode: string): Promise<CertificateRow | null> {
 	const row = await db
 		.selectFrom('certificates')
@@ -43,7 +43,7 @@ export async function findLearnerCertificate(db: Db | Tx, userId: string, course
 	return row ? toRow(row) : null
 }
 
-/** The public facts of a certificate. */
+/** Returns the public facts of a certificate. */
 export async function summarizeCertificate(ctx: Pick<ServiceContext, 'certificates'>, row: CertificateRow): Promise<CertificateSummary> {
 	return {
 		id: row.id,

@@ -51,7 +51,7 @@ async function issue(ctx: ServiceContext, tx: Tx, { course, ...learner }: Claim 
 	const { publicUrl: siteUrl } = ctx.config
 	const { current } = await readIssuerKeys(ctx, tx)
 	const issuer = issuerDid(siteUrl, current.publicMultibase)
-	// Whole seconds, as in the signed text.
+	// Whole seconds, as in the signed credential.
 	const issuedAt = new Date(isoSeconds(ctx.now()))
 	const [id, position] = [randomUUID(), await drawPosition(tx)]
 	const email = await requireEmail(tx, learner.userId)
@@ -88,8 +88,8 @@ async function issue(ctx: ServiceContext, tx: Tx, { course, ...learner }: Claim 
 }
 
 /**
- * Issues the caller's certificate of a course, once: a caller with a valid one gets it again, whatever name is typed.
- * @param claimed.courseId null: the main course
+ * Issues the learner's certificate of a course. If there is a valid one, returns it unchanged, even if another name was entered.
+ * @param claimed.courseId null for the main course
  * @param claimed.name the name to print; any script, at most 80 characters
  * @throws ServiceError `course_unknown` (404), `validation_failed` (400), `certificate_not_paid` or `email_not_confirmed` (403),
  * `certificate_not_ready` (409)

@@ -25,7 +25,7 @@ function describeModule({ readLesson }: Content, { id, sections }: Module): Cert
 		hasText: lessonId !== null,
 		checkOf: lessonId !== null && (readLesson(id, lessonId)?.quiz.length ?? 0) > 0 ? lessonId : null,
 	}))
-	// A section that is not written yet has nothing to open; the first one always has the overview.
+	// A section without a text can't be read, except the first, which always has the overview.
 	return { id, sections: described.filter(({ hasText }, index) => hasText || index === 0) }
 }
 
@@ -36,10 +36,10 @@ const readAllModules = oncePerContent(
 const readCertificateModules = (content: Content, { modules }: TaughtCourse): CertificateModule[] =>
 	modules.flatMap(({ id }) => readAllModules(content).get(id) ?? [])
 
-/** Deliveries of a text to a learner: the first one, and the last one after a pause. */
+/** When a text was sent to a learner: the first time, and the last time after a pause. */
 type Served = { firstAt: Date; lastAt: Date }
 
-/** The sections, as `module/section`, whose text this server sent to the learner. */
+/** Returns the sections, as `module/section`, whose text this server sent to the learner. */
 export async function readServed(
 	{ allTaughtModules }: Content,
 	db: ServiceContext['db'] | Tx,
@@ -69,7 +69,7 @@ const readAttempts = (db: ServiceContext['db'] | Tx, userId: string) =>
 
 type Asked = { course: TaughtCourse; userId: string }
 
-/** @param asked.course whose texts, checks and study sessions count; other courses don't */
+/** @param asked.course texts, checks and study sessions of other courses don't count */
 async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { course, userId }: Asked): Promise<CourseEvidence> {
 	const asked = course.certificate
 	const own = new Set(course.modules.map(({ id }) => id))
@@ -91,7 +91,7 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 	}
 }
 
-/** True if the learner may have the certificate of a course now, by this server's records. */
+/** Decides whether the learner may get the certificate of a course now, based on this server's records. */
 export async function judgeLearner(
 	content: Content,
 	db: ServiceContext['db'] | Tx,
@@ -105,8 +105,8 @@ export async function judgeLearner(
 }
 
 /**
- * @param courseId null: the main course
- * @throws ServiceError `course_unknown` (404), also for the career path, which has nothing to complete
+ * @param courseId null for the main course
+ * @throws ServiceError `course_unknown` (404), also for the career path, which can't be completed
  */
 export function requireCertifiedCourse({ courseById }: Content, courseId: string | null): TaughtCourse {
 	const course = courseById(courseId ?? MAIN_COURSE_ID)
@@ -114,5 +114,7 @@ export function requireCertifiedCourse({ courseById }: Content, courseId: string
 	return course
 }
 
-/** Keys that open something of a course: the certificate lasts while any of it is held. */
+/**
+ * Contents whose purchase opens some of a course. The certificate stays valid while the learner has access through any of them.
+ */
 export const openersOfCourse = ({ gatedModules }: TaughtCourse): CourseContents => joinContents(gatedModules.map(keysOf))

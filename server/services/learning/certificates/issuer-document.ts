@@ -5,8 +5,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 
 /**
- * The DID document behind `did:web`: every key that may have signed a certificate, the current one first.
- * @throws ServiceError `no_issuer_document` (404) where the issuer is a `did:key`, which is its own document
+ * Returns the DID document of `did:web`: all keys that may have signed a certificate, the current one first.
+ * @throws ServiceError `no_issuer_document` (404) if the issuer is a `did:key`, which needs no document
  */
 export async function readIssuerDocument(ctx: ServiceContext) {
 	const { current, publicKeys } = await readIssuerKeys(ctx, ctx.db)

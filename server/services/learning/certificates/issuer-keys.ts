@@ -4,16 +4,16 @@ import type { CredentialKey } from '#server/adapters/credentials/port.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** A key signs for a year; its signatures stay verifiable. */
+/** A key signs for a year; its signatures remain verifiable. */
 const ROTATE_AFTER_MS = 365 * 24 * 3_600_000
 
 export type IssuerKeys = {
 	current: CredentialKey
-	/** Public halves of every key that may still verify, the current one first. */
+	/** Public keys that are still accepted for verification, the current one first. */
 	publicKeys: readonly string[]
 }
 
-/** A literal: with a parameter, PostgreSQL ignores the index once it plans the prepared statement for any value. */
+/** A literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 const ONLY_CURRENT = sql<SqlBool>`status = 'current'`
 
 type Context = Pick<ServiceContext, 'credentials' | 'now'>
@@ -37,9 +37,9 @@ async function makeCurrentKey(ctx: Context, db: Db | Tx): Promise<void> {
 }
 
 /**
- * The keys of the issuer. The first one is made on first use, a new one when the current one is a year old; two processes
- * that do so at once agree on one. To withdraw a key, set its status to `revoked` in auth.certificate_keys: nothing it signed
- * verifies any more, and the next request makes a new one.
+ * Returns the issuer's keys. Creates the first one when needed, and a new one when the current one is a year old; parallel
+ * processes agree on one. To withdraw a key, set its status to `revoked` in auth.certificate_keys: its signatures no longer
+ * verify, and the next request creates a new key.
  */
 export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerKeys> {
 	let rows = await selectKeys(db)
@@ -57,7 +57,7 @@ export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerK
 	}
 }
 
-/** The key that signs now, and when another takes its place; null before the first certificate. */
+/** Returns the current signing key and when it will be replaced; null before the first certificate. */
 export async function readCertificateKeyEnd({ db }: Pick<ServiceContext, 'db'>): Promise<{ name: string; endsAt: Date } | null> {
 	const current = await db
 		.selectFrom('auth.certificate_keys')

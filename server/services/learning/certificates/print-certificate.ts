@@ -7,7 +7,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { CERTIFICATE_STATEMENT } from './build-credential.ts'
 import { requireCurrent } from './revoke-certificates.ts'
 
-/** Content of a certificate. */
 export const layOutCertificate = (
 	{ content, config }: Pick<ServiceContext, 'content' | 'config'>,
 	{ id, learnerName, courseName, issuedAt }: Pick<PrintedCertificate, 'id' | 'learnerName' | 'courseName' | 'issuedAt'>,
@@ -25,9 +24,9 @@ export const layOutCertificate = (
 })
 
 /**
- * Prints a certificate as a PDF, unless it was revoked.
- * @throws ServiceError `certificate_not_found` (404), `certificate_revoked` (409), `name_not_printable` (422) when the fonts
- * lack a character of the name
+ * Prints a certificate as a PDF.
+ * @throws ServiceError `certificate_not_found` (404), `certificate_revoked` (409), `name_not_printable` (422) if the fonts lack a
+ * character of the name
  */
 export async function printCertificate(ctx: ServiceContext, id: string): Promise<Uint8Array> {
 	const row = await requireCurrent(ctx, id)

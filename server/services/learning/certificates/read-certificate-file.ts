@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireCertificate } from './certificate-rows.ts'
 
 /**
- * The signed credential as it was issued; its status list says whether it is still valid.
+ * Returns the signed credential as issued. Its status list shows if it is still valid.
  * @throws ServiceError `certificate_not_found` (404)
  */
 export const readCertificateFile = async (ctx: ServiceContext, id: string): Promise<SignedCredential> =>

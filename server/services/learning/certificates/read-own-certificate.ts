@@ -28,8 +28,8 @@ async function readAccountName(ctx: ServiceContext, userId: string): Promise<str
 }
 
 /**
- * Certificate of the caller for a course, or the open requirements.
- * @param courseId null: the main course
+ * Returns the learner's certificate of a course, or the requirements that are still open.
+ * @param courseId null for the main course
  * @throws ServiceError `course_unknown` (404)
  */
 export async function readOwnCertificate(ctx: ServiceContext, courseId: string | null = null): Promise<OwnCertificateResponse> {

@@ -13,15 +13,15 @@ import { isoSeconds } from './build-credential.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { revokeEndedCertificates } from './revoke-certificates.ts'
 
-/** Cache lifetime of a list for other programs. */
+/** Time other programs may cache a list. */
 const KEEP_MS = 300_000
-/** Signature lifetime of an unchanged list. */
+/** An unchanged list is signed again after this time. */
 const SIGN_AGAIN_MS = 60_000
 
 type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
 export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), lookedAt: Number.NEGATIVE_INFINITY })
 
-/** Revokes certificates whose access has ended, at most once a minute: the lists include those that no one views. */
+/** Revokes certificates whose access has ended, at most once a minute. The lists also contain certificates that no one views. */
 async function takeBackEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()
 	const lists = ctx.state.of(createStatusLists)
@@ -30,7 +30,7 @@ async function takeBackEnded(ctx: ServiceContext): Promise<void> {
 	await revokeEndedCertificates(ctx, ctx.db)
 }
 
-/** Places that are revoked: marked so, or deleted with their account. */
+/** Reads the revoked positions of a list: certificates that were revoked, or deleted with their account. */
 async function readRevoked(db: Db, list: number): Promise<number[]> {
 	const { rows } = await sql<{ position: string }>`
 		select place.position
@@ -67,8 +67,9 @@ async function sign(ctx: ServiceContext, list: number, encodedList: string): Pro
 }
 
 /**
- * One status list as a signed credential (W3C Bitstring Status List): a bit for each certificate, set when it is revoked.
- * @param list from 0; only the first exists before a certificate is in it
+ * Returns a status list as a signed credential (W3C Bitstring Status List), with one bit per certificate that is set once it's
+ * revoked.
+ * @param list index from 0; the first list exists even before the first certificate
  * @throws ServiceError `status_list_not_found` (404)
  */
 export async function readStatusList(ctx: ServiceContext, list: number): Promise<SignedCredential> {
@@ -81,7 +82,7 @@ export async function readStatusList(ctx: ServiceContext, list: number): Promise
 	return entry.credential
 }
 
-/** Status in a signed list. The caller checks the signature. */
+/** True if the certificate's bit is set in a signed list. The caller verifies the signature. */
 export function isRevokedIn(credential: SignedCredential, index: number): boolean {
 	const { encodedList } = credential.credentialSubject as { encodedList: string }
 	return isBitSet(gunzipSync(Buffer.from(encodedList.slice(1), 'base64url')), index)

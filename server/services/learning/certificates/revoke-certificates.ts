@@ -14,14 +14,14 @@ async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revo
 		await recordAudit(ctx, db, { action: 'certificate_revoked', outcome: 'success', userId, detail: { certificate: id } })
 }
 
-/** Entitlements of the certificate's learner: bought by the account, or with its verified address. */
+/** SQL for the entitlements of the certificate's learner: bought by the account, or with its verified address. */
 const HELD = sql`from entitlements
 	left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
 	where entitlements.state <> 'revoked' and (entitlements.user_id = certificates.user_id or entitlements.email = users.email)`
 
 /**
- * Keeps what opened the course of a certificate since it was issued: a later change of the course, such as to belong to no other
- * course or to have one more module, takes no certificate away. A new owner of the course opens it as well.
+ * Stores with each certificate which purchases opened its course at the time, so that later changes to the course, such as
+ * another module, don't invalidate it. Courses that open it later are added.
  */
 const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null) =>
 	sql`update certificates set opener_module_ids = coalesce(opener_module_ids, course.modules),
@@ -34,7 +34,10 @@ const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly
 
 const BATCH = 1000
 
-/** Stores the openers of certificates that earlier versions issued. Another server, or a running revocation, keeps its rows meanwhile. */
+/**
+ * Stores the openers of certificates that earlier versions issued, in batches, so that other transactions wait only briefly for
+ * the rows.
+ */
 export async function keepMissingOpeners(ctx: ServiceContext): Promise<void> {
 	for (let users: string[] | null = null; users === null || users.length > 0;) {
 		const { rows } = await sql<{ user_id: string }>`select user_id from certificates
@@ -46,11 +49,11 @@ export async function keepMissingOpeners(ctx: ServiceContext): Promise<void> {
 }
 
 /**
- * Revokes the certificates of every learner whose access to the certificate's course has ended: none of their entitlements for it is active or
- * suspended until a dispute ends. Call it in the transaction that ends an entitlement; repeating it changes nothing. A
- * revoked certificate stays revoked: a learner who buys again claims a new one.
- * @param userIds only these learners'; all without it
- * @returns ids of the certificates that were revoked now
+ * Revokes certificates of learners whose access to the course has ended, which means that none of their entitlements for it is
+ * active or suspended by a dispute. Call it in the transaction that ends an entitlement. Idempotent. A revoked certificate stays
+ * revoked: a learner who buys again claims a new one.
+ * @param userIds only these learners; all if omitted
+ * @returns IDs of the certificates revoked by this call
  */
 export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, userIds?: readonly string[]): Promise<string[]> {
 	if (userIds?.length === 0 || ctx.onlyReads) return []
@@ -64,7 +67,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 			sql<boolean>`not exists (select ${HELD} and entitlements.course_ids && coalesce(opener_course_ids, array[course_id]))
 				and not (coalesce(cardinality(opener_module_ids), 0) > 0 and opener_module_ids <@ array(select unnest(entitlements.module_ids) ${HELD}))`,
 		)
-		// Parallel revocations lock the rows in the same order.
+		// Fixed lock order, so that parallel revocations don't deadlock.
 		.orderBy('id')
 		.forUpdate('certificates')
 	const revoked = await db
@@ -78,7 +81,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 }
 
 /**
- * A certificate after a look at its learner's access, so that no answer calls it valid once that has ended.
+ * Returns a certificate after checking its learner's access, so that it's never reported as valid once access has ended.
  * @throws ServiceError `certificate_not_found` (404)
  */
 export async function requireCurrent(ctx: ServiceContext, id: string): Promise<CertificateRow> {

@@ -23,7 +23,10 @@ import { readOwnCertificate } from './read-own-certificate.ts'
 
 type Statement = { row: CertificateRow; counted: StillKnown; issuer: string; siteUrl: string; now: Date }
 
-/** An Open Badges 3.0 credential without its proof. It counts as revoked when the certificate does. */
+/**
+ * Builds an Open Badges 3.0 credential without its proof. It uses the certificate's status entry, so it's revoked together with
+ * it.
+ */
 const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }: Statement): Credential => ({
 	'@context': CREDENTIAL_CONTEXTS,
 	id: `urn:uuid:${randomUUID()}`,
@@ -46,7 +49,7 @@ const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }
 	credentialStatus: row.credential.credentialStatus,
 })
 
-/** @throws ServiceError `certificate_not_found` (404) for a caller without a valid one */
+/** @throws ServiceError `certificate_not_found` (404) if the learner has no valid certificate */
 async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promise<CertificateRow> {
 	const row = await findLearnerCertificate(tx, userId, code)
 	if (!row || row.revoked_at !== null) throw new ServiceError('not-found', 'certificate_not_found', 'There is no such certificate')
@@ -54,8 +57,8 @@ async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promi
 }
 
 /**
- * Updates the retention statement on the caller's certificate to the current count.
- * @throws ServiceError as requireOwn, `still_known_too_few` (409) for fewer questions than say something
+ * Updates the retention statement on the learner's certificate to the current count.
+ * @throws ServiceError as requireOwn, `still_known_too_few` (409) if too few questions were answered
  */
 export async function stateStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const userId = requireLearnerId(ctx)
@@ -73,7 +76,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 		const { publicUrl: siteUrl } = ctx.config
 		const { current } = await readIssuerKeys(ctx, tx)
 		const issuer = issuerDid(siteUrl, current.publicMultibase)
-		// Whole seconds, as in the signed text.
+		// Whole seconds, as in the signed credential.
 		const now = new Date(isoSeconds(ctx.now()))
 		const statement = await ctx.credentials.sign(buildStatement(ctx.content, { row, counted, issuer, siteUrl, now }), {
 			issuer,
@@ -86,7 +89,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 	return readOwnCertificate(ctx, course.id)
 }
 
-/** Removes the retention statement from the caller's certificate. Idempotent. */
+/** Removes the retention statement from the learner's certificate. Idempotent. */
 export async function withdrawStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const course = requireCertifiedCourse(ctx.content, courseId)
 	await ctx.db
@@ -98,7 +101,10 @@ export async function withdrawStillKnown(ctx: ServiceContext, courseId: string |
 	return readOwnCertificate(ctx, course.id)
 }
 
-/** The signed statement. @throws ServiceError `certificate_not_found` (404), also where nothing is stated */
+/**
+ * Returns the signed retention statement.
+ * @throws ServiceError `certificate_not_found` (404), also if the certificate has none
+ */
 export async function readStatement(ctx: ServiceContext, id: string): Promise<SignedCredential> {
 	const { still_known_statement: statement } = await requireCertificate(ctx.db, id)
 	if (!statement) throw new ServiceError('not-found', 'certificate_not_found', 'This certificate does not say what is still known')

@@ -13,13 +13,13 @@ import { requireCurrent } from './revoke-certificates.ts'
 
 type Signer = { issuer: string; publicMultibase: string }
 
-/** Claimed signer of a file; proves nothing yet. */
+/** The signer that a file claims to have; not verified yet. */
 function namedSigner(issuer: string, verificationMethod: unknown): Signer {
 	const method = typeof verificationMethod === 'string' ? verificationMethod : ''
 	return { issuer, publicMultibase: method.slice(method.lastIndexOf('#') + 1) }
 }
 
-/** True if the key is one of ours, and the DID one that it signs for: its own `did:key`, or a `did:web`. */
+/** True if the key is one of ours and belongs to the DID: its own `did:key`, or a `did:web`. */
 function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile, ourKeys: readonly string[]): boolean {
 	const isOwnDid = issuer.startsWith('did:web:') || issuer === `did:key:${publicMultibase}`
 	return (
@@ -30,7 +30,7 @@ function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile,
 const nameIn = ({ credentialSubject }: CertificateFile) =>
 	credentialSubject.identifier.find(({ identityType }) => identityType === 'name')?.identityHash
 
-/** True if the file matches our record, and the record's own file is the signed one. */
+/** True if the file matches our record of the certificate, including the signed file stored there. */
 function isAsRecorded(file: CertificateFile, row: CertificateRow): boolean {
 	const { statusListIndex } = file.credentialStatus
 	return (
@@ -75,7 +75,7 @@ async function inspect(ctx: ServiceContext, row: CertificateRow, file: Certifica
 }
 
 /**
- * Checks a certificate now: signature, issuer's key, time, the record in the database, the signed status list.
+ * Verifies a certificate: signature, issuer's key, time, the record in the database, the signed status list.
  * @throws ServiceError `certificate_not_found` (404)
  */
 export async function verifyCertificate(ctx: ServiceContext, id: string): Promise<VerificationResponse> {
@@ -84,9 +84,9 @@ export async function verifyCertificate(ctx: ServiceContext, id: string): Promis
 }
 
 /**
- * Checks a file from anyone against our record of it.
- * @throws ServiceError `not_a_certificate` (400) for anything but a certificate file of this kind, `certificate_not_found`
- * (404) for one that was not issued here
+ * Verifies an uploaded file against our record of the certificate.
+ * @throws ServiceError `not_a_certificate` (400) if it isn't a certificate file of this kind, `certificate_not_found` (404) if it
+ * wasn't issued here
  */
 export async function verifyCertificateFile(ctx: ServiceContext, content: unknown): Promise<VerificationResponse> {
 	const parsed = CertificateFileSchema.safeParse(content)

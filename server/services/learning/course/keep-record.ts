@@ -6,9 +6,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from './read-open-lesson.ts'
 
 /**
- * Requires that the learner may read the module of a record. A conflict rather than a 403 or 404: the browser keeps the record, sends the
- * others, and does not ask again until it changes.
- * @param home what the record is about, and how its codes begin: `note_section`
+ * Requires that the learner may read the module a record belongs to. Throws a conflict instead of a 403 or 404: the browser then
+ * keeps the record, sends the others, and retries only after a change.
+ * @param home kind of the record, which is the prefix of the error codes: `note_section`
  * @throws ServiceError `<home>_unknown`, `<home>_closed` (409)
  */
 export async function requireReader(
@@ -27,8 +27,8 @@ export async function requireReader(
 }
 
 /**
- * The share of an account after a record was written.
- * @param growth bytes that it takes more than before
+ * Returns the storage use after a record is written.
+ * @param growth additional bytes
  * @throws ServiceError `storage_full` (413)
  */
 export function requireQuota(storage: StorageUse, growth: number, what: string): StorageUse {

@@ -13,7 +13,10 @@ import { recordTextRead } from './record-text-read.ts'
 export type LessonPlace = {
 	moduleId: string
 	lessonId: string
-	/** Completions claimed by a signed-out browser. Trusted, since nothing is sold by it (docs/adr/0337). */
+	/**
+	 * Modules that a signed-out browser reports as completed. Trusted, since these completions open nothing that is sold
+	 * (docs/adr/0337).
+	 */
 	claimed: readonly ModuleId[]
 }
 
@@ -31,8 +34,8 @@ async function describeReader(ctx: ServiceContext, home: GatedModule, claimed: r
 }
 
 /**
- * Requires that the caller may read the bodies of a module under the access policy of content/offers.json.
- * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) where only the entitlement is missing
+ * Requires that the caller may read the texts of a module under the access policy of content/offers.json.
+ * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) if only the entitlement is missing
  */
 export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, claimed: readonly ModuleId[]): Promise<void> {
 	if (home.isFree && home.requires === null) return
@@ -43,7 +46,7 @@ export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, 
 }
 
 /**
- * A whole lesson for callers who may read it under the access policy of content/offers.json.
+ * Returns a complete lesson if the caller may read it under the access policy of content/offers.json.
  * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
  */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
@@ -54,10 +57,10 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 	return lesson
 }
 
-/** The lesson for a browser: rendered, without the answers of its quiz. */
+/** Returns a lesson for the browser: rendered, without the correct quiz answers. */
 export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
 	const lesson = await readOpenLesson(ctx, place)
-	// Certificates and refunds ask for sections; a lesson of a career track belongs to none.
+	// Certificates and refunds count sections; lessons of a career track belong to none.
 	if (ctx.content.sectionsOf(lesson.moduleId).length > 0) await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })
 	return ctx.content.toPublicLesson(lesson)
 }

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 export type LessonChange = { moduleId: number; lessonId: string; changedAt: Date }
 
-/** Notes each lesson of the course whose text is another one than was found last. */
+/** Records each lesson of the course whose text differs from its last recorded revision. */
 export async function recordLessonRevisions({ db, now, content }: Pick<ServiceContext, 'db' | 'now' | 'content'>): Promise<void> {
 	const found: { module_id: number; lesson_id: string; text_hash: string }[] = []
 	for (const { id: moduleId, sections } of content.allTaughtModules)
@@ -23,9 +23,9 @@ export async function recordLessonRevisions({ db, now, content }: Pick<ServiceCo
 		on conflict do nothing`.execute(db)
 }
 
-/** Lessons whose text has changed since it was first found, each with its last change, newest first. */
+/** Lists lessons whose text has changed since it was first recorded, each with its last change, newest first. */
 export async function listLessonChanges({ db }: Pick<ServiceContext, 'db'>, since: Date): Promise<LessonChange[]> {
-	// Two servers that start together may both note a text: only another one is a change.
+	// Two servers that start together may both record the same text, so only a different text counts as a change.
 	const { rows } = await sql<{ module_id: number; lesson_id: string; changed_at: Date }>`
 		select module_id, lesson_id, max(seen_at) as changed_at from (
 			select module_id, lesson_id, seen_at, text_hash,

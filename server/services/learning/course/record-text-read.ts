@@ -1,9 +1,9 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Records that this server sent a text of the course to a learner: the first time, and the last one after a pause. Certificates and refunds
- * are based on it (docs/adr/0338, 0333): a browser can report what it opened, but not what left the server. Visitors and operators' views
- * are not recorded.
+ * Records that this server sent a text of the course to a learner: the first time, and the last time after a pause. Certificates
+ * and refunds rely on this (docs/adr/0338, 0333), because the server's own record is better evidence than a browser's report.
+ * Visitors and operators' views are not recorded.
  */
 export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }: { moduleId: number; lessonId: string }): Promise<void> {
 	if (ctx.actor.type !== 'learner' || ctx.onlyReads) return

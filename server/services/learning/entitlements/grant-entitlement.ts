@@ -3,7 +3,10 @@ import type { Tx } from '#server/db/database.ts'
 
 import { contentsColumns } from './opened-contents.ts'
 
-/** Grants a product to the buyer of an order, once per order and product. @param grant.opens what the product contained at purchase */
+/**
+ * Grants a product to the buyer of an order, once per order and product.
+ * @param grant.opens contents of the product at purchase
+ */
 export async function grantEntitlement(
 	tx: Tx,
 	grant: { orderId: string; productCode: string; opens: CourseContents; userId: string | null; email: string; now: Date },

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** The account's address, only if its owner has verified it; an unverified one opens nothing. */
+/** Returns the account's email address if it's verified. An unverified one gives no access. */
 export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('auth.users')
@@ -12,7 +12,7 @@ export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<st
 	return row?.email ?? null
 }
 
-/** Accounts that hold an order's access: the buyer's, and those that have verified the order's address. */
+/** Finds the accounts with access through an order: the buyer's, and those that have verified the order's address. */
 export async function findHolders(db: Db | Tx, bought: { user_id: string | null; email: string | null }): Promise<string[]> {
 	const { user_id: userId, email } = bought
 	const proven = await db
@@ -26,8 +26,8 @@ export async function findHolders(db: Db | Tx, bought: { user_id: string | null;
 }
 
 /**
- * Codes of the products that are open to a learner: bought by the account, or with its verified address before the account
- * existed. One active entitlement is enough.
+ * Lists the codes of products that are open to a learner: bought by the account, or as a guest with its verified address. One
+ * active entitlement is enough.
  */
 export async function listEntitlements(db: Db | Tx, userId: string): Promise<string[]> {
 	const email = await findVerifiedEmail(db, userId)

@@ -4,12 +4,12 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { findVerifiedEmail } from './list-entitlements.ts'
 import { opensAny } from './opened-contents.ts'
 
-/** `none`: never bought. `suspended`: a dispute is open. `ended`: given back or taken away. */
+/** `none`: never bought. `suspended`: a dispute is open. `ended`: refunded or revoked. */
 export type AccessState = 'active' | 'suspended' | 'ended' | 'none'
 
 /**
- * Current and past access: bought by the account, or with its verified address.
- * @param wanted only what opens any of these; everything without it
+ * Reads current and past access: bought by the account, or with its verified address.
+ * @param wanted only entitlements that open any of these; all if omitted
  */
 export async function readAccessState(db: Db | Tx, userId: string, wanted?: CourseContents): Promise<AccessState> {
 	const email = await findVerifiedEmail(db, userId)
@@ -26,7 +26,7 @@ export async function readAccessState(db: Db | Tx, userId: string, wanted?: Cour
 	return states.length > 0 ? 'ended' : 'none'
 }
 
-/** True if a guest bought with this account's address, which its owner has not verified yet: signing in opens the course. */
+/** True if a guest bought with this account's address while it's unverified: signing in by email opens the course. */
 export async function hasUnclaimedAccess(db: Db, account: { email: string | null; email_confirmed_at: Date | null }): Promise<boolean> {
 	if (account.email === null || account.email_confirmed_at !== null) return false
 	const found = await db

@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/database.ts'
 import { findHolders } from './list-entitlements.ts'
 
 /**
- * Sets the entitlement's state by its order.
- * @returns the accounts whose access by this order has just ended for good; none when it is suspended or active
+ * Sets the state of an order's entitlements.
+ * @returns the accounts whose access through this order has just ended for good; empty if it's active or suspended
  */
 export async function setEntitlementState(
 	tx: Tx,

@@ -5,7 +5,10 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { readPlannerBytes, readPlannerPage } from './planner-rows.ts'
 
-/** Weeks of the caller's account, newest first, in pages. @param before the `next` of the page before */
+/**
+ * Lists the learner's weeks, newest first, in pages.
+ * @param before the previous page's `next`
+ */
 export async function listPlannerWeeks(ctx: ServiceContext, before: string | null): Promise<PlannerResponse> {
 	const userId = requireLearnerId(ctx)
 	const page = await readPlannerPage(ctx.db, userId, before)

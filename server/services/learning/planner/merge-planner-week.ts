@@ -21,11 +21,11 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { countPlannerRows, readPlannerBytes, readPlannerWeek, writePlannerRow } from './planner-rows.ts'
 
 /**
- * Merges one week from a browser and answers with the union of both sides: of each row the newest change stays, removed rows
- * stay removed. Repeating a call changes nothing; two browsers at once end with the same week.
- * @throws ServiceError `planner_rows_exceeded` (409) when the union has more rows than a week may have,
- * `planner_weeks_exceeded` (409) for a new week of an account with all its weeks, `planner_week_too_large` and `storage_full`
- * (413) for a change that adds bytes
+ * Merges a week from a browser and returns the union of both sides. The newest change of each row is kept, and removed rows stay
+ * removed. Idempotent; two browsers that merge in parallel end up with the same week.
+ * @throws ServiceError `planner_rows_exceeded` (409) if the union has more rows than a week may have, `planner_weeks_exceeded`
+ * (409) for a new week if the account has the maximum, `planner_week_too_large` and `storage_full` (413) for a change that adds
+ * bytes
  */
 export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<MergePlannerResponse> {
 	const userId = requireLearnerId(ctx)
@@ -41,7 +41,10 @@ export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek)
 	})
 }
 
-/** Writes the week, then counts; adding too much rolls it back. The account is locked, so that no other request counts. */
+/**
+ * Writes the week, then checks the limits; exceeding one rolls it back. The caller has locked the account, so parallel requests
+ * can't exceed them together.
+ */
 async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: PlannerWeek; isChanged: boolean }): Promise<StorageUse> {
 	const before = await readPlannerBytes(tx, userId, week.week)
 	const bytes = isChanged ? await writePlannerRow(tx, userId, week) : before.ofWeek
@@ -58,7 +61,10 @@ async function requireWeek(tx: Tx, userId: string): Promise<void> {
 	throw new ServiceError('conflict', 'planner_weeks_exceeded', `Your account can keep at most ${MAX_WEEKS} weeks`)
 }
 
-/** A browser clock that is ahead must not win every later merge; text that PostgreSQL cannot store is cleaned. */
+/**
+ * Limits times to now, since a browser clock that is ahead would win every later merge, and removes text that PostgreSQL can't
+ * store.
+ */
 function tidyReport(report: PlannerWeek, nowMs: number): PlannerWeek {
 	const tidyRow = (row: PlannerRow): PlannerRow => ({
 		...row,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** A page ends with the week that makes it longer than this, so that a page is never empty and never much longer. */
+/** A page ends with the week that exceeds this size, so that it's never empty and never much larger. */
 const PAGE_BYTES = 250_000
 const PAGE_WEEKS = 100
 
@@ -22,7 +22,10 @@ export async function readPlannerWeek(tx: Tx, userId: string, week: string): Pro
 	return row ? readStored(row) : null
 }
 
-/** Weeks of an account, newest first, as many as one page holds. @param before a Monday; only older weeks count */
+/**
+ * Reads one page of an account's weeks, newest first.
+ * @param before a Monday; only earlier weeks are returned
+ */
 export async function readPlannerPage(
 	db: Db,
 	userId: string,
@@ -43,7 +46,7 @@ export async function readPlannerPage(
 	return { weeks: rows.map(readStored).filter((week) => week !== null), next: last && !last.is_last ? last.week : null }
 }
 
-/** The bytes of an account's weeks; `ofWeek` is the part of one of them. */
+/** Returns the storage used by an account's weeks, in bytes. `ofWeek` is the part of one week. */
 export async function readPlannerBytes(db: Db | Tx, userId: string, week: string | null): Promise<{ used: number; ofWeek: number }> {
 	const { rows } = await sql<{ used: number; of_week: number }>`
 		select coalesce(sum(bytes), 0)::int8 as used, coalesce(sum(bytes) filter (where week = ${week}::date), 0)::int8 as of_week
@@ -51,7 +54,10 @@ export async function readPlannerBytes(db: Db | Tx, userId: string, week: string
 	return { used: rows[0]?.used ?? 0, ofWeek: rows[0]?.of_week ?? 0 }
 }
 
-/** Replaces the stored data of one week. @returns its bytes */
+/**
+ * Replaces the stored data of one week.
+ * @returns its size in bytes
+ */
 export async function writePlannerRow(tx: Tx, userId: string, { week, focusArea, rows, lookBack }: PlannerWeek): Promise<number> {
 	const written = await sql<{ bytes: number }>`
 		insert into planner_weeks (user_id, week, focus_area, focus_changed_at, rows, look_back)
