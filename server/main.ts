@@ -1,4 +1,4 @@
-// Loading the program loads the content: a fault in it is reported by file, line and field, without a stack.
+// Importing the program loads the content. A mistake in it is reported with file, line and field, without a stack trace.
 try {
 	await import('./process/serve.ts')
 } catch (error) {

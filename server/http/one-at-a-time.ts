@@ -5,20 +5,22 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 
-/** A page that is open twice asks twice: the second waits this long for the first. */
+/** Maximum wait for the current request: a page that is open twice sends every request twice. */
 const PATIENCE_MS = 3000
 const MAX_WAITING = 2
 const RETRY_AFTER_SECONDS = 2
-/** Longest turn, for a reader that stalls or whose end goes unnoticed. */
+/** Releases the turn after this time, in case the client stalls or its disconnect goes unnoticed. */
 const MAX_TURN_MS = 60_000
 
 const MESSAGE = 'Your last request is still being answered. Please try again in a moment.'
 const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', MESSAGE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
-/** Turns of each account, and of each view of one: the end of the current one, and how many wait for it. */
+/** Current turn and number of waiting requests, per account or operator's view. */
 const turns = new Map<string, { ended: Promise<void>; waiting: number }>()
 
-/** No await between the check for a free turn and taking it: two waiting calls would both find it. */
+/**
+ * Takes a free turn. Must stay synchronous: with an await between check and assignment, two requests could take the same turn.
+ */
 function beginTurn(holder: string): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>()
 	const turn = { ended: promise, waiting: 0 }
@@ -33,9 +35,9 @@ function beginTurn(holder: string): () => void {
 }
 
 /**
- * Heavy reads, one answer at a time for each account. Visitors share addresses, so only the limits per address apply to them.
- * @returns the function that ends the turn
- * @throws ServiceError over_request_rate_limit (429) with Retry-After when others wait already, or the turn does not come soon
+ * Serializes an account's heavy requests. Visitors share IP addresses, so only the rate limits apply to them.
+ * @returns a function that ends the turn
+ * @throws ServiceError over_request_rate_limit (429) with Retry-After if too many are waiting, or the turn doesn't come in time
  */
 export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
 	const { actor, onlyReads } = c.var.ctx
@@ -53,7 +55,7 @@ export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
 	return beginTurn(holder)
 }
 
-/** Runs a route's answers one at a time per account. */
+/** Handles an account's requests to a route one at a time. */
 export const oneAtATime = createMiddleware<HttpEnv>(async (c, next) => {
 	const endTurn = await takeHeavyTurn(c)
 	try {

@@ -7,7 +7,10 @@ import type { HttpContext, HttpEnv } from './environment.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
-/** An error as callers see it: an unreachable database is neither our bug nor the caller's fault, but 503. */
+/**
+ * Converts an outage of the database to a 503, because it is neither a bug nor the caller's fault; returns any other error
+ * unchanged.
+ */
 export function withoutOutage(c: HttpContext, error: Error): Error {
 	if (!isOutage(error)) return error
 	reportOutage(c.var.ctx.log, error)
@@ -17,7 +20,7 @@ export function withoutOutage(c: HttpContext, error: Error): Error {
 	})
 }
 
-/** A surface's error handler that presents outages as 503. */
+/** Wraps a surface's error handler so that outages become 503. */
 export const presentOutages =
 	(present: ErrorHandler<HttpEnv>): ErrorHandler<HttpEnv> =>
 	(error, c) =>

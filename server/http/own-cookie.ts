@@ -7,25 +7,25 @@ type Site = { siteUrl: string }
 type Kept = {
 	name: string
 	value: string
-	/** Until the browser closes by default; 0 deletes it. */
+	/** Lifetime in seconds. 0 deletes the cookie; without it, the cookie lasts until the browser closes. */
 	seconds?: number
-	/** Also sent with forms posted by other sites; only over https. */
+	/** True also sends the cookie with forms posted by other sites (SameSite=None); only over https. */
 	fromOtherSites?: boolean
-	/** Sent below this path alone, and with no request that another site causes. */
+	/** Path below which the cookie is sent, and never with cross-site requests. */
 	within?: string
 }
 
 const isSecure = ({ siteUrl }: Site) => siteUrl.startsWith('https:')
 
-/** A cookie with a path cannot be `__Host-`. */
+/** A cookie with a path can't be `__Host-`. */
 const prefixOf = (within: string | undefined) => (within === undefined ? ('host' as const) : ('secure' as const))
 
 export const readOwnCookie = (c: Context, name: string, site: Site & Pick<Kept, 'within'>): string | null =>
 	(isSecure(site) ? getCookie(c, name, prefixOf(site.within)) : getCookie(c, name)) ?? null
 
 /**
- * Sets a cookie that no script reads. By https its name begins with `__Host-`: then neither a neighboring host nor an unencrypted
- * page can set one of that name. One with a path has `__Secure-`, which keeps the unencrypted page out.
+ * Sets an HttpOnly cookie. Over https its name starts with `__Host-`, so that neither another subdomain nor an unencrypted page
+ * can set one with that name. A cookie with a path uses `__Secure-`, which only excludes unencrypted pages.
  */
 export function keepOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: Kept): void {
 	const secure = isSecure(c.var.ctx.config)

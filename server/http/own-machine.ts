@@ -8,19 +8,19 @@ type NodeBindings = { incoming?: { socket?: { remoteAddress?: string }; headers?
 
 const nodeRequestOf = (c: HttpContext) => (c.env as NodeBindings | undefined)?.incoming
 
-/** Peer of the connection. Without a socket (tests call `app.request`) it is 127.0.0.1. */
+/** Returns the address of the connection's peer; 127.0.0.1 without a socket (tests call `app.request`). */
 export const readSocketAddress = (c: HttpContext): string => nodeRequestOf(c)?.socket?.remoteAddress ?? '127.0.0.1'
 
-/** All headers, by names in lower case, as Node read them: listing a `Headers` copies and checks each one. */
+/** Returns all headers by lower-case name, as parsed by Node: iterating a `Headers` copies and validates each one. */
 export const headersOf = (c: HttpContext): IncomingHttpHeaders => nodeRequestOf(c)?.headers ?? Object.fromEntries(c.req.raw.headers)
 
-/** Headers in which a proxy or a tunnel names the original caller. */
+/** Headers with which proxies and tunnels forward the original client's address or host. */
 const FORWARDING =
 	/^(?:forwarded|via|client-ip|true-client-ip|(?:x-forwarded|x-real|x-client|x-cluster|x-original|x-envoy|cf|fly|fastly)-.+)$/
 
 /**
- * True if a request was made on this machine and came straight to us. The Host counts as well: a page from elsewhere can point its own name
- * at this machine, and its visitor's browser would then read us on its behalf.
+ * True if a request was made on this machine and reached us directly. Checks the Host header too: another site can point its own
+ * name at this machine, and a local visitor's browser would then send us requests for it (DNS rebinding).
  */
 export function isFromOwnMachine(c: HttpContext): boolean {
 	if (!isLoopbackHost(readSocketAddress(c)) || !isLoopbackHost(new URL(c.req.url).hostname)) return false

@@ -1,9 +1,9 @@
 import { getPath } from 'hono/utils/url'
 
-/** Data of a page of the console, for navigation without a new document. The site's previews below it are files. */
+/** URL of a console page's data, for client-side navigation. Previews of the site below /admin are files and excluded. */
 const DATA = /^(\/admin\/(?!content\/site\/).+)\.data$/
 
-/** The path by which a request is routed: that of the page, also when its data alone is asked for. One guard covers both. */
+/** Returns the path for routing: a request for a page's data has the path of the page, so that the same guard covers both. */
 export const pathOfPage = (request: Request): string => {
 	const path = getPath(request)
 	return DATA.exec(path)?.[1] ?? path

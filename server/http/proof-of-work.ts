@@ -3,14 +3,14 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { leadingZeroBits, type ProofOfWorkChallenge } from '#domain/auth/proof-of-work.ts'
 
 const GOOD_FOR_MS = 5 * 60_000
-/** Challenges do not survive a restart; a client then asks for a new one. */
+/** Challenges don't survive a restart; clients then request a new one. */
 const KEY = randomBytes(32)
-/** Salts of used challenges, until they would have expired: each one cost work, so there are few. */
+/** Salts of used challenges until they expire. Each cost the client work, so there are few. */
 const spent = new Map<string, number>()
 
 const sign = (order: string) => createHmac('sha256', KEY).update(order).digest('base64url')
 
-/** A proof-of-work challenge of which the server stores nothing. */
+/** Issues a proof-of-work challenge. It is stateless: the server stores nothing. */
 export function issueChallenge(bits: number, now: Date): ProofOfWorkChallenge {
 	const order = `${randomBytes(12).toString('base64url')}.${bits}.${now.getTime() + GOOD_FOR_MS}`
 	return { challenge: `${order}.${sign(order)}`, bits }
@@ -21,8 +21,8 @@ function forgetExpired(now: Date): void {
 }
 
 /**
- * Accepts a proof of work, `challenge.nonce`, once.
- * @returns whether it is one of ours, in time, not used before and of at least `bits` bits
+ * Accepts a proof of work (`challenge.nonce`), once.
+ * @returns true if the challenge is ours, not expired, not used before and has at least `bits` bits
  */
 export function spendProof(proof: string, bits: number, now: Date): boolean {
 	const [, order = '', salt = '', promised = '', expiresAt = '', mac = ''] =

@@ -8,21 +8,24 @@ import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 import { withFacts } from './route-facts.ts'
 
 export type Limit = {
-	/** Counted apart from limits of other names. */
+	/** Limits with different names are counted separately. */
 	name: string
 	points: number
 	seconds: number
 }
 
-/** Takes one request from the caller's allowance. @throws ServiceError rate-limited (429) with Retry-After */
+/**
+ * Counts a request.
+ * @throws ServiceError rate-limited (429) with Retry-After if the limit is exceeded
+ */
 export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 
-/** Factor for a developer's own machine: all roles and test runs there share one address. */
+/** Multiplies limits in local development, where all users and test runs share one IP address. */
 const LOCAL_FACTOR = 1000
 
 /**
- * A limit of requests per address and time. In memory: these counters need neither survive a restart nor be shared, since
- * every limit that guards an account is kept in the database.
+ * Creates a rate limit per network. It is kept in memory, since it need not survive a restart or be shared: every limit that
+ * protects an account is stored in the database.
  */
 export function createLimiter(limit: Limit): Limiter {
 	const { name, points, seconds } = limit
@@ -48,7 +51,7 @@ export function createLimiter(limit: Limit): Limiter {
 	return Object.assign(take, { limit })
 }
 
-/** A handler behind its limits, as one line of a route table. */
+/** Wraps a handler in its rate limits, for a route table. */
 export const limited = (limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
 	withFacts<HttpHandler>(
 		async (c, next) => {
@@ -58,7 +61,10 @@ export const limited = (limiters: readonly Limiter[], handler: HttpHandler): Htt
 		{ limiters },
 	)
 
-/** One limit as middleware, for routers that chain their routes. @param limit a limiter where another route counts with it */
+/**
+ * Creates a middleware from a limit, for routers that chain their routes.
+ * @param limit a Limiter to share the count with another route
+ */
 export const limitRate = (limit: Limit | Limiter) => {
 	const take = typeof limit === 'function' ? limit : createLimiter(limit)
 	const middleware = createMiddleware<HttpEnv>(async (c, next) => {

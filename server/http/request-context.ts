@@ -18,7 +18,9 @@ function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean):
 	return siteUrl === config.siteUrl ? config : { ...config, siteUrl }
 }
 
-/** Gives each request its id and its ServiceContext. Every request starts anonymous; a surface that knows tokens replaces the actor. */
+/**
+ * Gives each request an id and a ServiceContext. Requests start as anonymous; a surface that supports tokens replaces the actor.
+ */
 export const requestContext = (deps: Deps) =>
 	createMiddleware<HttpEnv>(async (c, next) => {
 		const requestId = randomUUID()
@@ -42,10 +44,10 @@ export const requestContext = (deps: Deps) =>
 	})
 
 /**
- * The caller's address behind `trustedHops` proxies of ours. Each trusted proxy appends the address it saw, so the
- * entry that many places from the right is the last one a stranger could not write; the leftmost is never used.
+ * Returns the client's address behind `trustedHops` of our own proxies. Each proxy appends the address it sees, so the entry at
+ * that position from the right is the last one that a client can't forge; the leftmost is never used.
  * @param forwardedFor the X-Forwarded-For header, if any
- * @param socketAddress the peer of the TCP connection
+ * @param socketAddress peer of the TCP connection
  */
 function clientAddress(forwardedFor: string | undefined, socketAddress: string, trustedHops: number): string {
 	if (trustedHops === 0 || !forwardedFor) return socketAddress
@@ -55,8 +57,9 @@ function clientAddress(forwardedFor: string | undefined, socketAddress: string, 
 }
 
 /**
- * Which of our addresses a visitor came by: checkouts and mails lead back there, where their browser keeps their session. Anyone can send
- * any Host, so it only chooses among addresses that the operator named, or among the names of a developer's own machine at the site's port.
+ * Finds the origin by which a visitor came: checkouts and emails link back there, where the browser has its session. The Host
+ * header can be forged, so it only selects one of the configured origins or, in local development, a loopback name with the
+ * site's port.
  */
 function findVisitedOrigin(c: HttpContext, config: Config, isLocalDevelopment: boolean): string {
 	const host = c.req.header('host')

@@ -18,7 +18,7 @@ const Recipient = z.object({ email: z.string().max(320).nullish(), phone: z.stri
 
 const refused = (reason: string) => new ServiceError('invalid', 'captcha_failed', `captcha protection: request disallowed (${reason})`)
 
-/** A program cannot solve a captcha. An invalid token is not refused here: it grants nothing. */
+/** True for the operator's own programs, which can't solve a captcha. An invalid token isn't refused here: it grants nothing. */
 async function isOperator(c: HttpContext): Promise<boolean> {
 	const token = readBearer(c)
 	return token !== null && (await readApiKey(c.var.ctx, token).catch(() => null)) === 'service_role'
@@ -38,7 +38,7 @@ async function requireSolved({ captcha, clientAddress }: ServiceContext, token: 
 	if (verdict === 'unreachable') throw new Error('captcha: the provider gave no verdict')
 }
 
-/** @throws ServiceError captcha_failed (400) while messages require a proof of work and the call has none */
+/** @throws ServiceError captcha_failed (400) if messages currently require a proof of work and the call has none */
 async function requireProof(c: HttpContext): Promise<void> {
 	const { ctx } = c.var
 	const { email, phone } = await readJson(c, Recipient)
@@ -56,8 +56,8 @@ const formBits = async (ctx: ServiceContext, hasFile: boolean) =>
 	Math.max(ctx.messageBudget.proofBits('forms'), hasFile ? await fileProofBits(ctx) : 0)
 
 /**
- * Before a form mails an unconfirmed address, or stores a file. Under heavy use, the call brings a solved
- * captcha, or a proof of work where the operator configures none, in the header `captcha-token`.
+ * Call before a form emails an unconfirmed address or stores a file. Under heavy use it requires a solved captcha in the header
+ * `captcha-token`, or a proof of work if no captcha is configured.
  * @throws ServiceError captcha_failed (400)
  */
 export async function requireFormPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
@@ -68,15 +68,18 @@ export async function requireFormPrice(c: HttpContext, email: string, hasFile = 
 	await (ctx.captcha ? requireSolved(ctx, token) : requireSpent(ctx, { proof: token, bits }))
 }
 
-/** The same where our script does not run, which alone can solve one. @throws ServiceError forms_busy (429) */
+/**
+ * Like requireFormPrice, but for forms posted without JavaScript, which can't solve either: refuses them.
+ * @throws ServiceError forms_busy (429)
+ */
 export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
 	const { ctx } = c.var
 	if ((await formBits(ctx, hasFile)) > 0 && !(await isFormFree(ctx, email))) throw formsBusy(ctx.messageBudget.read('forms').seconds)
 }
 
 /**
- * As `withCaptcha`, for calls that send a message. Where the operator configures no captcha, the call needs a proof of work
- * while very many messages are requested from elsewhere. The named address makes no difference.
+ * Like `withCaptcha`, for endpoints that send a message. Without a configured captcha, a request from an untrusted origin needs a
+ * proof of work while the number of requested messages is very high, whatever its recipient.
  */
 export const withPrice =
 	(handler: HttpHandler): HttpHandler =>
@@ -86,8 +89,8 @@ export const withPrice =
 	}
 
 /**
- * Requires a solved captcha, where the operator configures one, before anything else is checked; the operator's own programs
- * need none. Missing or refused: 400 `captcha_failed`; no verdict: 500.
+ * Requires a solved captcha, if one is configured, before any other check; the operator's own programs are exempt. Missing or
+ * refused: 400 `captcha_failed`; no verdict: 500.
  */
 export const withCaptcha =
 	(handler: HttpHandler): HttpHandler =>

@@ -1,7 +1,8 @@
 import type { Limiter } from './rate-limit.ts'
 
 /**
- * Facts about the routes of a middleware or handler. docs/reference/wire.md lists them, and tests/wire/every-route.test.ts asks for them.
+ * Facts about the routes of a middleware or handler. docs/reference/wire.md lists them, and tests/wire/every-route.test.ts checks
+ * them.
  */
 export type RouteFacts = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
 

@@ -13,7 +13,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const opens = (c: HttpContext, shown: string | null | undefined): boolean =>
 	shown != null && timingSafeEqual(digest(shown), digest(c.var.ctx.config.sandboxToken))
 
-/** The same address without the token, which is now in a cookie that no script reads. */
+/** Moves the token from the URL to an HttpOnly cookie and redirects to the same URL without it. */
 function keepToken(c: HttpContext, token: string) {
 	keepOwnCookie(c, { name: COOKIE, value: token })
 	c.header('Referrer-Policy', 'no-referrer')
@@ -23,8 +23,8 @@ function keepToken(c: HttpContext, token: string) {
 }
 
 /**
- * Opens the sandbox's pages to callers on this machine, and to those with the token printed at the start: as `?token=` once,
- * after that by cookie, or in a header. All others get 403, since the pages give access to codes and money.
+ * Allows the sandbox's pages on this machine, and elsewhere with the token printed at startup: once as `?token=`, then by cookie,
+ * or in a header. Everyone else gets 403, because the pages give access to codes and simulated money.
  */
 export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
 	const told = c.req.method === 'GET' ? c.req.query('token') : undefined

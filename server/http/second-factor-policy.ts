@@ -5,11 +5,11 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import type { HttpContext } from './environment.ts'
 
 /**
- * Calls open to a session that still owes its account's second factor (docs/api.md). Everything else of an account is closed until then
- * (docs/adr/0327), including new endpoints.
+ * Endpoints open to a session whose second factor is still required (docs/api.md). All other endpoints of an account, including
+ * new ones, are closed until then (docs/adr/0327).
  */
 export const OPEN_WITHOUT_FACTOR: readonly string[] = [
-	// Current user, showing the factor, and signing out.
+	// Reading the current user, verifying the factor, and signing out.
 	'GET /auth/v1/user',
 	'POST /auth/v1/logout',
 	'GET /api/second-factor',
@@ -18,7 +18,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /auth/v1/factors/recovery-codes/verify',
 	'POST /functions/v1/send-verification-code',
 	'POST /functions/v1/verify-code',
-	// Learning continues, and its progress is not lost.
+	// Learning continues, so that no progress is lost.
 	'GET /api/course/modules/:moduleId/lessons/:lessonId',
 	'POST /api/course/lessons/:moduleId/:lessonId/quiz',
 	'GET /api/progress',
@@ -26,7 +26,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'GET /api/planner',
 	'POST /api/planner/merge',
 	'POST /functions/v1/send-course-progress-sms',
-	// Open to anyone, and shows nothing of the account.
+	// Open to everyone and without account data.
 	'POST /functions/v1/create-payment',
 	'POST /api/discounts/check',
 	'POST /api/leads/early-access',
@@ -38,7 +38,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /api/support/applications',
 ]
 
-/** These check the factor themselves, with the statuses of their surface. */
+/** Endpoints that check the second factor themselves, with the statuses of their surface. */
 export const ASKS_ITSELF: readonly string[] = [
 	'PUT /auth/v1/user',
 	'POST /auth/v1/token',
@@ -49,7 +49,7 @@ export const ASKS_ITSELF: readonly string[] = [
 
 const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
 
-/** True if one of these endpoints is asked for, or one that a plugin adds to them. */
+/** Returns a function that is true for requests to one of these endpoints, or to one that a plugin adds to them. */
 export function matchEndpoints(endpoints: readonly string[], more: (plugin: PluginServices) => readonly string[] | undefined) {
 	const own = endpoints.map(toPattern)
 	return (c: HttpContext): boolean => {
@@ -61,7 +61,10 @@ export function matchEndpoints(endpoints: readonly string[], more: (plugin: Plug
 
 const isLetThrough = matchEndpoints([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
 
-/** @throws ServiceError insufficient_aal (403) for a session that owes the second factor, except for the calls listed here */
+/**
+ * @throws ServiceError insufficient_aal (403) if the session's second factor is still required, except for the endpoints listed
+ * here
+ */
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
 	if (!caller.owesFactor || isLetThrough(c)) return
 	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')

@@ -2,16 +2,16 @@ import { createMiddleware } from 'hono/factory'
 
 import { withFacts } from './route-facts.ts'
 
-/** Policy of everything that is not a server-rendered page: an API answer needs to load nothing. */
+/** Policy of everything except server-rendered pages: API responses load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 type Careful = {
 	siteUrl: string
-	/** Also commits the operator's other hosts to TLS for a year, so the operator decides. */
+	/** True also requires TLS for all subdomains for a year, so this is left to the operator. */
 	hstsIncludesSubdomains?: boolean
 }
 
-/** Security headers for every answer, of pages and APIs. */
+/** Returns the security headers of all responses, pages and APIs. */
 export const carefulHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Careful): Readonly<Record<string, string>> => ({
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'strict-origin-when-cross-origin',
@@ -24,8 +24,9 @@ export const carefulHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Care
 })
 
 /**
- * Headers of every API answer, including errors. They are set before the handler runs, so a page may replace the policy with its own;
- * setting them afterwards would rebuild the Response. A handler that returns a finished Response, as the built site does, sets its own.
+ * Sets the headers of API responses, including errors. They are set before the handler runs, so that a page can replace the
+ * policy; setting them afterwards would rebuild the Response. A handler that returns a complete Response, as for the built site,
+ * sets its own.
  */
 export const securityHeaders = (careful: Careful) => {
 	const headers = Object.entries({ ...carefulHeaders(careful), 'content-security-policy': API_POLICY })
@@ -35,13 +36,13 @@ export const securityHeaders = (careful: Careful) => {
 	})
 }
 
-/** No browser stores the answer, including refusals. */
+/** Keeps browsers from storing any response, including errors, unless the route sets its own caching. */
 export const noStoreByDefault = createMiddleware(async (c, next) => {
 	c.header('Cache-Control', 'no-store')
 	await next()
 })
 
-/** Caching of good answers of the routes below. Refusals are never cached. */
+/** Middleware that sets Cache-Control on successful responses. Errors are never cached. */
 export const cacheControl = (rule: string) =>
 	withFacts(
 		createMiddleware(async (c, next) => {

@@ -6,7 +6,7 @@ import { printInvoice } from '#server/services/commerce/invoices/print-invoice.t
 
 const attach = (c: HttpContext, name: string) => c.header('Content-Disposition', `attachment; filename="${name}"`)
 
-/** A document as PDF, to be saved. */
+/** Sends an invoice as a PDF download. */
 export async function sendInvoicePdf(c: HttpContext, invoice: Invoice) {
 	const file = await printInvoice(c.var.ctx, invoice)
 	attach(c, `${invoice.number}.pdf`)
@@ -14,8 +14,8 @@ export async function sendInvoicePdf(c: HttpContext, invoice: Invoice) {
 }
 
 /**
- * The same for machines.
- * @throws ServiceError invoice_without_xml (409) where EN 16931 has no words for it
+ * Sends an invoice as EN 16931 XML.
+ * @throws ServiceError invoice_without_xml (409) if EN 16931 can't express it
  */
 export function sendInvoiceXml(c: HttpContext, invoice: Invoice) {
 	if (!canWriteCii(invoice))

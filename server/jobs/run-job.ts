@@ -7,7 +7,7 @@ type StoredJob = { id: string; name: string; data: unknown }
 
 export type JobOutcome = { id: string; status: 'completed' } | { id: string; status: 'failed'; output: { message: string } }
 
-/** Runs one stored job. A failure is logged and returned, never thrown, so that the rest of the batch continues. */
+/** Runs a stored job. Logs and returns a failure instead of throwing, so that the rest of the batch continues. */
 export async function runJob(deps: Deps, name: string, job: StoredJob): Promise<JobOutcome> {
 	try {
 		await (jobs.get(name) as Job<unknown>).run(systemContext(deps, job.id), job.data)

@@ -16,8 +16,8 @@ const STOP_LIMIT_MS = 10_000
 export type JobRunner = { queue: JobQueue; work: (deps: Deps) => Promise<void>; stop: () => Promise<void> }
 
 /**
- * Opens the durable queue. Enqueuing works at once; jobs run after `work`.
- * @param connection for the queue's own few connections, one of them for notifications of new jobs
+ * Opens the durable queue. Jobs can be enqueued right away; they run after `work` is called.
+ * @param connection for the queue's own few connections, one of which listens for new jobs
  */
 export async function openJobRunner(connection: Connection, log: Logger): Promise<JobRunner> {
 	const boss = new PgBoss({
@@ -25,7 +25,8 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		max: 3,
 		application_name: 'launchway-jobs',
 		useListenNotify: true,
-		// Detection time for jobs of a killed process; the queue is checked no more often than its supervisor wakes.
+		// Interval at which jobs of a killed process are detected. The queue can't be checked more often than its supervisor
+		// runs.
 		superviseIntervalSeconds: 10,
 		monitorIntervalSeconds: 10,
 	})
@@ -38,7 +39,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 		queue: createJobQueue(boss),
 		async work(deps) {
 			const options = { batchSize: BATCH_SIZE, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: 2 } as const
-			// An older version may have had more schedules.
+			// An older version may have had more schedules; remove them.
 			for (const { name } of await boss.getSchedules()) if (!jobs.get(name)?.cron) await boss.unschedule(name)
 			for (const [name, { cron }] of jobs) if (cron) await boss.schedule(name, cron)
 			await Promise.all(
@@ -49,7 +50,7 @@ export async function openJobRunner(connection: Connection, log: Logger): Promis
 	}
 }
 
-/** Creates every queue, and updates the settings of older ones. */
+/** Creates all queues and updates the settings of existing ones. */
 export async function createQueues(boss: PgBoss): Promise<void> {
 	const existing = new Set((await boss.getQueues([...jobs.keys()])).map(({ name }) => name))
 	for (const [name, { queue }] of jobs) {

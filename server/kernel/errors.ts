@@ -8,12 +8,12 @@ export type ErrorKind =
 	| 'unprocessable'
 	| 'rate-limited'
 	| 'upstream'
-	/** Try again soon: one of our queues is full. */
+	/** One of our queues is full; the client should retry soon. */
 	| 'overloaded'
 	/** We took too long. */
 	| 'timeout'
 
-/** HTTP status of each kind; the surfaces share the number and differ in the body's shape. */
+/** HTTP status by kind. All surfaces share it; only the format of their bodies differs. */
 export const HTTP_STATUS = {
 	invalid: 400,
 	unauthenticated: 401,
@@ -29,18 +29,18 @@ export const HTTP_STATUS = {
 } as const satisfies Record<ErrorKind, number>
 
 export type ErrorDetails = {
-	/** Field name → message, shown under the field. */
+	/** Message by field name, shown at the field. */
 	fields?: Record<string, string>
-	/** Seconds until a retry makes sense; becomes the Retry-After header. */
+	/** Seconds after which to retry; becomes the Retry-After header. */
 	retryAfterSeconds?: number
-	/** Reasons of `weak_password`: length, characters, pwned. */
+	/** Reasons of `weak_password`: `length`, `characters`, `pwned`. */
 	weakPasswordReasons?: readonly string[]
 }
 
-/** The only error a service throws on purpose. Everything else is a bug and becomes a 500 whose text never leaves the log. */
+/** The only error that services throw on purpose. Any other error is a bug: it becomes a 500, and its text is only logged. */
 export class ServiceError extends Error {
 	readonly kind: ErrorKind
-	/** Stable snake_case word; part of the surface's contract. */
+	/** Stable code in snake_case; part of the surface's API. */
 	readonly code: string
 	readonly details: ErrorDetails
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Content } from '#content/load-content.server.ts'
 import type { GivenPart } from '#contracts/given-part.ts'
 
-/** The React app of the site (app/entry.server.tsx). */
+/** The React app of the public site (app/entry.server.tsx). */
 export type App = {
 	css: string
 	patterns: readonly string[]
@@ -14,7 +14,10 @@ export type App = {
 
 type Bundle = { entry: { module: { createApp: (bundle: Bundle) => App } } }
 
-/** @throws Error when the folder holds no finished build */
+/**
+ * Loads the built app.
+ * @throws Error if the folder has no complete build
+ */
 export async function loadApp(buildDir: string): Promise<App> {
 	const file = path.join(buildDir, 'server', 'index.js')
 	if (!fs.existsSync(file)) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)

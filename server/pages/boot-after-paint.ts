@@ -1,10 +1,11 @@
-// React Router's own start shows the largest text of `/` at 1,939 ms and of an article at 1,972 ms on Lighthouse's telephone; this one
-// at 912 and 909 ms, since the scripts no longer share the line with the page (docs/benchmarks.md).
+// On Lighthouse's simulated phone, the largest contentful paint is at 1,939 ms for `/` and 1,972 ms for an article with React
+// Router's own bootstrap; with this one at 912 and 909 ms, because the scripts don't compete with the page for bandwidth
+// (docs/benchmarks.md).
 
 const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 
-/** Starts the modules when the paint entry never comes, as on slow devices and in background tabs. */
+/** Starts the modules even without a paint entry, as on slow devices and in background tabs. */
 const LATEST_START_MS = 3000
 
 type Bootstrap = { entry: string; modules: readonly { url: string; name: string | null }[]; routeModules: string }
@@ -37,10 +38,10 @@ function deferredBoot({ entry, modules, routeModules }: Bootstrap, preloads: rea
 }
 
 /**
- * Replaces React Router's eager module graph by one inline module that starts it after the first paint (or the first touch or key). Dynamic
- * imports only, so the page can run under `strict-dynamic`. It also loads the site's whole style sheet before React hydrates the page. A
- * page without scripts stays unchanged.
- * @throws Error when the bootstrap does not look like the output of this version of React Router
+ * Replaces React Router's eager module scripts by an inline module that imports them after the first paint, or at the first touch
+ * or key press. It uses only dynamic imports, so the page works with `strict-dynamic`. Before hydration it also loads the site's
+ * full style sheet. Leaves a page without scripts unchanged.
+ * @throws Error if the bootstrap doesn't match the output of this version of React Router
  */
 export function bootAfterPaint(html: string, page: string, stylesheet: string): string {
 	const script = MODULE_SCRIPT.exec(html)

@@ -14,14 +14,14 @@ function readPacked(file: string): ServedFile['packed'] {
 	}
 }
 
-/** @throws Error when the build is missing */
+/** @throws Error if the build is missing */
 export function requireBuild(buildDir: string): void {
 	if (!existsSync(join(buildDir, '.stamp'))) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
 }
 
 /**
- * Reads a build's browser files into memory, by address: scripts, fonts, pictures.
- * @throws Error when the build is missing
+ * Reads a build's browser files (scripts, fonts, pictures) into memory, by path.
+ * @throws Error if the build is missing
  */
 export function readBuiltFiles(buildDir: string, site: Parameters<typeof carefulHeaders>[0]): Map<string, ServedFile> {
 	const client = join(buildDir, 'client')

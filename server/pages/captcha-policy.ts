@@ -1,12 +1,15 @@
 import type { CaptchaProvider } from '#contracts/captcha.ts'
 
-/** Origins of each widget's frame, styles and calls. Its script is allowed because a script of ours loads it. */
+/**
+ * Origins of each widget's frames, styles and requests. Its script is allowed by `strict-dynamic`, because our own script loads
+ * it.
+ */
 const ORIGINS: Record<CaptchaProvider, string> = {
 	hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
 	turnstile: 'https://challenges.cloudflare.com',
 }
 
-/** A page's policy with the only third party it may load from: the captcha that the operator has configured. */
+/** Adds the configured captcha to a page's policy, the only third party from which a page may load anything. */
 export function allowCaptcha(policy: string, provider: CaptchaProvider | null): string {
 	if (provider === null) return policy
 	const origins = ORIGINS[provider]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Markup without attribute values: typed text is not markup. */
+/** Removes attribute values, in which text could look like markup. */
 const withoutValues = (markup: string) => markup.replaceAll(/="[^"]*"/g, '=""')
 
 const isCode = (attributes: string) => !/\ssrc=/.test(withoutValues(attributes)) && !/\stype="application\/(?:ld\+)?json"/.test(attributes)
@@ -15,8 +15,8 @@ function inlineScripts(html: string): string[] {
 const inlineStyles = (html: string) => [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => sourceHash(css ?? ''))
 
 /**
- * Strictest policy that the finished page works with: only its own inline blocks, by hash, and their imports.
- * @throws Error for a style attribute or an inline event handler, which the policy would silently disable
+ * Builds the strictest policy with which a rendered page works: only its own inline blocks, by hash, and their imports.
+ * @throws Error for a style attribute or an inline event handler, which the policy would silently block
  */
 export function contentSecurityPolicy(html: string, page: string): string {
 	const markup = withoutValues(html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ''))

@@ -4,8 +4,8 @@ import { openHeadingFont } from '#content/heading-font.ts'
 import type { HeadingFont } from '#content/schema/heading-font.ts'
 
 /**
- * System fonts, one of which is shown until the heading font has loaded: the width of a letter in a usual heading and the
- * heights, measured on Liberation fonts, which have the same metrics.
+ * Fallback fonts until the heading font has loaded: average letter width in a typical heading, and heights, measured on
+ * Liberation fonts, which have the same metrics.
  */
 const STAND_INS = {
 	serif: {
@@ -20,10 +20,13 @@ const STAND_INS = {
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`
 
-/** One weight for all, so that no browser thickens it; heights are explicit, since systems read them in different tables. */
+/**
+ * Covers all weights, so that browsers don't synthesize bold. Heights are explicit, because systems read them from different font
+ * tables.
+ */
 const face = (family: string, parts: string) => `@font-face{font-family:"${family}";font-weight:100 900;${parts};line-gap-override:0%}`
 
-/** File, address and rules of the heading font; null if the operator gave none. */
+/** Returns file, path and CSS of the heading font; null if the operator provided none. */
 export function headingFont(file: HeadingFont) {
 	const font = openHeadingFont(file)
 	if (font === null) return null

@@ -59,8 +59,8 @@ const dataOf = (content: Content, offer: Offer, path: string) => ({
 })
 
 /**
- * JSON-LD of the page of each offer, by path: the course, the offer, the questions it answers. Ratings are left out on purpose:
- * the testimonials are samples, and a search engine must not take them for real.
+ * Builds the JSON-LD of each offer's page, by path: course, offer, and FAQ. Without ratings on purpose: the testimonials are
+ * samples, and search engines must not take them for real.
  */
 export const offerData = (content: Content) =>
 	Object.fromEntries(

@@ -8,8 +8,8 @@ import { PLEDGE_STEPS } from '#contracts/pledge-steps.ts'
 import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
 
 /**
- * The address of every page that is the same for everyone: each route without parts, and the addresses of those with parts. Any
- * other answers 404, except the app paths of contracts/app-paths.ts.
+ * Lists the paths of all pages that are the same for everyone: routes without parameters, and all values of those with
+ * parameters. Any other path gives 404, except the app paths of contracts/app-paths.ts.
  * @param patterns of all routes
  */
 export const pagePaths = (

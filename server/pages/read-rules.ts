@@ -1,7 +1,7 @@
-/** One statement of a style sheet: `@import …;` has no body, everything in braces has. */
+/** A statement of a style sheet. `@import …;` has no body; everything with braces has one. */
 export type Rule = { prelude: string; body: string | null }
 
-/** Index just after the string that opens at `start`. */
+/** Returns the index after the string that starts at `start`. */
 function skipString(css: string, start: number): number {
 	const quote = css[start]
 	for (let at = start + 1; at < css.length; at++) {
@@ -12,8 +12,8 @@ function skipString(css: string, start: number): number {
 }
 
 /**
- * Index just after the next of `stops` that is not inside a string, an escape, brackets or parentheses.
- * @returns the length of the text when none comes
+ * Returns the index after the next of `stops` outside of strings, escapes, brackets and parentheses.
+ * @returns the length of the text if there is none
  */
 function skipTo(css: string, start: number, stops: string): number {
 	let depth = 0
@@ -32,7 +32,7 @@ function skipTo(css: string, start: number, stops: string): number {
 	return css.length
 }
 
-/** The statements of a sheet or of the inside of a block, in order. Comments are dropped. */
+/** Parses the statements of a style sheet or a block, in order. Drops comments. */
 export function readRules(source: string): Rule[] {
 	const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
 	const rules: Rule[] = []
@@ -51,7 +51,7 @@ export function readRules(source: string): Rule[] {
 	return rules
 }
 
-/** The selectors of a list, split at its own commas only. */
+/** Splits a selector list, but not at commas inside a selector. */
 export function readSelectors(list: string): string[] {
 	const selectors: string[] = []
 	for (let at = 0; at < list.length;) {

@@ -26,42 +26,42 @@ import { webManifest } from './web-manifest.ts'
 
 export const NOT_FOUND = '/404'
 
-/** Compressing takes seconds of a processor, which visitors and the next release need more. */
+/** Delay before compressing pages: it takes seconds of CPU time, which visitors and the next release need first. */
 const PACK_AFTER_MS = 5000
 
 export type PageParts = {
 	app: App
-	/** Browser files of the build, by address. */
+	/** Browser files of the build, by path. */
 	files: ReadonlyMap<string, ServedFile>
 	/** Public origin without a trailing slash. */
 	siteUrl: string
-	/** Patterns of pages that are the same HTML at every address; each is kept at its pattern. */
+	/** Patterns of pages whose HTML is the same for every URL; each is cached once per pattern. */
 	appPaths: readonly string[]
 	captcha: CaptchaProvider | null
-	/** Headers of every answer. */
+	/** Headers of every response. */
 	careful: Headers
 	log: Pick<Logger, 'error'>
 }
 
 type Made = Uint8Array | string
 
-/** A page that fails keeps no other from being made. */
+/** A page that fails doesn't keep the others from being rendered. */
 type Making = { isWanted?: () => boolean; onFailure: (address: string, error: unknown) => void }
 
-/** The address at which a page is rendered: one with parts in its pattern says the same at each. */
+/** Returns a path at which to render a pattern: its HTML is the same for every value of a parameter. */
 const sampleOf = (address: string) => address.replaceAll(/:\w+/g, 'any')
 
-/** The address of a page's data, for navigation without a new document. */
+/** Returns the path of a page's data, which client-side navigation requests. */
 export const dataAddress = (page: string) => (page === '/' ? '/_.data' : `${page}.data`)
 
 /**
- * All that one release of the content adds to the built files: pages, their data, style sheet, site map, pictures. Each is made when it
- * is first asked for, and kept.
+ * All files that a release of the content adds to the built ones: pages, their data, style sheet, sitemap, pictures. Each is made
+ * at the first request and kept.
  */
 export class ReleasePages {
 	readonly paths: readonly string[]
 	readonly sheet: ReturnType<typeof styleSheet>
-	/** Requested addresses, of this release or of one before it. */
+	/** Paths requested in this release or an earlier one. */
 	readonly asked = new Set<string>()
 	readonly #content: Content
 	readonly #parts: PageParts
@@ -89,7 +89,7 @@ export class ReleasePages {
 
 	has = (address: string): boolean => this.#makers.has(address)
 
-	/** The file at an address, a promise of one that has to be made, or null when the release has none there. */
+	/** Returns the file at a path, a promise if it has to be made first, or null if this release has none there. */
 	find(address: string): ServedFile | Promise<ServedFile> | null {
 		const done = this.#done.get(address)
 		if (done) return done
@@ -100,13 +100,16 @@ export class ReleasePages {
 		return underWay
 	}
 
-	/** Renders the pages that visitors requested of the previous release, so that none of them waits. */
+	/** Renders the pages that visitors requested in the previous release, so that no one has to wait for them. */
 	async prepare({ asked }: Pick<ReleasePages, 'asked'>): Promise<void> {
 		for (const address of asked) if (this.has(address)) this.asked.add(address)
 		await this.#makeEach(this.asked, { onFailure: this.#logFailure })
 	}
 
-	/** Renders all pages and their data, and compresses them at the best level later. @param isWanted false ends it */
+	/**
+	 * Renders all pages and their data; compresses them at the best level later.
+	 * @param isWanted false stops it
+	 */
 	async makeAll(isWanted: () => boolean): Promise<void> {
 		const addresses = [...this.paths, ...this.#parts.appPaths].flatMap((page) => [page, dataAddress(page)])
 		await this.#makeEach(addresses, { isWanted, onFailure: this.#logFailure })
@@ -118,7 +121,10 @@ export class ReleasePages {
 		}
 	}
 
-	/** A page as a visitor gets it; null if there is none at this address, or pattern. Not compressed: a preview is seen once. */
+	/**
+	 * Renders a page as visitors see it, for a preview; null if there is none at this path or pattern. Not compressed, because a
+	 * preview is viewed only once.
+	 */
 	async draw(address: string): Promise<{ html: string; policy: string } | null> {
 		if (!this.paths.includes(address) && !this.#parts.appPaths.includes(address)) return null
 		const made = await (this.#done.get(address) ?? this.#underWay.get(address))
@@ -127,7 +133,7 @@ export class ReleasePages {
 		return { html: this.#withOrigin(page), policy: allowCaptcha(policy, this.#parts.captcha) }
 	}
 
-	/** A page for this request alone, with the server's additions; never cached. */
+	/** Renders a page with data for this request; never cached. */
 	async present(request: Request, given: GivenPart): Promise<Response> {
 		const { app, careful, captcha } = this.#parts
 		const answer = await app.render(request, this.#content, given)
@@ -142,7 +148,10 @@ export class ReleasePages {
 		return new Response(page, { status: answer.status, headers })
 	}
 
-	/** Renders every page. @returns those that cannot be, with the file that has most to do with them */
+	/**
+	 * Renders every page.
+	 * @returns the pages that fail, each with the file most likely to be the cause
+	 */
 	async findBroken(): Promise<FileIssue[]> {
 		const broken: FileIssue[] = []
 		await this.#makeEach(this.paths, {
@@ -159,7 +168,7 @@ export class ReleasePages {
 		return broken
 	}
 
-	/** Two at a time: one is compressed, in a thread, while the next is rendered. Requests are answered in between. */
+	/** Two at a time: one is compressed in a thread while the next is rendered. Requests are handled in between. */
 	async #makeEach(addresses: Iterable<string>, { isWanted = () => true, onFailure }: Making): Promise<void> {
 		const waiting = [...addresses]
 		const makeNext = async () => {
@@ -213,7 +222,7 @@ export class ReleasePages {
 		return this.#keep(address, page, policy)
 	}
 
-	/** Adds styles, start-up and policy to a rendered page. */
+	/** Adds styles, bootstrap and policy to a rendered page. */
 	#finish(address: string, html: string): { page: string; policy: string } {
 		const styled = html.replace('</head>', () => `${this.sheet.headOf(address, html)}</head>`)
 		const booted = bootAfterPaint(styled, address, this.sheet.url)
@@ -221,7 +230,7 @@ export class ReleasePages {
 		return { page, policy: contentSecurityPolicy(page, address) }
 	}
 
-	/** Files of this release besides pages, by address. */
+	/** Lists this release's files other than pages, by path. */
 	#listFiles(): Record<string, () => Made | Promise<Made>> {
 		const content = this.#content
 		const { sheet } = this
@@ -251,7 +260,7 @@ export class ReleasePages {
 		return pages
 	}
 
-	/** Files of a page when the server cannot be reached (app/lib/keep-module.ts), and their size in bytes. */
+	/** Lists the files that a page needs offline (app/lib/keep-module.ts), with their sizes in bytes. */
 	#listOfflineFiles(): string {
 		const built = [...this.#parts.files].filter(([address]) => /^\/assets\/.*\.(?:js|css|svg|woff2)$/.test(address))
 		const own = [

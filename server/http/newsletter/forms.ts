@@ -14,12 +14,12 @@ const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newslett
 
 const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 
-/** The browser gets a page of the site for every error. */
+/** Every error shows the browser a page of the site. */
 const formErrors = mailedLinkErrors((c) => (c.req.path === paths.unsubscribe ? null : show(c, 'later')))
 
 /**
- * Form posts of the pages behind a newsletter mail, and the one-click endpoint for mail programs. A GET of the same addresses is the page
- * itself, so following a link changes nothing.
+ * Creates the form posts of the pages linked from newsletter emails, and the one-click unsubscribe endpoint for mail clients. A
+ * GET of the same URLs only shows the page, so opening a link changes nothing.
  */
 export function createNewsletterForms(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

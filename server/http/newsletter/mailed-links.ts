@@ -4,15 +4,15 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-/** A mail program follows no redirect and reads no page (RFC 8058): it gets a status. */
+/** True for a one-click request (RFC 8058). Mail clients follow no redirects and show no page, so they get only a status. */
 export async function isOneClick(c: HttpContext): Promise<boolean> {
 	const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
 	return form['List-Unsubscribe'] === 'One-Click'
 }
 
 /**
- * Answers what went wrong behind a link of a mail.
- * @param show the answer for a browser; null where programs ask too, which read the status
+ * Creates the error handler of links in emails.
+ * @param show page for a browser; null for plain text, for endpoints that programs also call
  */
 export const mailedLinkErrors = (show: (c: HttpContext) => Response | null = () => null): ErrorHandler<HttpEnv> =>
 	presentOutages((error, c) => {

@@ -8,30 +8,30 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { brandStyle, BUILD_DIR } from './assets.ts'
 import { presentError } from './present-error.ts'
 
-/** A page without a session: the server gives all it shows, and it loads no script of the bundle. */
+/** A page without a session: it gets all its data from the server and loads no scripts of the bundle. */
 export type Given<Page = object> = Page & {
 	siteName: string
-	/** Address of the style sheet with the brand's colors. */
+	/** URL of the style sheet with the brand's colors. */
 	brandStyle: string
 }
 
-/** One request, handed to the React app (app/admin). The console adds its part (server/console/shell/visit.ts). */
+/** A request for the React app (app/admin). The console adds its own fields (server/console/shell/visit.ts). */
 export type Visit = {
-	/** Allows our own inline scripts in this document alone; empty where none may run. */
+	/** Nonce that allows our inline scripts in this document; empty if no scripts may run. */
 	nonce: string
-	/** Pattern of the authorized page; left out for an action. The app refuses to run a route that matches another. */
+	/** Pattern of the page whose access was checked; absent for an action. The app refuses to run any other route. */
 	pattern?: string
-	/** A redirect to the sign-in, or why the request is refused. */
+	/** Redirect to the sign-in, or the error to show. */
 	refusal?: Response | Error
 	given?: Given
-	/** Public text of an error. An unexpected one is logged. */
+	/** Returns the public text of an error. Logs an unexpected one. */
 	present: (error: unknown) => { message: string; status: number }
 }
 
 type Handler = (request: Request, visit: Visit) => Promise<Response>
 type Bundle = { entry: { module: { createHandler: (bundle: Bundle) => Handler } } }
 
-/** Loaded by the first page that needs it: without a request for the console, its sign-in included, no React is in memory. */
+/** Loaded with the first page that needs it, so that a process that never serves the console doesn't hold React in memory. */
 let loading: Promise<Handler> | null = null
 
 async function load(): Promise<Handler> {
@@ -52,11 +52,11 @@ function loadOnce(): Promise<Handler> {
 const policyOf = (nonce: string) =>
 	`default-src 'none'; style-src 'self'; script-src 'self' 'nonce-${nonce}'; connect-src 'self'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-/** No script at all. `form-action` covers the redirects after a form, which lead to the site. */
+/** Policy without scripts. `form-action` includes the site, to which forms redirect. */
 const scriptlessPolicy = (siteUrl: string) =>
 	`default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self' ${siteUrl}; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-/** Adds the app's headers to those of every answer of the server. */
+/** Adds the app's headers to the server's default headers. */
 function withHeaders(c: HttpContext, { body, status, headers }: Response, nonce: string): Response {
 	for (const [name, value] of headers) c.header(name, value)
 	c.header('Content-Security-Policy', nonce === '' ? scriptlessPolicy(c.var.ctx.config.siteUrl) : policyOf(nonce))
@@ -64,17 +64,17 @@ function withHeaders(c: HttpContext, { body, status, headers }: Response, nonce:
 	return c.newResponse(body, status as 200)
 }
 
-/** The data of a page, for navigation without a new document. */
+/** True for a request for a page's data, which client-side navigation sends. */
 export const asksData = (c: HttpContext): boolean => new URL(c.req.url).pathname.endsWith('.data')
 
 export type Asked = Partial<Visit> & {
-	/** A page to be shown in place of the address that was asked for, with this status. */
+	/** Page to show instead of the requested one, with this status. */
 	instead?: { url: URL; status: number }
 }
 
 /**
- * Lets the React app answer. The request has the site's address, whatever proxy it came through, and no body: forms are read by `submit`
- * alone.
+ * Responds with the React app. The request gets the URL of the site, whatever proxy it came through, and no body: only `submit`
+ * reads forms.
  */
 export async function answerByReact(c: HttpContext, { instead, nonce = randomBytes(16).toString('base64'), ...visit }: Asked) {
 	const handle = await loadOnce()
@@ -89,7 +89,7 @@ export async function answerByReact(c: HttpContext, { instead, nonce = randomByt
 
 type Shown = { route: string; status?: number; isScriptless?: boolean }
 
-/** Shows a page without a session; `route` is its path in app/admin/routes.ts, whatever address was asked for. */
+/** Shows a page without a session; `route` is its path in app/admin/routes.ts, regardless of the requested URL. */
 export const showGiven = (c: HttpContext, page: object, { route, status = 200, isScriptless = false }: Shown): Promise<Response> =>
 	answerByReact(c, {
 		pattern: route,

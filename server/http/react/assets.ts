@@ -10,7 +10,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Built by scripts/build.mjs. */
+/** Output of scripts/build.mjs. */
 export const BUILD_DIR = path.resolve(import.meta.dirname, '..', '..', '..', 'build-admin')
 
 type Brand = ServiceContext['content']['brand']
@@ -22,7 +22,7 @@ const colorsOf = ({ accent, accentHover, accentInk, onAccent }: Brand['day']) =>
 
 const CSS = 'text/css; charset=utf-8'
 
-/** The brand's colors as a style sheet; all others are in the built one. Its address changes with them. */
+/** Builds the style sheet with the brand's colors; everything else is in the built one. Its URL changes with the colors. */
 export function brandStyle({ brand: { day, night } }: { brand: Brand }) {
 	const text = `:root { ${colorsOf(day)} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }
@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.svg': 'image/svg+xml',
 }
 
-/** Files of the React app, with their compressed copies from the build (scripts/build.mjs). */
+/** Reads a file of the React app and its compressed copies, which scripts/build.mjs makes. */
 async function readBuilt(
 	name: string,
 	encoding: string | null,
@@ -51,7 +51,7 @@ async function readBuilt(
 	return body && { body: new Uint8Array(body), encoding: packed ? encoding : null }
 }
 
-/** Public assets: styles, scripts and fonts. None of them holds data. */
+/** Mounts the public assets: styles, scripts and fonts. They contain no data. */
 export function addAssets(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-assets', points: 3000, seconds: 600 })
 	app.get(places.brand, reads, cacheControl(YEAR), (c) => c.body(brandStyle(c.var.ctx.content).text, 200, { 'Content-Type': CSS }))

@@ -10,7 +10,7 @@ import { readToken } from './read-token.ts'
 
 export type Refusal = { status: ContentfulStatusCode; code: string; message: string; details: string | null; hint: string | null }
 
-/** SQLSTATEs and their classes with a status of their own; everything else is the request's fault: 400. */
+/** HTTP status by SQLSTATE or its class; everything else is the request's fault: 400. */
 const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'23503': 409,
 	'23505': 409,
@@ -19,7 +19,8 @@ const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'42883': 404,
 	'42P17': 500,
 	'53400': 500,
-	// Too much for PostgreSQL, such as an array of seven dimensions: the request's own value. PostgREST answers 500.
+	// A limit of PostgreSQL exceeded by a value of the request, such as an array of seven dimensions. PostgREST responds with
+	// 500.
 	'54000': 400,
 	'54001': 400,
 	P0001: 400,
@@ -47,14 +48,14 @@ const BY_CLASS: Record<string, ContentfulStatusCode> = {
 	XX: 500,
 }
 
-/** @param isNobody whether the caller sent no token: then a missing right is a missing sign-in */
+/** @param isNobody true if the request has no token: a missing permission then means a missing sign-in */
 export function statusOfState(state: string, isNobody: boolean): ContentfulStatusCode {
 	if (state === '42501') return isNobody ? 401 : 403
 	return BY_STATE[state] ?? BY_CLASS[state.slice(0, 2)] ?? 400
 }
 
 type DatabaseError = Error & { code: string; severity: string; detail?: string; hint?: string }
-/** An error of PostgreSQL, not of the driver or the network. */
+/** True for an error of PostgreSQL itself, not of the driver or the network. */
 const isDatabaseError = (error: Error): error is DatabaseError => 'severity' in error && 'code' in error && typeof error.code === 'string'
 
 const plain = (status: ContentfulStatusCode, code: string, message: string): Refusal => ({
@@ -71,11 +72,11 @@ function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
 	const status = statusOfState(error.code, isNobody)
 	if (status >= 500)
 		return plain(status, error.code, status === 503 ? 'Database not available, try again soon' : 'The database could not answer')
-	// PostgreSQL's `detail` repeats stored rows only to callers who may read them all: never with row-level security.
+	// With row-level security, PostgreSQL's `detail` never contains stored rows; otherwise the caller may read them all anyway.
 	return { status, code: error.code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null }
 }
 
-/** Any error in PostgREST's shape; null for unexpected errors. */
+/** Converts an error to PostgREST's format; null for an unexpected one. */
 export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
 	if (error instanceof RestRefusal) return { ...error, status: error.status, message: error.message }
 	if (error instanceof ServiceError) {
@@ -86,7 +87,7 @@ export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
 	return null
 }
 
-/** Writes a refusal: always the four keys, on HEAD none. */
+/** Sends an error: always with all four keys, or without a body for HEAD. */
 export function presentRefusal(c: HttpContext, { status, code, message, details, hint }: Refusal) {
 	c.header('Proxy-Status', `PostgREST; error=${code}`)
 	if (status === 401) c.header('WWW-Authenticate', code.startsWith('PGRST30') ? 'Bearer error="invalid_token"' : 'Bearer')

@@ -3,7 +3,7 @@ import type { CallArguments, RowsBody } from '#server/services/platform/rest/req
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 const MAX_ROWS = 1000
-/** Deeper than any document of ours; PostgreSQL reads JSON by recursion. */
+/** Maximum nesting: deeper than any document of ours. PostgreSQL parses JSON recursively. */
 const MAX_DEPTH = 64
 
 const refuse = (message: string) => new RestRefusal(400, 'PGRST102', message)
@@ -18,7 +18,7 @@ function parseJson(text: string): unknown {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @throws RestRefusal PGRST102 (400) for any body but JSON of a moderate depth */
+/** @throws RestRefusal PGRST102 (400) for a body that isn't JSON or is nested too deeply */
 function readJson(text: string, contentType: string | undefined): unknown {
 	const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
 	if (mediaType !== 'application/json') throw refuse(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)
@@ -28,7 +28,7 @@ function readJson(text: string, contentType: string | undefined): unknown {
 }
 
 /**
- * The arguments of a call: one object; without a body there are none.
+ * Parses the arguments of a function call: a single object, or none without a body.
  * @throws RestRefusal PGRST102 (400)
  */
 export function parseArguments(text: string, contentType: string | undefined): CallArguments {
@@ -39,8 +39,8 @@ export function parseArguments(text: string, contentType: string | undefined): C
 }
 
 /**
- * The rows of a body: one object or an array of objects.
- * @param hasColumns whether the request names its keys itself; otherwise all objects must have the same keys
+ * Parses the rows of a body: an object or an array of objects.
+ * @param hasColumns true if the request lists its columns; otherwise all objects must have the same keys
  * @throws RestRefusal PGRST102 (400)
  */
 export function parseBody(text: string, contentType: string | undefined, hasColumns: boolean): RowsBody {

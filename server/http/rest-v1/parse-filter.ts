@@ -11,14 +11,14 @@ import {
 
 import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
-/** and/or may be nested once (docs/api.md): a small grammar is a small risk. */
+/** and/or may be nested once (docs/api.md): a small grammar has fewer risks. */
 const MAX_DEPTH = 2
 
 const isComparison = (word: string): word is Comparison => (COMPARISONS as readonly string[]).includes(word)
 const isSearch = (word: string): word is Search => (SEARCHES as readonly string[]).includes(word)
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 
-/** Reads the value after the operator: all the remaining text at the top level, up to the next comma inside and/or. */
+/** Reads the value after the operator: all remaining text at the top level, or up to the next comma in and/or. */
 type Reader = (scanner: Scanner) => string
 
 const REST = /.*/sy
@@ -27,20 +27,23 @@ const readRest: Reader = (scanner) => scanner.match(REST)?.[0] ?? ''
 const BRACED = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/sy
 const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)?.[0] ?? scanner.match(ITEM)?.[0] ?? ''
 
-/** `eq.`, `like(any).`, `fts(english).` */
+/** Matches `eq.`, `like(any).`, `fts(english).` */
 const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y
 
-/** Characters. */
+/** Maximum length of a regular expression in characters. */
 const MAX_PATTERN = 200
 
 /**
- * True if a regular expression could keep PostgreSQL busy for a second: by its length, or by counted repetition, which PostgreSQL expands
- * (24 characters of nested counts cost 0.9 s). The brace of a list of expressions comes first and does not count; a list removes the
- * backslash before a digit.
+ * True if a regular expression could keep PostgreSQL busy for a second: because of its length, or a counted repetition, which
+ * PostgreSQL expands (24 characters of nested counts took 0.9 s). An initial brace opens an array of patterns and doesn't count.
+ * Backslashes are skipped, because an array literal removes one before a digit.
  */
 const isCostly = (pattern: string) => pattern.length > MAX_PATTERN || /\{[\s\\]*\d/.test(pattern.slice(1))
 
-/** `[not.]operator.value` for a column. @throws RestRefusal PGRST100 */
+/**
+ * Parses `[not.]operator.value` for a column.
+ * @throws RestRefusal PGRST100
+ */
 function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition {
 	const isNegated = scanner.take('not.')
 	const [, operator = '', modifier = null] = scanner.match(OPERATOR) ?? []
@@ -60,7 +63,7 @@ function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition 
 	return { ...field, kind: 'is', value, isNegated }
 }
 
-/** @param found `not.` and the word, as `LOGIC` and `TOP_LOGIC` match them */
+/** @param found match of `LOGIC` or `TOP_LOGIC`: `not.` and the word */
 function scanLogic(scanner: Scanner, [, not, word]: RegExpExecArray, depth: number): Condition {
 	if (depth > MAX_DEPTH) throw scanner.refuse()
 	scanner.expect('(')
@@ -83,7 +86,7 @@ function scanPart(scanner: Scanner, depth: number): Condition {
 
 const COLUMN = /(?:(?!->).)+/sy
 
-/** The parameter's name: a column, spelled exactly, and an optional path. */
+/** Parses the name of a parameter: a column in its exact spelling, and an optional path. */
 function parseField(name: string): Field {
 	const scanner = new Scanner('filter', name)
 	const column = scanner.quoted() ?? scanner.match(COLUMN)?.[0]
@@ -95,7 +98,7 @@ function parseField(name: string): Field {
 
 const TOP_LOGIC = /^(not\.)?(and|or)$/
 
-/** One query parameter that is not a reserved word: `column=operator.value`, or `or=(…)` and the like. */
+/** Parses a query parameter that isn't reserved: `column=operator.value`, `or=(…)` and the like. */
 export function parseFilter(name: string, value: string): Condition {
 	const logic = TOP_LOGIC.exec(name)
 	const scanner = new Scanner(logic ? 'logic tree' : 'filter', value)

@@ -12,7 +12,10 @@ const FORMATS: Record<string, Format['kind']> = {
 	'text/csv': 'csv',
 }
 
-/** The first of the wanted media types that is offered. @throws RestRefusal PGRST107 (406) */
+/**
+ * Returns the first of the requested media types that we support.
+ * @throws RestRefusal PGRST107 (406)
+ */
 export function parseAccept(header: string | undefined): Format {
 	const wanted = (header ?? '*/*').split(',').map((entry) => entry.trim())
 	for (const entry of wanted) {
@@ -24,8 +27,8 @@ export function parseAccept(header: string | undefined): Format {
 }
 
 /**
- * The schema of the request: the first exposed one, unless the header names another.
- * @throws RestRefusal PGRST106 (406) for one that is not exposed
+ * Returns the schema of a request: the first exposed one unless the header names another.
+ * @throws RestRefusal PGRST106 (406) if it isn't exposed
  */
 export function readSchema(header: string | undefined, exposed: readonly [string, ...string[]]): string {
 	const schema = header ?? exposed[0]
@@ -39,8 +42,8 @@ export function readSchema(header: string | undefined, exposed: readonly [string
 export type Range = { limit: number | null; offset: number }
 
 /**
- * `Range: 10-19` counts rows, both included; other units count as absent.
- * @throws RestRefusal PGRST103 (416) when it ends before it begins
+ * Parses a range of rows, both ends included: `Range: 10-19`. Ignores other units.
+ * @throws RestRefusal PGRST103 (416) if the range ends before it starts
  */
 export function parseRange(header: string | undefined): Range | null {
 	const [, first, last] = /^(\d{1,9})-(\d{1,9})?$/.exec(header?.trim() ?? '') ?? []

@@ -1,13 +1,13 @@
 import type { Field, JsonStep } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** @throws RestRefusal PGRST100 (400): a query that cannot be read */
+/** Creates the error for a query that can't be parsed: RestRefusal PGRST100 (400). */
 export function unreadable(what: string, text: string): RestRefusal {
 	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
 	return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${shown})"`)
 }
 
-/** Reads a text once, from left to right. */
+/** Scans a text once, from left to right. */
 export class Scanner {
 	readonly text: string
 	readonly what: string
@@ -29,7 +29,7 @@ export class Scanner {
 		return true
 	}
 
-	/** Consumes a match of a sticky pattern; null without one. */
+	/** Consumes a match of a sticky pattern; returns null if there is none. */
 	match(pattern: RegExp): RegExpExecArray | null {
 		pattern.lastIndex = this.#at
 		const found = pattern.exec(this.text)
@@ -49,7 +49,7 @@ export class Scanner {
 		return unreadable(this.what, this.text)
 	}
 
-	/** `"a \" b"` with its two escapes undone; null when no quote comes next. */
+	/** Consumes a quoted string such as `"a \" b"` and decodes its two escapes; null if there is no quote. */
 	quoted(): string | null {
 		if (this.text[this.#at] !== '"') return null
 		const found = this.match(/"((?:[^"\\]|\\.)*)"/sy)
@@ -58,10 +58,10 @@ export class Scanner {
 	}
 }
 
-/** A value without quotes around it; a quote inside it is an ordinary character. */
+/** An unquoted value; a quote after its first character is literal. */
 export const ITEM = /(?:[^,()"][^,()]*)?/y
 
-/** `(a,"b,c",d)`: besides and/or, quotes have a meaning only here. */
+/** Scans a list such as `(a,"b,c",d)`. Besides and/or, only these lists support quotes. */
 export function scanItems(scanner: Scanner): string[] {
 	scanner.expect('(')
 	if (scanner.take(')')) return []
@@ -74,34 +74,34 @@ export function scanItems(scanner: Scanner): string[] {
 
 const NAME = /[A-Za-z_][A-Za-z0-9_$]{0,62}/y
 
-/** A column's name, quoted or not. */
+/** Scans a column name, quoted or not. */
 export function scanName(scanner: Scanner): string {
 	const name = scanner.quoted() ?? scanner.match(NAME)?.[0]
 	if (!name) throw scanner.refuse()
 	return name
 }
 
-/** Deeper than anything in our own tables. */
+/** Maximum depth of a JSON path; our own tables need less. */
 const MAX_STEPS = 8
 const KEY = /(?:[^\s,.:()"-]|-(?!>))+/y
 
-/** `->key->>"another key"`, or nothing. */
+/** Scans a JSON path such as `->key->>"another key"`, if there is one. */
 export function scanPath(scanner: Scanner): Pick<Field, 'path'> {
 	const path: JsonStep[] = []
 	while (scanner.take('->')) {
 		const isText = scanner.take('>')
 		const key = scanner.quoted() ?? scanner.match(KEY)?.[0]
-		// A value read as text has no path below it.
+		// `->>` returns text, so no further step may follow.
 		if (!key || path.at(-1)?.isText || path.length === MAX_STEPS) throw scanner.refuse()
 		path.push({ key, isText })
 	}
 	return path.length > 0 ? { path } : {}
 }
 
-/** A column's name with a path, if any. */
+/** Scans a column name with an optional path. */
 export const scanField = (scanner: Scanner): Field => ({ column: scanName(scanner), ...scanPath(scanner) })
 
-/** `a,"b",c`, as in `columns` and `on_conflict`. */
+/** Parses names such as `a,"b",c`, as in `columns` and `on_conflict`. */
 export function parseNames(what: string, text: string): string[] {
 	const scanner = new Scanner(what, text)
 	const names: string[] = []

@@ -1,7 +1,7 @@
 import type { RestRequest } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** Supported parts of a `Prefer` header (RFC 7240). */
+/** Supported preferences of a `Prefer` header (RFC 7240). */
 export type Preferences = {
 	resolution: 'merge-duplicates' | 'ignore-duplicates' | null
 	return: 'minimal' | 'representation' | null
@@ -15,7 +15,7 @@ export type Preferences = {
 const OFFERED: Record<string, readonly string[]> = {
 	resolution: ['merge-duplicates', 'ignore-duplicates'],
 	return: ['minimal', 'representation'],
-	// All three give an exact count: an estimate would reveal hidden rows (docs/api.md).
+	// All three return an exact count: an estimate would reveal the existence of hidden rows (docs/api.md).
 	count: ['exact', 'planned', 'estimated'],
 	missing: ['default', 'null'],
 	handling: ['strict', 'lenient'],
@@ -26,8 +26,9 @@ const isOffered = (name: string, value: string) =>
 	name === 'max-affected' ? /^\d{1,9}$/.test(value) : Object.hasOwn(OFFERED, name) && OFFERED[name]?.includes(value)
 
 /**
- * @returns preferences; the first of a repeated one counts
- * @throws RestRefusal PGRST122 (400) for unknown ones with `handling=strict`
+ * Parses the preferences.
+ * @returns preferences; the first of a repeated one applies
+ * @throws RestRefusal PGRST122 (400) for an unknown one with `handling=strict`
  */
 export function parsePrefer(header: string | undefined): Preferences {
 	const entries = (header ?? '').split(',').map((entry) => entry.trim())
@@ -56,7 +57,7 @@ export function parsePrefer(header: string | undefined): Preferences {
 	}
 }
 
-/** The `Preference-Applied` header: the preferences that this kind of request followed. Null when there are none. */
+/** Builds the `Preference-Applied` header: the preferences that this kind of request honored; null if none. */
 export function presentApplied(preferences: Preferences, method: RestRequest['method']): string | null {
 	const isWrite = method !== 'read'
 	const applied: [string, string | number | null, boolean][] = [

@@ -4,11 +4,11 @@ import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 import { parseFilter } from './parse-filter.ts'
 import { parseNames, Scanner, scanField, unreadable } from './parse-list.ts'
 
-/** Longest query, in characters; longer ones are answered 414. */
+/** Maximum length of a query in characters; a longer one gets 414. */
 const MAX_QUERY = 8192
-/** Most columns or conditions of one query. */
+/** Maximum number of columns or conditions in a query. */
 const MAX_ITEMS = 50
-/** Far beyond any table, and still a number that PostgreSQL reads. */
+/** Far above the size of any table, and still a number that PostgreSQL accepts. */
 const MAX_OFFSET = 1e9
 
 const CAST = /::([a-z][a-z0-9]{0,30}(?:\[\])?)/y
@@ -75,18 +75,18 @@ function parseWhere(parameters: URLSearchParams): Condition[] {
 const countConditions = (conditions: readonly Condition[]): number =>
 	conditions.reduce((sum, condition) => sum + (condition.kind === 'logic' ? countConditions(condition.conditions) : 1), 0)
 
-/** Parameters that are not filters. */
+/** Query parameters that aren't filters. */
 export const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
 
-/** @throws RestRefusal PGRST100 (414) */
+/** @throws RestRefusal PGRST100 (414) if the query is too long */
 export function refuseLong(search: string): void {
 	if (search.length > MAX_QUERY) throw new RestRefusal(414, 'PGRST100', `A query may have at most ${MAX_QUERY} characters`)
 }
 
 /**
- * The query string as a tree.
- * @param search the text after the question mark, still encoded
- * @throws RestRefusal PGRST100 (400) for what cannot be read, PGRST108, PGRST123, PGRST200 (400) for what is not offered
+ * Parses a query string.
+ * @param search text after the question mark, still encoded
+ * @throws RestRefusal PGRST100 (400) for a syntax error, PGRST108, PGRST123, PGRST200 (400) for unsupported features
  */
 export function parseQuery(search: string): QueryTree {
 	refuseLong(search)

@@ -12,7 +12,7 @@ const OPERATION = new RegExp(`^(not\\.)?(${[...COMPARISONS, ...SEARCHES, 'in', '
 const LOGIC = /^(not\.)?(and|or)$/
 
 /**
- * The query of a call by GET: what reads as a filter is one, everything else is an argument.
+ * Splits the query of a function call by GET: whatever parses as a filter is a filter, everything else an argument.
  * @throws RestRefusal PGRST100 (400) for a repeated argument
  */
 export function splitQuery(search: string): { filters: string; values: Map<string, string> } {
@@ -27,9 +27,9 @@ export function splitQuery(search: string): { filters: string; values: Map<strin
 }
 
 /**
- * A function call as a tree: by POST with a JSON object of arguments, by GET or HEAD with a parameter for each.
- * @param name as in the path
- * @throws RestRefusal for anything that is not understood
+ * Parses a function call: by POST with a JSON object of arguments, by GET or HEAD with one parameter per argument.
+ * @param name from the path
+ * @throws RestRefusal for anything invalid
  */
 export async function readCall(c: HttpContext, name: string, prefer: Preferences): Promise<CallRequest> {
 	const isReadOnly = c.req.method !== 'POST'

@@ -9,7 +9,7 @@ import { parseQuery } from './parse-query.ts'
 
 const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const
 
-/** The smaller of two windows: the query's and the Range header's. */
+/** Limits a query to the overlap of its own window and the Range header's. */
 export function withRange(query: QueryTree, header: string | undefined): QueryTree {
 	const range = parseRange(header)
 	if (!range) return query
@@ -19,16 +19,16 @@ export function withRange(query: QueryTree, header: string | undefined): QueryTr
 	return { ...query, offset, limit: end === Infinity ? null : Math.max(0, end - offset) }
 }
 
-/** `limit` on a write would look like a promise to change no more rows. */
+/** Refuses `limit` on a write, which would wrongly suggest that no more rows are changed. */
 function refuseWindow({ limit, offset }: QueryTree): void {
 	if (limit !== null || offset > 0)
 		throw new RestRefusal(400, 'PGRST100', 'limit and offset are for reading; name the rows of a write by a filter')
 }
 
 /**
- * The whole request as a tree: method, table, query, headers and body.
- * @param table as in the path
- * @throws RestRefusal for anything that is not understood
+ * Parses a whole request: method, table, query, headers and body.
+ * @param table from the path
+ * @throws RestRefusal for anything invalid
  */
 export async function readRequest(c: HttpContext, table: string, prefer: Preferences): Promise<ReadRequest | WriteRequest> {
 	const method = METHODS[c.req.method as keyof typeof METHODS]

@@ -30,7 +30,7 @@ const CONTENT_TYPE: Record<Format['kind'], string> = {
 	csv: 'text/csv; charset=utf-8',
 }
 
-/** `<first>-<last>/<total>`, with stars for empty or unknown parts. */
+/** Formats a Content-Range: `<first>-<last>/<total>`, with an asterisk for empty or unknown parts. */
 function presentRange(first: number, found: number, total: number | null): string {
 	const rows = found > 0 ? `${first}-${first + found - 1}` : '*'
 	return `${rows}/${total ?? '*'}`
@@ -43,7 +43,7 @@ function describeRead({ query }: ReadRequest | CallRequest, { found, total, isVo
 
 function describeWrite({ method, wishes }: WriteRequest, { found, inserted }: RowsAnswer) {
 	const total = wishes.wantsCount ? found : null
-	// An insert and a delete report only a count.
+	// Inserts and deletes report only a count.
 	const range = method === 'update' ? presentRange(0, found, total) : presentRange(0, 0, total)
 	if (method !== 'insert') return { range, status: wishes.wantsRows ? 200 : 204 }
 	return { range, status: wishes.onDuplicate === 'merge' && inserted === 0 ? 200 : 201 }
@@ -64,7 +64,7 @@ const LIMIT = { name: 'rest', points: 1200, seconds: 60 }
 
 type Reader = (c: HttpContext, name: string, prefer: Preferences) => Promise<RestRequest>
 
-/** @param read parses the request: a table, or a function */
+/** @param read parses the request for a table or a function */
 const answerWith =
 	(read: Reader) =>
 	async (c: HttpContext): Promise<Response> => {
@@ -87,8 +87,8 @@ const refuseMethod = (allowed: string) => (c: HttpContext) => {
 }
 
 /**
- * Tables and functions behind row-level security, with PostgREST's protocol. Mounted at /rest/v1; needs `requestContext`
- * before it. Whatever is not listed here is refused in JSON.
+ * Creates /rest/v1: tables and functions behind row-level security, with PostgREST's protocol. Needs `requestContext` before it.
+ * Everything else below this path is refused in JSON.
  */
 export function createRestV1(): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(restErrors)
@@ -107,10 +107,10 @@ export function createRestV1(): Hono<HttpEnv> {
 	return surface
 }
 
-/** Credentials: a function of the database could store them. The claims say who the caller is. */
+/** Credentials, hidden from the database because a function could store them. The claims identify the caller. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization'])
 
-/** Values of `current_setting('request.headers')` and the like within the caller's transaction. */
+/** Reads the values of `current_setting('request.headers')` and the like for the caller's transaction. */
 function readFacts(c: HttpContext): Asker['facts'] {
 	const headers = JSON.stringify(headersOf(c), (name, value: unknown) => (SECRET_HEADERS.has(name) ? undefined : value))
 	return { method: c.req.method, path: c.req.path.replace('/rest/v1', ''), headers }

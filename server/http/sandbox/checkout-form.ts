@@ -2,7 +2,7 @@ import { findTestCard, type TestCard } from '#server/sandbox/stripe/cards.ts'
 import type { BillingDetails } from '#server/sandbox/stripe/confirm-session.ts'
 
 export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc' | 'terms' | keyof BillingDetails
-/** The form's values. Card fields are shown again only when a test-card button filled them. */
+/** Values of the form. Card fields are returned only if a test card button filled them. */
 export type CheckoutValues = Record<CheckoutField, string>
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>
 
@@ -37,7 +37,9 @@ const LENGTHS: Record<CheckoutField, number> = {
 }
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
 
-/** Text fields of a posted form, trimmed; a value that is too long is cut, and then refused by its rule. */
+/**
+ * Reads the text fields of a posted form, trimmed. A value that is too long is truncated to a length that its rule still refuses.
+ */
 export function readValues(form: FormData): CheckoutValues {
 	const values = { ...EMPTY_VALUES }
 	for (const field of Object.keys(LENGTHS) as CheckoutField[]) {
@@ -53,7 +55,7 @@ export function readValues(form: FormData): CheckoutValues {
 
 export const withoutCard = (values: CheckoutValues): CheckoutValues => ({ ...values, number: '', expiry: '', cvc: '' })
 
-/** The fields that a test card's button fills in: any future date and any code work, as at the provider. */
+/** Fills in the fields of a test card; like at Stripe, any future date and any code work. */
 export const withTestCard = (values: CheckoutValues, { number }: TestCard): CheckoutValues => ({
 	...values,
 	number: number.replace(/(\d{4})(?=\d)/g, '$1 '),
@@ -103,8 +105,8 @@ export const readBilling = ({ name, line1, postcode, city, country, taxId }: Che
 })
 
 /**
- * Rules of the form. A checkout that costs nothing has no card fields.
- * @returns first message per wrong field; empty when all are valid
+ * Checks the values of the form. A free checkout has no card fields.
+ * @returns first message per invalid field; empty if all are valid
  */
 export function checkValues(
 	values: CheckoutValues,

@@ -32,7 +32,7 @@ function showClosed(c: HttpContext, view: CheckoutView | null) {
 	return showSandboxPage(c, { page: 'closed', title: 'This checkout has expired', text }, 410)
 }
 
-/** Reads the checkout again after a change and shows it. */
+/** Reloads the checkout after a change and shows it. */
 async function showChanged(visit: Visit, says: Says) {
 	const view = await readCheckout(visit.deps, visit.view.id)
 	return view?.status === 'open' ? show({ ...visit, view }, says) : showClosed(visit.c, view)
@@ -47,7 +47,7 @@ async function applyTypedCode(visit: Visit) {
 
 async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	const { c, deps, view, values, post } = visit
-	// A code that was typed but not applied must not be ignored: the buyer would pay the full price.
+	// Apply a code that was entered but not applied yet: otherwise the buyer would pay the full price.
 	if (values.code !== '' && view.code === null) return applyTypedCode({ ...visit, values: withoutCard(values) })
 	const needsCard = view.totalCents > 0
 	const told = { ...values, email: view.fixedEmail ?? values.email }
@@ -89,7 +89,7 @@ async function act(visit: Visit, action: string) {
 }
 
 /**
- * The sandbox's hosted payment page: plain forms, no script, test cards only. Mounted only while the sandbox is on.
+ * Creates the sandbox's checkout page: plain forms, no scripts, test cards only. Mounted only while the sandbox is on.
  * @param post sends the webhook; by default over HTTP to our own port
  */
 export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {

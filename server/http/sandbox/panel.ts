@@ -21,13 +21,13 @@ async function show(c: HttpContext, deps: Deps, { notice, status }: { notice: st
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** `/sandbox/payments`: the provider's side of the payment sandbox, mounted only while the sandbox is on. */
+/** Creates `/sandbox/payments`, which acts as the payment provider. Mounted only while the sandbox is on. */
 export function createSandboxPanel(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.use(limitBody(MAX_FORM_BYTES))
 		.get('/', (c) => show(c, deps, { notice: null, status: 200 }))
 		.post('/', async (c) => {
-			// A body that is not a form has no token, and is refused for that.
+			// A body that isn't a form has no token, so it is refused.
 			const form = await c.req.formData().catch(() => new FormData())
 			if (!isCsrfTokenRight(c, form.get('csrf')))
 				return show(c, deps, { notice: 'This page was open for too long. Please try again.', status: 403 })

@@ -7,16 +7,16 @@ import type { PanelEvent, PanelPayment } from '#server/sandbox/stripe/panel.ts'
 
 import type { CheckoutErrors, CheckoutValues } from './checkout-form.ts'
 
-/** A page of the payment sandbox; app/admin/routes/sandbox shows it. */
+/** A page of the payment sandbox, rendered by app/admin/routes/sandbox. */
 export type SandboxPage =
 	| {
 			page: 'checkout'
 			view: CheckoutView
 			values: CheckoutValues
 			errors: CheckoutErrors
-			/** Announced at once: why the card was refused. */
+			/** Why the card was declined; screen readers announce it right away (assertive). */
 			alert: string | null
-			/** Announced politely: the last change. */
+			/** The last change; screen readers announce it politely. */
 			notice: string | null
 			cards: readonly Pick<TestCard, 'number' | 'label'>[]
 			csrf: string

@@ -12,7 +12,9 @@ import { matchEndpoints } from '#server/http/second-factor-policy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { withReadOnlyDatabase } from '#server/services/identity/sessions/learner-view.ts'
 
-/** All that an operator's view of a learner's pages may call (docs/adr/0343). Whatever is new is closed to it. */
+/**
+ * All endpoints that an operator's view of a learner's pages may call (docs/adr/0343). New endpoints are closed to it by default.
+ */
 export const OPEN_TO_VIEWS: readonly string[] = [
 	'GET /auth/v1/settings',
 	'GET /auth/v1/user',
@@ -55,7 +57,10 @@ function refuse(c: HttpContext) {
 	return errors(REFUSAL, c)
 }
 
-/** An operator's view may read what is listed, on a database that refuses to write; everything else is refused before it begins. */
+/**
+ * Restricts an operator's view to the endpoints above, on a database connection that refuses writes. Everything else is refused
+ * before it starts.
+ */
 export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (!isOfView(c)) return next()
 	if (!mayView(c)) return refuse(c)
@@ -66,8 +71,8 @@ export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 })
 
 /**
- * The pages of a view have no origin (`sandbox`), so that they reach nothing of the console: their calls are another site's. Any
- * other page without an origin may ask, and change nothing.
+ * CORS for operator's views. Their pages have an opaque origin (iframe `sandbox`), which isolates them from the console, so their
+ * calls are cross-origin. Any other page with an opaque origin can send requests, too, but change nothing.
  */
 export const corsForViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (c.req.header('origin') !== 'null') return next()

@@ -1,7 +1,7 @@
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-/** A provider reads the status alone; the code is for its log. */
+/** Error handler of webhooks. Providers read only the status; the code is for their log. */
 export const webhookErrors = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])

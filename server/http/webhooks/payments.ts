@@ -10,8 +10,8 @@ import { webhookErrors } from './errors.ts'
 const MAX_EVENT_BYTES = 256 * 1024
 
 /**
- * Webhook of the payment provider. The signature covers the raw bytes, so the body is never parsed here; cookies and tokens do not count.
- * 400: not from the provider. 5xx: not stored, deliver again.
+ * Creates the webhook of the payment provider. The signature covers the raw bytes, so the body isn't parsed here; cookies and
+ * tokens are ignored. 400: not from the provider. 5xx: not stored, the provider retries.
  */
 export function createWebhooks({ payments }: Pick<Deps, 'payments'>): Hono<HttpEnv> {
 	const path = `/${payments.code}`

@@ -14,7 +14,7 @@ const twiml = (reply: string | null) =>
 		reply === null ? '' : `<Message>${reply.replace(/[&<>]/g, (character) => XML_ESCAPES[character] ?? '')}</Message>`
 	}</Response>`
 
-/** The form as sent, untrimmed: the signature covers every byte of it. */
+/** Reads the form untrimmed, because the signature covers every byte of it. */
 async function readForm(c: HttpContext) {
 	const url = new URL(c.req.url)
 	return {
@@ -26,7 +26,10 @@ async function readForm(c: HttpContext) {
 
 const webhookContext = (c: HttpContext) => ({ ...c.var.ctx, actor: { type: 'webhook', source: 'twilio' } as const })
 
-/** Webhooks of the SMS provider: delivery reports and incoming texts. 403: not from the provider. 5xx: deliver again. */
+/**
+ * Creates the webhooks of the SMS provider: delivery reports and incoming messages. 403: not from the provider. 5xx: the provider
+ * retries.
+ */
 export function createTwilioWebhooks(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(webhookErrors)

@@ -5,7 +5,7 @@ import { contentFolder } from '#content/read-sources.server.ts'
 import { type Brand, BrandSchema } from '#content/schema/brand.ts'
 import type { BrandTheme } from '#domain/color/brand-theme.ts'
 
-/** The properties of the style sheet that hold a color of the brand. */
+/** CSS properties that each color of the brand sets. */
 export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 	accent: ['--accent', '--art-way'],
 	accentHover: ['--accent-hover', '--art-sign'],
@@ -13,10 +13,10 @@ export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 	accentInk: ['--accent-ink'],
 }
 
-/** The colors that app/styles/tokens.css is written with. */
+/** Default colors, with which app/styles/tokens.css is written. */
 const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
 
-/** Families that every device has; the site's own is the one that the sheet is written with. */
+/** System fonts for the alternatives to the site's own font, which is the one in the style sheet. */
 const FAMILIES = { serif: 'Georgia,"Times New Roman",serif', sans: 'system-ui,"Segoe UI",Roboto,sans-serif' }
 
 function setFont(css: string, font: Brand['font']): string {
@@ -27,8 +27,8 @@ function setFont(css: string, font: Brand['font']): string {
 }
 
 /**
- * The style sheet with the operator's font and colors in place of those it is written with: not a byte more.
- * @throws Error when a color of the brand is not in the sheet, which would then not follow it
+ * Replaces the default font and colors in the style sheet with the operator's.
+ * @throws Error if a default color isn't in the sheet, which would then ignore the operator's color
  */
 export function paintStyles(css: string, { font, day, night }: Brand): string {
 	let painted = setFont(css, font)

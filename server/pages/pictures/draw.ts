@@ -15,7 +15,10 @@ let ready: Promise<void> | undefined
 
 type Task = { file: string; svg: string; width: number }
 
-/** @returns the bytes of the picture's file, in the format of its name */
+/**
+ * Draws a picture.
+ * @returns bytes of the file, in the format given by its name
+ */
 export async function draw({ file, svg, width }: Task): Promise<Buffer> {
 	ready ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm)
 	await ready
@@ -25,7 +28,7 @@ export async function draw({ file, svg, width }: Task): Promise<Buffer> {
 	return file.endsWith('.ico') ? toIco(png, width) : png
 }
 
-/** An icon file that holds one PNG. */
+/** Wraps a PNG in an icon file. */
 function toIco(png: Buffer, size: number): Buffer {
 	const head = Buffer.alloc(22)
 	head.writeUInt16LE(1, 2)
@@ -38,7 +41,7 @@ function toIco(png: Buffer, size: number): Buffer {
 	return Buffer.concat([head, png])
 }
 
-/** Draws a picture in a thread: one takes up to half a second. */
+/** Draws a picture in a thread, because one takes up to half a second. */
 export async function drawPicture({ file, width, draw: describe }: Picture): Promise<Uint8Array | string> {
 	const svg = describe()
 	return file.endsWith('.svg')
@@ -49,7 +52,7 @@ export async function drawPicture({ file, width, draw: describe }: Picture): Pro
 const DRAWN = path.join(import.meta.dirname, 'drawn.json')
 const hashOf = ({ about }: Picture) => createHash('sha256').update(about).digest('base64url').slice(0, 12)
 
-/** Draws the pictures of the shipped content into a folder, and records their content. */
+/** Draws the pictures of the shipped content into a folder and stores a hash of each picture's description. */
 export async function drawShipped(folder: string, content: Content): Promise<void> {
 	const pictures = listPictures(content)
 	for (const picture of pictures) {
@@ -64,7 +67,7 @@ export async function drawShipped(folder: string, content: Content): Promise<voi
 
 let shipped: Record<string, string> | undefined
 
-/** Pictures that differ after an edit of the brand or their words; those of the shipped content are in `public`. */
+/** Returns the pictures that an edit of the brand or their texts has changed; those of the shipped content are in `public`. */
 export function findChanged(content: Content): Picture[] {
 	shipped ??= JSON.parse(readFileSync(DRAWN, 'utf8')) as Record<string, string>
 	return listPictures(content).filter((picture) => shipped?.[picture.file] !== hashOf(picture))

@@ -2,7 +2,7 @@ import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** The font of the site's titles, and one with the letters that it lacks. */
+/** Font of the site's titles, and a fallback for characters that it lacks. */
 const FILES = [
 	'@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf',
 	'@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
@@ -29,7 +29,7 @@ function openOwn(data: string): Font {
 	return font
 }
 
-/** Parts of a line whose letters are of one font. */
+/** Splits a line into runs of characters that use the same font. */
 function splitByFont(text: string, { isSans, own }: Pick<Face, 'isSans' | 'own'>): { font: Font; part: string }[] {
 	const fonts = [...(own ? [openOwn(own)] : []), ...(isSans ? openFonts().toReversed() : openFonts())]
 	const runs: { font: Font; part: string }[] = []
@@ -44,11 +44,11 @@ function splitByFont(text: string, { isSans, own }: Pick<Face, 'isSans' | 'own'>
 
 type Face = {
 	isSans: boolean
-	/** The operator's own font, in base64. */ own: string | null
-	/** Between letters, as a share of their size. */ spacing: number
+	/** The operator's own font in base64. */ own: string | null
+	/** Letter spacing as a fraction of the font size. */ spacing: number
 }
 
-/** One line as an outline in units of its size, starting at 0 on the baseline 0. */
+/** Converts a line to an SVG path in units of the font size, starting at 0 on the baseline. */
 function outline(text: string, { spacing, ...face }: Face): { d: string; width: number } {
 	let [d, width] = ['', 0]
 	for (const { font, part } of splitByFont(text, face)) {
@@ -64,7 +64,7 @@ function outline(text: string, { spacing, ...face }: Face): { d: string; width: 
 	return { d, width: width - spacing }
 }
 
-/** The words in so few lines as fit, all about as long as each other. */
+/** Wraps the text into as few lines as possible, of similar length. */
 function wrap(text: string, most: number, face: Face): string[] {
 	const words = text.split(' ')
 	const fill = (limit: number) =>
@@ -83,19 +83,19 @@ function wrap(text: string, most: number, face: Face): string[] {
 
 type Setting = {
 	size: number
-	/** Widest line, in pixels. */ width: number
+	/** Maximum width of a line in pixels. */ width: number
 	lines?: number
 	lineHeight?: number
 	spacing?: number
-	/** Without serifs, where the site's font is. */
+	/** True for the sans-serif font, if the brand has one. */
 	isSans: boolean
 	fill: string
-	/** The operator's own font, in base64, whose letters come first. */
+	/** The operator's own font in base64, used first. */
 	own?: string | null
 }
 export type SetText = { svg: (x: number, y: number) => string; height: number }
 
-/** Sets words as shapes, so that a picture looks the same on every machine; smaller where they would not fit. */
+/** Converts text to shapes, so that a picture looks the same on every machine. Reduces the size until the text fits. */
 export function setText(text: string, setting: Setting): SetText {
 	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill, own = null } = setting
 	const face = { isSans, own, spacing }
@@ -108,7 +108,7 @@ export function setText(text: string, setting: Setting): SetText {
 		height: lines.length * step,
 		svg: (x, y) =>
 			drawn
-				// Letters stand in the middle of their line.
+				// Center the letters vertically in their line.
 				.map(
 					({ d }, index) =>
 						`<path fill="${fill}" transform="translate(${x} ${y + step * (index + 0.5) + size * 0.34}) scale(${size})" d="${d}"/>`,
