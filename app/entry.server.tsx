@@ -32,7 +32,7 @@ function serverPart(context: EntryContext, { firstScript, receipt, verification 
 type Call = [request: Request, status: number, headers: Headers, context: EntryContext, router: Pick<RouterContextProvider, 'get'>]
 
 export default async function handleRequest(...[request, status, headers, context, router]: Call) {
-	// Infinity keeps every finished boundary in place, so the page contains none of React's streaming runtime.
+	// With Infinity, React inlines every finished boundary, so the page contains none of its streaming runtime.
 	const failures: unknown[] = []
 	const { prelude } = await prerender(
 		<ServerPart value={serverPart(context, router.get(givenContext))}>
@@ -47,15 +47,18 @@ export default async function handleRequest(...[request, status, headers, contex
 
 const withStyles = (html: string): string => html.replace('</head>', () => `<style>${css}</style></head>`)
 
-/** Entry point for the server (server/pages/app.ts). */
+/** Creates the app that the server calls (server/pages/app.ts). */
 export const createApp = (build: ServerBuild) => {
 	const handle = createRequestHandler(build, 'production')
 	return {
-		/** The site's whole style sheet, in the colors that it is written with. */
+		/** The site's complete style sheet, with its original colors. */
 		css,
 		/** The pattern of each route, such as `/articles/:slug`. */
 		patterns: Object.values(build.routes).flatMap((route) => (route?.index ? '/' : route?.path ? `/${route.path}` : [])),
-		/** Answers a request for a page, or for its data, from one release of the content. @param given is for this request alone */
+		/**
+		 * Renders a page, or its loader data, from one release of the content.
+		 * @param given applies to this request only
+		 */
 		render(request: Request, content: Content, given: GivenPart = {}): Promise<Response> {
 			const context = new RouterContextProvider()
 			context.set(contentContext, content)

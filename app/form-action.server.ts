@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, createContext, data, redirect } from 'react-ro
 
 import type { GivenPart } from '#contracts/given-part.ts'
 
-/** Carries out the form that a browser posted by itself (server/http/forms). */
+/** Runs the action of a form that the browser posted without JavaScript (server/http/forms). */
 export const submitContext = createContext<NonNullable<GivenPart['submit']>>()
 
-/** The action of every page with a form that works without our script. */
+/** Action of every page with a form that works without JavaScript. */
 export async function action({ context }: ActionFunctionArgs) {
 	const outcome = await context.get(submitContext)()
 	return 'redirect' in outcome ? redirect(outcome.redirect, 303) : data(outcome, { status: outcome.status })

@@ -31,7 +31,7 @@ import { usePendingRecords } from './shell/use-pending-records.ts'
 
 if (import.meta.env.DEV) void import('./app.css')
 
-/** `npm run dev` serves pages from Vite, without the server that renders a release. */
+/** `npm run dev` serves pages from Vite, without the server that provides a release. */
 export const middleware: Route.MiddlewareFunction[] = import.meta.env.DEV
 	? [
 			async ({ context }) => {
@@ -44,7 +44,7 @@ export const middleware: Route.MiddlewareFunction[] = import.meta.env.DEV
 
 export const loader = fromContent(readSite)
 
-/** With every page, so that no page shows the words of two releases. */
+/** Reloaded on each navigation, so that a page doesn't mix texts from two releases. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const links: Route.LinksFunction = () => [
@@ -66,10 +66,10 @@ export function Layout({ children }: { children: ReactNode }) {
 	)
 	const { courseOrder, projectModule } = useSite()
 	const { firstScript, title, main } = use(ServerPart)
-	// A page with the outcome of a form is at the form's address, where our script would show another.
+	// A page that shows a form's outcome has the URL of the form's target, where hydration would render another page.
 	const hydrates = (!useMatches().some(isStatic) && !title) || isAlive
-	// After the second render, because the handlers of the first lack browser-only state; and after React's effects, because until then React
-	// writes its old values over fields that change.
+	// After the second render, because the first render's handlers lack browser-only state; and after React's effects, which
+	// still reset changed fields to their old values.
 	useEffect(() => {
 		if (!isAlive) return
 		queueMicrotask(() => {

@@ -1,10 +1,10 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** Every URL of the product, one line each; addresses with parts (`:slug`) are filled in app/page-paths.ts. */
+/** All URLs of the site, one per line. Those with parameters (`:slug`) are listed in server/pages/page-paths.ts. */
 export default [
 	index('routes/marketing/home.tsx'),
 
-	// Pages on which a session may end while a learner works or writes.
+	// Pages where a learner works or writes, on which an ended session shows the sign-in dialog.
 	layout('routes/account/session-guard.tsx', [
 		route('free-trial', 'routes/funnel/free-trial.tsx'),
 		route('modules', 'routes/learning/modules.tsx'),

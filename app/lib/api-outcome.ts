@@ -10,7 +10,9 @@ function toRefusal(error: unknown): AuthRefusal {
 	return refusal.kind === 'second-factor' ? { ...refusal, wasAsked: true } : refusal
 }
 
-/** Converts the result of our own API to the outcome of an auth call, so that one dialog can ask for the proof that either needs. */
+/**
+ * Converts the result of an API call to `AuthOutcome`, so that one dialog can handle second factor and reauthentication for both.
+ */
 export async function toOutcome<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
 	try {
 		return { ok: true, value: await call() }

@@ -15,7 +15,7 @@ import { withCaptcha } from './with-captcha.ts'
 
 const callbackUrl = (next: string | null) => `${window.location.origin}${withNext(paths.authCallback, next)}`
 
-/** Creates the passwordless account if there is none and sends the email with code and link. */
+/** Creates a passwordless account if there is none, and sends an email with a code and a link. */
 export const requestSignupCode = (input: { name: string; email: string; next: string | null }) =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue((auth) =>
@@ -26,13 +26,19 @@ export const requestSignupCode = (input: { name: string; email: string; next: st
 		),
 	)
 
-/** The name entered in this browser: an unconfirmed account takes it from the request that confirms it. */
+/**
+ * Returns the name entered in this browser. The confirming request sends it, because an unconfirmed account takes its name from
+ * there.
+ */
 function rememberedName(email: string): { data?: { name: string } } {
 	const known = readStoredUser()
 	return known && known.name !== '' && known.email.toLowerCase() === email.trim().toLowerCase() ? { data: { name: known.name } } : {}
 }
 
-/** Sends a code to an existing account. An unknown address gets the same result, so that it doesn't reveal who has an account. */
+/**
+ * Sends a code to an existing account. The response is the same for unknown addresses, so that it doesn't reveal who has an
+ * account.
+ */
 export const requestSignInCode = (input: { email: string; next: string | null }): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue(async (auth) => {
@@ -44,13 +50,13 @@ export const requestSignInCode = (input: { email: string; next: string | null })
 		}),
 	)
 
-/** Signs in with the six digits of the email. */
+/** Signs in with the six-digit code from an email. */
 export const confirmEmailCode = (email: string, token: string) =>
 	callAuthWithoutValue((auth) => auth.verifyOtp({ email, token, type: 'email' }))
 
 /**
- * Signs in with the link of an email. Only this call uses the link up; opening the page does not.
- * @returns `isSignedIn` is false for the first of the two links that change an address
+ * Signs in with an emailed link. This call uses the link up; opening the page doesn't.
+ * @returns `isSignedIn` is false for the first of the two links that confirm a change of email
  */
 export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise<AuthOutcome<{ isSignedIn: boolean }>> =>
 	callAuth(async (auth) => {
@@ -58,10 +64,10 @@ export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise
 		return { data: { isSignedIn: data.session !== null }, error }
 	})
 
-/** Second half of a PKCE sign-in; works only in the browser that started it. */
+/** Completes a PKCE sign-in. Works only in the browser that started it. */
 export const exchangeAuthCode = (code: string) => callAuthWithoutValue((auth) => auth.exchangeCodeForSession(code))
 
-/** Adopts a session from the fragment of the URL. */
+/** Stores a session passed in the URL's fragment. */
 export const adoptSession = (tokens: { access_token: string; refresh_token: string }) =>
 	callAuthWithoutValue((auth) => auth.setSession(tokens))
 
@@ -69,13 +75,14 @@ export const signInWithPassword = (email: string, password: string) =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPassword({ email, password, options: captcha })))
 
 /**
- * Leaves the page to sign in at another site. The redirect is tried first, so that a refusal shows here and not on a page of raw text.
- * @param provider as `SignInWays` names it
+ * Redirects to a provider to sign in. Requests the URL with fetch first, so that an error is shown on this page instead of as raw
+ * text.
+ * @param provider name as in `SignInWays`
  */
 export const signInWithProvider = (provider: string, next: string | null): Promise<AuthOutcome> =>
 	callAuthWithoutValue(async (auth) => {
 		const options = { redirectTo: callbackUrl(next), skipBrowserRedirect: true }
-		// The client's type lacks the names that an operator adds.
+		// The client library's type doesn't include custom providers.
 		const { data, error } = await auth.signInWithOAuth({ provider: provider as Provider, options })
 		if (error) return { error }
 		const trial = await fetch(data.url, { redirect: 'manual' })
@@ -90,24 +97,24 @@ async function readRefusal(answer: Response): Promise<{ status: number; code: un
 }
 
 /**
- * Leaves the page to sign in at the organization for addresses of this domain.
- * @param domain e.g. `school.example`
+ * Redirects to the sign-in page of the organization with this email domain.
+ * @param domain for example `school.example`
  */
 export const signInWithOrganization = (domain: string, next: string | null): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue((auth) => auth.signInWithSSO({ domain, options: { ...captcha, redirectTo: callbackUrl(next) } })),
 	)
 
-/** Sends the recovery email. The answer is the same for every address. */
+/** Sends the recovery email. The response is the same for every address. */
 export const requestPasswordReset = (email: string) =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.resetPasswordForEmail(email, { ...captcha, redirectTo: callbackUrl(null) })))
 
-/** Sets a new password for the signed-in learner, and ends the other sessions. */
+/** Sets a new password for the signed-in learner and ends all other sessions. */
 export const changePassword = (password: string) => callAuthWithoutValue((auth) => auth.updateUser({ password }))
 
 /**
- * Ends this browser's session at the server, then forgets it here. When the server cannot be reached the session stays, so
- * that the person can try again; the client's own `signOut` would forget it first and leave it open at the server.
+ * Ends this browser's session on the server, then removes it here. If the server can't be reached, the session is kept, so that
+ * the learner can retry. (The client library's `signOut` would remove it first and leave it open on the server.)
  */
 export async function signOut(): Promise<AuthOutcome> {
 	const session = readSession()
@@ -120,10 +127,10 @@ export async function signOut(): Promise<AuthOutcome> {
 	return outcome
 }
 
-/** Modules saved for offline reading are removed when the user signs out. */
+/** Removes modules kept for offline use. */
 function forgetKept(): void {
 	browserStorage()?.removeItem(storageKeys.keptModules)
-	// Browsers offer caches on https and localhost only.
+	// The Cache API exists only on https and localhost.
 	void globalThis.caches?.delete(KEPT_PAGES)
 }
 
@@ -134,5 +141,5 @@ async function endSession(auth: GoTrueClient): Promise<{ error: unknown }> {
 	return { error: isEndedAlready(ended.error?.status ?? 0) ? null : ended.error }
 }
 
-/** Every refusal but a limit: the server does not take the token any more. */
+/** True for any 4xx except 429: the server no longer accepts the token. */
 const isEndedAlready = (status: number) => status >= 400 && status < 500 && status !== 429

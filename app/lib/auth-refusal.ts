@@ -1,9 +1,11 @@
-/** Reason for a refusal by the auth server, in terms that a page needs. */
+/** Reason for a refusal by the auth server, as pages distinguish them. */
 export type AuthRefusal =
 	| { kind: 'unreachable' }
-	/** `sent`: it waits for the pause after the last message to this address or phone; null: too many requests or wrong codes. */
+	/** `sent`: message that was sent too recently; null for too many requests or wrong codes. */
 	| { kind: 'limited'; seconds: number | null; sent: 'email' | 'text' | null }
-	/** No more messages for now: to this address today, or from this server to people it cannot tell from strangers. */
+	/**
+	 * No more messages for now: this address has reached today's limit, or the server's budget for untrusted origins is used up.
+	 */
 	| { kind: 'messages-used-up' }
 	| { kind: 'wrong-credentials' }
 	| { kind: 'unconfirmed' }
@@ -14,37 +16,37 @@ export type AuthRefusal =
 	| { kind: 'weak-password'; reasons: readonly string[]; message: string }
 	| { kind: 'same-password' }
 	| { kind: 'closed' }
-	/** A code or answer of a second factor. */
+	/** A code or other response to a second factor was wrong. */
 	| { kind: 'wrong-code' }
-	/** The account's second factor has to be shown first. `wasAsked`: the person was asked for it and declined. */
+	/** The second factor is required first. `wasAsked`: the learner was asked for it and declined. */
 	| { kind: 'second-factor'; wasAsked?: true }
-	/** A messaged code has to prove the person's presence again. */
+	/** A code sent by message is required first (reauthentication). */
 	| { kind: 'reauthenticate' }
-	/** The browser's own dialog for keys was closed, or found nothing. */
+	/** The browser's passkey dialog was closed or found no key. */
 	| { kind: 'no-key' }
 	| { kind: 'known-key' }
 	| { kind: 'name-taken' }
-	/** The person or the other site declined. */
+	/** The user or the provider declined. */
 	| { kind: 'denied' }
-	/** The sign-in at another site took too long, was used twice, or started in another browser. */
+	/** The sign-in at the provider took too long, was used twice, or started in another browser. */
 	| { kind: 'flow-over' }
-	/** The other site does not answer, or its answer is not valid. */
+	/** The provider didn't respond, or its response was invalid. */
 	| { kind: 'provider-failed' }
 	| { kind: 'provider-off' }
-	/** The other site has not verified its address. */
+	/** The provider hasn't verified the email. */
 	| { kind: 'provider-email' }
 	| { kind: 'provider-no-email' }
-	/** Another account of ours has this identity. */
+	/** The identity is linked to another account. */
 	| { kind: 'identity-taken' }
 	| { kind: 'email-taken' }
 	| { kind: 'last-identity' }
-	/** Only this identity proves the account's address. */
+	/** The account's email is verified only by this identity. */
 	| { kind: 'email-identity' }
 	| { kind: 'linking-off' }
 	| { kind: 'no-sso' }
 	| { kind: 'banned' }
 	| { kind: 'too-many-keys' }
-	/** A captcha is required and was not solved. */
+	/** A CAPTCHA is required and wasn't solved. */
 	| { kind: 'captcha' }
 	| { kind: 'refused'; message: string }
 
@@ -107,7 +109,7 @@ const KIND_BY_CODE: Record<string, AuthRefusal> = {
 	too_many_passkeys: { kind: 'too-many-keys' },
 }
 
-/** Names of the errors that a browser throws when asked for a key. */
+/** Refusals by the name of the DOMException that a WebAuthn call throws. */
 const KIND_BY_NAME: Record<string, AuthRefusal> = {
 	NotAllowedError: { kind: 'no-key' },
 	AbortError: { kind: 'no-key' },
@@ -121,20 +123,20 @@ const limitedSeconds = (message: string): number | null => {
 	return seconds === undefined ? null : Number(seconds)
 }
 
-/** Which message the refusal waits for, by its code. */
+/** Returns which kind of message was sent too recently, by error code. */
 export function findSent(code: unknown): 'email' | 'text' | null {
 	if (code === 'over_email_send_rate_limit') return 'email'
 	return code === 'over_sms_send_rate_limit' ? 'text' : null
 }
 
-/** After a recent code the wait is a matter of seconds; a longer wait needs another way to sign in. */
+/** After a recent code the wait is short. For a longer wait, another way to sign in is suggested. */
 const MAX_PAUSE_SECONDS = 600
 
 const isUsedUp = (code: unknown, seconds: number | null) => findSent(code) !== null && seconds !== null && seconds > MAX_PAUSE_SECONDS
 
 /**
- * Classifies an error of supabase-js or fetch by the possible remedy.
- * @param error whatever was thrown or returned; its shape is not trusted
+ * Classifies an error of supabase-js or fetch.
+ * @param error any thrown or returned value; its shape isn't trusted
  */
 export function refusalFrom(error: unknown): AuthRefusal {
 	const { name, status, code, message, reasons } = (typeof error === 'object' && error !== null ? error : {}) as AuthErrorLike
@@ -195,7 +197,7 @@ const SENTENCES: Record<Fixed, string> = {
 	'name-taken': 'You have used this name already. Choose another one.',
 }
 
-/** Explanation and remedy, in one or two plain sentences. */
+/** Explains a refusal and what to do, in one or two sentences. */
 export function describeRefusal(refusal: AuthRefusal): string {
 	switch (refusal.kind) {
 		case 'limited':

@@ -14,7 +14,7 @@ async function load(): Promise<GoTrueClient> {
 		headers: { apikey: PUBLISHABLE_KEY, Authorization: `Bearer ${PUBLISHABLE_KEY}`, 'X-Client-Info': OUR_PAGES },
 		storageKey: sessionKey(),
 		flowType: 'pkce',
-		// The callback page reads the URL itself, so that it can say what went wrong with a link.
+		// The callback page parses the URL itself, so that it can explain why a link failed.
 		detectSessionInUrl: false,
 		experimental: { recoveryCodes: true },
 	})
@@ -23,9 +23,9 @@ async function load(): Promise<GoTrueClient> {
 }
 
 /**
- * The one auth client, which is supabase-js without its database, storage and realtime parts. Its code is fetched on first
- * use, so a page that makes no call does not load it.
- * @throws Error when the code cannot be fetched; the next call tries again
+ * Loads the auth client: supabase-js without database, storage and realtime. It is imported on first use, so pages that make no
+ * call don't load it.
+ * @throws Error if the import fails; the next call tries again
  */
 export function loadAuth(): Promise<GoTrueClient> {
 	loading ??= load().catch((error: unknown) => {
@@ -35,10 +35,10 @@ export function loadAuth(): Promise<GoTrueClient> {
 	return loading
 }
 
-/** Earlier than the client, which renews a token in its last 90 seconds. */
+/** Longer than the client's own margin of 90 seconds. */
 const RENEWED_EARLIER_MS = 2 * 60_000
 
-/** The stored token while more than this is left of it; null otherwise. */
+/** Returns the stored token if it is valid for longer than this; otherwise null. */
 function readToken(leftMs: number): string | null {
 	try {
 		const session = JSON.parse(browserStorage()?.getItem(sessionKey()) ?? 'null') as { access_token?: unknown; expires_at?: unknown } | null
@@ -49,16 +49,16 @@ function readToken(leftMs: number): string | null {
 	}
 }
 
-/** Current token of the signed-in learner, read synchronously: for a page that has no time to renew it. */
+/** Returns the signed-in learner's token synchronously, for a page that is being closed and has no time to renew it. */
 export const readUsableToken = (): string | null => (readSession().status === 'signed-in' ? readToken(0) : null)
 
 /**
- * Most pages of a signed-in learner need only the stored token, and do not load the client for it.
- * @returns the signed-in learner's token, refreshed when near its end; null for a visitor
+ * Returns an access token. If the stored one is valid long enough, the auth client isn't loaded.
+ * @returns the signed-in learner's token, renewed if it is about to expire; null for a visitor
  */
 export async function accessToken(): Promise<string | null> {
 	if (readSession().status !== 'signed-in') return null
-	// A client that is there may be about to renew or to end the session.
+	// A loaded client may be about to renew or end the session, so it is used.
 	const stored = loading === null ? readToken(RENEWED_EARLIER_MS) : null
 	if (stored !== null) return stored
 	const auth = await loadAuth()
@@ -67,9 +67,9 @@ export async function accessToken(): Promise<string | null> {
 }
 
 /**
- * One request to `/rest/v1` or `/functions/v1` with the headers of supabase-js; a visitor's carries the product's own key.
+ * Sends a request to `/rest/v1` or `/functions/v1` with the headers of supabase-js; for a visitor, with the publishable key.
  * @param path same-origin path
- * @throws TypeError when the server cannot be reached
+ * @throws TypeError if the server can't be reached
  */
 export async function fetchWithKey(path: string, { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {}) {
 	const token = (await accessToken()) ?? PUBLISHABLE_KEY

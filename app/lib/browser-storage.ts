@@ -1,6 +1,6 @@
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The browser's storage, or null where it is blocked: reading the property itself may throw. */
+/** Returns the browser's storage, or null if it is blocked: even reading the property may throw. */
 export function browserStorage(): StorageArea | null {
 	try {
 		return window.localStorage
@@ -9,7 +9,7 @@ export function browserStorage(): StorageArea | null {
 	}
 }
 
-/** Announces a write to the other islands of this tab; the `storage` event only reaches other tabs. */
+/** Event that announces a write to other islands in this tab; `storage` only fires in other tabs. */
 export const STORAGE_CHANGED = 'launchway:storage'
 
 function announce(key: string): void {
@@ -17,9 +17,9 @@ function announce(key: string): void {
 }
 
 /**
- * Runs `listener` whenever a stored value changes, in this tab or another. A page restored from the back/forward cache may
- * have missed changes, so its return counts as one.
- * @returns the function that stops listening
+ * Runs `listener` whenever a stored value changes, in this tab or another. Also when the page is restored from the back/forward
+ * cache, because it may have missed changes.
+ * @returns a function that removes the listener
  */
 export function onStorageChange(listener: () => void): () => void {
 	const onReturn = (event: PageTransitionEvent) => event.persisted && listener()
@@ -35,7 +35,7 @@ export function onStorageChange(listener: () => void): () => void {
 
 type Stored<T> = {
 	read(): T | null
-	/** @returns false when the browser refused (storage full or blocked); the page continues with its copy in memory */
+	/** @returns false if the browser refused (storage full or blocked); the page continues with its copy in memory */
 	write(value: T): boolean
 	clear(): void
 }
@@ -68,20 +68,23 @@ function stored<T>(key: string, codec: Codec<T>): Stored<T> {
 				browserStorage()?.removeItem(key)
 				announce(key)
 			} catch {
-				// Nothing was stored, so there is nothing to clear.
+				// Storage is blocked, so nothing was stored.
 			}
 		},
 	}
 }
 
-/** JSON value under one key. `parse` validates stored data: an older shape or a foreign value gives null. */
+/**
+ * JSON value under one key.
+ * @param parse validates the stored value; null for an outdated or foreign one
+ */
 export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): Stored<T> =>
 	stored(key, { decode: (raw) => parse(JSON.parse(raw)), encode: (value) => JSON.stringify(value) })
 
-/** A bare word under one key, such as the flags that hold `true` and the cookie choice. */
+/** Plain string from a fixed set under one key, such as a flag that is `true`, or the cookie choice. */
 export const storedWord = <T extends string>(key: string, words: readonly T[]): Stored<T> =>
 	stored(key, { decode: (raw) => words.find((word) => word === raw) ?? null, encode: (value) => value })
 
-/** A bare name under one key, such as a project's id; the caller does not know the choices. Only a plain id counts. */
+/** Plain ID under one key, such as a project's. The valid IDs aren't known here, so only their format is checked. */
 export const storedName = (key: string): Stored<string> =>
 	stored(key, { decode: (raw) => (/^[a-z0-9][a-z0-9_-]{0,59}$/.test(raw) ? raw : null), encode: (value) => value })

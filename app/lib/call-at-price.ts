@@ -1,7 +1,10 @@
 import { callApi, findRefusal } from './own-api.ts'
 import { solve } from './with-captcha.ts'
 
-/** As `callApi`, for forms that mail an address: when very many are sent, the server first asks for a captcha or a proof of work. */
+/**
+ * Like `callApi`, for forms that send an email to an arbitrary address. Under heavy use the server requires a CAPTCHA or proof of
+ * work; this solves it and retries.
+ */
 export async function callAtPrice<T>(path: string, request: Parameters<typeof callApi>[1]): Promise<T> {
 	try {
 		return await callApi<T>(path, request)

@@ -10,7 +10,7 @@ function refuse(error: unknown): { ok: false; refusal: AuthRefusal } {
 	return { ok: false, refusal }
 }
 
-/** Runs one auth call and turns both kinds of failure, returned and thrown, into an outcome. */
+/** Runs an auth call. Returned and thrown errors both become a refusal. */
 export async function callAuth<T>(
 	call: (auth: GoTrueClient) => Promise<{ data: T; error: unknown }>,
 ): Promise<AuthOutcome<NonNullable<T>>> {
@@ -23,7 +23,7 @@ export async function callAuth<T>(
 	}
 }
 
-/** The same for a call whose answer says only that it worked. */
+/** Like `callAuth`, for calls that return no data. */
 export async function callAuthWithoutValue(call: (auth: GoTrueClient) => Promise<{ error: unknown }>): Promise<AuthOutcome> {
 	const outcome = await callAuth(async (auth) => ({ data: true, error: (await call(auth)).error }))
 	return outcome.ok ? { ok: true, value: null } : outcome

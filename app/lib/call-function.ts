@@ -10,10 +10,10 @@ type FunctionBody = {
 }
 
 /**
- * Calls a function of `/functions/v1`. A refusal is in the body, mostly with status 200. A right code of a second factor ends
- * the tokens it was sent with and brings a new session, which is stored before this returns.
- * @returns the body; null for an answer that is not JSON
- * @throws TypeError when the server cannot be reached
+ * Calls a function of `/functions/v1`. Most refusals are in the body, with status 200. A correct second-factor code replaces the
+ * session: the new one is stored before this returns.
+ * @returns the body; null if it isn't JSON
+ * @throws TypeError if the server can't be reached
  */
 export async function callFunction(name: string, body: object): Promise<FunctionBody | null> {
 	const response = await fetchWithKey(`/functions/v1/${name}`, { method: 'POST', body: JSON.stringify(body) })

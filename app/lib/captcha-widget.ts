@@ -5,12 +5,15 @@ import { type ProofOfWorkChallenge, leadingZeroBits } from '#domain/auth/proof-o
 
 import { callApi } from './own-api.ts'
 
-/** Attempts before yielding to the page: some milliseconds on a phone. */
+/** Attempts before yielding to the event loop: a few milliseconds on a phone. */
 const TRIES_AT_ONCE = 2000
 
 const encoder = new TextEncoder()
 
-/** Finds a nonce whose hash begins with `bits` zero bits, without blocking the page. @returns `challenge.nonce` */
+/**
+ * Finds a nonce whose hash begins with `bits` zero bits, without blocking the page.
+ * @returns `challenge.nonce`
+ */
 async function solveProofOfWork({ challenge, bits }: ProofOfWorkChallenge): Promise<string> {
 	for (let nonce = 0; ; nonce += 1) {
 		const answer = `${challenge}.${nonce.toString(36)}`
@@ -60,7 +63,7 @@ function load(provider: CaptchaProvider): Promise<WidgetApi> {
 	return loading
 }
 
-/** A container for the widget, inside the open dialog, because everything outside one is inert. */
+/** Creates the widget's container. If a dialog is open, it must be inside: everything else is inert. */
 function makePlace(): HTMLElement {
 	const place = document.createElement('div')
 	place.className = 'fixed bottom-4 left-4 z-50'
@@ -72,9 +75,9 @@ function makePlace(): HTMLElement {
 }
 
 /**
- * Meets the server's requirement before a call: shows this site's captcha and waits until it is solved, or does the proof of work.
- * @returns the token for the server, good for one call; null where nothing is required or the person gave up
- * @throws Error when the widget cannot be loaded
+ * Solves the CAPTCHA or proof of work that the server requires for the next call.
+ * @returns a token for one call; null if nothing is required or the user gave up
+ * @throws Error if the widget can't be loaded
  */
 export async function solveCaptcha(): Promise<string | null> {
 	const { captcha, proof_of_work: work } = await callApi<{ captcha?: CaptchaWidget; proof_of_work?: ProofOfWorkChallenge }>(

@@ -7,17 +7,17 @@ import { useForm } from './use-form.ts'
 
 type CodeFormProps = {
 	children: ReactNode
-	/** Label of the button. */
+	/** Label of the submit button. */
 	label: string
 	hint?: string
-	/** Error for an empty field. */
+	/** Error if the field is empty. */
 	missing: string
-	/** @returns the problem with the code, or null */
+	/** @returns an error message, or null */
 	judge: (code: string) => Promise<string | null>
 	onPassed: () => void
 }
 
-/** Asks for the six digits of a message or an app. */
+/** Form for a six-digit code from a message or an app. */
 export function CodeForm({ children, label, hint, missing, judge, onPassed }: CodeFormProps) {
 	const form = useForm(async ({ text }) => {
 		const code = text('code')

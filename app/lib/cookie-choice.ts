@@ -3,5 +3,5 @@ import { storageKeys } from './storage-keys.ts'
 
 export type CookieChoice = 'accepted' | 'declined'
 
-/** The visitor's cookie choice. Nothing optional may run unless this reads 'accepted'. */
+/** The visitor's cookie choice. Optional scripts may run only if it is 'accepted'. */
 export const cookieChoice = storedWord<CookieChoice>(storageKeys.cookieConsent, ['accepted', 'declined'])

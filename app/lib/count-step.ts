@@ -6,8 +6,8 @@ import { cookieChoice } from './cookie-choice.ts'
 const sent = new Set<VisitStep>()
 
 /**
- * Reports a step of a visit to the server, once per document: only with the visitor's consent, without a cookie or session, and never with
- * do-not-track. Reloading and going back don't count. Short, because every page carries it.
+ * Reports a visit's step to the server, once per document. Only with consent, without cookie or session, and never with Do Not
+ * Track or Global Privacy Control. Reloads and back navigation don't count. Kept short, because every page loads it.
  */
 export function countStep(step: VisitStep): void {
 	const { doNotTrack, globalPrivacyControl } = navigator as { doNotTrack?: unknown; globalPrivacyControl?: unknown }
@@ -15,10 +15,10 @@ export function countStep(step: VisitStep): void {
 	sent.add(step)
 	const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 	if (!opened || (step === 'visit' && opened.type !== 'navigate')) return
-	// As the document was opened: the address may have changed since.
+	// The URL the document was opened with: client-side navigation may have changed it since.
 	const name = new URL(opened.name).searchParams.get('utm_source')?.slice(0, 100)
 	const body = JSON.stringify({ step, name, host: document.referrer.split('/')[2]?.slice(0, 253) } satisfies VisitReport)
 	const headers = { 'content-type': 'application/json' }
-	// The next page must not end it, and a visitor without a connection is not counted.
+	// keepalive, so that leaving the page doesn't abort the request. Failures are ignored.
 	fetch('/api/visits', { method: 'POST', headers, body, credentials: 'omit', keepalive: true, priority: 'low' }).catch(() => undefined)
 }

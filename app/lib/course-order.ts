@@ -1,8 +1,11 @@
-/** Reads the order of the course from attributes of the root element (app/root.tsx), because progress records have no access to loader data. */
+/**
+ * The course's order is stored in attributes of the root element (app/root.tsx), because progress records have no access to
+ * loader data.
+ */
 const root = () => document.documentElement.dataset
 
-/** The course's modules by number, in their order. */
+/** Returns the module numbers in course order. */
 export const courseOrder = (): number[] => (root().modules ?? '').split(' ').filter(Boolean).map(Number)
 
-/** The module in which the learner picks a project, or null. */
+/** Returns the module in which the learner picks a project, or null. */
 export const projectModule = (): number | null => (root().projectModule === undefined ? null : Number(root().projectModule))

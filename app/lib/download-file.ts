@@ -1,4 +1,7 @@
-/** Downloads a file in the browser. @param fileName with its extension, e.g. `weekly-planner.pdf` */
+/**
+ * Downloads a file in the browser.
+ * @param fileName with extension, e.g. `weekly-planner.pdf`
+ */
 export function downloadFile(fileName: string, content: Blob): void {
 	const address = URL.createObjectURL(content)
 	const link = document.createElement('a')
@@ -7,6 +10,6 @@ export function downloadFile(fileName: string, content: Blob): void {
 	document.body.append(link)
 	link.click()
 	link.remove()
-	// Some browsers read the address only after this turn of the event loop.
+	// Some browsers read the URL only after the current task.
 	setTimeout(() => URL.revokeObjectURL(address), 1000)
 }

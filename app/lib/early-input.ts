@@ -1,18 +1,18 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Input into a control before hydration, and the caret's position; `before` is the page's own value. */
+/** Input into a control before hydration, with the caret's position. `before`: the value in the HTML. */
 type EarlyInput = { value: string; checked: boolean | undefined; before: string; caret: [number, number] | null }
 
 declare global {
 	interface Window {
-		/** Controls used before hydration; null after it. Created by the script in the head. */
+		/** Controls used before hydration; null afterwards. Created by the script in the head. */
 		launchwayTyped?: Map<Field, EarlyInput> | null
 	}
 }
 
 /**
- * For the head: React does not see input before it runs, and overwrites controlled fields with its own value when it renders them. So each
- * input is recorded for `replayEarlyInput`. A click on a slider counts even if it moves nothing: it is an answer.
+ * Inline script that records input before hydration for `replayEarlyInput`: React misses those events, and its first render
+ * overwrites controlled fields. A click on a slider counts even if the value stays the same, because it answers the question.
  */
 export const holdEarlyInput =
 	`window.launchwayTyped=new Map;["input","click","keyup"].forEach(function(n){addEventListener(n,function(e){var m=window.launchwayTyped,t=e.target;` +
@@ -20,7 +20,7 @@ export const holdEarlyInput =
 	`if(n!="input"&&!o&&t.type!="range")return;m.delete(t);` +
 	`m.set(t,{value:t.value,checked:t.checked,before:o?o.before:t.defaultValue||"",caret:typeof t.selectionStart=="number"?[t.selectionStart,t.selectionEnd]:null})},true)});`
 
-/** Replays early typing, ticks, choices and slider moves as events that React sees. Called once, after hydration. */
+/** Replays early typing, ticks, choices and slider moves as events that React handles. Called once, after hydration. */
 export function replayEarlyInput(): void {
 	const held = window.launchwayTyped ?? new Map<Field, EarlyInput>()
 	window.launchwayTyped = null
@@ -31,7 +31,7 @@ function replay(field: Field, { value, checked, before, caret }: EarlyInput) {
 	const isTick = field.type === 'checkbox' || field.type === 'radio'
 	if (isTick && field instanceof HTMLInputElement) {
 		if (field.type === 'radio' && !checked) return
-		// The click toggles it, and React compares with the value assigned last.
+		// Set to the opposite first: the click toggles it back, and React compares with the value assigned last.
 		field.checked = !checked
 		field.click()
 		return
@@ -45,14 +45,17 @@ function replay(field: Field, { value, checked, before, caret }: EarlyInput) {
 	}
 }
 
-/** If stored text came into the field meanwhile, both stay, so that neither is lost. */
+/** If a stored value was restored into the field in the meantime, keeps both. */
 function withRestored(field: Field, { value, before }: Pick<EarlyInput, 'value' | 'before'>): string {
 	const isProse = field instanceof HTMLTextAreaElement || field.type === 'text'
 	const restored = field.value
 	return isProse && restored !== '' && restored !== before && restored !== value ? `${restored} ${value}` : value
 }
 
-/** React accepts an event only if the value differs from the one last assigned through the element, so that one is different. */
+/**
+ * React ignores the event unless the value differs from the one last assigned through the element's setter, so a different one is
+ * assigned first.
+ */
 function write(field: Field, value: string) {
 	const ownValue = Object.getOwnPropertyDescriptor(field, 'value')
 	if (!(field instanceof HTMLSelectElement)) field.value = `${value}\u00A0`

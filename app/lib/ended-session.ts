@@ -21,9 +21,9 @@ function look(): void {
 }
 
 /**
- * Notes that this learner signs out on purpose, so that the session does not count as ended on its own. Must come first: an
- * island may look as soon as the session is forgotten.
- * @returns undoes the note, for when the sign-out fails
+ * Marks this learner as signing out deliberately, so that the end of the session isn't reported. Call it before removing the
+ * session, because islands react immediately.
+ * @returns a function that removes the mark, for when signing out fails
  */
 export function noteLeaving(userId: string): () => void {
 	leaving = userId
@@ -32,18 +32,18 @@ export function noteLeaving(userId: string): () => void {
 	}
 }
 
-/** The learner whose session ended on its own while this page was open; null for everyone else. */
+/** Returns the learner whose session ended unexpectedly while this page was open, or null. */
 export const readEndedSession = (): SignedInUser | null => ended
 
-/** The learner continues without an account. */
+/** Forgets the ended session: the learner continues without an account. */
 export function dismissEndedSession(): void {
 	ended = null
 	for (const listener of listeners) listener()
 }
 
 /**
- * Runs `listener` when a session ends on its own, comes back or is given up.
- * @returns the function that stops listening
+ * Runs `listener` when a session ends unexpectedly, is restored or is dismissed.
+ * @returns a function that removes the listener
  */
 export function onEndedSession(listener: () => void): () => void {
 	listeners.add(listener)

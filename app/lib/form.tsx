@@ -8,16 +8,16 @@ import type { FormState } from './use-form.ts'
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onChange' | 'ref'> & {
 	of: FormState
-	/** Title of errors about the form as a whole. */
+	/** Title of errors that concern the whole form. */
 	trouble?: string
 }
 
-/** Our messages are under the fields; the browser's own checks are for pages without JavaScript. */
+/** Disables native validation: errors are shown below the fields. Without JavaScript, native validation stays on. */
 const withoutBrowserChecks = (form: HTMLFormElement | null) => {
 	if (form) form.noValidate = true
 }
 
-/** A form that `useForm` sends. With an `action`, the browser posts it where our script does not run. */
+/** A form submitted by `useForm`. With an `action`, the browser can post it without JavaScript. */
 export function Form({ of: { problems, onSubmit, onChange }, trouble, className, children, ...rest }: FormProps) {
 	const wrongFields = Object.entries(problems).filter(([name, problem]) => name !== 'form' && problem)
 	return (
@@ -44,7 +44,7 @@ export function Form({ of: { problems, onSubmit, onChange }, trouble, className,
 	)
 }
 
-/** The button that sends the form. */
+/** Submit button of a form. */
 export function Submit({
 	of,
 	className,

@@ -8,11 +8,11 @@ import { readUserId } from './stored-session.ts'
 export type ModuleToKeep = {
 	moduleId: ModuleId
 	lessonIds: readonly string[]
-	/** Asks the server for a lesson. */
+	/** Requests a lesson from the server. */
 	readLesson: (lessonId: string) => Promise<unknown>
 }
 
-/** Average; only used to estimate a module's size. */
+/** Average size, used only for estimates. */
 const LESSON_BYTES = 30_000
 async function readFileList(): Promise<FileList> {
 	const answer = await fetch(FILE_LIST, { cache: 'no-cache' })
@@ -20,13 +20,13 @@ async function readFileList(): Promise<FileList> {
 	return (await answer.json()) as FileList
 }
 
-/** Rough size of a module's download: the files of the site are there once for all modules. */
+/** Estimates the size of a module's download. Shared site files count only for the first module. */
 export async function estimateBytes(lessons: number): Promise<number> {
 	const isFirst = Object.keys(readKept()).length === 0
 	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES
 }
 
-/** Pages of these modules, and the pages that link to them. */
+/** Returns the pages of these modules and the pages that link to them. */
 const pagesOf = (moduleIds: readonly number[]) =>
 	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review]
 		.flatMap((path) => [path, `${path}.data`])
@@ -42,10 +42,10 @@ async function put(cache: Cache, path: string, answer: Response): Promise<number
 }
 
 /**
- * Saves a module on this device, or updates its copy: its pages, its lessons, and the files of the site. The previous copy stays until the
- * new one is complete; unused files are dropped.
- * @param onStep called with how much of it is done, 0 to 1
- * @throws ApiError when the server refuses a lesson, DOMException `QuotaExceededError` when the device is full
+ * Keeps a module on this device or updates its copy: pages, lessons, and shared site files. The previous copy stays until the new
+ * one is complete; unused files are deleted.
+ * @param onStep called with the finished share, 0 to 1
+ * @throws ApiError if the server refuses a lesson; DOMException `QuotaExceededError` if the device is full
  */
 export async function keepModule(
 	{ moduleId, lessonIds, readLesson }: ModuleToKeep,
@@ -55,7 +55,7 @@ export async function keepModule(
 	const earlier = keptRecord.read()
 	if (earlier && earlier.userId !== userId) await caches.delete(KEPT_PAGES)
 	const [pages, files, list] = await Promise.all([caches.open(KEPT_PAGES), caches.open(KEPT_FILES), readFileList()])
-	// Pages of other modules too: after a change of the site the old ones name files that are dropped below.
+	// Includes other modules' pages: after a new version of the site, old pages would refer to files that are deleted below.
 	const addresses = pagesOf([...new Set([moduleId, ...Object.keys(readKept()).map(Number)])])
 	let done = 0
 	let bytes = 0
@@ -73,11 +73,11 @@ export async function keepModule(
 		if (!(await files.match(file))) await put(files, file, await fetch(file))
 		step()
 	}
-	// Last, since they name the files.
+	// After the files, because pages refer to them.
 	for (const address of addresses) {
 		const size = await put(pages, address, await fetch(address, { cache: 'no-cache' }))
 		if (isPageOf(moduleId, address)) bytes += size
-		// The pages of other modules count there.
+		// Other modules' pages are counted in their own records.
 		else if (!address.startsWith('/course/')) sharedBytes += size
 		step()
 	}
@@ -87,7 +87,7 @@ export async function keepModule(
 	keptRecord.write({ userId, modules: { ...readKept(), [moduleId]: { keptAt: Date.now(), bytes, sharedBytes } } })
 }
 
-/** Removes a module from this device; with the last one everything else goes too. */
+/** Removes a module from this device. With the last one, also removes shared files and the service worker. */
 export async function forgetModule(moduleId: ModuleId): Promise<void> {
 	const { [moduleId]: _, ...others } = readKept()
 	if (Object.keys(others).length === 0) return forgetAllModules()
@@ -107,8 +107,8 @@ async function forgetAllModules(): Promise<void> {
 }
 
 /**
- * A browser that runs out of space silently removes everything a site stores: missing modules no longer count as saved.
- * @returns whether this module was such a one
+ * Removes the records of modules that the browser has evicted: when space runs out, it silently deletes everything a site stores.
+ * @returns true if this module was evicted
  */
 export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {
 	const kept = Object.entries(readKept())

@@ -5,16 +5,16 @@ import { KEPT_PAGES, LOOSELY } from './kept-names.ts'
 import { storageKeys } from './storage-keys.ts'
 import { readUserId } from './stored-session.ts'
 
-/** A module on this device: since when (ms), the bytes of its page and lessons, and of the files that all modules share. */
+/** A module kept on this device: when (ms since 1970), bytes of its page and lessons, and bytes of shared files. */
 export type KeptModule = { keptAt: number; bytes: number; sharedBytes: number }
 type Kept = { userId: string | null; modules: Readonly<Record<string, KeptModule>> }
 
-/** A copy younger than this is not brought up to date. */
+/** Copies younger than this aren't refreshed. */
 export const FRESH_MS = 60 * 60_000
 
 function parseOne(raw: unknown): KeptModule | null {
 	if (typeof raw !== 'object' || raw === null) return null
-	// Older copies have a single size for both.
+	// Records from older versions have only one size.
 	const { keptAt, bytes, sharedBytes = 0 } = raw as Partial<Record<string, unknown>>
 	const isWhole = [keptAt, bytes, sharedBytes].every(Number.isFinite)
 	return isWhole ? ({ keptAt, bytes, sharedBytes } as KeptModule) : null
@@ -31,10 +31,10 @@ function parse(raw: unknown): Kept | null {
 	return { userId, modules: Object.fromEntries(read) }
 }
 
-/** Modules saved for offline use, with the account that saved them. */
+/** Modules kept for offline use, and the account that kept them. */
 export const keptRecord = storedValue(storageKeys.keptModules, parse)
 
-/** Modules this account saved; those of another account in this browser don't count. */
+/** Returns the modules kept by this account; another account's modules in this browser don't count. */
 export function readKept(): Kept['modules'] {
 	const kept = keptRecord.read()
 	return kept?.userId === readUserId() ? kept.modules : {}
@@ -42,18 +42,18 @@ export function readKept(): Kept['modules'] {
 
 const readAsText = () => JSON.stringify(readKept())
 
-/** The modules on this device by their id; none until the page is alive. */
+/** Returns the kept modules by ID; empty until hydration. */
 export function useKeptModules(): Kept['modules'] {
 	const text = useSyncExternalStore(onStorageChange, readAsText, () => '{}')
 	return JSON.parse(text) as Kept['modules']
 }
 
-/** Browsers offer this on https and on localhost only, and some not in a private window. */
+/** True if the browser can keep modules: only on https and localhost, and in some browsers not in a private window. */
 export const canKeep = () => 'caches' in window && 'serviceWorker' in navigator
 
 export const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/${moduleId}/lessons/${lessonId}`
 
-/** The copy of a lesson as the server sent it, if this person keeps its module; otherwise null. */
+/** Returns the kept copy of a lesson's response, or null if this learner doesn't keep its module. */
 export async function readKeptLesson(moduleId: number, lessonId: string): Promise<unknown> {
 	if (readKept()[moduleId] === undefined || !canKeep()) return null
 	const copy = await caches.match(lessonPath(moduleId, lessonId), { cacheName: KEPT_PAGES, ...LOOSELY })

@@ -8,7 +8,10 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { describeRefusal, type AuthOutcome } from './auth-refusal.ts'
 import { ApiError } from './own-api.ts'
 
-/** For a query's function. @throws Error with a plain sentence if the auth server refused */
+/**
+ * Returns an outcome's value, for query functions.
+ * @throws Error with a readable message if the auth server refused
+ */
 export function requireValue<T>(outcome: AuthOutcome<T>): T {
 	if (outcome.ok) return outcome.value
 	throw new Error(describeRefusal(outcome.refusal))
@@ -21,14 +24,14 @@ const reasonOf = (error: Error) =>
 
 type LoadedProps<T> = {
 	query: UseQueryResult<T>
-	/** As named in a sentence, e.g. "your passkeys". */
+	/** Noun phrase for messages, e.g. "your passkeys". */
 	what: string
-	/** A class that reserves as much space as the content needs; omitted for a line and a button. */
+	/** Class that reserves the content's height while loading; by default the height of a line and a button. */
 	room?: string
 	children: (data: T) => ReactNode
 }
 
-/** The data of a query, or a loading line, or the error. Earlier data stays while it is loaded again. */
+/** Renders a query's data, a loading line, or the error. Keeps earlier data during a refetch. */
 export function Loaded<T>({ query, what, room = 'min-h-13', children }: LoadedProps<T>) {
 	if (query.data !== undefined) return <>{children(query.data)}</>
 	if (!query.isError)

@@ -7,13 +7,13 @@ const MINUTES_FROM = 120
 const clockAfter = (seconds: number) =>
 	new Date(Date.now() + seconds * 1000).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
 
-/** After too many wrong codes: when to try again, and how long that still is. Nothing while `seconds` is 0. */
+/** Alert after too many wrong codes, with the time of the next try. Renders nothing while `seconds` is 0. */
 export function LockedOut({ seconds, children }: { seconds: number; children: ReactNode }) {
 	return seconds > 0 ? <Lock seconds={seconds}>{children}</Lock> : null
 }
 
 function Lock({ seconds, children }: { seconds: number; children: ReactNode }) {
-	// Fixed when the lock begins, so that it is announced once; the remaining time is only shown.
+	// Fixed when the lock begins, so that screen readers announce it once; the countdown is only visual.
 	const [until] = useState(() => clockAfter(seconds))
 	return (
 		<Callout tone="danger" role="alert" title="Too many wrong codes">

@@ -16,7 +16,7 @@ export type ApiFailure =
 			retryAfterSeconds: number | null
 	  }
 
-/** Failure of a call to our own API: no network, or a refusal. */
+/** Error of a call to our API: unreachable, or refused. */
 export class ApiError extends Error {
 	readonly failure: ApiFailure
 
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** The server's refusal; null for any other error. */
+/** Returns the server's refusal, or null for any other error. */
 export const findRefusal = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null)
 
 const secondsFrom = (header: string | null): number | null => {
@@ -35,14 +35,14 @@ const secondsFrom = (header: string | null): number | null => {
 	return header !== null && Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : null
 }
 
-/** For an answer that is not ours, such as that of a proxy when the server is down. */
+/** Shown if the response isn't from our server, for example from a proxy while the server is down. */
 const SERVER_TROUBLE = 'The server had a problem, but nothing is lost. Please try again in a minute.'
 const NOT_TAKEN = 'The server did not accept this. Please check what you entered and try again.'
 
 async function refusal(response: Response): Promise<ApiError> {
 	const body = (await response.json().catch(() => null)) as Partial<ApiErrorBody> | null
 	const error = body?.error
-	// The session was ended elsewhere; the caller still gets the refusal.
+	// The session was ended elsewhere, so it is removed here, too. The caller still gets the error.
 	if (response.status === 403 && error?.code === 'session_not_found') forgetSession()
 	return new ApiError({
 		kind: 'refused',
@@ -57,25 +57,28 @@ async function refusal(response: Response): Promise<ApiError> {
 
 type ApiRequest = {
 	method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-	/** Sent as JSON; a FormData unchanged, files included. */
+	/** Sent as JSON; a FormData is sent as it is, including files. */
 	body?: unknown
 	signal?: AbortSignal
 	timeoutMs?: number
-	/** Sent even if the page ends before the answer, unless the body is too large for that. */
+	/** Sent even if the page is closed before the response, unless the body is too large for `keepalive`. */
 	keepalive?: boolean
-	/** A background request of the page: it does not make the page ask for the second factor. */
+	/** Background request: never opens the second-factor dialog. */
 	isQuiet?: boolean
-	/** A solved captcha or proof of work, where a form was refused without one. */
+	/** Solution of a CAPTCHA or proof of work, if the server required one. */
 	captchaToken?: string
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000
 
-/** Bytes of all running keepalive requests; the browser refuses more. */
+/** Browsers' limit for the bodies of all pending keepalive requests, in bytes. */
 const KEEPALIVE_BYTES = 64 * 1024
 let keptAliveBytes = 0
 
-/** @returns releases the body's part of the limit; null if it does not fit */
+/**
+ * Reserves space for a keepalive body.
+ * @returns a function that releases it; null if the body doesn't fit
+ */
 function keepAlive(body: string): (() => void) | null {
 	const bytes = new TextEncoder().encode(body).length
 	if (keptAliveBytes + bytes > KEEPALIVE_BYTES) return null
@@ -91,7 +94,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	const sent = body instanceof FormData ? body : JSON.stringify(body)
 	const release = request.keepalive && typeof sent === 'string' ? keepAlive(sent) : null
 	try {
-		// A page that ends does not wait for the auth client.
+		// A page that is being closed can't wait for the auth client.
 		const token = (request.keepalive ? readUsableToken() : null) ?? (await accessToken())
 		return await fetch(path, {
 			method,
@@ -112,10 +115,13 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	}
 }
 
-/** True if a call was refused because the second factor was not shown; the person has closed the dialog that asked for it. */
+/** True if a call was refused because the second factor is missing: the user has closed the dialog for it. */
 export const owesFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
 
-/** @returns an answer of status 200-299. If the server requires the second factor first, the person is asked for it. */
+/**
+ * Sends a request. If the server requires the second factor, asks for it and retries.
+ * @returns a response with status 200-299
+ */
 async function ask(path: string, request: ApiRequest): Promise<Response> {
 	const response = await send(path, request)
 	if (response.ok) return response
@@ -127,9 +133,9 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
 }
 
 /**
- * Calls a JSON endpoint of this server, with the learner's token when someone is signed in.
+ * Calls a JSON endpoint of this server, with the learner's token if signed in.
  * @param path same-origin path, e.g. `/api/progress`
- * @returns the parsed body; `null` for an empty answer
+ * @returns the parsed body; `null` for an empty response
  * @throws ApiError `unreachable` (offline, aborted, timed out, not JSON) or `refused` (any status outside 200-299)
  */
 export async function callApi<T>(path: string, request: ApiRequest = {}): Promise<T> {
@@ -143,8 +149,8 @@ export async function callApi<T>(path: string, request: ApiRequest = {}): Promis
 }
 
 /**
- * Asks an endpoint of this server for a file.
- * @throws ApiError as `callApi`
+ * Requests a file from an endpoint of this server.
+ * @throws ApiError like `callApi`
  */
 export async function callApiForFile(path: string, request: ApiRequest = {}): Promise<Blob> {
 	const response = await ask(path, request)

@@ -6,7 +6,7 @@ import { onStorageChange, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 import { readSession } from './stored-session.ts'
 
-/** `userId` is null for a guest's purchase in this browser, until someone signs in. */
+/** `userId`: null for a guest's purchase in this browser, until someone signs in. */
 type Owned = { userId: string | null; since: string }
 
 function parse(raw: unknown): Owned | null {
@@ -19,8 +19,9 @@ function parse(raw: unknown): Owned | null {
 const value = storedValue(storageKeys.ownedCourse, parse)
 
 /**
- * Date since which the signed-in learner, or a guest who paid in this browser, owns the course, according to the last response; else null.
- * RFC 3339.
+ * Returns the date since which the signed-in learner, or a guest who paid in this browser, owns the main course, from the latest
+ * response.
+ * @returns RFC 3339, or null
  */
 export function readOwnedSince(): string | null {
 	const session = readSession()
@@ -29,17 +30,17 @@ export function readOwnedSince(): string | null {
 	return owned?.userId === userId ? owned.since : null
 }
 
-/** As `readOwnedSince`; null until a server-rendered page is hydrated. It only chooses words and links; it unlocks nothing. */
+/** Like `readOwnedSince`; null until hydration. Only for text and links: it unlocks nothing. */
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
-/** Caches the server's answer about a learner's orders, so that the next page need not wait for it. */
+/** Caches whether a learner owns the main course, so that the next page needn't wait for the response. */
 export function rememberOwned(userId: string, { orders, entitlements, opens }: OrderList): void {
 	const paid = orders.flatMap(({ paidAt, product }) => (paidAt !== null && entitlements.includes(product.code) ? [paidAt] : []))
 	const [since] = paid.toSorted()
-	// Owning another course changes no word about the main one.
+	// Pages only use this for the main course.
 	if (since === undefined || !opens.courses.includes('main')) value.clear()
 	else value.write({ userId, since })
 }
 
-/** Stores a guest's purchase in the browser that paid. The server's answer for an account replaces it. */
+/** Stores a guest's purchase in the browser that paid. The response for an account replaces it. */
 export const rememberGuestPurchase = (since: string): boolean => value.write({ userId: null, since })

@@ -4,13 +4,13 @@ import type { AuthOutcome } from './auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from './call-auth.ts'
 import { withCaptcha } from './with-captcha.ts'
 
-/** Asks the browser for a passkey of this site and signs in with it. */
+/** Signs in with a passkey of this site. */
 export const signInWithPasskey = (): Promise<AuthOutcome> =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPasskey({ options: captcha })))
 
 /**
- * Lets the browser suggest passkeys in a field with `autocomplete="username webauthn"`; waits until one is picked.
- * @returns whether someone is signed in; false if the browser cannot, nothing was picked or the answer was refused
+ * Offers passkeys in the autofill of a field with `autocomplete="username webauthn"`, and waits until one is picked.
+ * @returns true after sign-in; false if unsupported, nothing was picked, or the server refused
  */
 export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
 	const isAble = await window.PublicKeyCredential?.isConditionalMediationAvailable?.().catch(() => false)
@@ -22,7 +22,7 @@ export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
 export type Passkey = PasskeyListItem
 
 export const listPasskeys = (): Promise<AuthOutcome<Passkey[]>> => callAuth((auth) => auth.passkey.list())
-/** Creates a passkey on this device; the browser asks the person. */
+/** Creates a passkey on this device; the browser asks the user. */
 export const addPasskey = (): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.registerPasskey())
 export const renamePasskey = (passkeyId: string, friendlyName: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.passkey.update({ passkeyId, friendlyName }))

@@ -9,7 +9,7 @@ type Words = {
 	/** Anchor in the lesson. */ anchor: string
 }
 
-/** Each thing that a section asks, in words. */
+/** Labels for each kind of work in a section. */
 export const PIECE_WORDS: Readonly<Record<PieceKind, Words>> = {
 	reading: { name: 'Text', done: 'Text read', missing: 'Finish reading', todo: 'Read', anchor: '' },
 	exercise: {
@@ -36,9 +36,9 @@ export const PIECE_WORDS: Readonly<Record<PieceKind, Words>> = {
 	},
 }
 
-/** `1 thing left`, `12 things left`. */
+/** Formats as `1 thing left`, `12 things left`. */
 export const formatThingsLeft = (count: number): string => `${count} ${count === 1 ? 'thing' : 'things'} left`
 
-/** The link to something that is missing. */
+/** Returns the URL of an unfinished part. */
 export const pieceHref = (moduleId: number, { sectionId, kind }: MissingPiece): string =>
 	`${paths.courseModule(moduleId)}?section=${sectionId}${PIECE_WORDS[kind].anchor}`

@@ -1,7 +1,7 @@
-/** After a decline, the question is only asked again on the user's own action. */
+/** True after a user gesture. Once declined, the prompt opens again only then. */
 const isOnOwnAccord = () => navigator.userActivation?.isActive ?? true
 
-/** A question to the person, in the one dialog of the page that holds it; concurrent calls share it. */
+/** Creates a prompt shown in a dialog. Concurrent calls share one prompt. */
 function createQuestion() {
 	let asked: { answered: Promise<boolean>; resolve: (isPassed: boolean) => void } | null = null
 	let wasDeclined = false
@@ -18,7 +18,7 @@ function createQuestion() {
 	}
 
 	return {
-		/** @returns whether the person answered rightly; false also on pages without the dialog */
+		/** @returns true if the user passed; false if not, and on pages without the dialog */
 		ask: (): Promise<boolean> => {
 			if (asked) return asked.answered
 			if (dialogs.size === 0 || (wasDeclined && !isOnOwnAccord())) return Promise.resolve(false)
@@ -28,9 +28,12 @@ function createQuestion() {
 			return promise
 		},
 		isAsked: () => asked !== null,
-		/** For the dialog. */
+		/** Called by the dialog. */
 		answer,
-		/** For the dialog: `notify` runs when the question starts or ends. @returns the function that removes the dialog */
+		/**
+		 * Registers the dialog; `notify` runs when a prompt starts or ends.
+		 * @returns a function that unregisters it
+		 */
 		hold: (notify: () => void): (() => void) => {
 			dialogs.add(notify)
 			return () => {
@@ -38,7 +41,10 @@ function createQuestion() {
 				if (dialogs.size === 0 && asked) answer(false)
 			}
 		},
-		/** Runs `notify` after each right answer. @returns the function that stops it */
+		/**
+		 * Runs `notify` each time the user passes.
+		 * @returns a function that removes it
+		 */
 		onPassed: (notify: () => void): (() => void) => {
 			passed.add(notify)
 			return () => passed.delete(notify)
@@ -48,7 +54,7 @@ function createQuestion() {
 
 export type Question = ReturnType<typeof createQuestion>
 
-/** The account's second factor. */
+/** Prompt for the account's second factor. */
 export const factorQuestion = createQuestion()
-/** A code by message, which makes the session fresh again. */
+/** Prompt for a code sent by message, which renews the fresh proof of the session. */
 export const proofQuestion = createQuestion()

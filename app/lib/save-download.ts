@@ -6,13 +6,13 @@ export type SavedDownload = {
 	fileName: string
 	previewContent: string
 	mediaType: 'text/plain' | 'text/csv'
-	/** URL of the real document; null where the text above is the file. */
+	/** URL of the actual document; null if `previewContent` is the file. */
 	href: string | null
 }
 
 /**
- * Downloads a document of this server under its own name, e.g. `/documents/roi-tracker.xlsx?link=…`.
- * @throws ApiError when it could not be fetched
+ * Downloads a document from this server, e.g. `/documents/roi-tracker.xlsx?link=…`, under its file name.
+ * @throws ApiError if the request fails
  */
 export async function saveFromServer(href: string): Promise<void> {
 	const file = await callApiForFile(href)
@@ -20,8 +20,8 @@ export async function saveFromServer(href: string): Promise<void> {
 }
 
 /**
- * Downloads the real document, or a generated fallback.
- * @throws ApiError when the document could not be fetched
+ * Downloads the actual document, or the generated text if there is none.
+ * @throws ApiError if the request fails
  */
 export async function saveDownload({ href, fileName, previewContent, mediaType }: SavedDownload): Promise<void> {
 	if (href === null) downloadText(fileName, previewContent, mediaType)

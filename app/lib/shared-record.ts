@@ -2,17 +2,17 @@ import { browserStorage, onStorageChange, storedValue } from './browser-storage.
 
 type Rules<T> = {
 	empty: T
-	/** Validates stored data: an older shape or a foreign value gives null. */
+	/** Validates the stored value; null for an outdated or foreign one. */
 	parse: (raw: unknown) => T | null
-	/** Encoder for storage; by default the record itself is stored. */
+	/** Encodes the record for storage; by default it is stored as it is. */
 	encode?: (record: T) => unknown
 	/** Merges this tab's record with another tab's. */
 	unite: (held: T, stored: T) => T
 }
 
 /**
- * One JSON record under one key, mirrored in memory and shared with the other tabs. If storage is blocked or full, only memory is used,
- * merged with other tabs' writes. `read` returns the same object until something changes.
+ * One JSON record under one key, mirrored in memory and shared with other tabs. If storage is blocked or full, it exists only in
+ * memory and still merges other tabs' writes. `read` returns the same object until something changes.
  */
 export class SharedRecord<T> {
 	readonly #key: string
@@ -30,12 +30,12 @@ export class SharedRecord<T> {
 		this.#held = rules.empty
 	}
 
-	/** False where the browser refuses to store: the record lives as long as the page. */
+	/** False if the browser can't store the record; it is lost when the page is closed. */
 	get isKept(): boolean {
 		return this.#isKept
 	}
 
-	/** The record as it is in storage now, this tab's own changes included. */
+	/** Returns the current record: what is stored, and this tab's own changes. */
 	read(): T {
 		const raw = this.#readRaw()
 		if (raw === this.#lastRaw) return this.#held
@@ -46,7 +46,10 @@ export class SharedRecord<T> {
 		return this.#held
 	}
 
-	/** @returns the function that stops listening, in this tab and to the others */
+	/**
+	 * Runs `listener` on changes in any tab.
+	 * @returns a function that removes it
+	 */
 	readonly subscribe = (listener: () => void): (() => void) => {
 		this.#listeners.add(listener)
 		const stop = onStorageChange(listener)
@@ -56,7 +59,7 @@ export class SharedRecord<T> {
 		}
 	}
 
-	/** @param beforeTold runs once the record is held and before any listener; not at all if nothing changed */
+	/** @param beforeTold runs after the record is stored and before any listener; not if nothing changed */
 	keep(next: T, beforeTold?: () => void): void {
 		if (next === this.#held) return
 		this.#held = next
@@ -68,7 +71,7 @@ export class SharedRecord<T> {
 		for (const listener of this.#listeners) listener()
 	}
 
-	/** Text under the key; null if it is missing or storage is blocked. */
+	/** Returns the text under the key; null if it is missing or storage is blocked. */
 	#readRaw(): string | null {
 		try {
 			return browserStorage()?.getItem(this.#key) ?? null

@@ -1,16 +1,16 @@
 import { callApi } from './own-api.ts'
 
-/** The sign-in methods that this site has enabled besides email and password. */
+/** Sign-in methods and options enabled on this site, besides email and password. */
 export type SignInWays = {
-	/** Names of the providers that are accepted here, such as `github` or `custom:acme`. */
+	/** Names of the enabled providers, such as `github` or `custom:acme`. */
 	providers: readonly string[]
 	hasSingleSignOn: boolean
 	hasPasskeys: boolean
-	/** True if a learner may add or remove a sign-in method. */
+	/** True if learners can link and unlink sign-in methods. */
 	canLink: boolean
-	/** True if a key may be added as a second factor. */
+	/** True if security keys can be added as second factor. */
 	hasSecurityKeys: boolean
-	/** True if applications can get access. */
+	/** True if OAuth applications can get access. */
 	hasApplications: boolean
 }
 
@@ -23,7 +23,7 @@ type Settings = {
 	oauth_server_enabled?: unknown
 }
 
-/** Default before the server answers: only methods that are always available. */
+/** Fallback until the server responds: only methods that are always available. */
 export const USUAL_WAYS: SignInWays = {
 	providers: [],
 	hasSingleSignOn: false,
@@ -33,10 +33,13 @@ export const USUAL_WAYS: SignInWays = {
 	hasApplications: false,
 }
 
-/** Not providers: our own methods, and wallets, which sign in from programs only. */
+/** Not providers: our own methods, and crypto wallets, which sign in only through the API. */
 const OWN = /^(email|phone|anonymous_users|web3_.*)$/
 
-/** @param settings body of `GET /auth/v1/settings` */
+/**
+ * Parses the settings.
+ * @param settings body of `GET /auth/v1/settings`
+ */
 export function readWays(settings: Settings): SignInWays {
 	const { external = {} } = settings
 	return {
@@ -53,7 +56,10 @@ export function readWays(settings: Settings): SignInWays {
 
 let asking: Promise<SignInWays> | null = null
 
-/** Asks once per page load. @throws ApiError; the next call asks again */
+/**
+ * Loads the settings once per page load.
+ * @throws ApiError; the next call tries again
+ */
 export function loadSignInWays(): Promise<SignInWays> {
 	asking ??= callApi<Settings>('/auth/v1/settings').then(readWays, (error: unknown) => {
 		asking = null
@@ -71,7 +77,7 @@ const NAMES: Record<string, string> = {
 	web3: 'Wallet',
 }
 
-/** `custom:my-school` → `My school`; `sso:…` is the learner's organization. */
+/** Returns a provider's label: `custom:my-school` gives `My school`; `sso:…` is the learner's organization. */
 export function nameOfProvider(provider: string): string {
 	if (provider.startsWith('sso:')) return 'Single sign-on'
 	const name = provider.replace(/^custom:/, '')

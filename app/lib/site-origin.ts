@@ -1,6 +1,6 @@
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 
-/** The canonical link names the public origin; a page without one (`noindex`) uses its own URL. */
+/** The canonical link contains the public origin. Pages without one (`noindex`) use their own URL. */
 const originOfPage = () => new URL(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href).origin
 
 function readOrigin(): string {
@@ -8,5 +8,5 @@ function readOrigin(): string {
 	return import.meta.env.SSR ? ORIGIN_TOKEN : originOfPage()
 }
 
-/** Public origin without a trailing slash, for URLs that leave the site. The same text in the file and in the browser. */
+/** Public origin without a trailing slash, for URLs used outside the site. The same on the server and in the browser. */
 export const siteOrigin: string = readOrigin()

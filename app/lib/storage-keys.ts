@@ -1,4 +1,4 @@
-/** Names of everything this site keeps in the browser. No other file may add a key. */
+/** All keys that this site stores in the browser. No other file may define one. */
 export const storageKeys = {
 	cookieConsent: 'cookie-consent',
 	user: 'launchway_user',

@@ -2,10 +2,10 @@ import { browserStorage, onStorageChange, STORAGE_CHANGED } from './browser-stor
 
 export type SignedInUser = {
 	id: string
-	/** Empty when the account has none. */
+	/** Empty if the account has none. */
 	email: string
 	name: string | null
-	/** A company's identity provider controls the address and the sign-in methods. */
+	/** True if an organization's identity provider controls email and sign-in. */
 	isManaged?: true
 }
 
@@ -14,7 +14,7 @@ export type SessionView = { status: 'unknown' } | { status: 'signed-out' } | { s
 const UNKNOWN: SessionView = { status: 'unknown' }
 const SIGNED_OUT: SessionView = { status: 'signed-out' }
 
-/** supabase-js keeps its session under the first label of the host. */
+/** supabase-js names its session after the first label of the host. */
 export const sessionKey = () => `sb-${window.location.hostname.split('.')[0]}-auth-token`
 
 const asRecord = (value: unknown): Record<string, unknown> | null =>
@@ -37,8 +37,8 @@ let lastRaw: string | null = null
 let lastView: SessionView = SIGNED_OUT
 
 /**
- * Signed-in user from supabase-js's storage: costs nothing and loads nothing. It decides what a page shows, never what a person may do; the
- * server checks the token.
+ * Returns the signed-in user from supabase-js's storage, without loading the client. Use it only to decide what to show; for
+ * access, the server verifies the token.
  */
 export function readSession(): SessionView {
 	const raw = browserStorage()?.getItem(sessionKey()) ?? null
@@ -53,31 +53,31 @@ export function readSession(): SessionView {
 	return lastView
 }
 
-/** The signed-in learner's id; null when signed out. */
+/** Returns the signed-in learner's ID; null if signed out. */
 export function readUserId(): string | null {
 	const session = readSession()
 	return session.status === 'signed-in' ? session.user.id : null
 }
 
-/** Unknown on a server-rendered page. */
+/** Server snapshot for `useSyncExternalStore`: unknown. */
 export const readSessionOnServer = (): SessionView => UNKNOWN
 
 /**
  * Runs `listener` when someone signs in or out, in this tab or another.
- * @returns the function that stops listening
+ * @returns a function that removes it
  */
 export const onSessionChange = (listener: () => void): (() => void) => onStorageChange(listener)
 
 /**
- * Forgets a session that the server has ended or no longer knows, so that every page sees that it is signed out. The client
- * does so only when it refreshes, or before it knows whether the server ended it.
+ * Removes a session that the server has ended or doesn't know, so that all pages show the signed-out state. The auth client
+ * itself would do so only at the next renewal.
  */
 export function forgetSession(): void {
 	browserStorage()?.removeItem(sessionKey())
 	sessionChanged()
 }
 
-/** Notifies this tab's islands that supabase-js wrote or removed its session. */
+/** Notifies this tab's islands that supabase-js has written or removed its session. */
 export function sessionChanged(): void {
 	window.dispatchEvent(new CustomEvent(STORAGE_CHANGED, { detail: sessionKey() }))
 }

@@ -2,7 +2,7 @@ import { browserStorage, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
 /**
- * Name and email from a signup in this browser; one may be empty. Decides what a page shows and where it leads; the server never trusts it.
+ * Name and email entered in this browser; one may be empty. Only for what a page shows and links to: the server never trusts it.
  */
 export type StoredUser = { name: string; email: string }
 
@@ -17,7 +17,7 @@ function parseStoredUser(raw: unknown): StoredUser | null {
 
 const value = storedValue(storageKeys.user, parseStoredUser)
 
-/** Holds the user for this visit where the browser refuses to store anything. */
+/** Keeps the user for this visit if the browser can't store anything. */
 let inMemory: StoredUser | null = null
 let lastRaw: string | null = null
 let lastUser: StoredUser | null = null
@@ -30,7 +30,7 @@ function readRaw(): string | null {
 	}
 }
 
-/** @returns the same object until the stored text changes, so that React can compare it */
+/** @returns the same object until the stored text changes, as `useSyncExternalStore` requires */
 export function readStoredUser(): StoredUser | null {
 	const raw = readRaw()
 	if (raw !== lastRaw) {
@@ -41,7 +41,7 @@ export function readStoredUser(): StoredUser | null {
 	return inMemory ?? lastUser
 }
 
-/** Remembers who signed up. The page uses it even if the browser refuses to store it. */
+/** Stores who signed up. Used during this visit even if the browser can't store it. */
 export function saveStoredUser(user: StoredUser): void {
 	inMemory = user
 	if (!value.write(user)) window.dispatchEvent(new Event('storage'))

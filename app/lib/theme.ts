@@ -3,17 +3,20 @@ import { storageKeys } from './storage-keys.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** The reader's own choice; absent means the device decides. */
+/** The user's choice; null means the device's setting. */
 const themeChoice = storedWord<Theme>(storageKeys.theme, ['light', 'dark'])
 
-/** Current theme: the user's choice, else the device's. */
+/** Returns the current theme: the user's choice, or else the device's setting. */
 export function shownTheme(): Theme {
 	const chosen = document.documentElement.dataset.theme
 	if (chosen === 'light' || chosen === 'dark') return chosen
 	return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Calls back when the device or another tab changes the theme. @returns the function that stops it */
+/**
+ * Runs `listener` when the device's setting or another tab changes the theme.
+ * @returns a function that removes it
+ */
 export function onThemeChange(listener: () => void): () => void {
 	const device = window.matchMedia('(prefers-color-scheme: dark)')
 	device.addEventListener('change', listener)
@@ -24,7 +27,7 @@ export function onThemeChange(listener: () => void): () => void {
 	}
 }
 
-/** Shows a theme at once and stores it. */
+/** Applies a theme and stores the choice. */
 export function chooseTheme(theme: Theme): void {
 	document.documentElement.dataset.theme = theme
 	themeChoice.write(theme)

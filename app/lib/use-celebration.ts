@@ -3,26 +3,26 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'reac
 import { storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
-/** More than a course has. */
+/** Upper limit for invalid storage; a course has fewer. */
 const MAX = 400
 
 const seen = storedValue(storageKeys.moments, (raw) =>
 	Array.isArray(raw) ? raw.filter((name): name is string => typeof name === 'string').slice(0, MAX) : null,
 )
 
-/** Celebrations that this browser has not shown yet. */
+/** Returns the celebrations that this browser hasn't shown yet. */
 function unseenCelebrations(names: readonly string[]): string[] {
 	const known = new Set(seen.read())
 	return names.filter((name) => !known.has(name))
 }
 
-/** These were shown, or would have been where nothing is to move. */
+/** Marks celebrations as shown, including those skipped because of reduced motion. */
 function rememberCelebrations(names: readonly string[]): void {
 	const fresh = unseenCelebrations(names)
 	if (fresh.length > 0) seen.write([...(seen.read() ?? []), ...fresh])
 }
 
-/** Plays the named moments in a picture, in at most three seconds. */
+/** Animates the named celebrations in a picture, for at most three seconds. */
 export type Play = (frame: Element, names: readonly string[]) => void
 
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -33,15 +33,15 @@ function show(frame: Element | null, isShown: boolean): void {
 }
 
 /**
- * Plays a celebration once per browser and name, when the picture is on the screen. Its code is loaded only then. With reduced motion the
- * end is shown at once.
- * @param frame the picture; parts with `data-moves` are not shown until the moment begins
+ * Plays each celebration once per browser, when the picture becomes visible. The animation's code is loaded only then. With
+ * reduced motion, the final state is shown.
+ * @param frame the picture; parts with `data-moves` are hidden until the animation begins
  */
 export function useCelebration(frame: RefObject<Element | null>, names: readonly string[], load: () => Promise<Play>): void {
 	const wanted = names.join(' ')
 	const fetchPlay = useEffectEvent(load)
 	const fresh = () => (wanted === '' || isStill() ? [] : unseenCelebrations(wanted.split(' ')))
-	// Before it is painted, so that nothing is shown, taken away and shown again.
+	// Runs before paint, so that parts don't appear and disappear again.
 	useLayoutEffect(() => {
 		const element = frame.current
 		show(element, fresh().length === 0)
@@ -60,7 +60,7 @@ export function useCelebration(frame: RefObject<Element | null>, names: readonly
 				if (!change?.isIntersecting) return
 				observer.disconnect()
 				rememberCelebrations(names)
-				// Without the code the picture is static.
+				// If the code can't be loaded, the picture stays static.
 				fetchPlay()
 					.then((play) => play(element, names))
 					.catch(() => {})

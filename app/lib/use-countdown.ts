@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Whole seconds left of a wait. Counts against the clock, so that a sleeping tab wakes up to the right number.
- * @param initialSeconds the wait that begins with the component; 0 for none
- * @returns the seconds left, 0 when nothing runs, and a function that starts another wait
+ * Counts down in whole seconds. It uses the clock, so the value is correct after a tab was suspended.
+ * @param initialSeconds countdown that starts immediately; 0 for none
+ * @returns the seconds left (0 if none is running), and a function that starts a countdown
  */
 export function useCountdown(initialSeconds: number): { secondsLeft: number; start: (seconds: number) => void } {
 	const [secondsLeft, setSecondsLeft] = useState(initialSeconds)

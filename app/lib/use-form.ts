@@ -6,25 +6,31 @@ import { toast, type ToastInput } from '#app/ui/toast-store.ts'
 import { newId } from './new-id.ts'
 import { findRefusal } from './own-api.ts'
 
-/** Problems by control name; `form` concerns the form as a whole. */
+/** Error messages by control name; `form` concerns the whole form. */
 export type Problems = Readonly<Record<string, string | undefined>>
 
 export const hasProblems = (problems: Problems): boolean => Object.values(problems).some(Boolean)
 
 export type Submission<Action extends string = never> = {
-	/** `submit`, or the one of the button that was pressed. */
+	/** `submit`, or the action of the pressed button. */
 	action: Action | 'submit'
 	form: HTMLFormElement
 	data: FormData
-	/** `typedText` without spaces around it. */
+	/** Returns a control's text without surrounding whitespace. */
 	text: (name: string) => string
-	/** Honeypot field that people do not see. */
+	/** Value of the honeypot field, if it was filled in. */
 	trap: { website?: string }
-	/** The same until the form is changed or stored: a second try after a lost answer is the same submission. */
+	/**
+	 * Idempotency key: stays the same until the form is changed or saved, so that a retry after a lost response isn't a second
+	 * submission.
+	 */
 	id: string
 }
 
-/** @returns the problems; nothing after success. An error that it throws becomes a toast and marks the refused fields. */
+/**
+ * Sends a submission. A thrown error becomes a toast, and the fields it names are marked.
+ * @returns error messages; nothing on success
+ */
 export type Send<Action extends string> = (submission: Submission<Action>) => Problems | void | Promise<Problems | void>
 
 type Options = { describe?: (error: unknown) => ToastInput | null }
@@ -39,7 +45,7 @@ export function describeFailure(error: unknown): ToastInput {
 	return { title: 'Not sent', description, variant: 'destructive' }
 }
 
-/** Text of a control as it was typed; empty for a file or no control. */
+/** Returns a control's text as typed; empty for a file or an unknown name. */
 export function typedText(data: FormData, name: string): string {
 	const value = data.get(name)
 	return typeof value === 'string' ? value : ''
@@ -51,9 +57,9 @@ function focusFirst(form: HTMLFormElement, problems: Problems): void {
 }
 
 /**
- * Submits a form, one submission at a time: errors are shown under their field, the first wrong field gets the focus, and input stays until
- * it is stored. Controls keep their own text and are read when the form is sent, so that typing before hydration counts. Rendered by `Form`
- * and `Submit`.
+ * State of a form, with one submission at a time. Errors are shown below their fields, the first invalid field gets the focus,
+ * and input is kept until it is saved. Controls are uncontrolled and read on submit, so text typed before hydration counts.
+ * Render it with `Form` and `Submit`.
  */
 export function useForm<Action extends string = never>(send: Send<Action>, { describe = describeFailure }: Options = {}) {
 	const [busyWith, setBusyWith] = useState<Action | 'submit' | null>(null)
@@ -92,13 +98,13 @@ export function useForm<Action extends string = never>(send: Send<Action>, { des
 		busyWith,
 		isBusy: busyWith === 'submit',
 		problems,
-		/** For a button that sends the form in another way than its submit button. */
+		/** For a button that submits the form with another action. */
 		press: (action: Action) => (event: MouseEvent<HTMLButtonElement>) => void submit(event.currentTarget.form as HTMLFormElement, action),
 		onSubmit(event: FormEvent<HTMLFormElement>) {
 			event.preventDefault()
 			void submit(event.currentTarget)
 		},
-		/** A change makes the field's message out of date, and the content another submission. */
+		/** A change clears the field's error, and makes the content a new submission. */
 		onChange({ target }: FormEvent<HTMLFormElement>) {
 			const { name } = target as HTMLInputElement
 			id.current = null

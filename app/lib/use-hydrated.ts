@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and during hydration, true from then on: browser-only state may be shown. */
+/** False on the server and during hydration, then true: browser-only state may be rendered. */
 export const useHydrated = (): boolean =>
 	useSyncExternalStore(
 		never,

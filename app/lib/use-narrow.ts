@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Same width as in the style sheets. Paper never counts as narrow. */
+/** Same breakpoint as in the style sheets. Print never counts as narrow. */
 const NARROW = 'screen and (width < 64rem)'
 
 function subscribe(onChange: () => void) {
@@ -9,7 +9,7 @@ function subscribe(onChange: () => void) {
 	return () => query.removeEventListener('change', onChange)
 }
 
-/** True if the page is on a narrow screen. Before hydration: no, and the sheets alone decide what shows. */
+/** True on narrow screens; false until hydration, when only the style sheets decide. */
 export const useNarrow = (): boolean =>
 	useSyncExternalStore(
 		subscribe,

@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react'
 
 import { loadSignInWays, type SignInWays, USUAL_WAYS } from './sign-in-ways.ts'
 
-/** Longest wait for all sign-in methods to appear at once. */
+/** Maximum wait in milliseconds, so that all sign-in methods usually appear together. */
 const PATIENCE_MS = 500
 
-/** @returns null while the server is asked; the defaults if it does not answer in time, until it does */
+/**
+ * Loads the site's sign-in methods.
+ * @returns null while loading; the fallback if that takes too long, until the response arrives
+ */
 export function useSignInWays(): SignInWays | null {
 	const [ways, setWays] = useState<SignInWays | null>(null)
 	useEffect(() => {

@@ -7,9 +7,8 @@ import { signOut } from './auth-calls.ts'
 import { readSession } from './stored-session.ts'
 
 /**
- * Signs out for every button: one attempt at a time, with a toast for the outcome. If the session is still there after a
- * failure, the button can be pressed again.
- * @returns `leave` resolves to whether the session has ended
+ * Signs out: one attempt at a time, with a toast for the outcome. After a failure it can be called again.
+ * @returns `leave` resolves to true if the session has ended
  */
 export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean> } {
 	const [isLeaving, setLeaving] = useState(false)
@@ -32,9 +31,9 @@ export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean
 }
 
 /**
- * Signs out on the page that the header's Sign Out leads to. Only a click on that link carries the request, no URL can; it is removed from
- * the history, so that a reload does not sign out again.
- * @returns whether the sign-out is running
+ * Signs out on the page that the header's Sign Out link opens. The request is in the history state, so only a click can cause it,
+ * not a URL. It is removed, so that a reload doesn't sign out again.
+ * @returns true while signing out
  */
 export function useSignOutOnArrival(): boolean {
 	const { state } = useLocation()

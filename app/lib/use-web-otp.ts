@@ -3,9 +3,9 @@ import { type RefObject, useEffect } from 'react'
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
 
 /**
- * Lets a phone that received our text offer its code to this page (WebOTP; the text names our origin for it). Does nothing in browsers
- * without it, or when the person declines.
- * @param field takes the code, and its form is sent
+ * Fills in the code from our SMS through WebOTP; the message contains our origin for it. Does nothing if unsupported or if the
+ * user declines.
+ * @param field gets the code; its form is then submitted
  */
 export function useWebOtp(isWaiting: boolean, field: RefObject<HTMLInputElement | null>): void {
 	useEffect(() => {
@@ -21,7 +21,7 @@ export function useWebOtp(isWaiting: boolean, field: RefObject<HTMLInputElement 
 				field.current.form?.requestSubmit()
 			})
 			.catch(() => {
-				// Refused, timed out or aborted: the person can type the code.
+				// Refused, timed out or aborted: the user can still type the code.
 			})
 		return () => abort.abort()
 	}, [isWaiting, field])

@@ -1,9 +1,9 @@
 import type { AuthOutcome } from './auth-refusal.ts'
 
-/** Learned from the first refusal: a site that requires nothing never loads anything. */
+/** True once the server has required a CAPTCHA. Until then nothing is loaded for it. */
 let isAsked = false
 
-/** Null where nothing is required any more, or nothing could be solved. */
+/** Solves the CAPTCHA or proof of work. Returns null if none is required any more, or it wasn't solved. */
 export async function solve(): Promise<string | null> {
 	try {
 		const { solveCaptcha } = await import('./captcha-widget.ts')
@@ -13,7 +13,7 @@ export async function solve(): Promise<string | null> {
 	}
 }
 
-/** Runs a call that may need a captcha or a proof of work; if the server asks for one, it is solved and the call runs again. */
+/** Runs a call that may require a CAPTCHA or proof of work; if so, solves it and repeats the call. */
 export async function withCaptcha(call: (captcha: { captchaToken?: string }) => Promise<AuthOutcome>): Promise<AuthOutcome> {
 	const ready = isAsked ? await solve() : null
 	const first = await call(ready === null ? {} : { captchaToken: ready })

@@ -3,7 +3,7 @@ import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 
 import type { Route } from './+types/not-found.ts'
 
-/** It is served at every unknown URL, so it must not hydrate: React would find a path it was not made for. */
+/** Served for every unknown URL, so it must not hydrate: the router would expect another page. */
 export const handle = { static: true }
 
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>

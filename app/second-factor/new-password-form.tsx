@@ -10,7 +10,7 @@ import { guard } from './guard.ts'
 
 type NewPasswordFormProps = { email: string; onChanged: () => void } & Pick<ComponentProps<typeof Submit>, 'size' | 'variant' | 'children'>
 
-/** Password form of the signed-in account, for the first or a new one. The server checks its strength; the form shows the answer. */
+/** Form that sets or changes the account's password. The server checks its strength. */
 export function NewPasswordForm({ email, onChanged, ...button }: NewPasswordFormProps) {
 	const form = useForm(async ({ data, form: element }) => {
 		const password = typedText(data, 'new-password')

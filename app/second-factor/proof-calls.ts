@@ -3,9 +3,9 @@ import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callApi } from '#app/lib/own-api.ts'
 
-/** Mails or texts the code that `proveSession` takes. */
+/** Sends a code by email or SMS, for `proveSession`. */
 export const sendReauthentication = (): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.reauthenticate())
 
-/** With the right code the session counts as fresh again. */
+/** Verifies the code, which renews the fresh proof of the session. */
 export const proveSession = (nonce: string): Promise<AuthOutcome> =>
 	toOutcome(() => callApi<null>('/api/sessions/proof', { method: 'POST', body: { nonce } }))

@@ -8,7 +8,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 
 import { proveSession, sendReauthentication } from './proof-calls.ts'
 
-/** The one dialog of a page that asks for a code by message. Closing it changes nothing. */
+/** Dialog that asks for a code sent by message, one per page. Closing it counts as declining. */
 export function ProofDialog() {
 	const isAsked = useSyncExternalStore(proofQuestion.hold, proofQuestion.isAsked, () => false)
 	return (
@@ -34,7 +34,7 @@ function AskForCode() {
 				<Spinner /> Sending you a code…
 			</p>
 		)
-	// After a recent mail this is fine: its code still works.
+	// Not an error if a message was sent recently: its code still works.
 	if (!sent.ok && sent.refusal.kind !== 'limited') return <p role="alert">{describeRefusal(sent.refusal)}</p>
 	return (
 		<CodeForm label="Confirm" missing="Enter the 6-digit code" judge={judge} onPassed={() => proofQuestion.answer(true)}>

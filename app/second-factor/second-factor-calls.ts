@@ -4,14 +4,17 @@ import { callFunction } from '#app/lib/call-function.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import type { SecondFactorState, SecondFactorWay } from '#contracts/account.ts'
 
-/** @throws ApiError */
+/**
+ * Loads whether the session needs a second factor, and which ones the account has.
+ * @throws ApiError
+ */
 export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
 	callApi<SecondFactorState>('/api/second-factor', signal ? { signal } : {})
 
-/** After a text: the challenge that its code answers, null without one. */
+/** `challengeId`: the challenge that the texted code belongs to, or null. */
 export type Sent = { challengeId: string | null }
 
-/** The functions refuse in a body with status 200. */
+/** Calls a function, whose refusals are in the body, with status 200. */
 async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent>> {
 	try {
 		const answer = await callFunction(name, body)
@@ -35,7 +38,7 @@ const withoutValue = (outcome: AuthOutcome<unknown>): AuthOutcome => (outcome.ok
 
 export type FactorAnswer = { way: Exclude<SecondFactorWay, { type: 'webauthn' }>; code: string; sent: Sent | null }
 
-/** Submits the second factor; the session's new tokens are stored before this returns. */
+/** Verifies a second factor. The session's new tokens are stored before this returns. */
 export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<AuthOutcome> {
 	switch (way.type) {
 		case 'totp':
@@ -49,6 +52,6 @@ export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<A
 	}
 }
 
-/** Asks for a touch of a security key that is enrolled as a second factor. */
+/** Verifies with a security key; the browser asks the user to touch it. */
 export const answerWithKey = (factorId: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.mfa.webauthn.authenticate({ factorId }))

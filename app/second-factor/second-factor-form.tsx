@@ -15,12 +15,12 @@ import { answerFactor, answerWithKey, sendFactorCode, type Sent } from './second
 import { nameOfWay, TOO_SOON, WORDS_OF_WAY } from './second-factor-words.ts'
 
 const RESEND_SECONDS = 60
-/** Used when the server does not say how long. */
+/** Fallback in seconds, if the response has none. */
 const LOCK_SECONDS = 30
 
 const usesTexts = (way: SecondFactorWay) => way.type === 'phone' || way.type === 'text'
 
-/** Shows specification B's words in a toast, and at the field what to do. */
+/** Shows the toast required by the specification (B), and the remedy at the field. */
 function fail(refusal: AuthRefusal, fallback: string): Problems {
 	toast({ title: 'Error', description: refusal.kind === 'refused' ? refusal.message : fallback, variant: 'destructive' })
 	return { code: describeRefusal(refusal) }
@@ -82,7 +82,7 @@ type FormProps = {
 	onPassed: () => void
 }
 
-/** Shows one of the account's second factors; the others are one click away. Each starts with an empty field. */
+/** Form for one of the account's second factors, with links to the others. Each starts with an empty field. */
 export function SecondFactorForm({ ways, onPassed }: FormProps) {
 	const [chosen, setChosen] = useState(0)
 	const way = ways[chosen] ?? ways[0]

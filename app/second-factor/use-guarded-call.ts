@@ -7,8 +7,8 @@ import { toast } from '#app/ui/toast-store.ts'
 import { guard } from './guard.ts'
 
 /**
- * One change behind a button: busy while it runs, asks for the second factor if the server requires it, and reports a refusal in a toast.
- * @returns `run` resolves to the value, or null when nothing was changed
+ * Runs a change behind a button: busy while it runs, asks for the second factor if required, and shows a refusal as a toast.
+ * @returns `run` resolves to the value, or null if the change failed
  */
 export function useGuardedCall() {
 	const [isBusy, setBusy] = useState(false)
@@ -19,7 +19,7 @@ export function useGuardedCall() {
 		const outcome = await guard(call)
 		setBusy(false)
 		if (!outcome.ok) {
-			// The dialog over the page says this and more.
+			// The sign-in dialog over the page already shows this.
 			if (outcome.refusal.kind === 'signed-out' && readEndedSession()) return null
 			toast({ title: 'Error', description: describeRefusal(outcome.refusal), variant: 'destructive' })
 			return null

@@ -4,13 +4,13 @@ import type { SecondFactorWay } from '#contracts/account.ts'
 
 import { readSecondFactor } from './second-factor-calls.ts'
 
-/** `ways`: at least one; the session needs one of them. */
+/** `needed`: one of `ways` is required; it has at least one. */
 export type FactorQuestion = { step: 'asking' } | { step: 'free' } | { step: 'needed'; ways: readonly SecondFactorWay[] }
 
 /**
- * True if this session still has to show a second factor. If that cannot be found out, the person continues; the server refuses what needs
- * the factor.
- * @param isSignedIn nothing is requested before that
+ * Loads whether this session still needs a second factor. If that fails, it counts as not needed: the server refuses calls that
+ * need the factor anyway.
+ * @param isSignedIn nothing is requested until it is true
  */
 export function useSecondFactor(isSignedIn: boolean): FactorQuestion {
 	const [question, setQuestion] = useState<FactorQuestion>({ step: 'asking' })

@@ -7,7 +7,7 @@ type Load = () => Promise<ComponentType>
 const loadFactorDialog: Load = async () => (await import('./factor-dialog.tsx')).FactorDialog
 const loadProofDialog: Load = async () => (await import('./proof-dialog.tsx')).ProofDialog
 
-/** Rendered once in the layout, for calls that need the second factor or a fresh session. */
+/** Opens the dialogs for calls that need the second factor or a fresh proof. Rendered once, in the layout. */
 export function WatchSecondFactor() {
 	return (
 		<>
@@ -17,7 +17,7 @@ export function WatchSecondFactor() {
 	)
 }
 
-/** The dialog's code is fetched when it is needed. */
+/** The dialog's code is loaded on demand. */
 function Watch({ question, load }: { question: Question; load: Load }) {
 	const [isAsked, setAsked] = useState(false)
 	const [parts, setParts] = useState<{ Dialog: ComponentType } | null>(null)
@@ -27,7 +27,7 @@ function Watch({ question, load }: { question: Question; load: Load }) {
 		if (!isAsked || parts) return
 		load().then(
 			(Dialog) => setParts({ Dialog }),
-			// Without the dialog's code the question can't be asked, so the call is refused and says so.
+			// If the dialog's code can't be loaded, the prompt counts as declined, and the call returns its refusal.
 			() => question.answer(false),
 		)
 	}, [question, load, isAsked, parts])

@@ -7,7 +7,7 @@ import { paths } from '#contracts/paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
-/** Start page and short description of a course. */
+/** Returns a course's title, description and start page. */
 export const introduceCourse = ({ course }: Content, { id, title, description }: TaughtCourse) => ({
 	id,
 	title,
@@ -18,13 +18,13 @@ export const introduceCourse = ({ course }: Content, { id, title, description }:
 export const listBelonging = (content: Content, { id }: TaughtCourse) =>
 	content.courses.filter(({ belongsTo }) => belongsTo === id).map((course) => introduceCourse(content, course))
 
-/** The courses that an offer opens, whole or in part, each with the modules that it opens. */
+/** Returns the courses that an offer opens, in whole or in part, each with the modules it opens. */
 export function listContained(content: Content, code: string) {
 	const contents = content.contentsOf(code)
 	const opened = content.modulesIn(contents)
 	return content.courses.flatMap((course) => {
 		const modules = course.modules.filter(({ id }) => opened.has(id))
-		// The career path has lessons in place of modules. They are listed where they are sold by themselves.
+		// The career path has lessons instead of modules. They are listed if it is sold separately.
 		const parts = modules.length === 0 && contents.courses.includes(course.id) ? course.trackLessons : modules
 		if (parts.length === 0) return []
 		const shown = parts.map(({ id, title, description, duration }) => ({ id, title, description, duration }))
@@ -33,7 +33,7 @@ export function listContained(content: Content, code: string) {
 	})
 }
 
-/** Offers that include a course or modules of it, those of the whole course first. */
+/** Returns the offers that include the course or modules of it; those with the whole course first. */
 export function listOffersOf(content: Content, course: TaughtCourse) {
 	const { contentsOf, modulesIn, offers } = content
 	const isWhole = (code: string) => contentsOf(code).courses.some((id) => id === course.id || id === course.belongsTo)

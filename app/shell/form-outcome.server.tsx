@@ -15,7 +15,7 @@ function Message({ title, text, next, children }: FormAnswer & { children?: Reac
 	)
 }
 
-/** Echoes the typed text so that it can be copied where no page shows the form. */
+/** Shows the submitted values again, so that they can be copied: this page doesn't contain the form. */
 const Typed = ({ values, problems }: FormRefusal) => (
 	<dl className="grid gap-3">
 		{Object.keys({ ...values, ...problems }).map((name) => (

@@ -12,8 +12,8 @@ import { Logo } from './logo.tsx'
 import { useSite } from './site.ts'
 
 /**
- * The links for visitors and for learners are both in the page; the document's `data-session` mark shows one set. The dashboard
- * signs out a learner who arrives by the last link (app/lib/use-sign-out.ts), so that no other page carries that code.
+ * Account links for visitors and learners. Both are in the HTML; the root element's `data-session` attribute shows one set. Sign
+ * Out leads to the dashboard, which signs out (app/lib/use-sign-out.ts), so that other pages don't load that code.
  */
 function AccountLink({ className }: { className: string }) {
 	return (
@@ -67,7 +67,7 @@ export function Header() {
 	)
 }
 
-/** Updates the marks that the head script set before the first paint: they control visibility by audience. */
+/** Updates the attributes that the script in the head set before the first paint. They show or hide links by audience. */
 function useDocumentMarks() {
 	const isOwner = useOwnedSince() !== null
 	const { status } = useSession()
@@ -78,7 +78,7 @@ function useDocumentMarks() {
 	}, [isOwner, status])
 }
 
-/** Owners of the course see Continue Learning, everyone else the trial and the course. */
+/** Calls to action: Continue Learning for owners of the course; for everyone else, the trial and the course. */
 function Calls() {
 	return (
 		<>
@@ -95,7 +95,9 @@ function Calls() {
 	)
 }
 
-/** A native popover: opens and closes, also with Escape, before JavaScript has loaded; the browser announces its state. */
+/**
+ * Menu for small screens. A native popover, so it works before JavaScript has loaded, including Escape and the announced state.
+ */
 function SmallMenu() {
 	const panel = useRef<HTMLDivElement>(null)
 	const links = useLinks()

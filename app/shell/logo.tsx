@@ -2,7 +2,7 @@ import { LogoShapes } from '#app/ui/raw-html.tsx'
 
 import { useSite } from './site.ts'
 
-/** The mark, flat ground, a sun, and a path that leaves the ground, or the operator's own (content/logo.svg), and the name. */
+/** The site's name and logo: the default one (a sun and a path), or the operator's (content/logo.svg). */
 export function Logo() {
 	const {
 		logo: [name, logo],

@@ -7,7 +7,7 @@ import { reportProblem } from '#app/ui/report-problem.ts'
 
 import { useSite } from './site.ts'
 
-/** On the server-rendered page this script writes to the console; after a client navigation the effect does. Never both. */
+/** Logs to the console on server-rendered pages; after client-side navigation the effect does. Never both. */
 const LOG_SCRIPT = `console.error("404: no page at",location.pathname)`
 
 export function NotFoundPage() {

@@ -7,21 +7,21 @@ type PageWords = {
 	description: string
 	path: string
 	noIndex?: boolean
-	/** Path of the picture for link previews, 1200 by 630. */
+	/** Path of the image for link previews, 1200 by 630 pixels. */
 	image?: string | undefined
-	/** Day of publication; makes the page an article. */
+	/** Publication date; makes the page an article. */
 	published?: string
 	/** URL of a feed of this page's content. */
 	feed?: string
 }
 
-/** The routes of a page, as `meta` gets them: the first is the root. */
+/** Matches as passed to `meta`; the first is the root. */
 type Matches = readonly [{ loaderData: Site | undefined }, ...unknown[]]
 
-/** Arguments of a page's `meta`. The types of all matches would include that of `meta` itself. */
+/** Arguments of a page's `meta`. The generated type would be circular: it includes the type of `meta` itself. */
 export type PageMetaArgs<Args extends object> = Omit<Args, 'matches'> & { matches: Matches }
 
-/** Title, description, canonical address and link preview. The home page's title is the site's. */
+/** Returns title, description, canonical URL and link preview. On the home page, the title is the site's name. */
 export function pageMeta(
 	[{ loaderData: site }]: Matches,
 	{ title, description, path, noIndex = false, image = '/og.png', published, feed }: PageWords,

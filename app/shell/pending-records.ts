@@ -7,7 +7,7 @@ import { readUserId } from '#app/lib/stored-session.ts'
 
 const others = [notesSync, exercisesSync, recallSync, plannerSync]
 
-/** Progress comes first: by it the account decides whose section is open, so whose records it takes. */
+/** Progress must be synced first: it decides which sections are open, and the account only accepts records of those. */
 function whenProgressIsKnown(then: () => void): void {
 	const isKnown = () => !['idle', 'syncing'].includes(progressSync.read())
 	if (isKnown()) return then()
@@ -18,7 +18,7 @@ function whenProgressIsKnown(then: () => void): void {
 	})
 }
 
-/** Sends this browser's unconfirmed records, whatever page is open; requests nothing if there are none. */
+/** Sends this browser's unconfirmed records from any page; requests nothing if there are none. */
 export function sendPendingRecords(): void {
 	const userId = readUserId()
 	if (userId === null) return

@@ -8,7 +8,7 @@ export type Site = ReturnType<typeof readSite>
 
 let lastKnown: Site | undefined
 
-/** Site data that the open page was rendered with. A page that failed to load uses that of the page before. */
+/** Returns the site data the current page was rendered with. If a page failed to load, that of the previous page. */
 export function useSite(): Site {
 	const site = useRouteLoaderData<() => Site>('root') ?? lastKnown
 	useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** After a client navigation the new page's heading takes focus, so a keyboard or a screen reader starts at its top. */
+/** Moves focus to the new page's heading after client-side navigation, so that keyboards and screen readers start at its top. */
 export function useFocusOnNavigation(): void {
 	const { pathname } = useLocation()
 	const last = useRef(pathname)

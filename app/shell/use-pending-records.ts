@@ -3,9 +3,7 @@ import { useLocation } from 'react-router'
 
 import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
 
-/**
- * Sends records that an earlier page or visit could not: at each arrival of a learner, on any page. Their code is loaded after the page.
- */
+/** Sends records that an earlier page or visit couldn't, whenever a learner opens a page. Its code is loaded after the page. */
 export function usePendingRecords(): void {
 	const userId = useSyncExternalStore(onSessionChange, readUserId, () => null)
 	const { pathname } = useLocation()
@@ -14,5 +12,5 @@ export function usePendingRecords(): void {
 	}, [userId, pathname])
 }
 
-/** Offline without the code in the cache: the next page tries again. */
+/** Offline without cached code: the next page tries again. */
 const ignore = () => {}

@@ -3,11 +3,11 @@ import { splitComingLater } from '#domain/offers/coming-later.ts'
 import { CheckedList } from './checked-list.tsx'
 
 type BenefitListProps = Parameters<typeof CheckedList>[0] & {
-	/** Level of “Coming later”: that of the heading above the list. */
+	/** Level of the heading "Coming later": the same as the heading above the list. */
 	heading: 'h2' | 'h3'
 }
 
-/** Included benefits with ticks; upcoming ones follow under their own heading, without a tick. */
+/** Included benefits with check marks; upcoming ones follow under their own heading, without marks. */
 export function BenefitList({ items, heading: Heading, ...list }: BenefitListProps) {
 	const { included, later } = splitComingLater(items)
 	return (

@@ -9,7 +9,7 @@ type Look = { variant?: ButtonVariant; size?: 'md' | 'lg'; className?: string }
 const look = ({ variant = 'primary', size = 'md', className = '' }: Look) =>
 	`btn btn-${variant}${size === 'lg' ? ' btn-lg' : ''}${className ? ` ${className}` : ''}`
 
-/** A button that does something here. `pending` keeps it focusable, stops further clicks and says so to screen readers. */
+/** Button for an action. `pending` keeps it focusable, ignores further clicks, and announces the state to screen readers. */
 export function Button(props: Look & { pending?: boolean } & Omit<ComponentProps<'button'>, keyof Look>) {
 	const { variant, size, className, pending = false, type = 'button', onClick, children, ...rest } = props
 	return (
@@ -27,7 +27,7 @@ export function Button(props: Look & { pending?: boolean } & Omit<ComponentProps
 	)
 }
 
-/** A link that looks like a button and goes somewhere. URLs of other sites and files load as documents. */
+/** Link that looks like a button. URLs of other sites and of files cause a full page load. */
 export function LinkButton(props: Look & { to: string; children: ReactNode } & Omit<ComponentProps<'a'>, keyof Look | 'href'>) {
 	const { variant, size, className, to, children, ...rest } = props
 	const classes = look({ variant, size, className } as Look)
@@ -46,7 +46,7 @@ export function LinkButton(props: Look & { to: string; children: ReactNode } & O
 
 type PairProps = Record<'primary' | 'secondary', { href: string; label: string }>
 
-/** Two links, the likelier one first. */
+/** Two links, the more likely one first. */
 export function LinkPair({ primary, secondary }: PairProps) {
 	return (
 		<p className="flex flex-wrap gap-x-4 gap-y-3">

@@ -2,9 +2,9 @@ import { Icon } from './icon.tsx'
 
 type CheckedListProps = {
 	items: readonly string[]
-	/** Gaps, columns and size of the text. */
+	/** Classes for gaps, columns and text size. */
 	className?: string
-	/** Color of the ticks; empty on a colored background, where they take the color of the text. */
+	/** Class for the color of the check marks; empty on a colored background, where they have the text's color. */
 	tick?: string
 }
 

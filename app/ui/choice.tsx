@@ -37,16 +37,16 @@ export function Checkbox({
 }
 
 type RadioGroupProps<T extends string> = {
-	/** The question: it names the group. */
+	/** Question, used as the group's accessible name. */
 	label: string
 	options: readonly { value: T; label: ReactNode }[]
 	value: T | null
 	onChange: (value: T) => void
-	/** For a form that the browser posts by itself; otherwise the group makes its own. */
+	/** Set in a form that works without JavaScript; otherwise generated. */
 	name?: string
 }
 
-/** One question with radio rows. Arrow keys move and choose, as native radios do. */
+/** A question with radio buttons as rows. Arrow keys move and select, as in native radio groups. */
 export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
 	const { label, options, value, onChange, name } = props
 	const id = useId()
@@ -74,7 +74,7 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
 
 type SwitchProps = { label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
 
-/** A preference that takes effect at once. */
+/** A setting that takes effect immediately. */
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
 	const id = useId()
 	return (

@@ -4,18 +4,18 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 type ConfirmButtonProps = {
-	/** Shown on the button; screen readers hear `name` after it. */
+	/** Text on the button; screen readers add `name`. */
 	label: string
 	name?: string
 	title: string
 	confirmLabel: string
-	/** The action; the dialog closes when it is done. */
+	/** The action; the dialog closes when it is finished. */
 	onConfirm: () => Promise<unknown>
 	/** Consequences of confirming. */
 	children: ReactNode
 }
 
-/** Button for irreversible actions: it asks for confirmation first. */
+/** Button for an irreversible action, with a confirmation dialog. */
 export function ConfirmButton({ label, name, title, confirmLabel, onConfirm, children }: ConfirmButtonProps) {
 	const [isOpen, setOpen] = useState(false)
 	const [isBusy, setBusy] = useState(false)

@@ -1,7 +1,7 @@
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-/** Copies a text to the clipboard and says whether that worked. */
+/** Button that copies a text to the clipboard; a toast shows the outcome. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
 	async function copy() {
 		try {

@@ -1,4 +1,4 @@
-/** Ids that tie a control to its hint and its error, and the aria attributes that name them. */
+/** Returns the IDs of a control's hint and error, and the ARIA attributes that refer to them. */
 export function describeField(id: string, parts: { hint?: string | undefined; error?: string | undefined }) {
 	const hintId = `${id}-hint`
 	const errorId = `${id}-error`

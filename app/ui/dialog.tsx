@@ -6,13 +6,13 @@ import { setToastHost } from './toast-store.ts'
 type DialogProps = {
 	title: string
 	isOpen: boolean
-	/** Escape, the close button and a click outside the dialog. */
+	/** Called for Escape, the close button and a click outside the dialog. */
 	onClose: () => void
 	closeLabel?: string
 	children: ReactNode
 }
 
-/** A modal on the native element: focus is kept inside and returned, Escape closes, the page behind is inert. */
+/** Modal dialog on the native element: focus is trapped and restored, Escape closes, the page behind is inert. */
 export function Dialog({ title, isOpen, onClose, closeLabel = 'Close', children }: DialogProps) {
 	const id = useId()
 	const element = useRef<HTMLDialogElement>(null)

@@ -6,7 +6,7 @@ import { RefusedForm, ServerPart, useRefused } from './server-part.ts'
 
 type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined }
 
-/** Label above, hint under the label, error under the control; the control gets its aria attributes through `children`. */
+/** Form field: label and hint above the control, error below. The control gets its ARIA attributes through `children`. */
 export function Field(props: FieldWords & { id: string; children: (aria: ReturnType<typeof describeField>['aria']) => ReactNode }) {
 	const { hintId, errorId, aria } = describeField(props.id, props)
 	return (
@@ -66,7 +66,7 @@ export function Select({ label, hint, error, className = '', id, children, ...re
 	)
 }
 
-/** Six digits from a message: number pad, autofill by the phone, pasting with spaces works. */
+/** Field for a six-digit code: numeric keypad, autofill from SMS, and pasting with spaces. */
 export function CodeField({ maxLength = 6, ...rest }: FieldWords & Omit<ComponentProps<'input'>, 'onInput'>) {
 	return (
 		<TextField
@@ -84,7 +84,10 @@ export function CodeField({ maxLength = 6, ...rest }: FieldWords & Omit<Componen
 	)
 }
 
-/** Content of a form that posts to `action`. After a refusal by the server: with the reason above, and the typed values in its fields. */
+/**
+ * Content of a form that posts to `action`. After a server refusal without JavaScript, shows the reason above and restores the
+ * input.
+ */
 export function FormContent({ action, children }: { action: unknown; children: ReactNode }) {
 	const { refusal } = use(ServerPart)
 	if (!refusal || refusal.action !== action) return children

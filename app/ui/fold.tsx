@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 
 type FoldProps = {
-	/** Its heading, which stays. */
+	/** Heading; always visible. */
 	head: ReactNode
 	/** Accessible name of the toggle. */
 	name: string
@@ -10,8 +10,8 @@ type FoldProps = {
 }
 
 /**
- * Section that collapses under its heading on narrow screens. Wide screens, paper and browsers without scripts show all of it. Needs
- * `styles/folds.css` on its page.
+ * Section that collapses under its heading on narrow screens. On wide screens, in print and without JavaScript, everything is
+ * shown. Needs `styles/folds.css`.
  */
 export function Fold({ head, name, startsOpen = false, children }: FoldProps) {
 	const id = useId()

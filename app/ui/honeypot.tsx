@@ -1,4 +1,4 @@
-/** A field that people neither see nor reach. Only programs fill it in; the server then stores nothing. */
+/** Honeypot field, which people neither see nor reach. If it is filled in, the server stores nothing. */
 export function Honeypot() {
 	return (
 		<div className="absolute -left-[200vw] h-px w-px overflow-hidden" aria-hidden="true">

@@ -4,9 +4,9 @@ import { Button } from './button.tsx'
 import { Callout } from './callout.tsx'
 
 /**
- * Component whose code is loaded when it is first shown.
- * @param room class of the space reserved for it until then, so that what is below it does not jump up and down again
- * @returns the part, and what fetches its code beforehand
+ * Creates a component whose code is loaded when it is first rendered.
+ * @param room class for its height while loading, so that the content below doesn't shift
+ * @returns the component, and a function that preloads its code
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>, room = 'min-h-dvh') {
 	let loaded: ComponentType<P> | null = null
@@ -33,7 +33,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
 			</Callout>
 		)
 	}
-	/** A failure is reported when the component is shown. */
+	/** Errors are ignored here; the component shows them. */
 	const fetchEarly = () => void fetchCode().catch(() => {})
 	return [Later, fetchEarly] as const
 }

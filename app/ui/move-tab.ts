@@ -1,4 +1,4 @@
-/** WAI-ARIA tabs: which tab the key leads to, or null when the key is not ours. Wraps at both ends. */
+/** Returns the tab that a key selects in WAI-ARIA tabs, or null for other keys. Wraps around at both ends. */
 export function moveTab(key: string, index: number, count: number): number | null {
 	if (key === 'ArrowRight') return (index + 1) % count
 	if (key === 'ArrowLeft') return (index - 1 + count) % count

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { readProgress } from './read-progress.ts'
 import { reportProblem } from './report-problem.ts'
 
-/** A dotted track with the progress drawn over it. Logs and shows "indeterminate" for a value outside 0..max. */
+/** Progress bar on a dotted track. For a value outside 0..max, logs a problem and shows "indeterminate". */
 export function ProgressBar({ label, value, max = 100 }: { label: string; value: number; max?: number }) {
 	const reading = readProgress(value, max)
 	const wrong = reading.state === 'indeterminate'

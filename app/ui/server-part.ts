@@ -3,24 +3,24 @@ import { createContext, type ReactNode, use } from 'react'
 import type { FormRefusal } from '#contracts/given-part.ts'
 
 export type ServerPart = {
-	/** Replaces the title of the document. */
+	/** Replaces the document's title. */
 	title?: string
-	/** In the head, before all other scripts. */
+	/** Rendered in the head, before all other scripts. */
 	firstScript?: ReactNode
-	/** Replaces the content of the page. */
+	/** Replaces the page's content. */
 	main?: ReactNode
 	refusal?: FormRefusal
-	/** For readers without our script. */
+	/** Shown without JavaScript. */
 	noScript?: ReactNode
 }
 
 /** Data the server adds to a page for one request (app/entry.server.tsx). Empty in browsers. */
 export const ServerPart = createContext<ServerPart>({})
 
-/** The refusal of the form around a field. */
+/** The server's refusal of the surrounding form. */
 export const RefusedForm = createContext<FormRefusal | null>(null)
 
-/** Error of a control; after a refusal without our script, also its typed value, and the focus if it is wrong. */
+/** Returns a control's error; after a refusal without JavaScript, also its submitted value, and `autoFocus` if it is invalid. */
 export function useRefused(name = '', error?: string) {
 	const refusal = use(RefusedForm)
 	if (!refusal) return { error }

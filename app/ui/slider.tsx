@@ -5,20 +5,20 @@ type SliderProps = {
 	min: number
 	max: number
 	step?: number
-	/** Null while unanswered: the handle rests at `min`, hollow, and any press takes a value, even `min`. */
+	/** Null while unanswered: the handle is hollow and at `min`; any press selects a value, even `min`. */
 	value: number | null
 	onChange: (value: number) => void
 	valueText?: string
 	hint?: string
-	/** Words for both ends. */
+	/** Labels of both ends. */
 	ends?: readonly [low: string, high: string]
-	/** A button for each step, so that a value takes one tap. For short scales. */
+	/** True for a button per step, so that one tap selects a value. For short scales. */
 	withSteps?: boolean
 }
 
 const MOVES_BACK = ['ArrowLeft', 'ArrowDown', 'Home', 'PageDown']
 
-/** Native range; Shift+arrow and Page keys move ten steps, which the native control does not do everywhere. */
+/** Range slider. Shift+arrow and Page keys move ten steps, which native range inputs don't do in every browser. */
 export function Slider({ label, min, max, step = 1, value, onChange, valueText, hint, ends, withSteps = false }: SliderProps) {
 	const id = useId()
 	const input = useRef<HTMLInputElement>(null)
@@ -27,7 +27,7 @@ export function Slider({ label, min, max, step = 1, value, onChange, valueText, 
 	useEffect(() => {
 		latest.current = { isOpen, onChange }
 	})
-	// React drops the event of a value that equals the shown one; for an unanswered slider that is an answer.
+	// React ignores an input event whose value equals the rendered one; for an unanswered slider that is an answer.
 	useEffect(() => {
 		const element = input.current
 		const take = () => element && latest.current.isOpen && latest.current.onChange(element.valueAsNumber)
@@ -86,7 +86,7 @@ export function Slider({ label, min, max, step = 1, value, onChange, valueText, 
 
 type SliderStepsProps = Required<Pick<SliderProps, 'min' | 'max' | 'step' | 'value' | 'onChange'>>
 
-/** Out of the tab order: the slider next to them takes the same values from the keyboard. */
+/** Not in the tab order: the slider selects the same values with the keyboard. */
 function SliderSteps({ min, max, step, value, onChange }: SliderStepsProps) {
 	const steps = Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, index) => min + index * step)
 	return (

@@ -6,16 +6,16 @@ type TabListProps = {
 	label: string
 	tabs: readonly { id: string; label: string }[]
 	selected: string | undefined
-	/** Begins the ids of the tabs, and with "-panel" at the end those of their panels. */
+	/** Prefix of the tabs' IDs; with the suffix "-panel", of their panels' IDs. */
 	base: string
 	onSelect: (id: string) => void
 }
 
-/** The tabs of WAI-ARIA tabs: one tab stop; arrows, Home and End choose at once. */
+/** Tab list following WAI-ARIA: one tab stop; arrow keys, Home and End select immediately. */
 export function TabList({ label, tabs, selected, base, onSelect }: TabListProps) {
 	const list = useRef<HTMLDivElement>(null)
 
-	// On a narrow screen the list scrolls sideways. Only the list may move: scrollIntoView would also move the page.
+	// On narrow screens the list scrolls sideways. scrollIntoView would also scroll the page.
 	useEffect(() => {
 		const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
 		if (!list.current || !tab) return
@@ -24,7 +24,7 @@ export function TabList({ label, tabs, selected, base, onSelect }: TabListProps)
 	}, [selected])
 
 	function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-		// Starts from the focused tab: a page that decides by its URL may not have followed the last key yet.
+		// Uses the focused tab: if the selected one comes from the URL, it may lag behind the last key.
 		const buttons = [...event.currentTarget.children] as HTMLElement[]
 		const next = moveTab(event.key, buttons.indexOf(event.target as HTMLElement), tabs.length)
 		const tab = next === null ? undefined : tabs[next]

@@ -6,12 +6,12 @@ export type Tab = { id: string; label: string; panel: ReactNode }
 type TabsProps = {
 	label: string
 	tabs: readonly Tab[]
-	/** The open tab if the page decides, for example by its URL; `onSelect` then asks for another. */
+	/** The open tab, if the page controls it (for example by its URL); changes are requested through `onSelect`. */
 	selected?: string
 	onSelect?: (id: string) => void
 }
 
-/** WAI-ARIA tabs. All panels are in the page, also without JavaScript. */
+/** WAI-ARIA tabs. All panels are in the HTML, also without JavaScript. */
 export function Tabs({ label, tabs, selected: decided, onSelect }: TabsProps) {
 	const base = useId()
 	const [chosen, setChosen] = useState(tabs[0]?.id)

@@ -23,10 +23,10 @@ function run(id: number) {
 }
 
 /**
- * Shows a message. `default` is announced politely (status), `destructive` at once (alert).
- * It closes by itself after a while, waits while hovered or focused, and at most three are on the screen. A success removes
- * errors, which belong to the attempt before; a toast with the title of an older one replaces it.
- * @returns the id for dismissToast
+ * Shows a toast. `default` is announced politely (status), `destructive` immediately (alert). It closes automatically, but not
+ * while hovered or focused; at most three are visible. A success removes earlier errors; a toast replaces an older one with the
+ * same title.
+ * @returns the ID for dismissToast
  */
 export function toast({ title, description, variant = 'default' }: ToastInput): number {
 	const id = ++lastId
@@ -53,7 +53,7 @@ export function dismissToast(id: number): void {
 	announce()
 }
 
-/** Someone is reading: no toast closes until `resumeToasts`. */
+/** Stops all toasts from closing until `resumeToasts`, because someone is reading. */
 export function pauseToasts(): void {
 	for (const timer of timers.values()) {
 		if (!timer.handle) continue
@@ -67,7 +67,9 @@ export function resumeToasts(): void {
 	for (const id of timers.keys()) run(id)
 }
 
-/** A modal dialog makes the rest of the page inert, so while one is open the toasts live inside it. */
+/**
+ * Sets the element that contains the toasts. While a modal dialog is open, it must be the dialog: the rest of the page is inert.
+ */
 export function setToastHost(element: Element | null): void {
 	host = element
 	announce()

@@ -13,7 +13,7 @@ import {
 	type ToastEntry,
 } from './toast-store.ts'
 
-/** The place where toasts appear. Rendered once, in the root. */
+/** Renders the toasts. Used once, in the root. */
 export function Toaster() {
 	const toasts = useSyncExternalStore(onToastChange, readToasts, () => NO_TOASTS)
 	const host = useSyncExternalStore(onToastChange, readToastHost, () => null)
@@ -35,7 +35,7 @@ export function Toaster() {
 }
 
 function ToastCard({ entry }: { entry: ToastEntry }) {
-	// A live region is announced when its text changes, not when it is added with text: the words come a moment later.
+	// Live regions announce changes, not text that was there when they were added. So the text is rendered a moment later.
 	const [isReady, setReady] = useState(false)
 	useEffect(() => {
 		const timer = setTimeout(() => setReady(true), 30)

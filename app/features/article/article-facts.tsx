@@ -1,7 +1,7 @@
 import type { ArticleCard } from '#content/schema/article.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 
-/** Author, day and read time in one line. */
+/** Author, date and reading time on one line. */
 export function ArticleFacts({ card }: { card: ArticleCard }) {
 	return (
 		<p className="text-sm text-soft">

@@ -9,7 +9,7 @@ import { formatUtcDay } from '#contracts/format-day.ts'
 import { ArticleFacts } from './article-facts.tsx'
 import { ShareLinks } from './share-links.tsx'
 
-/** Title, contents in the margin, and the text. */
+/** An article: title, table of contents in the margin, and text. */
 export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['article'] }) {
 	const { card } = page
 	return (
@@ -42,7 +42,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 	)
 }
 
-/** One link back, or two for an article that is in both lists. */
+/** Links back to the list that contains the article, or to both lists if it is in both. */
 export function BackLinks({ page, words }: { page: ArticlePage; words: Blog['article'] }) {
 	const links = page.isFreeResource ? [words.backToBlog, words.backToResources] : [words.backToBlog]
 	return (

@@ -1,7 +1,7 @@
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Blog } from '#content/schema/article.ts'
 
-/** The next step after a text: the free trial, or the whole course. */
+/** Calls to action after an article: free trial or full course. */
 export function CallPair({ calls: { trial, course } }: { calls: Blog['calls'] }) {
 	return (
 		<section className="on-spruce" aria-label="Next steps">

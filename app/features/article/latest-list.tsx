@@ -5,7 +5,7 @@ import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
 
-/** The other articles as an index: subject in the margin, title and first words next to it. */
+/** Index of the other articles: subject in the margin, title and opening words next to it. */
 export function LatestList({ words, articles }: { words: Blog['blog']; articles: readonly ArticleCard[] }) {
 	return (
 		<section aria-labelledby="latest">

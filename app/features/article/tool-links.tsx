@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 type ToolLinksProps = { title: string; tools: readonly { title: string; description: string; href: string }[] }
 
-/** The free tools next to the free articles. */
+/** Links to the free tools, shown next to the free articles. */
 export function ToolLinks({ title, tools }: ToolLinksProps) {
 	return (
 		<section className="page pb-14" aria-labelledby="free-tools">

@@ -10,13 +10,13 @@ import { RankingReasons, formatTie } from './ranking-reasons.tsx'
 import { toVotes } from './to-votes.ts'
 
 type ScoreTableProps = {
-	/** In the order of the ranking. */
+	/** Sorted by rank. */
 	ranked: readonly { rank: RankedTrack; track: CareerTrack }[]
 	quiz: CareerQuiz
 	answers: readonly { text: string }[]
 }
 
-/** All answers with the points for each track, and the sums. */
+/** All answers with their points for each track, and the totals. */
 function ScoreTable({ ranked, quiz, answers }: ScoreTableProps) {
 	return (
 		<details className="mt-8">
@@ -52,7 +52,7 @@ function ScoreTable({ ranked, quiz, answers }: ScoreTableProps) {
 type CareerQuizResultProps = {
 	quiz: CareerQuiz
 	tracks: readonly CareerTrack[]
-	/** Index of the picked option, question by question. */
+	/** Index of the picked option for each question. */
 	picks: readonly number[]
 	/** False when the result was restored from storage. */
 	takesFocus: boolean
@@ -61,7 +61,7 @@ type CareerQuizResultProps = {
 	onRetake: () => void
 }
 
-/** The three tracks, ranked by the answers, each with the answers that count for it. */
+/** The three tracks, ranked by the visitor's answers, each with the answers in its favor. */
 export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, trackPath, onRetake }: CareerQuizResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

@@ -14,11 +14,11 @@ type CareerQuizProps = {
 	words: CareerPath
 	incomeNote: string
 	trackPath: (id: string) => string
-	/** Called with each finished quiz: the picked options, and the first-ranked track. */
+	/** Called with the picked options and the top-ranked track whenever a quiz is finished. */
 	onFinish: (picks: readonly number[], first: TrackId) => void
 }
 
-/** The call to take the quiz, its ten questions, and the ranking. */
+/** The career quiz: its introduction, ten questions, and the ranking. */
 export function CareerQuiz({ quiz, words, incomeNote, trackPath, onFinish }: CareerQuizProps) {
 	const { state, isReady, answered, start, pick, submit } = useCareerQuiz()
 	const heading = useRef<HTMLHeadingElement>(null)

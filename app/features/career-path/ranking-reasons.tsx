@@ -4,7 +4,7 @@ import { decidedBy, type RankedTrack } from '#domain/quiz/career-path-quiz.ts'
 type Answers = readonly { text: string }[]
 type RankingReasonsProps = { rank: RankedTrack; quiz: CareerQuiz; answers: Answers }
 
-/** Answers in favor of a track: first those with two points, then those with one. */
+/** Answers in favor of a track, those with two points first. */
 export function RankingReasons({ rank, quiz, answers }: RankingReasonsProps) {
 	const seconds = rank.scores.flatMap((score, question) => (score === 1 ? [question] : []))
 	return (
@@ -44,7 +44,7 @@ function ReasonList({ title, points, questions, quiz, answers }: ReasonListProps
 	)
 }
 
-/** Reason why a track ranks above the next one with equal points; null when the points differ. */
+/** Explains why a track ranks above the next one although they have equal points; null if the points differ. */
 export function formatTie(above: RankedTrack, below: RankedTrack): string | null {
 	switch (decidedBy(above, below)) {
 		case 'points':

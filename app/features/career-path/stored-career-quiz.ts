@@ -2,7 +2,7 @@ import { storedValue } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { CAREER_QUESTION_COUNT } from '#domain/quiz/career-path-quiz.ts'
 
-/** A finished quiz: the index of the picked option, question by question. `takenAt` in milliseconds since 1970. */
+/** A finished quiz. `picks`: index of the picked option for each question. `takenAt`: milliseconds since 1970. */
 export type StoredCareerQuiz = { version: 1; picks: readonly number[]; takenAt: number }
 
 const OPTION_COUNT = 3
@@ -15,5 +15,5 @@ function parseQuiz(raw: unknown): StoredCareerQuiz | null {
 	return picks.length === CAREER_QUESTION_COUNT && picks.every(isPick) ? { version: 1, picks, takenAt } : null
 }
 
-/** The visitor's last finished career quiz; an unreadable one counts as none. */
+/** The visitor's last finished career quiz; null if it can't be parsed. */
 export const storedCareerQuiz = storedValue(storageKeys.careerQuiz, parseQuiz)

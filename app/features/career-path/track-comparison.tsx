@@ -7,12 +7,12 @@ export const COMPARISON_ID = 'compare'
 
 type TrackComparisonProps = {
 	words: CareerPath['comparison']
-	/** The drawings, as HTML. */
+	/** Chart SVGs, as HTML. */
 	figures: readonly string[]
 	rows: Comparison['rows']
 }
 
-/** The tracks side by side: for each measure the ranges of all on one scale, and the same as a table. */
+/** Compares the tracks: for each measure one chart with all ranges on the same scale, and a table with the same values. */
 export function TrackComparison({ words, figures, rows }: TrackComparisonProps) {
 	return (
 		<section aria-labelledby={COMPARISON_ID} className="py-14">

@@ -7,14 +7,14 @@ import type { CareerTrack } from '#content/schema/career-path.ts'
 
 export type TrackLessonPlace = {
 	track: CareerTrack
-	/** Which of its lessons, from 0. */
+	/** Zero-based position of the lesson in its track. */
 	index: number
 	overviewPath: string
 	trackPath: string
 	lessonPath: (lessonId: string) => string
 }
 
-/** The page of one lesson of a track: position, lesson, and next step. */
+/** Page of a track's lesson: position, lesson, and next step. */
 export function TrackLesson({ place, children }: { place: TrackLessonPlace; children: ReactNode }) {
 	const { track, index, overviewPath, trackPath } = place
 	const lesson = track.lessons[index]

@@ -15,7 +15,7 @@ type TrackPageProps = {
 	onDownload: () => void
 }
 
-/** Everything about one track, for people who have not started it. */
+/** Page of a track for visitors who haven't started it. */
 export function TrackPage({ track, incomeNote, overviewPath, lessonPath, onDownload }: TrackPageProps) {
 	return (
 		<div className="page py-10 lg:py-16">

@@ -13,7 +13,7 @@ type QuizState =
 
 const UNANSWERED: readonly (number | null)[] = Array.from({ length: CAREER_QUESTION_COUNT }, () => null)
 
-/** The career quiz. A finished one is kept in the browser and shown again on return. */
+/** State of the career quiz. A finished quiz is stored in the browser and shown again on the next visit. */
 export function useCareerQuiz() {
 	const [state, setState] = useState<QuizState>({ step: 'closed' })
 
@@ -36,7 +36,7 @@ export function useCareerQuiz() {
 
 	const picks = state.step === 'answering' ? state.picks.filter((each) => each !== null) : []
 	const isReady = picks.length === CAREER_QUESTION_COUNT
-	/** @returns the picked options; null while one is missing */
+	/** @returns the picked options, or null while a question is unanswered */
 	function submit(): readonly number[] | null {
 		if (!isReady) return null
 		storedCareerQuiz.write({ version: 1, picks, takenAt: Date.now() })

@@ -3,7 +3,7 @@ import type { ClaimCertificateResponse, OwnCertificateResponse, VerificationResp
 
 const OWN = '/api/certificates'
 
-/** A course other than the main one is named in the query. */
+/** Adds the course to the query, except for the main one. */
 const named = (path: string, course: string | null) => (course === null ? path : `${path}?course=${course}`)
 
 export const fetchOwnCertificate = (course: string | null, signal: AbortSignal) =>
@@ -15,10 +15,13 @@ export const claimCertificate = (course: string | null, name: string) =>
 export const fetchVerification = (id: string, signal: AbortSignal) =>
 	callApi<VerificationResponse>(`${OWN}/${encodeURIComponent(id)}`, { signal })
 
-/** @param content the parsed content of the file */
+/**
+ * Checks a signed certificate file.
+ * @param content the file's parsed JSON
+ */
 export const checkCertificateFile = (content: unknown) => callApi<VerificationResponse>(`${OWN}/check`, { body: content })
 
-/** Publishes the current retention on the certificate. */
+/** Publishes the learner's current retention on the certificate. */
 export const stateStillKnown = (course: string | null) =>
 	callApi<OwnCertificateResponse>(named(`${OWN}/still-known`, course), { method: 'PUT' })
 

@@ -7,11 +7,11 @@ import { linkedInLink } from './linkedin-link.ts'
 type CertificateLinksProps = {
 	certificate: CertificateSummary
 	organization: string
-	/** Adds a link to the page itself. */
+	/** True if the certificate's own page should be linked, too. */
 	hasPageLink: boolean
 }
 
-/** Page, PDF, signed file and profile entry of a certificate. */
+/** Links to a certificate's page, PDF, signed file and LinkedIn form. */
 export function CertificateLinks({ certificate, organization, hasPageLink }: CertificateLinksProps) {
 	const page = paths.certificate(certificate.id)
 	const pageUrl = new URL(page, window.location.origin).href

@@ -14,7 +14,7 @@ import { Verification } from './verification.tsx'
 
 type CertificatePageProps = { id: string; organization: string }
 
-/** A certificate and whether it is valid, checked again on each visit. */
+/** Shows a certificate and its validity, which is checked on each visit. */
 export function CertificatePage({ id, organization }: CertificatePageProps) {
 	const query = useQuery({
 		queryKey: ['verification', id],

@@ -3,7 +3,7 @@ import { formatStillKnown } from '#domain/certificates/still-known.ts'
 
 import { certificateDay } from './linkedin-link.ts'
 
-/** The certificate as it would hang on a wall. An invalid one is struck out. */
+/** A certificate, laid out like the printed one. If invalid, it is struck out. */
 export function CertificateSheet({
 	certificate,
 	organization,
@@ -38,7 +38,7 @@ export function CertificateSheet({
 	)
 }
 
-/** A path that rises to the summit. Decoration. */
+/** A path to a summit. Decorative. */
 function SummitSign() {
 	return (
 		<svg viewBox="0 0 320 240" className="certificate-art" aria-hidden="true" focusable="false">

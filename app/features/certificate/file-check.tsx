@@ -32,7 +32,7 @@ async function check(file: File): Promise<Outcome> {
 	}
 }
 
-/** For people who received a file instead of a link. */
+/** Verifies an uploaded certificate file, for people who received no link. */
 export function FileCheck() {
 	const id = useId()
 	const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })

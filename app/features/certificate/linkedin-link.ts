@@ -1,9 +1,9 @@
 import type { CertificateSummary } from '#contracts/certificates.ts'
 
 /**
- * The prefilled LinkedIn form for a certificate in the learner's own profile. A plain link: nothing is loaded or sent before
- * someone clicks it.
- * @param pageUrl absolute address of the verification page
+ * Returns the URL of LinkedIn's form, prefilled with the certificate. It is a plain link: nothing is loaded or sent before a
+ * click.
+ * @param pageUrl absolute URL of the verification page
  */
 export function linkedInLink(
 	{ id, courseName, issuedAt }: CertificateSummary,
@@ -22,6 +22,6 @@ export function linkedInLink(
 	return `https://www.linkedin.com/profile/add?${query.toString()}`
 }
 
-/** Date as a certificate shows it, in UTC like the PDF. */
+/** Formats a certificate's date in UTC, as in the PDF. */
 export const certificateDay = (instant: string): string =>
 	new Date(instant).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' })

@@ -23,7 +23,7 @@ const messageOf = (error: unknown) => {
 	return error.failure.fields.name ?? error.failure.message
 }
 
-/** Asks once for the name to print: it cannot be changed afterwards. */
+/** Form for the name on the certificate. It can't be changed afterwards. */
 function ClaimForm({ userId, suggestedName }: { userId: string; suggestedName: string }) {
 	const claim = useClaim(userId)
 	const form = useForm(async ({ text }) => {
@@ -57,18 +57,18 @@ function ClaimForm({ userId, suggestedName }: { userId: string; suggestedName: s
 }
 
 type OwnCertificateProps = {
-	/** Level of the heading on the page. */
+	/** Heading level in the page. */
 	heading: 'h2' | 'h3'
 	/** Null when signed out. */
 	userId: string | null
-	/** False until the account has the progress of this browser. */
+	/** False until this browser's progress is saved to the account. */
 	isSynced: boolean
-	/** Path to come back to after signing in. */
+	/** Path to return to after sign-in. */
 	here: string
 	organization: string
 }
 
-/** The learner's certificate in every state: sign in, pay, finish, claim, take along. */
+/** The learner's certificate in each state: signed out, unpaid, unfinished, ready to claim, claimed. */
 export function OwnCertificate({ heading: Heading, userId, here, ...rest }: OwnCertificateProps) {
 	return (
 		<section aria-labelledby="certificate" className="grid content-start gap-4">

@@ -15,7 +15,7 @@ import { useStillKnown } from './use-own-certificate.ts'
 
 type StillKnownPanelProps = { userId: string; heading: 'h3' | 'h4'; certificate: CertificateSummary; own: OwnStillKnown }
 
-/** Lets the owner decide whether the certificate shows retention; the server counts it. */
+/** Lets the owner choose to show retention on the certificate. The server computes it. */
 export function StillKnownPanel({ userId, heading: Heading, certificate: { stillKnown: stated }, own }: StillKnownPanelProps) {
 	const { state, withdraw } = useStillKnown(userId)
 	const [isBusy, setBusy] = useState(false)

@@ -8,8 +8,8 @@ const keyOf = (userId: string, course: string | null) => ['certificate', userId,
 const useCourse = () => useCertificateCourse()?.id ?? null
 
 /**
- * The learner's certificate, or the open requirements.
- * @param isSynced requested again once the account has what this browser reported
+ * Requests the learner's certificate, or the unmet requirements.
+ * @param isSynced when it becomes true, the request is repeated, because the account has received this browser's progress
  */
 export function useOwnCertificate(userId: string, isSynced: boolean) {
 	const course = useCourse()
@@ -21,7 +21,10 @@ export function useOwnCertificate(userId: string, isSynced: boolean) {
 	})
 }
 
-/** @returns what claims it and throws ApiError. Afterwards, even after a refusal, the certificate is requested again. */
+/**
+ * @returns a function that claims the certificate. It throws ApiError. The certificate is reloaded afterwards, even if the claim
+ * was refused.
+ */
 export function useClaim(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()
@@ -34,7 +37,7 @@ export function useClaim(userId: string) {
 	}
 }
 
-/** Changes the retention statement, throws ApiError, then reloads the certificate. */
+/** Publishes or withdraws the retention statement, then reloads the certificate. It throws ApiError. */
 export function useStillKnown(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()

@@ -39,7 +39,7 @@ function Verdict({ state, certificate }: VerificationResponse) {
 	)
 }
 
-/** The verdict with each check behind it. */
+/** The result of a verification, with each check. */
 export function Verification({
 	result,
 	onAgain,

@@ -15,7 +15,10 @@ type DiscountFormProps = {
 	onRemove: () => void
 }
 
-/** Field for a removable code: its effect on the price, or the reason for none. Without JavaScript it starts the checkout with it. */
+/**
+ * Form for a discount code: shows the new price, or the reason for refusal. A code can be removed. Without JavaScript, the form
+ * starts the checkout with the code.
+ */
 export function DiscountForm({ productName, label, discount, onApply, onRemove }: DiscountFormProps) {
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()

@@ -10,9 +10,9 @@ import { useCheckout } from './use-checkout.ts'
 
 type EnrollButtonProps = {
 	productName: string
-	/** A code that the server has confirmed; null for the plain price. */
+	/** A code the server has confirmed; null for the regular price. */
 	couponCode?: string | null
-	/** While a code is checked, a click waits for the answer, so that no discount is lost. */
+	/** While a code is checked, a click waits for the result, so that the discount isn't lost. */
 	isCheckingCode?: boolean
 	label: string
 	/** Shown while the checkout is created. */
@@ -20,7 +20,7 @@ type EnrollButtonProps = {
 	variant?: ButtonVariant
 }
 
-/** Asks the server for a checkout and goes there. Without JavaScript the browser posts the same request itself. */
+/** Creates a checkout and redirects to it. Without JavaScript, the browser posts the same form. */
 export function EnrollButton({
 	productName,
 	couponCode = null,

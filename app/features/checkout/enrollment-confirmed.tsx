@@ -3,10 +3,10 @@ import type { PaymentPages, PaymentStateWords } from '#content/schema/payment-pa
 
 import { PaymentFrame } from './payment-frame.tsx'
 
-/** `held`: the server says that they own the course. `guest`: signed out. `unknown`: the server did not answer. */
+/** `held`: the learner owns the course. `guest`: signed out. `unknown`: the request failed. */
 export type Enrollment = 'asking' | 'held' | 'missing' | 'guest' | 'unknown'
 
-/** /success: says “enrolled” only to a learner whom the server knows as enrolled; for everyone else it has the next step. */
+/** The /success page. It confirms the enrollment only if the server does; everyone else sees the next step. */
 export function EnrollmentConfirmed({ words, enrollment }: { words: PaymentPages['enrolled']; enrollment: Enrollment }) {
 	if (enrollment === 'held')
 		return (

@@ -5,7 +5,7 @@ import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { KnownOrder } from './order-words.ts'
 
-/** The order as a receipt: product, amount and id. */
+/** Receipt of an order: product, amount and ID. */
 export function OrderReceipt({ order, orderIdLabel }: { order: KnownOrder; orderIdLabel: string }) {
 	const { amounts } = order
 	return (

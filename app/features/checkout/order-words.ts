@@ -11,7 +11,10 @@ export type OrderPage =
 
 export type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
-/** Links to the order's own offer, with its code; other links are unchanged, as are all of a removed offer. */
+/**
+ * Replaces a link to the offer with one to this order's offer and its code. Other links are unchanged; so are all links if the
+ * offer was removed.
+ */
 export function toOffer(href: string, order: KnownOrder | null): string {
 	const page = order?.product.page
 	if (href !== paths.offer || !order || !page) return href
@@ -46,7 +49,7 @@ const UNREACHABLE: PaymentStateWords = {
 	actions: [{ label: 'Contact support', href: paths.contact }],
 }
 
-/** Page for the state of an order, with the next step. */
+/** Picks the page for an order's state, with the next step. */
 export function orderPage(view: OrderView, words: PaymentPages['success']): OrderPage {
 	if (view.kind === 'unreachable') return { page: 'other', words: UNREACHABLE, mayAskAgain: true }
 	if (view.kind === 'pending') return { page: 'other', words: words.pending, mayAskAgain: true }

@@ -20,14 +20,14 @@ const GONE = 'This offer has ended since. You can still choose from what is on s
 type PaymentCanceledProps = {
 	words: PaymentPages['canceled']
 	orderIdLabel: string
-	/** Questions by the short name of the offer. */
+	/** Questions by offer code. */
 	questions: Readonly<Record<string, readonly QuestionAnswer[]>>
 	pages: OfferPages
-	/** Query of the URL: `session_id`, and the intended purchase. */
+	/** Query of the URL: `session_id`, `offer` and `coupon`. */
 	query: URLSearchParams
 }
 
-/** Asks the server once for the state of the order. Null until it answers, and without a session id. */
+/** Requests the order's state once. Returns null before the response, and without a session ID. */
 function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	const [known, setKnown] = useState<KnownOrder | null>(null)
 	useEffect(() => {
@@ -42,7 +42,10 @@ function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	return known
 }
 
-/** Questions of the order's offer, none for an offer that is gone; for an unknown offer, those that all offers share. */
+/**
+ * Returns the questions of the order's offer, or none if the offer was removed. While the order is unknown: the questions that
+ * all offers share.
+ */
 function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps['questions']): readonly QuestionAnswer[] {
 	if (order) return questions[order.product.code] ?? []
 	const [first = [], ...others] = Object.values(questions)
@@ -51,7 +54,10 @@ function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps[
 	)
 }
 
-/** /payment-canceled: no charge, and the offer is still open; a paid order shows its receipt instead. */
+/**
+ * The /payment-canceled page: no charge was made, and the offer still applies. If the order was paid after all, it shows the
+ * receipt.
+ */
 export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }: PaymentCanceledProps) {
 	const order = useKnownOrder(query.get('session_id') || null)
 	const paid = order?.status === 'paid' ? order : null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { PaymentPicture, type PaymentMood } from './payment-picture.tsx'
 
-/** Frame of every payment state: text on one side, the mountain on the other. */
+/** Layout of all payment states: text on one side, illustration on the other. */
 export function PaymentFrame({ mood, title, children }: { mood: PaymentMood; title: string; children: ReactNode }) {
 	return (
 		<div className="page grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[6fr_5fr] lg:py-14">

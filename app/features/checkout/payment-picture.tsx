@@ -1,6 +1,9 @@
 export type PaymentMood = 'waiting' | 'reached' | 'turned'
 
-/** The same mountain on three days: in cloud, with the flag on it, and from the path back. Decoration only. */
+/**
+ * The mountain of the illustrations in three moods: in clouds, with a flag on the summit, and seen from the path back.
+ * Decorative.
+ */
 export function PaymentPicture({ mood, className = '' }: { mood: PaymentMood; className?: string }) {
 	return (
 		<svg

@@ -15,17 +15,17 @@ import { usePayingGuest } from './use-paying-guest.ts'
 
 type PaymentSuccessProps = {
 	words: PaymentPages['success']
-	/** Benefits by the short name of the offer. */
+	/** Benefits by offer code. */
 	benefits: Readonly<Record<string, readonly string[]>>
-	/** Null if the URL has none; then the page keeps showing Verifying. */
+	/** Null if the URL has none; the page then stays on "Verifying". */
 	sessionId: string | null
-	/** Asks for the code of the access mail, in the browser of a guest who has just paid. */
+	/** Renders the form for the code in the access email, for a guest who has just paid in this browser. */
 	renderSignIn: (email: string) => ReactNode
-	/** The buyer is signed out. */
+	/** True if the buyer is signed out. */
 	isGuest: boolean
 }
 
-/** Shows the server's state of the order, never what the URL claims. */
+/** The page after a payment. It shows the order's state from the server and trusts nothing in the URL. */
 export function PaymentSuccess({ words, benefits, sessionId, renderSignIn, isGuest }: PaymentSuccessProps) {
 	const { view, askAgain } = useOrderStatus(sessionId)
 	const page = orderPage(view, words)
@@ -95,9 +95,9 @@ function Verifying({ words, isSlow }: { words: PaymentPages['success']['verifyin
 
 type PaidOrder = Extract<OrderPage, { page: 'paid' }>['order']
 
-/** Sign-in for a guest on this page: the code if this browser paid, else a link to the sign-in page. */
+/** Sign-in for a guest: the code form in the browser that paid, otherwise a link to the sign-in page. */
 function SignIn({ order, isGuest, render }: { order: PaidOrder; isGuest: boolean; render: (email: string) => ReactNode }) {
-	// Stays true after the right code, so that the form can confirm it.
+	// Stays true after the correct code was entered, so that the form can confirm it.
 	const [wasGuest, setWasGuest] = useState(isGuest)
 	if (isGuest && !wasGuest) setWasGuest(true)
 	if (!wasGuest) return null

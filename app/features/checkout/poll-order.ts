@@ -1,9 +1,9 @@
 import type { OrderBySession } from '#contracts/payments.ts'
 
-/** Pauses between two requests, in milliseconds. They grow, and add up to the 60 s after which polling stops. */
+/** Pauses between two polls, in milliseconds. They add up to 60 seconds; then polling stops. */
 export const POLL_WAITS_MS: readonly number[] = [1000, 1500, 2000, 3000, 4000, 5000, 6000, 7500, 10_000, 10_000, 10_000]
 
-/** `pending`: the time is up and the order is still undecided. */
+/** `pending`: still undecided when polling stopped. */
 export type OrderOutcome =
 	| { kind: 'answered'; order: OrderBySession }
 	| { kind: 'pending'; order: OrderBySession }
@@ -11,17 +11,17 @@ export type OrderOutcome =
 
 type Poll = {
 	ask: () => Promise<OrderBySession>
-	/** Resolves after the given milliseconds; rejects to stop asking. */
+	/** Resolves after the given milliseconds. If it rejects, polling stops. */
 	wait: (ms: number) => Promise<void>
-	/** Called with every answer that is not final, such as `processing`. */
+	/** Called with each response that isn't final, such as `processing`. */
 	onProgress: (order: OrderBySession) => void
 }
 
 const isUndecided = (order: OrderBySession) => order.status === 'verifying' || order.status === 'processing'
 
 /**
- * Polls an order until it is decided or the pauses are used up. A failed request counts as no answer and is repeated;
- * the outcome is `unreachable` only if no request was answered.
+ * Polls an order until it is decided or the pauses are used up. Failed requests are retried; the outcome is `unreachable` only if
+ * all of them failed.
  */
 export async function pollOrder({ ask, wait, onProgress }: Poll): Promise<OrderOutcome> {
 	let last: OrderBySession | null = null

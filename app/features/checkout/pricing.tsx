@@ -17,13 +17,13 @@ type PriceTagProps = {
 	amountCents: number
 	currency: string
 	regularAmountCents: number
-	/** True if the regular price is hidden or, without evidence, marked as a sample. */
+	/** `hidden`: not shown. `sample`: marked as a sample, because there is no evidence for it. */
 	regularPrice: Offer['regularPrice']
 	discount: DiscountState
 	words: { oneTimeLabel: string; regularPriceLabel: string; sampleLabel: string }
 }
 
-/** The price now, the regular price, and the price before a discount. */
+/** The current price, the regular price, and the price before a discount. */
 function PriceTag({ amountCents, currency, regularAmountCents, regularPrice, discount, words }: PriceTagProps) {
 	const applied = discount.step === 'applied' ? discount.amounts : null
 	return (
@@ -61,7 +61,7 @@ const POINTS = Array.from({ length: 24 }, (_, index) => {
 	return `${(52 + radius * Math.sin(angle)).toFixed(1)},${(52 - radius * Math.cos(angle)).toFixed(1)}`
 }).join(' ')
 
-/** The stamp of the guarantee. Decoration: the text is next to it. */
+/** Stamp of the guarantee. Decorative: the text next to it says the same. */
 function GuaranteeSeal({ days }: { days: number }) {
 	return (
 		<svg viewBox="0 0 104 104" className="w-full" aria-hidden="true" focusable="false">
@@ -83,13 +83,13 @@ type PricingProps = {
 	sampleLabel: string
 	discount: DiscountState
 	sectionCount: number
-	/** Null for people who have not bought the course. */
+	/** Purchase date; null if the learner hasn't bought the course. */
 	ownedSince: string | null
 	onApply: (code: string) => void
 	onRemove: () => void
 }
 
-/** Price, code and buy button on one side, included contents on the other. */
+/** Price, discount code and buy button on one side, contents of the offer on the other. */
 export function Pricing({ words, offer, sampleLabel, discount, sectionCount, ownedSince, onApply, onRemove }: PricingProps) {
 	return (
 		<div className="mt-10 grid border-2 border-ink bg-raised lg:grid-cols-[1fr_1fr]">
@@ -146,7 +146,10 @@ export function Pricing({ words, offer, sampleLabel, discount, sectionCount, own
 	)
 }
 
-/** Replaces the price for a learner who has paid. @param since RFC 3339 */
+/**
+ * Replaces the price for a learner who has paid.
+ * @param since RFC 3339 timestamp of the payment
+ */
 function OwnedTicket({ since }: { since: string }) {
 	return (
 		<div className="mt-7 grid justify-items-start gap-5">

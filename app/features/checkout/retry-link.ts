@@ -1,11 +1,11 @@
 import { paths } from '#contracts/paths.ts'
 
-/** The page of each offer, by its short name. */
+/** URL of each offer's page, by offer code. */
 export type OfferPages = Readonly<Record<string, string>>
 
 /**
- * Reads the offer from the address of a canceled checkout (`offer`, `coupon`), before the server has named the order. An unknown name leads
- * to the first offer.
+ * Returns the offer's URL from the query of a canceled checkout (`offer`, `coupon`), used until the server returns the order. An
+ * unknown code leads to the first offer.
  */
 export function readRetryHref(query: URLSearchParams, pages: OfferPages): string {
 	const code = query.get('offer')
@@ -17,8 +17,8 @@ export function readRetryHref(query: URLSearchParams, pages: OfferPages): string
 export const RETRY_LINK_ID = 'retry-payment'
 
 /**
- * `readRetryHref` for a page whose code has not loaded: the served page is the same for every address. Comes after the link,
- * so that the link is right before anyone can press it, also with the middle button or in another tab.
+ * Inline script that does what `readRetryHref` does before the page hydrates: its HTML is the same for every query. Placed after
+ * the link, so that the URL is correct before anyone can click it, even with the middle button.
  */
 export const retryScript = (pages: OfferPages): string =>
 	`{let p=${JSON.stringify(pages)},q=new URLSearchParams(location.search),o=q.get("offer"),c=q.get("coupon"),a=document.getElementById("${RETRY_LINK_ID}");` +

@@ -2,15 +2,15 @@ import { fetchWithKey } from '#app/lib/backend.ts'
 import { countStep } from '#app/lib/count-step.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** @param couponCode as the server confirmed it, or null */
+/** @param couponCode code confirmed by the server, or null */
 export type CheckoutOrder = { productName: string; couponCode: string | null }
 
 type Answer = { url?: unknown; error?: unknown; code?: unknown }
 
 /**
- * Asks the server for a checkout.
- * @returns the URL to send the buyer to; for an owner, that is the course
- * @throws Error with the server's own message, `Function call failed`, or `No checkout URL received`
+ * Creates a checkout.
+ * @returns the URL to redirect the buyer to; the course's URL if the buyer already owns it
+ * @throws Error with the server's message, `Function call failed`, or `No checkout URL received`
  */
 export async function startCheckout({ productName, couponCode }: CheckoutOrder): Promise<{ url: string }> {
 	const response = await fetchWithKey('/functions/v1/create-payment', {

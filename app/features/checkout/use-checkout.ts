@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 
-/** The same words for every failure; the reason goes to the console. */
+/** Shown for every failure; the reason is logged to the browser's console. */
 export const PAYMENT_ERROR = {
 	title: 'Payment Error',
 	description: 'Unable to process payment. Please try again.',
@@ -17,8 +17,8 @@ type CheckoutSteps = {
 }
 
 /**
- * Starts a checkout: idle, then starting, then the browser leaves; on any failure idle again, with the error toast. A
- * second click while starting does nothing.
+ * State of starting a checkout: idle, starting, then the browser leaves the page. A failure resets it and shows an error toast.
+ * Clicks while starting are ignored.
  */
 export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 	const [status, setStatus] = useState<'idle' | 'starting'>('idle')
@@ -29,7 +29,7 @@ export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 		setStatus('idle')
 	}, [])
 
-	// The back/forward cache may restore this page in its state while leaving.
+	// The back/forward cache may restore this page in the state it was left in.
 	useEffect(() => {
 		const onReturn = (event: PageTransitionEvent) => event.persisted && reset()
 		window.addEventListener('pageshow', onReturn)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Applies the code from a link (`?coupon=`), once. */
+/** Applies the code in the URL (`?coupon=`) once. */
 export function useOfferedCoupon(coupon: string | null, apply: (code: string) => Promise<void>): void {
 	const isApplied = useRef(false)
 	useEffect(() => {

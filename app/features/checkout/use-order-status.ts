@@ -5,7 +5,7 @@ import type { OrderBySession } from '#contracts/payments.ts'
 
 import { pollOrder, type OrderOutcome } from './poll-order.ts'
 
-/** Milliseconds after which a waiting buyer sees what else to do. */
+/** Milliseconds after which the buyer is shown other options. */
 export const SLOW_AFTER_MS = 20_000
 
 export type OrderView = { kind: 'verifying'; isSlow: boolean; order: OrderBySession | null } | OrderOutcome
@@ -25,7 +25,7 @@ export const askForOrder = (sessionId: string, signal: AbortSignal) =>
 	callApi<OrderBySession>(`/api/orders/by-session/${encodeURIComponent(sessionId)}`, { signal })
 
 /**
- * Polls the order of a checkout with growing pauses for at most a minute.
+ * Polls the order of a checkout for up to a minute, at growing intervals.
  * @param sessionId null if the URL has none; then nothing is requested and the view stays `verifying`
  */
 export function useOrderStatus(sessionId: string | null): { view: OrderView; askAgain: () => void } {

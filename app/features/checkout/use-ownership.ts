@@ -5,7 +5,7 @@ import { rememberOwned, useOwnedSince } from '#app/lib/owned-course.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 /**
- * Date since which the learner owns the course: first from this browser, then from the server.
+ * Returns the date since which the learner owns the course: the stored one first, then the server's.
  * @param userId null for a visitor; then nothing is requested
  */
 export function useOwnership(userId: string | null): string | null {
@@ -14,7 +14,7 @@ export function useOwnership(userId: string | null): string | null {
 		const leaving = new AbortController()
 		callApi<OrderList>('/api/orders', { signal: leaving.signal }).then(
 			(list) => leaving.signal.aborted || rememberOwned(userId, list),
-			// The remembered value stays until the server can be reached.
+			// If the request fails, the stored value is kept.
 			() => undefined,
 		)
 		return () => leaving.abort()

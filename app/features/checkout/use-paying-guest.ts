@@ -4,14 +4,14 @@ import { rememberGuestPurchase } from '#app/lib/owned-course.ts'
 import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
 
 /**
- * Treats the browser in which a guest has just paid as a learner's: with a stored user, modules open, and pages stop selling.
- * @param email of the order, which the server shows only to the paying browser; null elsewhere and for signed-in buyers
+ * Unlocks the course in the browser in which a guest has just paid: with a stored user, modules open and pages stop selling.
+ * @param email buyer's email, which the server returns only to the paying browser; null elsewhere and for signed-in buyers
  */
 export function usePayingGuest(email: string | null, paidAt: string | null): void {
 	useEffect(() => {
 		if (email === null) return
 		const user = readStoredUser()
-		// Modules open with an address, not with a name alone.
+		// A stored name alone doesn't open modules; an email does.
 		if (!user?.email) saveStoredUser({ name: user?.name ?? '', email })
 		if (paidAt !== null) rememberGuestPurchase(paidAt)
 	}, [email, paidAt])

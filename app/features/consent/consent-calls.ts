@@ -8,13 +8,13 @@ export type AuthorizationRequest = {
 	redirectUri: string
 	email: string
 	scopes: string[]
-	/** The application registered itself and was not reviewed. */
+	/** True if the application registered itself and wasn't reviewed. */
 	isUnchecked: boolean
 }
-/** A request to answer, or the URL to go to because it was answered before. */
+/** A request to approve or deny; if that was already decided, the URL to redirect to. */
 export type Opened = { kind: 'request'; request: AuthorizationRequest } | { kind: 'answered'; url: string }
 
-/** Opens a request; from then on only this learner can answer it. */
+/** Loads an authorization request. From then on, only this learner can approve or deny it. */
 export const openAuthorizationRequest = (id: string): Promise<AuthOutcome<Opened>> =>
 	callAuth<Opened | null>(async (auth) => {
 		const { data, error } = await auth.oauth.getAuthorizationDetails(id)
@@ -28,13 +28,16 @@ export const openAuthorizationRequest = (id: string): Promise<AuthOutcome<Opened
 			redirectUri: data.redirect_uri,
 			email: user.email,
 			scopes: scope.split(' '),
-			// Only this server sends it; the client's types do not know it.
+			// Only our server sends this field, so the client library's types don't include it.
 			isUnchecked: 'registration_type' in client && client.registration_type === 'dynamic',
 		}
 		return { data: { kind: 'request' as const, request }, error }
 	})
 
-/** Answers yes or no. @returns the application's URL with the result */
+/**
+ * Approves or denies the request.
+ * @returns the application's URL, with the result
+ */
 export const answerAuthorizationRequest = (id: string, isYes: boolean): Promise<AuthOutcome<string>> =>
 	callAuth(async (auth) => {
 		const options = { skipBrowserRedirect: true }

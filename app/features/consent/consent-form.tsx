@@ -10,13 +10,13 @@ import { describePlace } from './place-words.ts'
 
 type ConsentFormProps = {
 	request: AuthorizationRequest
-	/** Called with the application's URL. */
+	/** Called with the application's URL to redirect to. */
 	onAnswered: (url: string) => void
-	/** Called when the learner has to do something else first. */
+	/** Called if the server refuses, for example because the learner must sign in again first. */
 	onRefused: (refusal: AuthRefusal) => void
 }
 
-/** Application, requested scopes, and the redirect after approval. */
+/** The application, the scopes it requests, and the site it redirects to after approval. */
 export function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 	const [answering, setAnswering] = useState<'yes' | 'no' | null>(null)
 	const [failure, setFailure] = useState<AuthRefusal | null>(null)

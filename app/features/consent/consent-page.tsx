@@ -13,15 +13,15 @@ import { describePlace } from './place-words.ts'
 type ConsentPageProps = {
 	/** Empty if the URL has none. */
 	authorizationId: string
-	/** Sign-in page that leads back here. */
+	/** URL of the sign-in page, which returns here. */
 	signInPath: string
-	/** Asks for the second factor if the account has one. */
+	/** Renders the prompt for the second factor, if the account has one. */
 	secondFactor: (onPassed: () => void) => ReactNode
-	/** Leaves this page for another site. */
+	/** Redirects to another site. */
 	leaveTo: (url: string) => void
 }
 
-/** /oauth/consent: a learner decides what an application may access (docs/adr/0328). */
+/** The /oauth/consent page: the learner decides what an application may access (docs/adr/0328). */
 export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo }: ConsentPageProps) {
 	const [leaving, setLeaving] = useState<string | null>(null)
 	const [refused, setRefused] = useState<AuthRefusal | null>(null)
@@ -29,7 +29,7 @@ export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo
 		queryKey: ['authorization-request', authorizationId],
 		queryFn: () => openAuthorizationRequest(authorizationId),
 		enabled: authorizationId !== '',
-		// Opening may answer the request, so only a person may open it again.
+		// Loading the request may already approve it, so it is repeated only when the learner asks for it.
 		staleTime: Infinity,
 		retry: false,
 		refetchOnReconnect: false,
@@ -72,7 +72,7 @@ export const Waiting = () => (
 	</Sheet>
 )
 
-/** Includes a link, for browsers that block an automatic redirect. */
+/** Also has a link, for browsers that block automatic redirects. */
 const Leaving = ({ url }: { url: string }) => (
 	<Sheet>
 		<h1>Going back</h1>

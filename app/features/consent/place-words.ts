@@ -1,6 +1,6 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Shortens a URL to the words that tell one destination from another. */
+/** Shortens a redirect URL to the part that identifies its destination. */
 export function describePlace(address: string): string {
 	const url = URL.parse(address)
 	if (url === null) return address

@@ -7,15 +7,15 @@ import { countStep } from '#app/lib/count-step.ts'
 import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
-/** Marks the root element while no choice was made; the head script sets the same mark before the first paint. */
+/** Marks the root element while no choice was made. The script in the head does the same before the first paint. */
 function askOrNot() {
 	document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
 	countStep('visit')
 }
 
 /**
- * Shown at the bottom of every page until the visitor has chosen; both answers have equal weight. It is in the HTML and shown by
- * CSS, so that it is there at the first paint and never flashes; `data-cookies` lets the head script take an early answer.
+ * Cookie banner, shown until the visitor chooses; both choices look alike. It is part of the HTML and shown by CSS, so it doesn't
+ * flash. The script in the head handles clicks on `data-cookies` before hydration.
  */
 export function CookieBanner() {
 	useEffect(() => {

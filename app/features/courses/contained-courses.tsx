@@ -3,11 +3,11 @@ export type ContainedCourse = {
 	title: string
 	description: string
 	modules: readonly { id: number | string; title: string; description: string; duration: string }[]
-	/** False: the product opens these modules of it alone. */
+	/** False if the product opens only the listed modules. */
 	isWhole: boolean
 }
 
-/** Courses of a product with their modules. */
+/** Courses that a product contains, with their modules. */
 export function ContainedCourses({ courses }: { courses: readonly ContainedCourse[] }) {
 	return (
 		<div className="mt-8 grid gap-12">

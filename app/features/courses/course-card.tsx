@@ -12,15 +12,15 @@ type CourseCardProps = {
 		path: string
 		moduleCount: number
 		offers: readonly CourseOffer[]
-		/** Courses that come with it. */
+		/** Courses that belong to this one. */
 		belonging: readonly { id: string; title: string; path: string }[]
 	}
-	/** True if the learner may read any of it that is sold. */
+	/** True if the learner has access to any paid part of it. */
 	isHeld: boolean
 	percent: number
 }
 
-/** One course in the list: to go on with, or to buy. */
+/** Card of a course, with a link to continue or to buy it. */
 export function CourseCard({ course, isHeld, percent }: CourseCardProps) {
 	const [offer] = course.offers
 	return (

@@ -16,11 +16,11 @@ type ListedModule = {
 type CourseModulesProps = {
 	modules: readonly ListedModule[]
 	mayRead: (moduleId: number) => boolean
-	/** Whole percent of a module that is done. */
+	/** Returns a module's progress in whole percent. */
 	percentOf: (moduleId: number) => number
 }
 
-/** The modules of a course in their order; those that are open are links. */
+/** The course's modules in order; open ones are links. */
 export function CourseModules({ modules, mayRead, percentOf }: CourseModulesProps) {
 	return (
 		<ol className="mt-6 border-t-2 border-ink">

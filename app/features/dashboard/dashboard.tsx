@@ -24,7 +24,7 @@ import { WayMap } from './way-map.tsx'
 
 type QuizPanelProps = { tools: readonly QuizLine[]; checks: readonly QuizLine[] }
 
-/** Results of quizzes, tools and knowledge checks, wherever they were taken. */
+/** Results of quizzes, tools and knowledge checks, from any browser. */
 function QuizPanel({ tools, checks }: QuizPanelProps) {
 	return (
 		<section aria-labelledby="quiz-results" className="grid content-start gap-3">
@@ -60,29 +60,29 @@ type DashboardProps = {
 	user: { id: string; name: string | null; email: string } | null
 	progress: { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId> }
 	exercises: readonly FilledExercise[]
-	/** Some progress is not saved to the account yet; only for signed-in learners. */
+	/** True if some progress isn't saved to the account yet; only for signed-in learners. */
 	isWaiting: boolean
-	/** True until the account has sent its progress from other devices. */
+	/** True until progress from other devices is loaded. */
 	isComing: boolean
-	/** Someone signed up in this browser, with or without a session. */
+	/** True if someone signed up in this browser, even without a session. */
 	hasUser: boolean
 	course: CourseOutline<Named>
 	titles: ResultTitles
 	clock: Clock
-	/** The weekly pledge of a signed-in learner. */
+	/** The learner's weekly pledge; only when signed in. */
 	pledge: ReactNode
-	/** Questions of lessons that are due for review, or null. */
+	/** Recall questions due for review, or null. */
 	review: ReactNode
-	/** The certificate of a learner who has finished; null while modules are left. */
+	/** Certificate of a learner who has finished; null while modules remain. */
 	certificate: ReactNode
 }
 
 type Named = ModuleOutline & { title: string; sections: readonly (ModuleOutline['sections'][number] & { title: string })[] }
 
-/** The learner's local calendar: the Monday of this week, and local time minus UTC at a moment, in minutes. */
+/** The learner's local calendar: Monday of the current week, and the UTC offset at a given time, in minutes. */
 export type Clock = { thisWeek: string; offsetMinutesAt: (atMs: number) => number }
 
-/** Start page of a learner. Without an account it shows this browser's progress. */
+/** The learner's dashboard. Without an account, it shows this browser's progress. */
 export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...words }: DashboardProps) {
 	const firstName = user?.name?.trim().split(/\s+/)[0]
 	const hasProgress = progress.entries.length > 0 || progress.completed.size > 0
@@ -100,7 +100,7 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...wor
 				{words.review}
 			</div>
 			{isLoading ? (
-				// As tall as the screen, so that the content below does not move when the progress arrives.
+				// Full screen height, so that the content below doesn't shift when the progress arrives.
 				<p role="status" className="min-h-dvh">
 					Loading your progress from your account…
 				</p>
@@ -158,7 +158,7 @@ function SignInHint({ hasProgress }: { hasProgress: boolean }) {
 	)
 }
 
-/** Signed-in address, with Sign Out. The data in this browser stays. */
+/** The account's email and a Sign Out button. Signing out keeps this browser's data. */
 function AccountLine({ email }: { email: string }) {
 	const { isLeaving, leave } = useSignOut()
 	return (

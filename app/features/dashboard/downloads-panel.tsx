@@ -7,10 +7,10 @@ import { Callout } from '#app/ui/callout.tsx'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** The number of latest downloads that fits next to the other panels. */
+/** Number of recent downloads shown. */
 const SHOWN = 5
 
-/** Downloads from the template library, with a link to it. */
+/** Recent downloads from the template library, with a link to it. */
 export function DownloadsPanel({ userId }: { userId: string }) {
 	const library = useLibrary(userId)
 	return (

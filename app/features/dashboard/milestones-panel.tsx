@@ -1,6 +1,6 @@
 import { CertificateRule } from '#app/ui/certificate-rule.tsx'
 
-/** Certificate requirements, shown until every module is complete or while signed out. */
+/** Requirements left for the certificate, shown until every module is complete or while signed out. */
 export function CertificatePanel({ left }: { /** Modules whose last page was not reached. */ left: number }) {
 	return (
 		<section aria-labelledby="certificate" className="grid content-start gap-3">

@@ -7,15 +7,18 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 export type NextStep =
 	| { kind: 'start'; moduleId: ModuleId; href: string }
 	| { kind: 'continue'; moduleId: ModuleId; sectionId: string; href: string }
-	/** Every section is opened; only the button of the last one is left to press. */
+	/** All sections were opened; only the button on the last page is left. */
 	| { kind: 'complete'; moduleId: ModuleId; href: string }
-	/** Every module's last page was reached, and something was skipped. */
+	/** All modules are complete, but something was skipped. */
 	| { kind: 'catch-up'; moduleId: ModuleId; missing: MissingPiece; /** Things left in that module. */ left: number }
 	| { kind: 'finished' }
 
 type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId>; modules: readonly ModuleMeasure[] }
 
-/** Finds where to continue: the section opened last in the first incomplete module, then anything missing. */
+/**
+ * Returns the next step: the section opened last in the first incomplete module; after the last module, anything that was
+ * skipped.
+ */
 export function nextStep({ entries, completed, modules }: Progress): NextStep {
 	const moduleId = nextModule(modules, completed)
 	if (moduleId === null) return catchUp(modules)

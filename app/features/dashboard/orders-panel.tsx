@@ -82,7 +82,6 @@ function OrderRows({ orders, isUnlocked }: { orders: readonly OrderSummary[]; is
 	)
 }
 
-/** The learner's own orders and what they unlocked. */
 const useOrders = (userId: string) =>
 	useQuery({
 		queryKey: ['orders', userId],

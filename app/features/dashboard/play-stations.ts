@@ -1,6 +1,6 @@
 import type { Play } from '#app/lib/use-celebration.ts'
 
-/** The signs of modules that are done since the last visit fill one after the other. */
+/** Animates the signs of modules completed since the last visit, one after the other. */
 export const playStations: Play = (frame, names) => {
 	for (const [at, name] of names.entries()) {
 		const sign = frame.querySelector(`[data-moment="${name}"] .way-sign`)
@@ -10,7 +10,7 @@ export const playStations: Play = (frame, names) => {
 				{ transform: 'scale(1.3)', offset: 0.5 },
 				{ transform: 'scale(1)' },
 			],
-			// Many at once, as on a new device, take no longer than two seconds.
+			// Caps the delay: even many at once, as on a new device, finish within two seconds.
 			{ duration: 600, delay: Math.min(at * 250, 1400), easing: 'ease-out', fill: 'backwards' },
 		)
 	}

@@ -1,14 +1,14 @@
 import { paths } from '#contracts/paths.ts'
 import { progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
-/** Title of each result of each personality quiz and tool, by the quiz's key and the result's id. */
+/** Titles of the results of personality quizzes and tools, by quiz key and result ID. */
 export type ResultTitles = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 type Modules = readonly { id: number; sections: readonly { id: string; title: string; lessonId: string | null }[] }[]
 
 export type QuizLine = {
 	name: string
-	/** The result, or null before the quiz was taken. */
+	/** The result; null if the quiz wasn't taken. */
 	result: string | null
 	href: string
 }
@@ -20,7 +20,7 @@ const TOOLS = [
 	{ key: 'career-path', name: 'Career path quiz', href: paths.careerPath },
 ] as const
 
-/** The four personality quizzes and tools, each with its result. */
+/** Returns the four personality quizzes and tools with their results. */
 export function toolResults(entries: readonly ProgressEntry[], titles: ResultTitles): QuizLine[] {
 	return TOOLS.map(({ key, name, href }) => {
 		const type = entries.find((entry) => entry.kind === 'quiz-result' && entry.key === key)?.detail?.type
@@ -28,7 +28,7 @@ export function toolResults(entries: readonly ProgressEntry[], titles: ResultTit
 	})
 }
 
-/** The knowledge checks taken so far with the best score of each, in the order of the course. */
+/** Returns the knowledge checks taken so far, each with its best score, in course order. */
 export function checkResults(entries: readonly ProgressEntry[], modules: Modules): QuizLine[] {
 	const checks = new Map(entries.filter(({ kind }) => kind === 'lesson-quiz').map((entry) => [entry.key, entry.detail]))
 	return modules.flatMap((module) =>

@@ -24,7 +24,7 @@ function wordsFor({ id, opened, percent }: ModuleMeasure, { completed, next }: P
 	return opened.done > 0 ? `${where}, ${percent}% done` : where
 }
 
-/** The whole course as a path with a station for each module: done, next and ahead. */
+/** The course as a path with one station per module: done, next or ahead. */
 export function WayMap({ modules, measure, completed, next }: WayMapProps) {
 	const { all, percent } = measure
 	const map = useRef<HTMLOListElement>(null)

@@ -1,6 +1,6 @@
 import type { FilledField } from '#domain/exercises/filled-exercise.ts'
 
-/** Answers under the field names the page had at that time. */
+/** Answers, labeled as the fields were when they were entered. */
 export function Entered({ fields }: { fields: readonly FilledField[] }) {
 	return (
 		<dl className="exercise-entered">

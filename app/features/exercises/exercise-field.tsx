@@ -9,10 +9,10 @@ import { readFigure } from '#domain/exercises/read-figure.ts'
 
 import type { Answers } from './exercise-form.tsx'
 
-/** Numeric keyboard on phones; the field accepts any text, so that a typo is reported and not lost. */
+/** Numeric keyboard on phones. The field accepts any text, so that a typo is reported instead of dropped. */
 const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
 
-/** The error of a figure field. None while the learner is still typing. */
+/** Returns the error of a numeric field; undefined while the learner is typing. */
 export const figureFault = (type: string, value: string, isTyping: boolean): string | undefined =>
 	isFigure(type) && value !== '' && !isTyping && readFigure(value) === null ? 'Write a number, such as 1200 or 12.50.' : undefined
 
@@ -21,7 +21,7 @@ const hintOf = (asked: Asked) => {
 	return [asked.hint, example].filter(Boolean).join(' ') || undefined
 }
 
-/** One field of an exercise, and the same for paper: a line to write on where nothing is entered. */
+/** A field of an exercise. In print it is its answer, or a line to write on. */
 export function ExerciseField({ id, answers }: { id: string; answers: Answers }) {
 	const slot = answers.slots.get(id)
 	if (!slot) return null

@@ -16,7 +16,7 @@ import { exercisesStore, findExercise } from './exercises-store.ts'
 import { formatSaved } from './format-saved.ts'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
-/** Delay before a screen reader announces the results, so it waits until typing stops. */
+/** Delay before a screen reader announces the results, so that it doesn't interrupt typing. */
 const QUIET_MS = 1200
 
 /** Live results, recomputed on every keystroke. */

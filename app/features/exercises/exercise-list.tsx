@@ -8,7 +8,7 @@ import { Entered } from './entered.tsx'
 import { formatSaved } from './format-saved.ts'
 import { useExercises, useExercisesState } from './use-exercises.ts'
 
-/** Answers of the account as a file; offered once browser and account agree. */
+/** Link to the answers as a PDF, offered once browser and account are in sync. */
 const PdfButton = () => (
 	<div className="screen-only">
 		<FileButton path="/api/exercises/exercises.pdf" name="my-exercises.pdf" label="Download exercises as PDF" variant="secondary" />
@@ -24,7 +24,7 @@ const findSection = (modules: readonly NamedModule[], { moduleId, lessonId }: Fi
 	return module && section ? { module, section, place } : null
 }
 
-/** Everything this learner entered in exercises, in the order of the course. */
+/** All answers to exercises, in course order. */
 export function ExerciseList({ modules }: { modules: readonly NamedModule[] }) {
 	const { items: exercises, unsent, isKept } = useExercises()
 	const sync = useExercisesState()

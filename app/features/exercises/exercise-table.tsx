@@ -9,7 +9,7 @@ import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 import { figureFault } from './exercise-field.tsx'
 import type { Answers } from './exercise-form.tsx'
 
-/** The table of an exercise; on a phone each row is a separate form. Rows without names can be added. */
+/** Table of an exercise; on a phone each row becomes a form. Rows can be added unless they have names. */
 export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: Answers }) {
 	const [added, setAdded] = useState(0)
 	const body = useRef<HTMLTableSectionElement>(null)
@@ -18,7 +18,7 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 
 	function add() {
 		setAdded(rows.length + 1)
-		// The new row exists after this render; its first cell takes the focus.
+		// The new row exists only after the next render; its first cell takes the focus.
 		requestAnimationFrame(() => body.current?.lastElementChild?.querySelector<HTMLElement>('.control')?.focus())
 	}
 
@@ -76,7 +76,7 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 	)
 }
 
-/** Row and column name the control, so that it makes sense where only itself is read. */
+/** A table cell. Its label names row and column, so that it makes sense in a screen reader's list of fields. */
 function Cell({ slot, value, onEnter }: { slot: Slot; value: string; onEnter: Answers['onEnter'] }) {
 	const { asked, label } = slot
 	const id = useId()

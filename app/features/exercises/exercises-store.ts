@@ -5,14 +5,14 @@ import { editFilled, type FieldEdit } from '#domain/exercises/edit-filled.ts'
 import { exerciseKey, type ExercisePlace, type FilledExercise, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
 import { isSameFilled, mergeAllFilled } from '#domain/exercises/merge-filled.ts'
 
-/** The readable exercises of a list, each once. */
+/** Parses a list of exercise answers, drops unreadable ones and merges duplicates. */
 export const parseExercises = (raw: unknown): FilledExercise[] =>
 	mergeAllFilled(Array.isArray(raw) ? raw.map(parseFilledExercise).filter((filled) => filled !== null) : [], [])
 
 export const findExercise = (exercises: readonly FilledExercise[], place: ExercisePlace): FilledExercise | null =>
 	exercises.find((filled) => exerciseKey(filled) === exerciseKey(place)) ?? null
 
-/** Exercise answers in this browser, shared between its tabs. */
+/** Exercise answers stored in this browser and shared between its tabs. */
 export class ExercisesStore extends RecordStore<FilledExercise> {
 	readonly #clock: () => number
 
@@ -26,7 +26,7 @@ export class ExercisesStore extends RecordStore<FilledExercise> {
 		this.#clock = clock
 	}
 
-	/** @param title of the exercise on the page */
+	/** @param title the exercise's title on the page */
 	write({ moduleId, lessonId, exerciseId }: ExercisePlace, title: string, edits: readonly FieldEdit[]): void {
 		const place = { moduleId, lessonId, exerciseId }
 		const filled = findExercise(this.book().items, place) ?? { ...place, title, fields: [] }
@@ -34,5 +34,5 @@ export class ExercisesStore extends RecordStore<FilledExercise> {
 	}
 }
 
-/** The one store of this tab. */
+/** The store of this tab. */
 export const exercisesStore = new ExercisesStore()

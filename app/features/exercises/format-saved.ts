@@ -13,12 +13,12 @@ const KEPT: Record<AccountState, string> = {
 type Kept = {
 	sync: AccountState
 	isKept: boolean
-	/** The account has not confirmed it. */
+	/** True if the account hasn't confirmed the answers yet. */
 	isUnsent: boolean
 	isTooLarge: boolean
 }
 
-/** Describes where the answers of an exercise are saved. A refusal of another exercise doesn't count. */
+/** Describes where the answers of an exercise are saved. A refusal of another exercise is ignored. */
 export function formatSaved({ sync, isKept, isUnsent, isTooLarge }: Kept): string {
 	if (!isKept) return 'This browser does not let us save anything, or its storage is full. Print or copy this before you leave.'
 	if (isTooLarge) return 'Saved in this browser only: this exercise is too long for your account. Shorten it to save it there too.'

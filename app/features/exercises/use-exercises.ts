@@ -23,11 +23,11 @@ export const exercisesSync = new AccountSync({ store: exercisesStore, account, q
 
 export const useExercises = () => useRecords(exercisesStore)
 
-/** Sync state of exercises between browser and account. */
+/** Returns the state of syncing exercises between browser and account. */
 export const useExercisesState = (): AccountState => useSyncState(exercisesSync)
 
 /**
- * Keeps the exercises of browser and account the same while a learner is signed in. Used once on a page.
- * @param isProgressKnown the account has heard of the learner's progress, by which it decides which module is open
+ * Keeps the exercises of browser and account in sync while a learner is signed in. Use it once per page.
+ * @param isProgressKnown true once the account has received the learner's progress, which decides which modules are open
  */
 export const useExercisesSync = (isProgressKnown: boolean): AccountState => useAccountSync(exercisesSync, isProgressKnown)

@@ -11,13 +11,13 @@ import { useTrial } from './use-trial.ts'
 type ActionPlanProps = {
 	quiz: TrialQuiz
 	type: TrialType
-	/** Adds the tasks to this week's plan and opens the planner, which is another island. */
+	/** Adds the tasks to this week's plan and opens the planner. (A callback, because the planner is another island.) */
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
-	/** Form that sends the plan of the type by email; forms are another island. */
+	/** Renders the form that emails the plan of this type. (A callback, because forms are another island.) */
 	renderMail: (type: TrialType) => ReactNode
 }
 
-/** The first tasks for the result, to tick. They appear on request and then stay. */
+/** The first tasks for the quiz result, as a checklist. Shown on request; stays visible from then on. */
 export function ActionPlan({ quiz, type, onPlanWeek, renderMail }: ActionPlanProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)

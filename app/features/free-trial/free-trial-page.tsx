@@ -17,8 +17,8 @@ import { WelcomePanel } from './welcome-panel.tsx'
 import { findWelcomeVideo } from './welcome-player.tsx'
 
 /**
- * The open tab, kept in the URL for reload, back and bookmarks. Pages as the server renders them know no query, so the first render always
- * shows the first tab. When a link inside a panel opens another tab, focus moves to that tab.
+ * The open tab, kept in the URL for reload, back and bookmarks. Server-rendered HTML doesn't depend on the query, so the first
+ * render always shows the first tab. When a link inside a panel opens another tab, focus moves to that tab.
  */
 function useTrialTab() {
 	const [search] = useSearchParams()
@@ -30,7 +30,7 @@ function useTrialTab() {
 	useEffect(() => {
 		const open = frame.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
 		const list = open?.parentElement
-		// On a phone the tabs are one row that scrolls sideways.
+		// On phones the tabs are one row that scrolls sideways.
 		if (open && list) list.scrollLeft = open.offsetLeft - list.offsetLeft - 24
 		if (document.activeElement?.closest('[role=tabpanel][hidden]')) open?.focus()
 	}, [tab])
@@ -48,18 +48,18 @@ type FreeTrialPageProps = {
 	files: TrialFiles
 	mistakes: HustlerQuiz['commonMistakes']
 	incomeNote: string
-	/** File name from content/site.json; null without a video. */
+	/** File name from content/site.json; null if there is no video. */
 	videoFile: string | null
 	accountAnswers: readonly TrialType[] | null
 	onQuizFinished: (quiz: FinishedQuiz) => void
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
-	/** Form that sends the plan of a type by email. */
+	/** Renders the form that emails the plan of a type. */
 	renderPlanMail: (type: TrialType) => ReactNode
-	/** A buy button with this label; the checkout is another island. */
+	/** Renders a buy button with this label. (A callback, because the checkout is another island.) */
 	renderPurchase: (label: string) => ReactNode
 }
 
-/** The trial module: a link back and five tabs, the first of them open. */
+/** The trial module: a link back and five tabs. */
 export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...rest }: FreeTrialPageProps) {
 	const { tab, openTab, frame } = useTrialTab()
 	const { incomeNote } = rest

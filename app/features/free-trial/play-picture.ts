@@ -1,4 +1,4 @@
-/** Starting keyframe of each moving part. All end as they are drawn. */
+/** First keyframe of each kind of animation. All end in the picture as drawn. */
 const MOVES: Readonly<Record<string, { from: Keyframe; duration: number }>> = {
 	uncover: { from: { clipPath: 'inset(-20% 100% -20% -5%)' }, duration: 1400 },
 	fall: { from: { clipPath: 'inset(-5% -20% 100% -20%)' }, duration: 1400 },
@@ -12,8 +12,9 @@ const MOVES: Readonly<Record<string, { from: Keyframe; duration: number }>> = {
 }
 
 /**
- * Animates each part with `data-play` once, after `data-after` milliseconds; not with reduced motion. It waits while the page is hidden.
- * @returns what stops it
+ * Animates each part with `data-play` once, after `data-after` milliseconds; not with reduced motion. Waits while the page is
+ * hidden.
+ * @returns a function that stops the animation
  */
 export function playPicture(frame: Element): () => void {
 	if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return () => {}
@@ -22,7 +23,7 @@ export function playPicture(frame: Element): () => void {
 		if (!move) return []
 		part.style.transformBox = 'fill-box'
 		part.style.transformOrigin = 'center'
-		// A keyframe without a value ends with the part as it is drawn; a clip has to end in a shape.
+		// An empty end keyframe means the part as drawn. clip-path can't animate to `none`, so it needs a shape.
 		const to = move.from.clipPath ? { clipPath: 'inset(-20% -5% -20% -5%)' } : {}
 		const delay = Number(part.dataset.after ?? 0)
 		return part.animate([move.from, to], { duration: move.duration, delay, easing: 'ease-in-out', fill: 'backwards' })

@@ -13,7 +13,7 @@ import { QuizResult } from './quiz-result.tsx'
 import { countAnswers, type TrialRecord } from './trial-record.ts'
 import { useTrial } from './use-trial.ts'
 
-/** A finished quiz: the winning type and the answers in the order of the questions. */
+/** A finished quiz: its result, and the answers in question order. */
 export type FinishedQuiz = { type: TrialType; answers: readonly TrialType[] }
 
 type QuizPanelProps = {
@@ -25,7 +25,7 @@ type QuizPanelProps = {
 	renderPlanMail: (type: TrialType) => ReactNode
 }
 
-/** Personality Quiz: all questions at once, the result when every one is answered, the plan on request. */
+/** The Personality Quiz tab: all questions on one page, the result once all are answered, and a plan on request. */
 export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlanWeek, renderPlanMail }: QuizPanelProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)

@@ -10,7 +10,7 @@ import { useTrial } from './use-trial.ts'
 
 type StreamsPanelProps = { words: Streams; incomeNote: string; purchase: ReactNode }
 
-/** Income Streams: five streams, each with a first step to tick, and the purchase of the whole course. */
+/** The Income Streams tab: five streams, each with a checklist of first steps, and the purchase of the full course. */
 export function StreamsPanel({ words, incomeNote, purchase }: StreamsPanelProps) {
 	return (
 		<>

@@ -1,13 +1,13 @@
 import { isRecord } from '#domain/json/read-json.ts'
 import { isTrialType, type TrialType } from '#domain/quiz/trial-quiz.ts'
 
-/** Trial progress of a visitor; stored under `launchway_trial`. */
+/** A visitor's trial progress, stored under `launchway_trial`. */
 export type TrialRecord = {
-	/** Position in the welcome: slide from 0, or seconds of the video. */
+	/** Position in the welcome: zero-based slide, or seconds into the video. */
 	welcome: { slide: number; seconds: number; finished: boolean }
-	/** Ticked lines: `stream/<id>/<index>` and `plan/<type>/<index>`. */
+	/** Ticked checklist items: `stream/<id>/<index>` and `plan/<type>/<index>`. */
 	ticks: readonly string[]
-	/** Answers by question id. */
+	/** Answers by question ID. */
 	answers: Readonly<Record<string, TrialType>>
 	hasResult: boolean
 	hasPlan: boolean
@@ -27,10 +27,10 @@ export type TrialEvent =
 	| { type: 'welcome-finished' }
 	| { type: 'tick'; key: string; done: boolean }
 	| { type: 'answer'; questionId: string; value: TrialType }
-	/** Counts only when every one of these questions has an answer. */
+	/** Ignored unless all of these questions have an answer. */
 	| { type: 'show-result'; questionIds: readonly string[] }
 	| { type: 'make-plan' }
-	/** Answers from the learner's account. */
+	/** Answers stored in the learner's account. */
 	| { type: 'restore'; answers: Readonly<Record<string, TrialType>> }
 
 export const streamTick = (streamId: string, index: number) => `stream/${streamId}/${index}`
@@ -44,7 +44,10 @@ function changeTick(ticks: readonly string[], key: string, done: boolean): reado
 	return done ? [...others, key].toSorted() : others
 }
 
-/** @returns the same record when the event changes nothing */
+/**
+ * Applies an event.
+ * @returns the same record if nothing changes
+ */
 export function changeTrial(record: TrialRecord, event: TrialEvent): TrialRecord {
 	const { welcome } = record
 	switch (event.type) {
@@ -53,7 +56,7 @@ export function changeTrial(record: TrialRecord, event: TrialEvent): TrialRecord
 		case 'seconds':
 			return event.seconds === welcome.seconds ? record : { ...record, welcome: { ...welcome, seconds: event.seconds } }
 		case 'welcome-finished':
-			// The next visit starts at the beginning.
+			// The next visit starts from the beginning.
 			return { ...record, welcome: { slide: 0, seconds: 0, finished: true } }
 		case 'tick':
 			return record.ticks.includes(event.key) === event.done
@@ -88,7 +91,7 @@ export function earnedBadges(record: TrialRecord): ReadonlySet<TrialBadge> {
 
 const readPosition = (raw: unknown) => (typeof raw === 'number' && Number.isFinite(raw) && raw >= 0 ? raw : 0)
 
-/** Parses a stored record, which may be invalid; invalid parts count as not done. */
+/** Parses a stored record. Invalid parts count as not done. */
 export function parseTrial(raw: unknown): TrialRecord | null {
 	if (!isRecord(raw)) return null
 	const welcome = isRecord(raw.welcome) ? raw.welcome : {}

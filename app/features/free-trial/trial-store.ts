@@ -3,7 +3,7 @@ import { storageKeys } from '#app/lib/storage-keys.ts'
 
 import { changeTrial, EMPTY_TRIAL, parseTrial, type TrialEvent, type TrialRecord } from './trial-record.ts'
 
-/** The visitor's trial in this browser. The tab that wrote last wins: a trial is one path, not a collection. */
+/** The visitor's trial in this browser. If several tabs write, the last one wins: the trial is one path and can't be merged. */
 export class TrialStore {
 	readonly #record = new SharedRecord<TrialRecord>(storageKeys.trial, {
 		empty: EMPTY_TRIAL,
@@ -11,7 +11,7 @@ export class TrialStore {
 		unite: (_, stored) => stored,
 	})
 
-	/** @returns the same object until something changes, so that React can compare it */
+	/** @returns the same object until something changes, as `useSyncExternalStore` requires */
 	readonly read = (): TrialRecord => this.#record.read()
 
 	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
@@ -24,5 +24,5 @@ export class TrialStore {
 	}
 }
 
-/** The one store of this tab. */
+/** The store of this tab. */
 export const trialStore = new TrialStore()

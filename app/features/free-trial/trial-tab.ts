@@ -1,8 +1,8 @@
 export const TRIAL_TABS = ['intro', 'streams', 'templates', 'quiz', 'action'] as const
 export type TrialTab = (typeof TRIAL_TABS)[number]
 
-/** The tab in the URL; the first one if it names none or an unknown one. */
+/** Returns the tab in the URL; the first one if it names none or an unknown one. */
 export const readTab = (name: string | null): TrialTab => TRIAL_TABS.find((tab) => tab === name) ?? 'intro'
 
-/** Query of a tab's URL; the first tab has none. */
+/** Returns the query for a tab's URL; empty for the first tab. */
 export const tabSearch = (tab: TrialTab): string => (tab === 'intro' ? '' : `?tab=${tab}`)

@@ -1,13 +1,15 @@
 import { useRef } from 'react'
 
-/** URLs on this site of the video and its captions in WebVTT. */
+/** Site-relative URLs of the video and its WebVTT captions. */
 export type WelcomeVideo = { src: string; captions: string }
 
-/** Video and captions for a file name in content/site.json: both are in public/media, the captions with the extension .vtt. */
+/**
+ * Returns the URLs for a file name in content/site.json. Both files are in public/media; the captions have the extension .vtt.
+ */
 export const findWelcomeVideo = (fileName: string | null): WelcomeVideo | null =>
 	fileName === null ? null : { src: `/media/${fileName}`, captions: `/media/${fileName.replace(/\.\w+$/, '')}.vtt` }
 
-/** Often enough to find the place again, rarely enough not to write all the time. */
+/** Interval for saving the position: precise enough to resume, without writing all the time. */
 const SECONDS_BETWEEN_NOTES = 5
 
 type WelcomePlayerProps = {
@@ -16,11 +18,11 @@ type WelcomePlayerProps = {
 	startAt: number
 	onPosition: (seconds: number) => void
 	onEnd: () => void
-	/** The file is missing, or this browser does not know its format. */
+	/** Called if the file is missing or the browser can't play its format. */
 	onUnplayable: () => void
 }
 
-/** The browser's native player, with keyboard, captions and full screen; it resumes where the visitor stopped. */
+/** The browser's native player, with keyboard control, captions and full screen. Resumes where the visitor stopped. */
 export function WelcomePlayer({ video, captionsLabel, startAt, onPosition, onEnd, onUnplayable }: WelcomePlayerProps) {
 	const noted = useRef(startAt)
 	const note = (seconds: number) => {

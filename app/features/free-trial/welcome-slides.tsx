@@ -6,13 +6,13 @@ import type { TrialPage } from '#content/schema/free-trial.ts'
 
 type WelcomeSlidesProps = {
 	words: TrialPage['welcome']
-	/** Slide from 0; a stored place beyond the last counts as the last. */
+	/** Zero-based slide; a stored value beyond the last slide shows the last one. */
 	index: number
 	onMove: (index: number) => void
 	onFinish: () => void
 }
 
-/** The welcome as slides: buttons and arrow keys change them, and each new one is announced. */
+/** The welcome as slides, changed by buttons or arrow keys. Each new slide is announced to screen readers. */
 export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesProps) {
 	const total = words.slides.length
 	const at = Math.min(index, total - 1)
@@ -21,7 +21,7 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 	const slide = words.slides[at]
 	const [parts, setParts] = useState<{ Picture: ComponentType<{ part: number }> } | null>(null)
 
-	// The pictures come when the welcome is opened; without them it says the same.
+	// The pictures are loaded when the welcome opens. They are decorative, so a failed import is ignored.
 	useEffect(() => {
 		import('./welcome-picture.tsx').then(
 			({ WelcomePicture }) => setParts({ Picture: WelcomePicture }),
@@ -39,7 +39,7 @@ export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesP
 
 	function goBack() {
 		onMove(at - 1)
-		// The first slide disables Previous, which would lose the focus.
+		// On the first slide Previous is disabled and would lose the focus.
 		if (at === 1) nextButton.current?.focus()
 	}
 

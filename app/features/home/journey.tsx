@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 
 type Station = { id: number; title: string; duration: string }
 
-/** The course as a map: stations on one line. On a wide screen six of them stand on a line that starts flat and climbs. */
+/** The course as stations on a line. On wide screens the six stations are on a line that starts flat and climbs. */
 export function Journey({ title, stations }: { title: string; stations: readonly Station[] }) {
 	return (
 		<>

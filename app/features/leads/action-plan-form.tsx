@@ -11,7 +11,7 @@ import { LeadEmail } from './lead-email.tsx'
 
 type ActionPlanFormProps = { words: TrialQuiz['plan']['mail']; type: ActionPlanRequest['type'] }
 
-/** Sends the action plan by email, once, with consent. The page around it needs JavaScript anyway. */
+/** Emails the action plan once, with consent. No fallback without JavaScript: the page around it needs it anyway. */
 export function ActionPlanForm({ words, type }: ActionPlanFormProps) {
 	const form = useForm(async ({ text, data, trap, form: element }) => {
 		const email = text('email')

@@ -10,7 +10,7 @@ export const sendActionPlanRequest = (request: ActionPlanRequest) => callAtPrice
 
 export const sendFeedback = (request: FeedbackRequest) => callApi<unknown>('/api/leads/feedback', { body: request })
 
-/** After a newsletter request anywhere on the site, the opt-in does not ask again. */
+/** Requests the newsletter. After that, the opt-in dialog doesn't open any more. */
 export async function sendNewsletterRequest(request: NewsletterRequest): Promise<void> {
 	await callAtPrice<unknown>('/api/leads/newsletter', { body: request })
 	optInSeen.write('true')

@@ -7,7 +7,7 @@ import { isEmailAddress } from '#domain/email/email-address.ts'
 import { sendNewsletterRequest } from './lead-api.ts'
 import { LeadEmail } from './lead-email.tsx'
 
-/** Stay Updated: requests the mail that asks for confirmation. Without JavaScript the browser posts the form itself. */
+/** The Stay Updated form: requests the confirmation email. Without JavaScript, the browser posts the form. */
 export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
 	const form = useForm(async ({ text, trap, form: element }) => {
 		const email = text('email')

@@ -4,7 +4,7 @@ import { optInSeen as seen } from '#app/lib/opt-in-seen.ts'
 
 const WAIT_MS = 30_000
 const SHARE_OF_PAGE = 0.5
-/** Pause that ends a scroll, in milliseconds, so that the prompt interrupts none. */
+/** Milliseconds without scrolling after which a scroll counts as finished. */
 const REST_MS = 500
 
 function isPastHalf() {
@@ -12,10 +12,10 @@ function isPastHalf() {
 	return way > 0 && window.scrollY / way > SHARE_OF_PAGE
 }
 
-/** Matches while the visitor is in another dialog, in a form field, at the price, or about to open the checkout. */
+/** Matches while the visitor uses another dialog, a form field or the pricing section, or is about to open the checkout. */
 const BUSY = 'dialog[open], :is(input, textarea, select):focus, button[aria-busy=true], #pricing:hover, #pricing :focus'
 
-/** The price is in the middle of the screen. */
+/** True if the pricing section is in the middle of the screen. */
 function isAtPrice() {
 	const price = document.querySelector('#pricing')?.getBoundingClientRect()
 	const middle = window.innerHeight / 2
@@ -25,8 +25,8 @@ function isAtPrice() {
 const isBusyElsewhere = () => document.querySelector(BUSY) !== null || isAtPrice()
 
 /**
- * True if the opt-in is open: once per browser, after 30 seconds or past half of the page, whichever comes first. It waits for the end of a
- * scroll, and while the visitor is busy with something else on the page.
+ * Decides when the opt-in dialog opens: once per browser, after 30 seconds or past half of the page, whichever comes first. It
+ * waits while the visitor scrolls or is busy with something else on the page.
  */
 export function useOptInPrompt() {
 	const [isOpen, setOpen] = useState(false)

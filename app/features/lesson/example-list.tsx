@@ -1,6 +1,6 @@
 import type { LessonResponse } from '#contracts/course.ts'
 
-/** Real examples; links open in a new tab. The specification gives the label, so a note says which people are made up. */
+/** Examples; links open in a new tab. The heading calls them real, so a note says which people are made up. */
 export function ExampleList({ examples }: { examples: LessonResponse['examples'] }) {
 	return (
 		<div className="grid max-w-read gap-8">

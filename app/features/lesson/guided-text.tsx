@@ -7,7 +7,7 @@ import { partAt, resumeAt, formatPlace, textParts } from '#domain/reading/text-p
 import { ReadingLook, useReadingLook } from './reading-look.tsx'
 import { addReading, readBlocks, watchReading, type ShownBlock } from './watch-reading.ts'
 
-/** Reading position in a text, and the callback that reports progress. */
+/** Reading position in a text, and the callback that reports it. */
 export type ReadingRecord = {
 	place: ReadingPlace | null
 	isRead: boolean
@@ -16,10 +16,10 @@ export type ReadingRecord = {
 
 type GuidedTextProps = { html: string; record: ReadingRecord; children: ReactNode }
 
-/** Wide enough for the outline next to the text. */
+/** Minimum width for showing the outline next to the text. */
 const WIDE = '(min-width: 80rem)'
 
-/** A text with an outline that follows the reader, the time left, a bookmark, and settings for size and width. */
+/** A text with an outline that follows the reading position, time left, bookmark, and settings for text size and width. */
 export function GuidedText({ html, record, children }: GuidedTextProps) {
 	const frame = useRef<HTMLDivElement>(null)
 	const [blocks, setBlocks] = useState<readonly ShownBlock[]>([])
@@ -62,7 +62,7 @@ export function GuidedText({ html, record, children }: GuidedTextProps) {
 
 function Outline({ blocks, at, onGo }: { blocks: readonly ShownBlock[]; at: number; onGo: (block: number) => void }) {
 	const details = useRef<HTMLDetailsElement>(null)
-	// A lesson is never in the HTML of the page, so the first render may ask for the width.
+	// Lessons are never server-rendered, so the first render can query the screen width without a hydration mismatch.
 	const [isWide] = useState(() => window.matchMedia(WIDE).matches)
 	const parts = textParts(blocks)
 	const current = partAt(parts, at)
@@ -104,8 +104,8 @@ type Reading = Omit<GuidedTextProps, 'children'> & {
 }
 
 /**
- * Watches the reader and keeps how far they came.
- * @returns where they stopped before this visit, also when the account reports it only now
+ * Tracks and stores the reading position.
+ * @returns the position before this visit, which the account may report later
  */
 function useReading({ frame, html, record, onBlocks, onMove }: Reading): ReadingPlace | null {
 	const latest = useRef(record)
@@ -115,7 +115,7 @@ function useReading({ frame, html, record, onBlocks, onMove }: Reading): Reading
 	useEffect(() => {
 		latest.current = record
 	})
-	// Before it is painted, so that the outline moves nothing.
+	// Runs before paint, so that the outline doesn't shift the layout.
 	useLayoutEffect(() => {
 		const text = frame.current?.querySelector('.prose')
 		if (text) onBlocks(readBlocks(text))

@@ -2,10 +2,10 @@ import type { GradeLessonQuizRequest, GradeLessonQuizResponse } from '#contracts
 
 export type CheckAnswers = readonly (number | null)[]
 
-/** Reason why a submission failed; the answers stay. */
+/** Reason why a submission failed; the answers are kept. */
 export type CheckProblem = 'offline' | 'refused'
 
-/** `attemptId` names one submission: a repeated call is the same attempt, changed answers are a new one. */
+/** `attemptId` identifies a submission: a retry has the same ID, changed answers get a new one. */
 export type CheckState =
 	| { step: 'answering'; answers: CheckAnswers; attemptId: string | null; problem: CheckProblem | null }
 	| { step: 'submitting'; answers: CheckAnswers; attemptId: string }
@@ -18,7 +18,10 @@ export type CheckEvent =
 	| { type: 'failed'; problem: CheckProblem }
 	| { type: 'retake' }
 
-/** @param earlier submitted without a connection; from a lesson that had other questions it does not fit */
+/**
+ * Returns the initial state.
+ * @param earlier answers submitted offline; ignored if the number of questions has changed
+ */
 export const openCheck = (questionCount: number, earlier: GradeLessonQuizRequest | null = null): CheckState =>
 	earlier?.answers.length === questionCount
 		? { step: 'answering', answers: earlier.answers, attemptId: earlier.attemptId, problem: 'offline' }
@@ -26,10 +29,10 @@ export const openCheck = (questionCount: number, earlier: GradeLessonQuizRequest
 
 const isComplete = (answers: CheckAnswers) => answers.length > 0 && answers.every((answer) => answer !== null)
 
-/** Submit is enabled when every question has an answer. */
+/** True once every question has an answer. */
 export const canSubmit = (state: CheckState): boolean => state.step === 'answering' && isComplete(state.answers)
 
-/** Steps of a knowledge check: answering, submitting, completed, and back for a retake. */
+/** State machine of a knowledge check: answering, submitting, completed, and back for a retake. */
 export function checkReducer(state: CheckState, event: CheckEvent): CheckState {
 	switch (event.type) {
 		case 'choose': {

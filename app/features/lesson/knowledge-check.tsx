@@ -16,7 +16,7 @@ type KnowledgeCheckProps = {
 	waiting: Parameters<typeof useKnowledgeCheck>[0]['waiting']
 	grade: (request: GradeLessonQuizRequest) => Promise<GradeLessonQuizResponse>
 	onGraded: (result: GradeLessonQuizResponse) => void
-	/** The best attempt so far, from any browser. */
+	/** Best attempt so far, from any browser. */
 	best: BestScore | null
 }
 
@@ -28,7 +28,7 @@ const PROBLEMS: Record<CheckProblem, { title: string; text: string }> = {
 	refused: { title: 'Your answers could not be checked', text: 'They are still here. Please try again in a moment.' },
 }
 
-/** Questions, server-graded score, explanations, retake. */
+/** A knowledge check: questions, server-graded score, explanations, and retake. */
 export function KnowledgeCheck({ questions, waiting, grade, onGraded, best }: KnowledgeCheckProps) {
 	const { state, isReady, choose, submit, retake } = useKnowledgeCheck({ questionCount: questions.length, waiting, grade, onGraded })
 	const heading = useRef<HTMLHeadingElement>(null)
@@ -42,7 +42,7 @@ export function KnowledgeCheck({ questions, waiting, grade, onGraded, best }: Kn
 				result={state.result}
 				onRetake={() => {
 					retake()
-					// The button has disappeared with the result, so focus moves to the top of the questions.
+					// The button is removed together with the result, so focus moves to the top of the questions.
 					requestAnimationFrame(() => heading.current?.focus())
 				}}
 			/>

@@ -17,12 +17,15 @@ import { useLessonTab } from './use-lesson-tab.ts'
 import { useLesson } from './use-lesson.ts'
 
 type Ticks = {
-	/** Names of the boxes ticked. */
+	/** Names of the ticked boxes. */
 	ticked: ReadonlySet<string>
 	onTick: (box: string, isDone: boolean) => void
 }
 
-/** A text whose checklists can be ticked. The boxes are part of the server-rendered HTML, so they are set and listened to outside React. */
+/**
+ * A text with checklists. Their boxes are part of the server-rendered HTML, so React doesn't control them: they are set and
+ * observed in the DOM.
+ */
 function TickedText({ html, ticked, onTick, children }: Ticks & { html: string; children: ReactNode }) {
 	const frame = useRef<HTMLDivElement>(null)
 	useEffect(() => {
@@ -42,14 +45,14 @@ function TickedText({ html, ticked, onTick, children }: Ticks & { html: string; 
 
 const [LessonWork] = lazyComponent(async () => (await import('./lesson-work.tsx')).LessonWork)
 
-/** Progress in this lesson, and the callbacks that report more. */
+/** Progress in this lesson, and callbacks that report changes. */
 export type LessonRecord = {
 	reading: ReadingRecord
 	isStepDone: (index: number) => boolean
 	onStep: (index: number, isDone: boolean) => void
 	isTaskDone: boolean
 	onTask: (isDone: boolean) => void
-	/** The checklists in its text. */
+	/** The checklists in the lesson's text. */
 	ticks: Ticks
 	best: BestScore | null
 	onGraded: (result: GradeLessonQuizResponse) => void
@@ -57,24 +60,23 @@ export type LessonRecord = {
 
 type LessonProps = {
 	lesson: LessonAddress
-	/** False in the HTML of the page, which is the same for each lesson. */
+	/** False during server rendering, whose HTML is the same for every lesson. */
 	canAsk: boolean
-	/** Heading already shown above the lesson; an equal title is not repeated. */
+	/** Heading already shown above the lesson; an identical title isn't repeated. */
 	sectionTitle: string
 	record: LessonRecord
 	onDownload: (file: LessonFile) => void
 	renderExercise: (exercise: Exercise) => ReactNode
 	renderRecall: (question: RecallQuestion) => ReactNode
-	/** Rendered below the text: answers to exercises that were removed. */
+	/** Renders answers to removed exercises, below the text. */
 	renderEarlier: (exercises: readonly Exercise[]) => ReactNode
-	/** The reader is near the end of the visible text. */
+	/** Called when the reader is near the end of the visible text. */
 	onNearEnd: () => void
 }
 
-/** Beginner green, Intermediate yellow, Advanced red. */
 const DIFFICULTY_TONE = { Beginner: 'good', Intermediate: 'sun', Advanced: 'danger' } as const
 
-/** The lesson screen: title, duration, difficulty and five tabs. */
+/** A lesson: title, duration, difficulty and five tabs. */
 export function LessonScreen(props: LessonProps) {
 	return (
 		<LoadedBody lesson={useLesson(props.lesson, props.canAsk)}>{(body) => <LessonBody key={body.id} body={body} {...props} />}</LoadedBody>
@@ -131,7 +133,7 @@ function LessonBody({
 	)
 }
 
-/** Reports when the reader comes within a screen of this place. */
+/** Calls `onNear` when this position is at most one screen below the visible part. */
 function NearEnd({ onNear }: { onNear: () => void }) {
 	const mark = useRef<HTMLDivElement>(null)
 	const tell = useEffectEvent(onNear)
@@ -147,7 +149,9 @@ function NearEnd({ onNear }: { onNear: () => void }) {
 
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
-/** True once the learner is active: content next to the text is loaded then, before the connection may go. */
+/**
+ * Returns true once the learner interacts with the page. The other tabs are loaded then, in case the connection is lost later.
+ */
 function useFirstSign(isSure: boolean): boolean {
 	const [isSeen, setSeen] = useState(isSure)
 	if (isSure && !isSeen) setSeen(true)

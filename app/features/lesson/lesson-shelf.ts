@@ -2,12 +2,15 @@ import type { LessonResponse } from '#contracts/course.ts'
 
 import { fetchLesson, type LessonAddress } from './lesson-api.ts'
 
-/** A lesson as this visit knows it. `body` stays when asking again fails. */
+/** A lesson loaded in this visit. A failed refresh keeps the previous `body`. */
 export type HeldLesson = { body: LessonResponse | null; error: unknown; isAsking: boolean; askedAt: number }
 
 const NOTHING: HeldLesson = { body: null, error: null, isAsking: false, askedAt: 0 }
 const FRESH_MS = 10 * 60_000
-/** A completion that is still on its way to the account opens the module a moment later, so a refusal is asked again too. */
+/**
+ * Delays between retries. A refusal is retried as well: a completion may still be on its way to the account and open the module a
+ * moment later.
+ */
 const PAUSES_MS = [1000, 2000]
 
 const nameOf = ({ moduleId, lessonId }: LessonAddress) => `${moduleId}/${lessonId}`
@@ -16,7 +19,7 @@ const rest = (ms: number) =>
 		setTimeout(resolve, ms)
 	})
 
-/** The lessons that were opened in this visit: each can be read again without a connection. */
+/** Lessons opened in this visit, kept in memory so that they stay readable offline. */
 export class LessonShelf {
 	readonly #held = new Map<string, HeldLesson>()
 	readonly #listeners = new Set<() => void>()
@@ -34,10 +37,13 @@ export class LessonShelf {
 	/** @returns the same object until something changes */
 	readonly read = (lesson: LessonAddress): HeldLesson => this.#held.get(nameOf(lesson)) ?? NOTHING
 
-	/** Asks the server, unless it is being asked or has answered in the last ten minutes. Never fails: `read` shows why. */
+	/**
+	 * Requests a lesson, unless a request is running or the copy is less than ten minutes old. Never rejects: `read` returns the
+	 * error.
+	 */
 	async ask(lesson: LessonAddress): Promise<void> {
 		const { body, isAsking, askedAt } = this.read(lesson)
-		// A clock that was set back counts as long ago.
+		// Math.abs, because the clock may have been set back.
 		if (isAsking || (body !== null && Math.abs(Date.now() - askedAt) < FRESH_MS)) return
 		this.#change(lesson, { isAsking: true, ...(body === null && { error: null }) })
 		for (let tries = 0; ; tries++) {
@@ -58,5 +64,5 @@ export class LessonShelf {
 	}
 }
 
-/** The one shelf of this tab. */
+/** The shelf of this tab. */
 export const lessonShelf = new LessonShelf(fetchLesson)

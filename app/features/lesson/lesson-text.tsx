@@ -14,7 +14,7 @@ type LessonTextProps = {
 
 type Places = { exercises: readonly HTMLElement[]; recalls: readonly HTMLElement[] }
 
-/** Removes the server's rendering of a part, once. A disclosure is replaced by a section: closed it would hide the part. */
+/** Empties a server-rendered placeholder, once. A <details> is replaced by a <section>: closed, it would hide the content. */
 function clear(found: HTMLElement): HTMLElement {
 	if (found.dataset.alive !== undefined) return found
 	let place = found
@@ -26,7 +26,7 @@ function clear(found: HTMLElement): HTMLElement {
 	}
 	place.replaceChildren()
 	place.dataset.alive = ''
-	// The heading that named it was removed.
+	// The heading it refers to was removed.
 	place.removeAttribute('aria-labelledby')
 	return place
 }

@@ -11,7 +11,7 @@ import { dropWaitingCheck, keepWaitingCheck, readWaitingCheck } from './waiting-
 
 type PracticalTaskProps = { task: LessonResponse['task']; isDone: boolean; onToggle: (isDone: boolean) => void }
 
-/** The work of a lesson: Pending or Completed, toggled by one button. */
+/** The practical task of a lesson, with a button that toggles between Pending and Completed. */
 function PracticalTask({ task, isDone, onToggle }: PracticalTaskProps) {
 	return (
 		<div className="grid max-w-read gap-6">
@@ -40,7 +40,7 @@ function PracticalTask({ task, isDone, onToggle }: PracticalTaskProps) {
 
 type StepListProps = { steps: readonly string[]; isDone: (index: number) => boolean; onToggle: (index: number, isDone: boolean) => void }
 
-/** Numbered steps to tick off; a ticked step stays readable. */
+/** Numbered steps to tick off; ticked steps stay readable. */
 function StepList({ steps, isDone, onToggle }: StepListProps) {
 	const doneCount = steps.filter((_step, index) => isDone(index)).length
 	return (
@@ -73,7 +73,7 @@ type LessonWorkProps = {
 	record: LessonRecord
 }
 
-/** The tasks of a lesson, one for each tab next to the text. */
+/** The tasks of a lesson: the content of each tab next to the text. */
 export function LessonWork({ part, body, lesson, record }: LessonWorkProps) {
 	if (part === 'steps') return <StepList steps={body.steps} isDone={record.isStepDone} onToggle={record.onStep} />
 	if (part === 'examples') return <ExampleList examples={body.examples} />

@@ -13,7 +13,7 @@ type LoadedBodyProps = {
 	children: (body: LessonResponse) => ReactNode
 }
 
-/** A lesson as the server returns it under the access policy, or why it is missing: loading, refused or unreachable. */
+/** Renders a loaded lesson, or the reason why it is missing: loading, refused or unreachable. */
 export function LoadedBody({ lesson: { body, error, ask }, children }: LoadedBodyProps) {
 	if (body) return <>{children(body)}</>
 	if (error === null)

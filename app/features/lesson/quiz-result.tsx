@@ -13,7 +13,7 @@ type QuizResultProps = {
 	onRetake: () => void
 }
 
-/** Score, then for each question the learner's answer, the correct one and why. */
+/** The score; for each question the learner's answer, the correct one and the explanation. */
 export function QuizResult({ questions, answers, result, onRetake }: QuizResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

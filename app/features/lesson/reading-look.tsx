@@ -14,7 +14,7 @@ const keptWidth = storedWord<Width>(storageKeys.textWidth, ['normal', 'narrow', 
 
 type Look = { size: Size; width: Width; onSize: (size: Size) => void; onWidth: (width: Width) => void }
 
-/** Text size and width chosen in this browser. */
+/** Returns the text size and width chosen in this browser. */
 export function useReadingLook(): Look {
 	const [size, setSize] = useState<Size>(() => keptSize.read() ?? 'normal')
 	const [width, setWidth] = useState<Width>(() => keptWidth.read() ?? 'normal')
@@ -32,7 +32,7 @@ export function useReadingLook(): Look {
 	}
 }
 
-/** Collapsed until it is wanted. */
+/** Settings for text size and width, collapsed by default. */
 export function ReadingLook({ size, width, onSize, onWidth }: Look) {
 	return (
 		<details className="reading-look">

@@ -9,7 +9,7 @@ import { canSubmit, checkReducer, openCheck, type CheckProblem } from './knowled
 
 type KnowledgeCheckParts = {
 	questionCount: number
-	/** Earlier answers submitted offline, and where to store these. */
+	/** Answers submitted earlier while offline, and callbacks to store and remove them. */
 	waiting: { earlier: GradeLessonQuizRequest | null; keep: (request: GradeLessonQuizRequest) => void; drop: (attemptId: string) => void }
 	grade: (request: GradeLessonQuizRequest) => Promise<GradeLessonQuizResponse>
 	onGraded: (result: GradeLessonQuizResponse) => void
@@ -17,7 +17,7 @@ type KnowledgeCheckParts = {
 
 const problemOf = (error: unknown): CheckProblem => (findRefusal(error) !== null ? 'refused' : 'offline')
 
-/** One knowledge check, from the first answer to the explained result. */
+/** State of a knowledge check, from the first answer to the explained result. */
 export function useKnowledgeCheck({ questionCount, waiting, grade, onGraded }: KnowledgeCheckParts) {
 	const [state, dispatch] = useReducer(checkReducer, questionCount, (count) => openCheck(count, waiting.earlier))
 
@@ -34,7 +34,7 @@ export function useKnowledgeCheck({ questionCount, waiting, grade, onGraded }: K
 		} catch (error) {
 			reportProblem('The knowledge check was not graded', error)
 			const problem = problemOf(error)
-			// Kept whenever the server may take it later: it cannot be reached, or fails itself.
+			// Keeps the answers if a retry may succeed: the server is unreachable or returned a 5xx.
 			if ((findRefusal(error)?.status ?? 500) >= 500) waiting.keep(request)
 			dispatch({ type: 'failed', problem })
 		}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Anchors that can be linked to in a lesson, with the tab that contains each. */
+/** Anchors in a lesson that URLs can link to, and the tab that contains each. */
 const ANCHORS: Readonly<Record<string, { tab: string; find: string }>> = {
 	'#exercises': { tab: 'content', find: '[data-exercise]' },
 	'#steps': { tab: 'steps', find: '[role=tabpanel]:not([hidden])' },
@@ -9,7 +9,7 @@ const ANCHORS: Readonly<Record<string, { tab: string; find: string }>> = {
 	'#check': { tab: 'check', find: '[role=tabpanel]:not([hidden])' },
 }
 
-/** The open tab of a lesson. An address that names one opens it and moves there. */
+/** Returns the open tab of a lesson. If the URL's hash names an anchor, its tab opens and the page scrolls there. */
 export function useLessonTab(lesson: RefObject<HTMLElement | null>): { tab: string; onTab: (tab: string) => void } {
 	const { hash, key } = useLocation()
 	const [chosen, setChosen] = useState({ tab: ANCHORS[hash]?.tab ?? 'content', visit: key })

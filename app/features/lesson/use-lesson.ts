@@ -4,8 +4,8 @@ import type { LessonAddress } from './lesson-api.ts'
 import { lessonShelf } from './lesson-shelf.ts'
 
 /**
- * Loads a lesson's body, from this visit or from the server. Requested again on reconnect, and when the learner comes back.
- * @param canAsk false while the page does not know yet which lesson its address names
+ * Loads a lesson's body, from memory or from the server. Requests it again on reconnect and when the learner returns to the page.
+ * @param canAsk false while the page doesn't know yet which lesson its URL names
  */
 export function useLesson(lesson: LessonAddress, canAsk: boolean) {
 	const read = () => lessonShelf.read(lesson)
@@ -26,5 +26,5 @@ export function useLesson(lesson: LessonAddress, canAsk: boolean) {
 	return { ...held, ask }
 }
 
-/** Fetches the next lesson early, so that it opens at once and also offline. */
+/** Prefetches the next lesson, so that it opens immediately, even offline. */
 export const prefetchLesson = (lesson: LessonAddress) => void lessonShelf.ask(lesson)

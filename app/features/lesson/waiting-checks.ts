@@ -10,17 +10,17 @@ import type { LessonAddress } from './lesson-api.ts'
 
 export type CheckAddress = Pick<LessonAddress, 'moduleId' | 'lessonId'>
 
-/** Submitted answers that the server has not seen yet. */
+/** Submitted answers that the server hasn't received yet. */
 type WaitingCheck = CheckAddress & GradeLessonQuizRequest & { userId: string | null }
 
-/** More checks than a course has: one waits for each lesson at most. */
+/** Upper limit for invalid storage. At most one check per lesson is stored, so a course never reaches it. */
 const MAX = 200
 
 function readOne(raw: unknown): WaitingCheck[] {
 	if (typeof raw !== 'object' || raw === null) return []
 	const { userId, moduleId, lessonId, attemptId, answers } = raw as Partial<Record<string, unknown>>
 	if (typeof moduleId !== 'number' || typeof lessonId !== 'string' || typeof attemptId !== 'string' || !Array.isArray(answers)) return []
-	// The server parses all of it; a wrong one is refused there, and dropped.
+	// Only a rough check: the server validates each entry, and `sendAll` drops the ones it refuses.
 	const isWhole = attemptId !== '' && answers.every((answer) => Number.isInteger(answer))
 	return isWhole && (userId === null || typeof userId === 'string') ? [{ userId, moduleId, lessonId, attemptId, answers }] : []
 }
@@ -37,18 +37,18 @@ function write(checks: WaitingCheck[]): void {
 	else value.write(checks)
 }
 
-/** This person's answers to a lesson's check that wait for the server; null when none do. */
+/** Returns this learner's unsent answers to a lesson's check, or null. */
 export const readWaitingCheck = (address: CheckAddress): GradeLessonQuizRequest | null =>
 	value.read()?.find(isOf(address, readUserId())) ?? null
 
-/** Stores submitted answers until the server can be reached, replacing earlier ones of the same check. */
+/** Stores submitted answers until the server can be reached. Replaces earlier answers to the same check. */
 export function keepWaitingCheck({ moduleId, lessonId }: CheckAddress, { attemptId, answers }: GradeLessonQuizRequest): void {
 	const userId = readUserId()
 	const isSame = isOf({ moduleId, lessonId }, userId)
 	write([{ userId, moduleId, lessonId, attemptId, answers }, ...(value.read() ?? []).filter((check) => !isSame(check))].slice(0, MAX))
 }
 
-/** The server has seen this attempt. */
+/** Removes an attempt, because the server has received it. */
 export const dropWaitingCheck = (attemptId: string): void => write((value.read() ?? []).filter((check) => check.attemptId !== attemptId))
 
 type Sending = {
@@ -56,7 +56,7 @@ type Sending = {
 	onGraded: (check: CheckAddress, result: GradeLessonQuizResponse) => void
 }
 
-/** Running call, so that two simultaneous events do not send the same answers twice. */
+/** Current run, so that two simultaneous events don't send the same answers twice. */
 let underway: Promise<void> | null = null
 
 async function sendAll({ grade, onGraded }: Sending): Promise<void> {
@@ -67,7 +67,7 @@ async function sendAll({ grade, onGraded }: Sending): Promise<void> {
 			dropWaitingCheck(attemptId)
 			onGraded({ moduleId, lessonId }, result)
 		} catch (error) {
-			// Questions that the lesson no longer has cannot be graded; for everything else there is a next time.
+			// Removed questions can't be graded. Any other error is retried at the next event.
 			if ([400, 404, 422].includes(findRefusal(error)?.status ?? 0)) dropWaitingCheck(attemptId)
 			else return
 		}
@@ -75,8 +75,8 @@ async function sendAll({ grade, onGraded }: Sending): Promise<void> {
 }
 
 /**
- * Sends the answers that wait as soon as there is a connection. An answer that was sent twice is one attempt, by its id.
- * @param isKnown the account has heard of the learner's progress, by which it decides which module is open
+ * Sends unsent answers when there is a connection. Repeating an attempt is safe: the server recognizes its ID.
+ * @param isKnown true once the account has received the learner's progress, which decides which modules are open
  */
 export function useWaitingChecks(sending: Sending, isKnown: boolean): void {
 	useEffect(() => {

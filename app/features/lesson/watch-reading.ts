@@ -2,10 +2,10 @@ import { isReadThrough, type ReadingPlace } from '#domain/reading/reading-place.
 import { countWords } from '#domain/reading/reading-time.ts'
 import type { TextBlock } from '#domain/reading/text-parts.ts'
 
-/** A block of a text as shown on the page. */
+/** A text block with its element on the page. */
 export type ShownBlock = TextBlock & { element: HTMLElement }
 
-/** The blocks of a text. Each heading that begins a part gets an id, so that links lead to it. */
+/** Returns the blocks of a text. Headings that begin a part get an ID, so that links can target them. */
 export function readBlocks(text: Element): ShownBlock[] {
 	return [...text.children]
 		.filter((element) => element instanceof HTMLElement)
@@ -17,26 +17,28 @@ export function readBlocks(text: Element): ShownBlock[] {
 }
 
 type Watched = {
-	/** The block that is being looked at, whenever it is another. */
+	/** Called when the topmost visible block changes. */
 	onMove: (block: number) => void
-	/** Now and then: where the reader is, how many seconds were added since the last call, and whether that reaches the end. */
+	/** Called from time to time with the position, the seconds since the last call, and whether the end has been seen. */
 	onRead: (place: ReadingPlace, isEndSeen: boolean) => void
 }
 
 const TICK_MS = 5000
 const END_SECONDS = 30
-/** Part of the window in which people read: below the header and scroll targets, above the unread text. */
+/**
+ * Root margin of the observer: the part of the window in which people read, below the header and above the text still to come.
+ */
 const readingBand = () => `-${Math.round(Math.min(200, window.innerHeight / 4))}px 0px -35% 0px`
 
-/** True if an element has left the window above. One that is not shown has no height. */
+/** True if the element is above the middle of the window. Hidden elements have no height and don't count. */
 function isPast(element: HTMLElement | undefined): boolean {
 	const { bottom = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
 	return height > 0 && bottom < window.innerHeight / 2
 }
 
 /**
- * Watches which block of a text is on the screen, and for how long any of it is.
- * @returns what stops it
+ * Tracks which block of a text is visible and for how many seconds.
+ * @returns a function that stops tracking
  */
 export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: Watched): () => void {
 	const places = new Map<Element, number>(blocks.map(({ element }, at) => [element, at]))
@@ -75,12 +77,13 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 		if (document.hidden) return
 		if (inBand.size > 0) seconds += TICK_MS / 1000
 		else if (isPast(blocks.at(-1)?.element)) {
-			// Below the text, perhaps by one press of a key.
+			// Below the text, perhaps after a single press of End.
 			isEndSeen = true
 			at = blocks.length - 1
 			return tell()
 		} else return
-		// A reader who scrolls on is not there yet; at the end time alone is news, though not each time.
+		// Report only a position that stayed the same for a whole tick. At the end of the text only the time changes, which is
+		// reported less often.
 		if (at === atLastTick && (at !== told || (isEndSeen && seconds >= END_SECONDS))) tell()
 		atLastTick = at
 	}
@@ -95,7 +98,7 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 	}
 }
 
-/** Merges a reading report: seconds add up over visits and browsers, and a text once read stays read. */
+/** Merges a reading report. Seconds add up across visits and browsers; a text that was read once stays read. */
 export function addReading(
 	{ place: held, isRead }: { place: ReadingPlace | null; isRead: boolean },
 	{ place, isEndSeen, words }: { place: ReadingPlace; isEndSeen: boolean; words: number },

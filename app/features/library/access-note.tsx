@@ -15,7 +15,7 @@ type AccessNoteProps = {
 	retry: { isBusy: boolean; start: () => void }
 }
 
-/** Access of this visitor, and how to get the rest. */
+/** The visitor's current access, and how to get more. */
 export function AccessNote({ words, refused, ...rest }: AccessNoteProps) {
 	return (
 		<>
@@ -53,7 +53,7 @@ function Note({ words, access, purchase, retry }: Omit<AccessNoteProps, 'refused
 				</Button>
 			</Callout>
 		)
-	// While loading: as tall as the most common answer, so that the list below does not move.
+	// While loading, as tall as the most common state, so that the list below doesn't shift.
 	const isLooking = access === 'looking'
 	return (
 		<div className="relative">

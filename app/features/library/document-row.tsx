@@ -17,7 +17,7 @@ import { paths } from '#contracts/paths.ts'
 
 import { describeFile } from './describe-file.ts'
 
-/** A link expires after five minutes; if the laptop slept in between, a second one is requested. */
+/** A link expires after five minutes. If it has, for example because the laptop slept, a new one is requested. */
 async function fetchDocument(wanted: DownloadRequest): Promise<void> {
 	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: wanted })).url)
 	try {
@@ -28,7 +28,7 @@ async function fetchDocument(wanted: DownloadRequest): Promise<void> {
 	}
 }
 
-/** Downloads one paid document; a toast reports the outcome. */
+/** Returns a function that downloads a paid document; a toast shows the outcome. */
 function useDownload(title: string) {
 	const queries = useQueryClient()
 	const [busy, setBusy] = useState<DownloadRequest['format'] | null>(null)
@@ -42,7 +42,7 @@ function useDownload(title: string) {
 			toast(describeDownloadFailure(error))
 		} finally {
 			setBusy(null)
-			// A download or refusal may have changed the account's access.
+			// The account's access may have changed in the meantime.
 			await queries.invalidateQueries({ queryKey: ['downloads'] })
 		}
 	}
@@ -50,7 +50,7 @@ function useDownload(title: string) {
 	return { busy, start }
 }
 
-/** Card, first page as a picture, example, and file sizes of a document. */
+/** A document's card, first page as an image, example, and file sizes. */
 export type ShownDocument = DocumentCard & {
 	picture: { width: number; height: number }
 	example: DocumentExample | null
@@ -59,7 +59,7 @@ export type ShownDocument = DocumentCard & {
 
 type DocumentRowProps = { document: ShownDocument; words: LibraryWords; isOpen: boolean; isHidden: boolean }
 
-/** One document: its first page, description, contents, an example, and its files. */
+/** Row of one document: first page, description, contents, example, and files. */
 export function DocumentRow({ document, words, isOpen, isHidden }: DocumentRowProps) {
 	const { slug, title, summary, access, contents, picture, example } = document
 	return (

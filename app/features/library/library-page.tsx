@@ -11,7 +11,7 @@ type Words = LibraryWords['purposes']
 
 const ALL = 'all'
 
-/** Which documents are shown. A link to one document shows all of them, since it may lead to one that is filtered out. */
+/** State of the filter. A link to a document resets it, since the document may be filtered out. */
 function usePurpose(words: Words) {
 	const [chosen, choose] = useState(ALL)
 	const { hash } = useLocation()
@@ -22,7 +22,7 @@ function usePurpose(words: Words) {
 
 type PurposeFilterProps = { words: Words; chosen: string; onChoose: (id: string) => void; shown: number; total: number }
 
-/** Radios, one for each purpose; without JavaScript they do not appear, and everything is shown. */
+/** Radio buttons, one per purpose. Hidden without JavaScript; all documents are shown then. */
 function PurposeFilter({ words, chosen, onChoose, shown, total }: PurposeFilterProps) {
 	return (
 		<fieldset className="purpose-filter needs-js screen-only">
@@ -47,13 +47,13 @@ type LibraryPageProps = {
 	groups: readonly { group: string; title: string; text: string; documents: readonly ShownDocument[] }[]
 	/** The signed-in learner, or null. */
 	userId: string | null
-	/** Reason why a download link led here; null without one. */
+	/** Reason why a download was refused and redirected here, or null. */
 	refused: string | null
-	/** The button to the checkout. */
+	/** The buy button. */
 	purchase: ReactNode
 }
 
-/** Every document: its contents for everyone, the free files for everyone, the others for those who bought the course. */
+/** The library. Everyone sees what each document contains; paid files need a purchase. */
 export function LibraryPage({ words, groups, userId, refused, purchase }: LibraryPageProps) {
 	const library = useLibrary(userId)
 	const { chosen, choose, isShown } = usePurpose(words.purposes)

@@ -19,7 +19,7 @@ import { useFocusHeading } from './use-focus-heading.ts'
 
 type MilestoneTickProps = { milestone: Milestone; isDone: boolean; onToggle: (isDone: boolean) => void }
 
-/** Checkbox for a milestone reached away from the page. */
+/** Checkbox for a milestone, something done away from the page. */
 function MilestoneTick({ milestone, isDone, onToggle }: MilestoneTickProps) {
 	return (
 		<section aria-labelledby="milestone" className="mt-12 max-w-read border-l-6 border-sun py-2 pl-5">
@@ -31,7 +31,7 @@ function MilestoneTick({ milestone, isDone, onToggle }: MilestoneTickProps) {
 	)
 }
 
-/** A section whose text is not written yet says so. */
+/** Note for a section whose text isn't written yet. */
 function ComingSoon({ words, summary }: { words: string; summary: string }) {
 	return (
 		<div className="grid max-w-read gap-4">
@@ -45,7 +45,7 @@ const [ModuleCompletion, fetchCompletion] = lazyComponent(async () => (await imp
 
 type CourseModuleProps = {
 	module: Module
-	/** Its number in its course; the main course counts by the modules' own numbers. */
+	/** Number within its course; in the main course, the module's own number. */
 	number?: number | undefined
 	index: number
 	onGo: (index: number) => void
@@ -57,18 +57,18 @@ type CourseModuleProps = {
 	afterOverview: ReactNode
 	renderNote: (sectionId: string) => ReactNode
 	measure: ModuleMeasure
-	/** Things left in earlier modules, which the last module's completed screen counts too; 0 in every other module. */
+	/** Parts left in earlier modules. The last module's completion screen counts them, too; 0 in all others. */
 	leftBefore: number
-	/** Ids of the milestones ticked. */
+	/** IDs of the ticked milestones. */
 	reached: ReadonlySet<string>
 	onMilestone: (id: string, isDone: boolean) => void
 	project: string | null
 	onProject: (projectId: string) => void
-	/** Forms of the completed screen; null where the module has none. */
+	/** Forms on the completion screen; null if the module has none. */
 	afterCompletion: ReactNode
 }
 
-/** A module's page: header, map of sections, the open section, and the step after the last one. */
+/** Page of a module: header, section list, the open section, and the completion screen after the last one. */
 export function CourseModule(props: CourseModuleProps) {
 	const { module, index, onGo, measure, leftBefore, number = module.id } = props
 	const { sections, completion } = module
@@ -77,7 +77,7 @@ export function CourseModule(props: CourseModuleProps) {
 	const left = measure.all.of - measure.all.done + leftBefore
 	const here = measure.sections.find(({ id }) => id === section?.id)
 	const heading = useFocusHeading(index)
-	// Near the end, so that the module can be completed without a connection.
+	// Loads the completion screen when the last section opens, so that completing the module works offline.
 	const isAtEnd = index >= sections.length - 1
 	useEffect(() => {
 		if (isAtEnd) fetchCompletion()
@@ -131,7 +131,7 @@ function SectionBody(props: CourseModuleProps & { section: Section }) {
 	)
 }
 
-/** The first section is the start of the module: its lesson comes first, and the overview of the module is folded. */
+/** In the first section the lesson comes first, and the module's overview is collapsed. */
 function SectionContent({ module, section, index, onGo, renderLesson, ...rest }: CourseModuleProps & { section: Section }) {
 	const start = useRef<HTMLDivElement>(null)
 	if (index > 0)

@@ -15,14 +15,16 @@ import { NextTenMinutes } from './next-ten-minutes.tsx'
 type ModuleCompletionProps = {
 	words: Module['completion']
 	measure: ModuleMeasure
-	/** Things left in earlier modules, see CourseModule. */
+	/** See `CourseModule`. */
 	leftBefore: number
-	/** Titles of the sections by their ids. */
+	/** Section titles by ID. */
 	titles: ReadonlyMap<string, string>
 	children: ReactNode
 }
 
-/** Congratulations once everything is done, the open tasks until then, next steps, and the module's forms as children. */
+/**
+ * Completion screen: remaining tasks, or congratulations if nothing is left; then next steps, and the module's forms as children.
+ */
 export function ModuleCompletion({ words, measure, leftBefore, titles, children }: ModuleCompletionProps) {
 	const isModuleDone = measure.all.done === measure.all.of
 	const isWhole = isModuleDone && leftBefore === 0

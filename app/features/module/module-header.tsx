@@ -4,15 +4,15 @@ import { paths } from '#contracts/paths.ts'
 import { moduleProgressPercent } from '#domain/gating/module-progress.ts'
 
 type ModuleHeaderProps = {
-	/** The module's number in its course. */
+	/** Number of the module within its course. */
 	number: number
 	title: string
-	/** Sections that count; the completion step shows as the last one, done. */
+	/** Sections that count toward progress; on the completion screen the last one is shown as done. */
 	sections: readonly { title: string }[]
 	index: number
 }
 
-/** Title, link home, progress bar and 'Section X of N: name' with 'N% Complete'. */
+/** Header of a module: title, link home, progress bar, "Section X of N: name" and "N% Complete". */
 export function ModuleHeader({ number, title, sections, index }: ModuleHeaderProps) {
 	const shown = Math.min(index, Math.max(sections.length - 1, 0))
 	const percent = Math.round(moduleProgressPercent(index, sections.length))

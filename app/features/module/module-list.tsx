@@ -9,18 +9,18 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
-/** `unwritten`: sections that still say they are coming. */
+/** `unwritten`: number of sections without a text yet. */
 type ListedModule = CourseModule & { unwritten: number }
 
 type ModuleListProps = {
 	modules: readonly ListedModule[]
 	words: Course['list']
 	completed: ReadonlySet<ModuleId>
-	/** Progress per module. Only this makes a module completed on the list. */
+	/** Progress of each module. A module is marked completed only if nothing in it is left. */
 	measures: readonly ModuleMeasure[]
 }
 
-/** The modules as stations on a path: all are shown, none is locked on this list. */
+/** The modules as stations on a path. All are listed, and none is shown as locked. */
 export function ModuleList({ modules, words, completed, measures }: ModuleListProps) {
 	const next = nextModule(modules, completed)
 	return (

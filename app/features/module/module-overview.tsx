@@ -6,7 +6,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { Download } from '#content/schema/download.ts'
 import type { Module, Goals } from '#content/schema/module.ts'
 
-/** Goals of the module, marked as goals and not as promises. */
+/** The module's goals, worded as goals, not promises. */
 function ModuleGoals({ goals }: { goals: Goals }) {
 	return (
 		<section aria-labelledby="goals" className="border-y-2 border-ink py-6">
@@ -28,7 +28,7 @@ type ModuleStartProps = {
 	module: Module
 	overview: Download | null
 	onDownload: (file: Download) => void
-	/** Null if there is nothing to start: one section without a lesson. */
+	/** Starts the module; null if it is one section without a lesson. */
 	onStart: (() => void) | null
 }
 
@@ -58,7 +58,7 @@ type ModuleOverviewProps = {
 	module: Module
 	downloads: readonly Download[]
 	onDownload: (file: Download) => void
-	/** Below the overview. */
+	/** Rendered below the overview. */
 	children: ReactNode
 }
 

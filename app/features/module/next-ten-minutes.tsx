@@ -5,13 +5,13 @@ import { type ModuleMeasure, nearestMissing } from '#domain/progress/measure-cou
 
 type NextTenMinutesProps = {
 	measure: ModuleMeasure
-	/** The section where the learner is; null begins at the first. */
+	/** ID of the current section; null to search from the first one. */
 	from: string | null
-	/** Titles of the sections by their ids. */
+	/** Section titles by ID. */
 	titles: ReadonlyMap<string, string>
 }
 
-/** One link to the nearest thing that is missing; nothing where nothing is. */
+/** Link to the nearest unfinished part; renders nothing if all is done. */
 export function NextTenMinutes({ measure, from, titles }: NextTenMinutesProps) {
 	const missing = nearestMissing(measure, from)
 	if (!missing) return null

@@ -4,7 +4,7 @@ const STRETCH_MS = 700
 
 const numberOf = (name: string) => Number(name.slice(name.lastIndexOf('-') + 1))
 
-/** Lengths from the start of the line to each of its corners. */
+/** Returns the length of the line from its start to each corner. */
 function lengthsOf(line: SVGPathElement): number[] {
 	const corners = [...(line.getAttribute('d') ?? '').matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
 	let sum = 0
@@ -26,7 +26,7 @@ function swell(sign: SVGElement, delay: number, from: Keyframe = {}): void {
 	})
 }
 
-/** The travelled line extends to the stations reached since the last visit; they fill, and the ring of the next one swells. */
+/** Extends the traveled line to the stations reached since the last visit, fills them, and pulses the ring of the next one. */
 export const playWay: Play = (frame, names) => {
 	const line = frame.querySelector<SVGPathElement>('path[data-moves]')
 	const stations = [...frame.querySelectorAll<SVGElement>('[data-station]')]
@@ -35,9 +35,9 @@ export const playWay: Play = (frame, names) => {
 	const reached = names.map(numberOf)
 	const first = Math.min(...reached)
 	const whole = lengths.at(-1) ?? 0
-	// A station is filled when its module is done; the line then leads on to the next.
+	// When a module is done, its station is filled and the line continues to the next one.
 	const start = lengths[first - 1] ?? 0
-	// Many at once, as on a new device, take no longer than three.
+	// Caps the duration at three stretches, for example when a new device loads the progress.
 	const duration = Math.min(lengths.length - first, 3) * STRETCH_MS
 	line.animate(
 		[

@@ -3,7 +3,7 @@ import type { ProjectChoice as ChoiceWords } from '#content/schema/module.ts'
 
 type ProjectChoiceProps = { words: ChoiceWords; selected: string | null; onSelect: (projectId: string) => void }
 
-/** The projects of module 3, of which a learner picks one. */
+/** The projects of module 3; the learner picks one. */
 export function ProjectChoice({ words, selected, onSelect }: ProjectChoiceProps) {
 	return (
 		<section aria-labelledby="project-choice" className="mt-14 grid max-w-read gap-4">
@@ -30,7 +30,7 @@ export function ProjectChoice({ words, selected, onSelect }: ProjectChoiceProps)
 	)
 }
 
-/** Which project the sections after the choice are about. */
+/** The picked project, shown in the sections after the choice. */
 export function ChosenProject({ words, selected }: Omit<ProjectChoiceProps, 'onSelect'>) {
 	const project = words.projects.find(({ id }) => id === selected)
 	return (

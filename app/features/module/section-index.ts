@@ -1,13 +1,13 @@
 import { clampSectionIndex } from '#domain/gating/module-progress.ts'
 
-/** Name in the URL of the completion step, which follows a module's last section. */
+/** Value of `?section=` for the completion screen after a module's last section. */
 export const COMPLETION_STEP = 'complete'
 
 type Sections = readonly { id: string }[]
 
 /**
- * Reads `?section=`: the index of a section, or `sections.length` for the completion step. The first section for an unknown name, and the
- * last one for the completion step of a module that is not completed.
+ * Parses `?section=` into the index of a section; `sections.length` for the completion screen. An unknown name gives the first
+ * section; the completion screen of an incomplete module gives the last one.
  */
 export function readSectionIndex(sections: Sections, name: string | null, isCompleted: boolean): number {
 	if (name === COMPLETION_STEP) return isCompleted ? sections.length : clampSectionIndex(sections.length - 1, sections.length)
@@ -17,7 +17,7 @@ export function readSectionIndex(sections: Sections, name: string | null, isComp
 	)
 }
 
-/** Query of a step's URL; the first section has none. */
+/** Returns the query of a section's URL; empty for the first section. */
 export function sectionSearch(sections: Sections, index: number): string {
 	if (index >= sections.length) return `?section=${COMPLETION_STEP}`
 	const section = sections[index]

@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 
 type SectionStepsProps = { index: number; count: number; onGo: (index: number) => void }
 
-/** Previous and Next; Previous is disabled at the first section, Next at the last. */
+/** Previous and Next buttons, disabled at the first and last section. */
 export function SectionSteps({ index, count, onGo }: SectionStepsProps) {
 	return (
 		<nav aria-label="Section navigation" className="mt-12 flex flex-wrap justify-between gap-4 border-t-2 border-ink pt-6">

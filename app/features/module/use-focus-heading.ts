@@ -6,8 +6,8 @@ export function useFocusHeading(index: number) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	const last = useRef(index)
 	const { key, hash } = useLocation()
-	// The first page of the visit, at any section: there was no navigation yet. Or the address points at something in the section,
-	// which takes the focus itself.
+	// No focus change on the first page of a visit, or if the URL's hash targets something in the section, which gets the focus
+	// instead.
 	const isElsewhere = key === 'default' || hash !== ''
 	useEffect(() => {
 		if (last.current === index) return

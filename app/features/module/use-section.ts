@@ -5,8 +5,8 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { readSectionIndex, sectionSearch } from './section-index.ts'
 
 /**
- * The open section, kept in the URL for reload, back and bookmarks. Pages as the server renders them know no query, so the first render
- * always shows the first section.
+ * State of the open section, kept in the URL for reload, back and bookmarks. Server-rendered HTML doesn't depend on the query, so
+ * the first render always shows the first section.
  */
 export function useSection(sections: readonly { id: string }[], isCompleted: boolean) {
 	const [search] = useSearchParams()

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { placeAlong } from '#app/lib/place-along.ts'
 import { useCelebration } from '#app/lib/use-celebration.ts'
 
-/** Line of the climb, drawn for six stations. */
+/** Coordinates of the climb's six stations. */
 const ACROSS = [34, 128, 212, 298, 386, 468]
 const HEIGHTS = [236, 206, 216, 154, 122, 44]
 
@@ -13,7 +13,7 @@ const pathThrough = (points: readonly Point[]) => `M${points.map(([x, y]) => `${
 
 type WayProfileProps = { count: number; completedCount: number; className: string }
 
-/** The course as a climb with its stations and a solid line for the completed part. Decoration: the list below says the same. */
+/** The course as a climb with stations; the completed part is a solid line. Decorative: the list below has the same content. */
 export function WayProfile({ count, completedCount, className }: WayProfileProps) {
 	const frame = useRef<SVGSVGElement>(null)
 	const reached = Array.from({ length: completedCount }, (_, at) => `way-${at + 1}`)

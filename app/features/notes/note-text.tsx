@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A note, line by line. */
+/** A note with its line breaks. */
 export function NoteText({ text }: { text: string }) {
 	return (
 		<p className="[overflow-wrap:anywhere]">

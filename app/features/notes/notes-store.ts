@@ -6,7 +6,7 @@ import { editNote } from '#domain/notes/edit-note.ts'
 import { isSameNote, mergeNotes } from '#domain/notes/merge-notes.ts'
 import { noteId, type Note, type NoteVersion, parseNote } from '#domain/notes/note.ts'
 
-/** The readable notes of a list, each once. */
+/** Parses a list of notes, drops unreadable ones and merges duplicates. */
 export const parseNotes = (raw: unknown): Note[] =>
 	mergeNotes(Array.isArray(raw) ? raw.map(parseNote).filter((note) => note !== null) : [], [])
 
@@ -15,9 +15,9 @@ export type NotePlace = Pick<Note, 'moduleId' | 'sectionId'>
 export const findNote = (notes: readonly Note[], place: NotePlace): Note | null =>
 	notes.find((note) => noteId(note) === noteId(place)) ?? null
 
-/** A learner's notes on sections in this browser, shared between its tabs. */
+/** Notes on sections stored in this browser and shared between its tabs. */
 export class NotesStore extends RecordStore<Note> {
-	/** ID of this page among the editors of a note. */
+	/** ID of this page load, to tell a note's editors apart. */
 	readonly editor: string
 	readonly #clock: () => number
 
@@ -27,12 +27,12 @@ export class NotesStore extends RecordStore<Note> {
 		this.#clock = clock
 	}
 
-	/** @param settles versions of other browsers that the text takes the place of, because the learner chose */
+	/** @param settles versions from other browsers that the learner chose to replace with this text */
 	write(place: NotePlace, text: string, settles: readonly NoteVersion[] = []): void {
 		const note = findNote(this.book().items, place) ?? { ...place, versions: [] }
 		this.put(editNote(note, { text, editor: this.editor, nowMs: this.#clock(), settles }))
 	}
 }
 
-/** The one store of this tab. */
+/** The store of this tab. */
 export const notesStore = new NotesStore()

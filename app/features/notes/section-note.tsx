@@ -24,15 +24,15 @@ const KEPT: Record<AccountState, string> = {
 }
 const NOT_KEPT = 'This browser does not let us save anything, or its storage is full. Copy your note before you leave.'
 
-/** A refusal of another note says nothing of this one. */
+/** `refused` and `full` may concern another note; they count only if this one is unsent. */
 function formatSaved(sync: AccountState, isUnsent: boolean): string {
 	return KEPT[!isUnsent && (sync === 'refused' || sync === 'full') ? 'synced' : sync]
 }
 
 /**
- * Note on a section. The field stays the same element across sections: the server-rendered page shows the first one, and text typed there
- * early belongs to the section of the address.
- * @param sync how far browser and account agree about notes
+ * Field for the note on a section. It keeps the same element across sections: server-rendered HTML shows the first section, and
+ * text typed before hydration belongs to the section in the URL.
+ * @param sync state of syncing notes between browser and account
  */
 export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountState }) {
 	const { items: notes, unsent, isKept } = useNotes()

@@ -21,11 +21,11 @@ const account: Account<Note> = {
 
 export const notesSync = new AccountSync({ store: notesStore, account, quietMs: 1500 })
 
-/** The notes of this browser. */
+/** Returns this browser's notes. */
 export const useNotes = () => useRecords(notesStore)
 
 /**
- * Keeps the notes of browser and account the same while a learner is signed in. Used once on a page.
- * @param isProgressKnown the account has heard of the learner's progress, by which it decides whose section is open
+ * Keeps the notes of browser and account in sync while a learner is signed in. Use it once per page.
+ * @param isProgressKnown true once the account has received the learner's progress, which decides which sections are open
  */
 export const useNotesSync = (isProgressKnown: boolean): AccountState => useAccountSync(notesSync, isProgressKnown)

@@ -10,14 +10,14 @@ function onScroll(listener: () => void) {
 	return () => window.removeEventListener('scroll', listener)
 }
 
-/** Enroll Now, within reach while the visitor reads on. */
+/** Enroll Now button that floats while the visitor scrolls. */
 export function FloatingEnroll({ link }: { link: Link }) {
 	const isVisible = useSyncExternalStore(
 		onScroll,
 		() => window.scrollY > APPEARS_AFTER_PX,
 		() => false,
 	)
-	// In the page from the start, because the page's scroll padding depends on it (app/styles/funnel.css).
+	// Always rendered, because the page's scroll padding depends on it (app/styles/funnel.css).
 	return (
 		<div className="floating-enroll screen-only" hidden={!isVisible}>
 			<p className="page text-right">

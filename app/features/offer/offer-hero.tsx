@@ -6,13 +6,13 @@ import type { Landing } from '#content/schema/landing.ts'
 
 type OfferHeroProps = {
 	words: Pick<Landing, 'hero' | 'whatYouGet' | 'upgradeCard'>
-	/** The figures under the headline; they belong to another island. */
+	/** Figures below the headline; a slot, because they are another island. */
 	figures: ReactNode
-	/** The button of the upgrade card. */
+	/** Buy button of the upgrade card; a slot, because the checkout is another island. */
 	purchase: ReactNode
 }
 
-/** The promise, what the free trial contains, and the offer of the whole program. */
+/** The headline, contents of the free trial, and the offer of the full program. */
 export function OfferHero({ words, figures, purchase }: OfferHeroProps) {
 	const { hero, whatYouGet, upgradeCard } = words
 	return (

@@ -5,7 +5,7 @@ import type { Landing } from '#content/schema/landing.ts'
 const HEIGHTS = [232, 214, 184, 192, 146, 118, 84, 34]
 const WIDTH = 1200
 
-/** The weeks as the height profile of a walk: it starts flat and climbs. */
+/** The course's weeks as an elevation profile that starts flat and climbs. */
 export function WeekProfile({ weeks, words }: { weeks: readonly WeeklyModule[]; words: Landing['coursePreview'] }) {
 	const moduleOf = ({ module }: WeeklyModule) =>
 		typeof module === 'number' ? words.moduleLabel.replace('{n}', String(module)) : words.moduleNames[module]

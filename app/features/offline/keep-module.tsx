@@ -21,7 +21,7 @@ const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 type KeepModuleProps = { module: ReturnType<typeof useKeptModule>; lessons: number }
 
-/** Saves a module on this device for offline use, shows its size, and removes it again. */
+/** Keeps a module on this device for offline use, shows its size, and removes it. */
 export function KeepModule({ module: { kept, share, problem, keep, forget }, lessons }: KeepModuleProps) {
 	const [estimate, setEstimate] = useState<number | null>(null)
 	const [isOffered, setOffered] = useState(false)
@@ -29,7 +29,7 @@ export function KeepModule({ module: { kept, share, problem, keep, forget }, les
 	useEffect(() => {
 		if (!canKeep()) return
 		setOffered(true)
-		// Without a connection there is no estimate; the button then explains the problem.
+		// Offline there is no estimate; a click on the button then explains the problem.
 		if (!isKept) estimateBytes(lessons).then(setEstimate, () => {})
 	}, [lessons, isKept])
 	if (!isOffered) return null

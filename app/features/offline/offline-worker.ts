@@ -4,7 +4,7 @@ type WorkerScope = EventTarget & { skipWaiting: () => Promise<void>; clients: { 
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Asked = Event & { request: Request; respondWith: (answer: Promise<Response>) => void }
 
-/** Timeout of a connection that exists in name only. */
+/** Timeout for a connection that is up but doesn't respond. */
 const PATIENCE_MS = 5000
 
 const worker = self as unknown as WorkerScope
@@ -22,18 +22,18 @@ worker.addEventListener('fetch', (event) => {
 	if (answer) respondWith.call(event, answer)
 })
 
-/** The name of such a file holds a hash of its content, so a copy is never out of date. */
+/** Asset file names contain a hash of their content, so a cached copy is never outdated. */
 const answerFile = async (request: Request) => (await caches.match(request, { cacheName: KEPT_FILES, ...LOOSELY })) ?? fetch(request)
 
 /**
- * The server's page if it can be reached, otherwise the copy. A slow server is only given up if there is a copy: a large download may take
- * its time, and a link that works once must not be answered by something else.
+ * Responds with the server's page, or with the copy if the server can't be reached. The timeout applies only if there is a copy:
+ * a large download may be slow, and a one-time link must not be replaced by a fallback.
  */
 async function answerPage(request: Request): Promise<Response> {
 	const copy = await caches.match(request, { cacheName: KEPT_PAGES, ...LOOSELY })
 	try {
 		const answer = await (copy ? Promise.race([fetch(request), giveUp()]) : fetch(request))
-		// A proxy answers for a server that is down.
+		// A 5xx may come from a proxy while the server is down.
 		return copy && answer.status >= 500 ? copy : answer
 	} catch {
 		return copy ?? (request.mode === 'navigate' ? awayPage() : Response.error())
@@ -45,7 +45,7 @@ const giveUp = () =>
 		setTimeout(() => reject(new Error('The server did not answer in time')), PATIENCE_MS)
 	})
 
-/** Fallback for a page without a copy: lists the modules that can be opened. */
+/** Offline fallback for a page without a copy: lists the modules available offline. */
 async function awayPage(): Promise<Response> {
 	const page = await caches.match(AWAY_PAGE, { cacheName: KEPT_PAGES })
 	return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error()

@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast-store.ts'
 
 export type KeepProblem = 'no-room' | 'refused' | 'offline' | 'evicted'
 
-/** The code is loaded only by learners who keep a module. */
+/** Dynamic import: only learners who keep a module load this code. */
 const fetchKeeping = () => import('#app/lib/keep-module.ts')
 
 function problemOf(error: unknown): KeepProblem {
@@ -16,13 +16,13 @@ function problemOf(error: unknown): KeepProblem {
 	return findRefusal(error) === null ? 'offline' : 'refused'
 }
 
-/** Answers after which the copy must not stay either: no session, no access, no such lesson. */
+/** True if the copy must be removed, too: no session, no access, or the lesson no longer exists. */
 const isFinal = (error: unknown) => [401, 403, 404].includes(findRefusal(error)?.status ?? 0)
 
 /**
- * One module on this device: keeping it, and removing it. A kept one is brought up to date when its page is opened with a
- * connection, and removed when the server does not open it any more.
- * @param isKnown the account has heard of the learner's progress, by which it decides which module is open
+ * Keeps a module on this device, or removes it. A kept module is refreshed when its page is opened online, and removed if the
+ * account no longer opens it.
+ * @param isKnown true once the account has received the learner's progress, which decides which modules are open
  */
 export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 	const kept = useKeptModules()[module.moduleId] ?? null
@@ -33,7 +33,7 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 	async function keep() {
 		setProblem(null)
 		setShare(0)
-		// A browser that agrees removes it only when asked to; nothing depends on the answer.
+		// Requests persistent storage, which the browser doesn't evict. Works without it, too.
 		void navigator.storage?.persist?.().catch(() => {})
 		try {
 			await (await fetchKeeping()).keepModule(module, setShare)
@@ -52,14 +52,14 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 			.then(({ dropEvicted }) => dropEvicted(module.moduleId))
 			.then(
 				(isGone) => isGone && setProblem('evicted'),
-				// A browser that cannot look now is asked at the next visit.
+				// If the cache can't be read now, the next visit tries again.
 				() => {},
 			)
 	}, [keptAt, module.moduleId])
 	useEffect(() => {
 		if (!isKnown || keptAt === null || !isStale.current || !canKeep() || !navigator.onLine) return
 		isStale.current = false
-		// A clock that was set back counts as a copy of long ago.
+		// Math.abs, because the clock may have been set back.
 		if (Math.abs(Date.now() - keptAt) < FRESH_MS) return
 		const bringUpToDate = async () => (await fetchKeeping()).keepModule(module)
 		bringUpToDate().catch(async (error: unknown) => {

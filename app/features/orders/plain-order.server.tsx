@@ -5,7 +5,7 @@ import type { OrderReceipt } from '#contracts/payments.ts'
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
 import { TransferSteps } from './transfer-steps.tsx'
 
-/** An order for readers without our script: how to pay it, and the receipt. */
+/** An order as plain server-rendered HTML, for clients without JavaScript: payment instructions and receipt. */
 export function PlainOrder({ receipt }: { receipt: OrderReceipt }) {
 	const form = useForm(() => undefined)
 	return (

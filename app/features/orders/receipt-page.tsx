@@ -15,7 +15,7 @@ import { TransferPanel } from './transfer-panel.tsx'
 
 const nameOf = ({ kind, number }: InvoiceSummary) => `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`
 
-/** The invoices and credit notes of an own order. */
+/** Invoices and credit notes of the order. */
 function Invoices({ receipt: { orderId, invoices } }: { receipt: OrderReceipt }) {
 	return (
 		<section aria-labelledby="invoices" className="grid gap-3 border-t border-line-strong pt-8">
@@ -47,17 +47,17 @@ function Invoices({ receipt: { orderId, invoices } }: { receipt: OrderReceipt })
 
 type ReceiptPageProps = {
 	orderId: string
-	/** Id of the signed-in account; null for a guest. */
+	/** User ID; null for a guest. */
 	reader: string | null
-	/** The not-found page: the same for an unknown order and for someone else's. */
+	/** The not-found page, identical for unknown orders and other people's orders. */
 	notFound: ReactNode
-	/** The refund panel, for the owner of a paid order. */
+	/** Refund panel; shown to the owner of a paid order. */
 	refund: ReactNode
 }
 
 const isUnknown = (error: Error) => findRefusal(error)?.status === 404
 
-/** /orders/:id: one order as a receipt to read, print and keep. */
+/** The /orders/:id page: receipt of an order. */
 export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPageProps) {
 	const receipt = useReceipt(orderId, reader)
 	if (receipt.error && isUnknown(receipt.error)) return notFound
@@ -107,7 +107,10 @@ function Ready({ receipt, reader, refund }: { receipt: OrderReceipt; reader: str
 	)
 }
 
-/** One order's receipt. @param reader id of the account: another account gets another answer */
+/**
+ * Loads a receipt.
+ * @param reader user ID, part of the cache key because other accounts get a different response
+ */
 const useReceipt = (orderId: string, reader: string | null) =>
 	useQuery({
 		queryKey: ['receipt', orderId, reader],

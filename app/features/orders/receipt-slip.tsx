@@ -33,7 +33,7 @@ function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: Ord
 	)
 }
 
-/** Item, amount, payment state and access. */
+/** Product, amount, payment status and access of an order. */
 export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	const state = PAYMENT_WORDS[receipt.status]
 	return (
@@ -70,7 +70,7 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	)
 }
 
-/** Refund policy with this order's own last day, and the owner's options below it. */
+/** The order's refund policy with its last day, and the owner's options as children. */
 export function RefundPolicy({ version, until, children }: { version: string; until: string; children?: ReactNode }) {
 	const policy = findRefundPolicy(version)
 	return (

@@ -13,12 +13,12 @@ const NOT_SENT = 'The server did not answer, so your order was not placed. Pleas
 
 function describeFailure(error: unknown): ToastInput | null {
 	const refusal = findRefusal(error)
-	// Errors of fields are shown next to them.
+	// Field errors are shown next to the fields.
 	if (refusal && Object.keys(refusal.fields).length > 0) return null
 	return { title: 'Order not placed', description: refusal?.message ?? NOT_SENT, variant: 'destructive' }
 }
 
-/** Places an order by bank transfer and shows how to pay it. */
+/** Form for paying by bank transfer, then the payment instructions. */
 export function TransferPanel({ receipt, reader }: { receipt: OrderReceipt; reader: string | null }) {
 	const client = useQueryClient()
 	const title = useRef<HTMLHeadingElement>(null)
@@ -28,7 +28,7 @@ export function TransferPanel({ receipt, reader }: { receipt: OrderReceipt; read
 			if (body.consent === '') return { consent: CONSENT_MISSING }
 			const placed = await callApi<OrderReceipt>(`/api/orders/${encodeURIComponent(receipt.orderId)}/transfer`, { body })
 			client.setQueryData(['receipt', receipt.orderId, reader], placed)
-			// The form goes when the order is placed.
+			// The form is removed once the order is placed, so focus moves to the title.
 			title.current?.focus()
 		},
 		{ describe: describeFailure },

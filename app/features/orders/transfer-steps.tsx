@@ -14,7 +14,7 @@ type Awaited = Extract<OrderTransfer, { state: 'awaited' }>
 
 type StepsProps = { receipt: OrderReceipt; /** Places the order. */ form: FormState; title?: Ref<HTMLHeadingElement> }
 
-/** Bank transfer instructions: the terms first, then amount and account. Nothing for any other order. */
+/** Steps of a bank transfer: accept the terms, then amount and bank details. Renders nothing for other orders. */
 export function TransferSteps({ receipt, form, title }: StepsProps) {
 	const { transfer } = receipt
 	if (transfer === null) return null

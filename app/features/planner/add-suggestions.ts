@@ -7,9 +7,9 @@ import type { PlannerStore } from './planner-store.ts'
 export type Suggestion = Record<PlannerColumn, string>
 
 /**
- * Adds suggestions to the plan of the week of `atMs`, into untouched rows first. One that is already there, in any state, is not added
- * again.
- * @param offsetMinutes of the visitor's clock from UTC, east positive
+ * Adds suggestions to the plan of the week that contains `atMs`, filling untouched rows first. Skips suggestions that are already
+ * in the plan.
+ * @param offsetMinutes the visitor's UTC offset, positive east of UTC
  */
 export function addSuggestions(
 	store: PlannerStore,

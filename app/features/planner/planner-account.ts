@@ -10,7 +10,7 @@ import { parseWeeks } from './stored-planner.ts'
 
 const account: Account<PlannerWeek> = {
 	batch: 1,
-	/** All weeks, page by page. */
+	/** Loads all weeks, page by page. */
 	async list() {
 		const items: PlannerWeek[] = []
 		let page = await callApi<PlannerResponse>('/api/planner')

@@ -27,7 +27,7 @@ function reportFailure(error: unknown) {
 	})
 }
 
-/** Print, PDF, CSV and calendar file of the week on the page. */
+/** Buttons for printing the shown week or downloading it as PDF, CSV or calendar file. */
 export function PlannerActions({ plan, words }: { plan: PlannerWeek; words: PlannerWords }) {
 	const [isMaking, setMaking] = useState(false)
 	const { labels } = words

@@ -11,7 +11,7 @@ import { formatWeek } from './format-week.ts'
 
 const fileName = ({ week }: PlannerWeek, ending: string) => `weekly-planner-${week}.${ending}`
 
-/** Week for printing: blank while nothing is planned, so that it can be filled in by pen. */
+/** Week as printed: blank if nothing is planned, to be filled in by hand. */
 export const shownWeek = (plan: PlannerWeek): string => (isTouched(plan) ? formatWeek(plan.week) : '')
 
 const printRequest = (plan: PlannerWeek): PrintPlannerRequest => ({
@@ -23,7 +23,10 @@ const printRequest = (plan: PlannerWeek): PrintPlannerRequest => ({
 	})),
 })
 
-/** @throws ApiError when the server cannot be reached or refuses */
+/**
+ * Downloads the plan as a PDF.
+ * @throws ApiError if the server can't be reached or refuses
+ */
 export async function downloadPlannerPdf(plan: PlannerWeek): Promise<void> {
 	downloadFile(fileName(plan, 'pdf'), await callApiForFile('/api/planner/pdf', { body: printRequest(plan), timeoutMs: 30_000 }))
 }

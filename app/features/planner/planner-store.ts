@@ -7,11 +7,11 @@ import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-
 
 import { storedPlanner } from './stored-planner.ts'
 
-/** Untouched rows stay in their browser; all else is as the account has it. */
+/** Takes the account's version and adds this browser's untouched rows, which are never sent. */
 const settleWeek = (held: PlannerWeek, account: PlannerWeek): PlannerWeek =>
 	mergeWeek({ ...account, rows: held.rows.filter(({ changedAt }) => changedAt === 0) }, account)
 
-/** The weekly plans in this browser, shared between its tabs. */
+/** Weekly plans stored in this browser and shared between its tabs. */
 export class PlannerStore extends RecordStore<PlannerWeek> {
 	readonly #clock: () => number
 	readonly #blank = new Map<string, PlannerWeek>()
@@ -28,7 +28,7 @@ export class PlannerStore extends RecordStore<PlannerWeek> {
 		this.#clock = clock
 	}
 
-	/** A week of the book, or five empty, untouched rows. */
+	/** Returns the stored week, or a new one with five untouched rows. */
 	week(week: string): PlannerWeek {
 		const held = this.book().items.find((each) => each.week === week)
 		if (held) return held
@@ -44,5 +44,5 @@ export class PlannerStore extends RecordStore<PlannerWeek> {
 	}
 }
 
-/** The one store of this tab. */
+/** The store of this tab. */
 export const plannerStore = new PlannerStore()

@@ -12,7 +12,7 @@ import type { Planner } from './use-planner.ts'
 
 type Removed = { row: PlannerRow; number: number; week: string | null }
 
-/** The table of the week: a tick and five cells per row, with add row, remove row and undo. */
+/** The week's table: a checkbox and five cells per row, with buttons to add, remove and undo. */
 export function PlannerTable({ planner, words }: { planner: Planner; words: PlannerWords }) {
 	const { plan, change, newRowId, week } = planner
 	const rows = visibleRows(plan)
@@ -102,8 +102,8 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 }
 
 /**
- * The rows of the server-rendered page and of the week that replaces it must be the same fields for the person typing: a week's first rows
- * reuse the existing elements, which keep focus and caret. Later rows are keyed by their id.
+ * Creates stable React keys. When the stored week replaces the server-rendered one, its first rows reuse the existing elements,
+ * so that someone already typing keeps focus and caret. Later rows are keyed by ID.
  */
 function useRowKeys({ plan, week }: Planner): (id: string) => string {
 	const placesOf = () => new Map(visibleRows(plan).map(({ id }, index) => [id, `row ${index + 1}`]))
@@ -119,7 +119,7 @@ type RowProps = {
 	onTick: (completed: boolean) => void
 	onWrite: (column: PlannerColumn, text: string) => void
 	onRemove: () => void
-	/** On a narrow screen a row is one line, and its texts are in a sheet. */
+	/** On narrow screens a row is one line, and its cells are edited in a sheet. */
 	isNarrow: boolean
 	onEdit: () => void
 }

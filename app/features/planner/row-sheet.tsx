@@ -6,7 +6,7 @@ import { PLANNER_COLUMNS, type PlannerColumn, type PlannerRow } from '#domain/pl
 import { PlannerCell } from './planner-cell.tsx'
 
 type RowSheetProps = {
-	/** Null: closed. Also while it is open, when the row was removed in another tab. */
+	/** Null if closed, including when the row was removed in another tab. */
 	row: PlannerRow | null
 	number: number
 	words: PlannerWords
@@ -14,7 +14,7 @@ type RowSheetProps = {
 	onClose: () => void
 }
 
-/** Texts of one row on a narrow screen. Saved on every key, so closing it in any way keeps them. */
+/** Edits one row on narrow screens. Saves on each keystroke, so closing never loses text. */
 export function RowSheet({ row, number, words, onWrite, onClose }: RowSheetProps) {
 	return (
 		<Dialog title={`Row ${number}`} isOpen={row !== null} onClose={onClose}>

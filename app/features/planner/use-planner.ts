@@ -8,17 +8,17 @@ import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-
 
 import { plannerStore } from './planner-store.ts'
 
-/** Five empty rows of no week, for the server-rendered page. */
+/** Placeholder with five empty rows, for server rendering. */
 const BLANK_PAGE = emptyWeek('2000-01-03', 'blank')
 
 const never = () => () => {}
 const readCurrentWeek = () => weekAt(Date.now(), -new Date().getTimezoneOffset())
 
 export type Planner = {
-	/** Null until the page is hydrated: only the browser knows what week it is. */
+	/** Monday of the shown week. Null until hydration, because it depends on the browser's time zone. */
 	week: string | null
 	plan: PlannerWeek
-	/** Weeks of the history, newest first. */
+	/** Weeks in the history, newest first. */
 	keptWeeks: readonly string[]
 	/** All weeks in this browser, newest first. */
 	weeks: readonly PlannerWeek[]
@@ -28,7 +28,7 @@ export type Planner = {
 	newRowId: () => string
 }
 
-/** The plan of one week in this browser, and the actions on it. */
+/** State of the planner: the shown week's plan and the actions on it. */
 export function usePlanner(): Planner {
 	const { items: weeks, isKept } = useRecords(plannerStore)
 	const currentWeek = useSyncExternalStore(never, readCurrentWeek, () => null)

@@ -8,10 +8,10 @@ import { formatWeek } from './format-week.ts'
 import { shownWeek } from './planner-files.ts'
 import type { Planner } from './use-planner.ts'
 
-/** Week and focus area, the weeks of the history, and on paper the two lines to fill in. */
+/** Fields for week and focus area, links to the history; in print, two lines to fill in. */
 export function WeekFields({ planner, words: { labels } }: { planner: Planner; words: PlannerWords }) {
 	const { plan, week, keptWeeks, chooseWeek, change } = planner
-	// While someone types a date, the field shows the input; on blur the Monday replaces it.
+	// While a date is being typed, the field shows the raw input; on blur it shows the week's Monday.
 	const [draft, setDraft] = useState<string | null>(null)
 	const listed = week !== null && !keptWeeks.includes(week) ? [week, ...keptWeeks] : keptWeeks
 	return (

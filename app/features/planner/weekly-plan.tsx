@@ -15,7 +15,7 @@ type WeeklyPlanProps = {
 	tips: readonly string[]
 }
 
-/** The weekly planning content of the free preview: Monday to Sunday, goals for three levels, success tips. */
+/** The free preview's guide to weekly planning: Monday to Sunday, goals for three levels, tips. */
 export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProps) {
 	const { plan } = words
 	return (

@@ -5,10 +5,10 @@ import { formatMoney } from '#domain/pricing/money.ts'
 
 import { formatWeek } from './format-week.ts'
 
-/** Half a year; earlier weeks still count in the sums. */
+/** Half a year; older weeks still count in the totals. */
 const SHOWN_WEEKS = 26
 
-/** The weeks in which something was noted: sums, and a table whose rows are drawn. Nothing before the first note. */
+/** Totals and a table with bars, for the weeks in which hours or earnings were entered. Renders nothing without any. */
 export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words: PlannerWords }) {
 	const { weeks, hours, earnedCents, centsPerHour } = weeksInFigures(held)
 	if (weeks.length === 0) return null
@@ -57,7 +57,7 @@ export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words
 	)
 }
 
-/** @param share 0 to 1, of the largest in the column */
+/** @param share fraction (0 to 1) of the column's largest value */
 function Amount({ text, share }: { text: string | null; share: number }) {
 	if (text === null) return <span className="text-soft">not noted</span>
 	return (

@@ -5,7 +5,10 @@ import { paths } from '#contracts/paths.ts'
 import { formatGoal, formatMoment, thisWeekOf } from './pledge-words.ts'
 import { usePledge } from './use-pledge.ts'
 
-/** The pledge on the dashboard: one sentence of this week, or the invitation. Without a connection it stays away; its page says why. */
+/**
+ * The pledge on the dashboard: this week in one sentence, or an invitation. Renders nothing if the request fails; the pledge's
+ * page shows the error.
+ */
 export function PledgeCard({ userId }: { userId: string }) {
 	const { data, isPending } = usePledge(userId)
 	if (isPending) return <div className="min-h-32" />

@@ -11,7 +11,7 @@ import { usePledgeChanges } from './use-pledge.ts'
 
 const USUAL = { evenings: [], time: '19:30', weeklyGoal: 3, reminds: false } as const
 
-/** Problems before the server is asked: the server checks everything again. */
+/** Client-side validation; the server validates everything again. */
 function findProblems(evenings: readonly string[], time: string): Problems {
 	const minute = parseMinute(time)
 	return {
@@ -22,7 +22,7 @@ function findProblems(evenings: readonly string[], time: string): Problems {
 
 type PledgeFormProps = { userId: string; known: PledgeResponse; /** Time zone of this browser. */ zone: string }
 
-/** Evenings, time, goal and reminder. */
+/** Form for evenings, time, goal and reminder. */
 export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFormProps) {
 	const { keep } = usePledgeChanges(userId)
 	const form = useForm(async ({ data, text }) => {
@@ -102,7 +102,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 	)
 }
 
-/** The time zone of the evenings. A traveling learner decides which. */
+/** Time zone of the evenings. If the browser's zone differs, as when traveling, the learner chooses. */
 function Zone({ stored, here, error }: { stored: string | null; here: string; error: string | undefined }) {
 	if (stored !== null && stored !== here)
 		return (

@@ -16,7 +16,7 @@ import { ENDED, formatEvenings, formatGoal, formatMoment, thisWeekOf, DAY_NAMES,
 import { SupporterPanel } from './supporter-panel.tsx'
 import { usePledge, usePledgeChanges } from './use-pledge.ts'
 
-/** The last weeks, a row each. A day on which nothing was done is simply empty. */
+/** The last weeks, one row each. Days without activity are empty. */
 function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 	return (
 		<div className="dots">
@@ -58,7 +58,7 @@ function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 	)
 }
 
-/** The pledge of a signed-in learner: how it goes, the plan, and the calendar. */
+/** The learner's pledge: progress, plan, and calendar. */
 export function PledgePage({ userId, zone }: { userId: string; zone: string }) {
 	const query = usePledge(userId)
 	return (

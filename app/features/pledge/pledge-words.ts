@@ -15,11 +15,11 @@ export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
 	SU: 'Sunday',
 }
 
-/** Formats a calendar day, independent of the reader's time zone. */
+/** Formats a calendar day independently of the reader's time zone. */
 export const formatDay = (day: string): string =>
 	new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(Date.parse(`${day}T00:00:00Z`))
 
-/** `Wednesday, November 25, 7:30 PM`, by the clock of the pledge. */
+/** Formats as `Wednesday, November 25, 7:30 PM`, in the pledge's time zone. */
 export const formatMoment = (iso: string, zone: string): string =>
 	new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
@@ -33,14 +33,14 @@ export const formatMoment = (iso: string, zone: string): string =>
 export const formatDayOf = (iso: string): string =>
 	new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' }).format(Date.parse(iso))
 
-/** `Mondays and Wednesdays`. */
+/** Formats as `Mondays and Wednesdays`. */
 export function formatEvenings(evenings: readonly Weekday[]): string {
 	if (evenings.length === WEEKDAYS.length) return 'Every day'
 	const names = evenings.map((day) => `${DAY_NAMES[day]}s`)
 	return new Intl.ListFormat('en-US').format(names)
 }
 
-/** `2 of 3 checks passed this week`. */
+/** Formats as `2 of 3 checks passed this week`. */
 export const formatGoal = ({ passed }: WeekRecord, goal: number): string =>
 	`${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed this week`
 
@@ -50,7 +50,7 @@ export function formatDot({ isDone, isPlanned }: DotDay): string {
 	return isPlanned ? 'planned' : 'free'
 }
 
-/** The week that runs. */
+/** Returns the current week's record. */
 export const thisWeekOf = ({ weeks }: Pledge): WeekRecord => weeks.at(-1) ?? { week: '', passed: 0, days: [] }
 
 export const ENDED: Readonly<Record<NonNullable<Pledge['remindersEnded']>, string>> = {

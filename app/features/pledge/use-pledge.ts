@@ -5,11 +5,11 @@ import type { CalendarAddress, KeepPledge, PledgeResponse } from '#contracts/ple
 
 const keyOf = (userId: string) => ['pledge', userId]
 
-/** The learner's pledge with its progress. */
+/** Loads the learner's pledge and its progress. */
 export const usePledge = (userId: string) =>
 	useQuery({ queryKey: keyOf(userId), queryFn: ({ signal }) => callApi<PledgeResponse>('/api/pledge', { signal }) })
 
-/** Changes of the pledge; each shows the server's answer. */
+/** Returns functions that change the pledge. Each updates the query with the response. */
 export function usePledgeChanges(userId: string) {
 	const queries = useQueryClient()
 	const show = (answer: PledgeResponse) => void queries.setQueryData(keyOf(userId), answer)
@@ -18,7 +18,7 @@ export function usePledgeChanges(userId: string) {
 			try {
 				show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: wish }))
 			} catch (error) {
-				// The page shows outdated data.
+				// The page shows an outdated version.
 				if (findRefusal(error)?.code === 'pledge_changed') await queries.invalidateQueries({ queryKey: keyOf(userId) })
 				throw error
 			}

@@ -10,7 +10,7 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 import { requestLink } from './mailbox-calls.ts'
 
-/** Asks for the link that proves a mailbox. */
+/** Form that requests a link by email to prove ownership of an address. */
 export function LinkForm() {
 	const [sentTo, setSentTo] = useState<string | null>(null)
 	const form = useForm(async ({ text }) => {

@@ -12,7 +12,10 @@ import type { MailboxState } from '#contracts/privacy.ts'
 import { LinkForm } from './link-form.tsx'
 import { eraseMailbox, exportMailbox, openMailbox } from './mailbox-calls.ts'
 
-/** Actions for the owner of a proven mailbox. @param token from the mailed link */
+/**
+ * Actions for the owner of an email address.
+ * @param token from the emailed link
+ */
 export function MailboxPanel({ token }: { token: string }) {
 	const [opened, setOpened] = useState<AuthOutcome<MailboxState> | null>(null)
 	const [isErased, setErased] = useState(false)

@@ -5,15 +5,15 @@ import type { ProgressSync } from './use-progress-sync.ts'
 
 export type GateView = { state: 'checking' } | { state: 'open' } | { state: 'closed'; access: Extract<LessonAccess, { allowed: false }> }
 
-/** `unknown`: the server could not be asked. */
+/** `unknown`: the request failed. */
 export type Entitlement = 'held' | 'missing' | 'asking' | 'unknown'
 
 type Arrival = {
 	module: GatedModule
 	completed: ReadonlySet<ModuleId>
-	/** Someone signed up in this browser or is signed in. */
+	/** True if someone signed up in this browser or is signed in. */
 	hasUser: boolean
-	/** False until the page is hydrated; the visitor is unknown until then. */
+	/** False until the page is hydrated; until then the visitor is unknown. */
 	isHydrated: boolean
 	sync: ProgressSync
 	isSignedIn: boolean
@@ -22,9 +22,9 @@ type Arrival = {
 }
 
 /**
- * True if a module's page opens, by the `accessPolicy`. A learner on a new browser is not turned away before the account has answered.
- * Where the server cannot be asked about an entitlement, the page opens: it holds no text of the module, and the server refuses that by
- * itself.
+ * Decides whether a module's page opens under the access policy. It waits for the account's progress before turning away a
+ * signed-in learner on a new browser. If the entitlement can't be loaded, the page opens: it contains no lesson text, and the
+ * server checks access to that itself.
  */
 export function viewGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
 	if (!isHydrated) return { state: 'checking' }

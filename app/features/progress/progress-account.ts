@@ -11,7 +11,7 @@ type MergeCall = (entries: readonly ProgressEntry[], how?: MergeOptions) => Prom
 
 const callMerge: MergeCall = (entries, how) => callApi('/api/progress/merge', { body: { entries }, ...how })
 
-/** One call takes everything that is unsent and brings back all that the account holds. */
+/** Account adapter for progress. One call sends all unsent entries and returns everything the account has. */
 export const progressAccount = (call: MergeCall = callMerge): Account<ProgressEntry> => ({
 	batch: Number.POSITIVE_INFINITY,
 	merge: async (entries, how) => ({ items: parseEntries((await call(entries, how)).entries) }),

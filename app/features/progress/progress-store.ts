@@ -12,57 +12,57 @@ import { readQuizResult, writeQuizResult } from './quiz-result-entry.ts'
 import { clearSelectedProject, looseProjectFact, readSelectedProject, writeSelectedProject } from './selected-project.ts'
 import { storedProgress } from './stored-progress.ts'
 
-/** The completion flags hold the bare string `true`; anything else counts as not set. */
+/** Completion flags hold the bare string `true`; any other value counts as not set. */
 const flag = (key: string) => storedWord(key, ['true'])
 const moduleFlag = (moduleId: ModuleId) => flag(storageKeys.moduleCompleted(moduleId))
 
-/** Modules whose flag is set in this browser, no matter by which learner. */
+/** Returns the modules flagged as completed in this browser, by any learner. */
 const readModuleFlags = (): ModuleId[] => courseOrder().filter((moduleId) => moduleFlag(moduleId).read() === 'true')
 
-/** Writes the flags that are missing; the last module also completes the course. */
+/** Writes missing flags; the last module also sets the course's flag. */
 function writeModuleFlags(completed: ReadonlySet<ModuleId>): void {
 	for (const moduleId of completed) if (moduleFlag(moduleId).read() === null) moduleFlag(moduleId).write('true')
 	const course = flag(storageKeys.courseCompleted)
 	if (completed.has(courseOrder().at(-1) ?? 0) && course.read() === null) course.write('true')
 }
 
-/** Removes the flags when another learner takes over the browser; their own come back with their record. */
+/** Removes the flags when another learner uses the browser; their own are restored from their record. */
 function clearModuleFlags(): void {
 	for (const moduleId of courseOrder()) moduleFlag(moduleId).clear()
 	flag(storageKeys.courseCompleted).clear()
 }
 
-/** Answers kept here outside the progress record; another person who signs in on this browser must not see them. */
+/** Answers stored outside the progress record. Another learner who signs in on this browser must not see them. */
 const ANSWERS = [storageKeys.quizResult, storageKeys.trial, storageKeys.selector, storageKeys.careerQuiz] as const
 
-/** Forgets the answers of the person who used this browser before. The planner already keeps one book per account. */
+/** Removes the previous learner's answers. The planner isn't included: it already has one partition per account. */
 function clearPersonalAnswers(): void {
 	for (const key of ANSWERS) storedValue(key, () => null).clear()
 }
 
-/** Fact reported by a page; the store adds the time. */
+/** A fact of progress to record; the store adds the time. */
 export type ProgressFact = Omit<ProgressEntry, 'changedAt'>
 
 export type ProgressView = {
 	entries: readonly ProgressEntry[]
 	completed: ReadonlySet<ModuleId>
-	/** Id of the project picked. */
+	/** ID of the picked project. */
 	project: string | null
 }
 
 const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set(), project: null }
 
-/** A server-rendered page has no progress yet. */
+/** Server snapshot for `useSyncExternalStore`: no progress yet. */
 export const readProgressOnServer = (): ProgressView => EMPTY_VIEW
 
-/** Updates the separate keys that other pages read. */
+/** Updates the separate storage keys that other pages read. */
 function writeSeparateKeys(entries: readonly ProgressEntry[]): void {
 	writeModuleFlags(completedModules(entries))
 	writeQuizResult(entries)
 	writeSelectedProject(entries)
 }
 
-/** The learner's progress in this browser, shared between its tabs. */
+/** Learner's progress stored in this browser and shared between its tabs. */
 export class ProgressStore extends RecordStore<ProgressEntry> {
 	readonly #clock: () => number
 	#view: ProgressView = EMPTY_VIEW
@@ -79,7 +79,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		this.#clock = clock
 	}
 
-	/** @returns the same object until something changes, so that React may compare it */
+	/** @returns the same object until something changes, as `useSyncExternalStore` requires */
 	readonly read = (): ProgressView => {
 		const entries = this.book().items
 		const flags = readModuleFlags()
@@ -91,12 +91,12 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		return this.#view
 	}
 
-	/** Records the learner's action. */
+	/** Records a fact of progress. */
 	record(fact: ProgressFact): void {
 		this.#report(fact, this.#clock())
 	}
 
-	/** Records studying: the fact, and this week, in the browser's time zone, as a study week. */
+	/** Records a fact of progress, and the current week (in the browser's time zone) as a study week. */
 	study(fact: ProgressFact): void {
 		const nowMs = this.#clock()
 		const week = weekAt(nowMs, -new Date(nowMs).getTimezoneOffset())
@@ -104,7 +104,10 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		this.#report(fact, nowMs)
 	}
 
-	/** The record as this learner's, with everything the account should know. Another learner's visible answers are removed. */
+	/**
+	 * Adds loose facts to the record and assigns it to this learner before a sync. If it belonged to someone else, clears their
+	 * answers first.
+	 */
 	override prepareFor(userId: string): void {
 		this.#takeLooseFacts()
 		if (this.owner !== '' && this.owner !== userId) {
@@ -115,7 +118,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		super.prepareFor(userId)
 	}
 
-	/** A toggle is always later than the one it replaces, even where this browser's clock is behind. */
+	/** A toggle must be newer than the one it replaces, even if this browser's clock is slow. */
 	#report(fact: ProgressFact, nowMs: number): void {
 		const { items } = this.book()
 		const held = items.find((entry) => entryId(entry) === entryId(fact))
@@ -123,11 +126,13 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		const reported: ProgressEntry = { ...fact, changedAt: Math.max(nowMs, earliest) }
 		const entry = held ? betterEntry(reported, held) : reported
 		if (held && isSameEntry(held, entry)) return
-		// A completed module may open the account to reports it refused before.
+		// Completing a module may make the server accept entries it refused before, so all are sent again.
 		this.put(entry, fact.kind === 'module' ? items.map(entryId) : [])
 	}
 
-	/** Flags, quiz answers and a chosen project that were stored without an entry, by an older build or another page. */
+	/**
+	 * Records flags, quiz answers and a picked project that were stored without an entry, by an older version or another page.
+	 */
 	#takeLooseFacts(): void {
 		const nowMs = this.#clock()
 		const { items } = this.book()
@@ -141,5 +146,5 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 	}
 }
 
-/** The one store of this tab. */
+/** The store of this tab. */
 export const progressStore = new ProgressStore()

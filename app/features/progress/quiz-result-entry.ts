@@ -2,7 +2,7 @@ import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { isHustlerType, scoreHustlerQuiz } from '#domain/quiz/hustler-quiz.ts'
 
-/** Finished quiz of this browser as a progress entry, so that it travels with the account; null without one. */
+/** Returns this browser's finished quiz as a progress entry to store in the account, or null. */
 export function readQuizResult(): ProgressEntry | null {
 	const result = storedHustlerAnswers.read()
 	const type = result && scoreHustlerQuiz(result.answers)
@@ -11,7 +11,7 @@ export function readQuizResult(): ProgressEntry | null {
 	return { kind: 'quiz-result', key: 'hustler', done: true, changedAt, detail: { type, answers: result.answers.join(',') } }
 }
 
-/** Passes the account's result to the quiz page if this browser has none or an older one. */
+/** Stores the account's quiz result in this browser if it has none or an older one. */
 export function writeQuizResult(entries: readonly ProgressEntry[]): void {
 	const entry = entries.find(({ kind, key }) => kind === 'quiz-result' && key === 'hustler')
 	const answers = typeof entry?.detail?.answers === 'string' ? entry.detail.answers.split(',').filter(isHustlerType) : []

@@ -15,7 +15,7 @@ function parseTold(raw: unknown): Told | null {
 }
 
 const told = storedValue(storageKeys.notifiedSections, parseTold)
-/** Running calls, and reports of a browser without storage during this visit. */
+/** Running calls; also sections already reported in this visit, for browsers without storage. */
 const inThisVisit = new Set<string>()
 
 const toldBy = (owner: string): readonly string[] => {
@@ -26,8 +26,8 @@ const toldBy = (owner: string): readonly string[] => {
 export type CompletedSection = { moduleId: number; sectionId: string }
 
 /**
- * Reports a passed section to the server, once per section and account. The caller does not wait: a failure is only logged.
- * A call that did not reach the server is made again when the section is next passed; any answer, even a refusal, is final.
+ * Reports a passed section to the server, once per section and account, which may send an SMS. Never rejects: failures are
+ * logged. A failed call is repeated when the section is passed again; any response is final, even a refusal.
  */
 export async function noticeSection({ moduleId, sectionId }: CompletedSection): Promise<void> {
 	const session = readSession()

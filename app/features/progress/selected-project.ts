@@ -19,20 +19,20 @@ export const projectFact = (moduleId: number, projectId: string): ProgressFact =
 	detail: { project: projectId },
 })
 
-/** The selected project, from the record or else from the plain id under its own key; null: none yet. */
+/** Returns the picked project from the record, or else from its separate key; null if none is picked. */
 export function readSelectedProject(entries: readonly ProgressEntry[]): string | null {
 	const project = findChoice(entries)?.detail?.project
 	return typeof project === 'string' ? project : word.read()
 }
 
-/** The plain id as a report, when no entry has it: an older build, or another page, wrote it. */
+/** Returns the project under the separate key as a fact if no entry has one: an older version or another page stored it. */
 export function looseProjectFact(entries: readonly ProgressEntry[]): ProgressFact | null {
 	const project = findChoice(entries) ? null : word.read()
 	const moduleId = projectModule()
 	return project === null || moduleId === null ? null : projectFact(moduleId, project)
 }
 
-/** Keeps the plain id equal to the record. */
+/** Keeps the separate key in sync with the record. */
 export function writeSelectedProject(entries: readonly ProgressEntry[]): void {
 	const project = findChoice(entries)?.detail?.project
 	if (typeof project === 'string' && word.read() !== project) word.write(project)

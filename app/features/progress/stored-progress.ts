@@ -19,7 +19,7 @@ function parseEntry(raw: unknown): ProgressEntry | null {
 	return { kind, key, done, changedAt, ...(detail && { detail }) }
 }
 
-/** The readable entries of a list, each fact once. Unreadable ones are left out, not a reason to drop the rest. */
+/** Parses a list of entries and merges duplicates. Unreadable entries are skipped, so that they don't invalidate the others. */
 export function parseEntries(raw: unknown): ProgressEntry[] {
 	const entries = Array.isArray(raw) ? raw.map(parseEntry).filter((entry) => entry !== null) : []
 	return mergeProgress(entries, [])
@@ -29,7 +29,10 @@ const { parse } = partitionsCodec('entries', parseEntries)
 const mapBooks = <A, B>(books: Readonly<Record<string, A>>, to: (book: A) => B) =>
 	Object.fromEntries(Object.entries(books).map(([owner, book]) => [owner, to(book)]))
 
-/** Codec for `launchway_progress`: the owner's entries on top, and as `parked` the unsent ones of learners who used this browser before. */
+/**
+ * Codec for `launchway_progress`: the owner's entries at the top level; unsent ones of earlier learners in this browser under
+ * `parked`.
+ */
 export const storedProgress: PartitionsCodec<ProgressEntry> = {
 	parse(raw) {
 		if (!isRecord(raw)) return null

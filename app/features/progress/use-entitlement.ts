@@ -9,8 +9,9 @@ import type { Entitlement } from './module-access.ts'
 type Asked = { userId: string; opens: CourseContents | null }
 
 /**
- * True if the signed-in learner holds what opens a module or a course. Asks the server only where an answer is needed.
- * @param userId null for a visitor, who holds nothing
+ * Returns a function with the learner's entitlement to a module or course.
+ * @param userId null for a visitor, who has none
+ * @param isNeeded false to skip the request
  */
 export function useEntitlement(userId: string | null, isNeeded: boolean): (module: Opened) => Entitlement {
 	const [asked, setAsked] = useState<Asked | null>(null)

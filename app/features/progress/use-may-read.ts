@@ -5,10 +5,13 @@ import { findModule, type GatedModule } from '#domain/gating/check-module-access
 import { useEntitlement } from './use-entitlement.ts'
 import { useProgress } from './use-progress.ts'
 
-/** Access policy of the course, its modules and career path. */
+/** Access policy of the course, and its modules including the career path. */
 export type CourseAccess = { policy: AccessPolicy; homes: readonly GatedModule[] }
 
-/** True if the learner may read the lessons of a module, as far as the browser knows; the server decides when it is asked for a text. */
+/**
+ * Returns a check whether the learner may read a module's lessons, as far as the browser knows. The server decides when a lesson
+ * is requested.
+ */
 export function useMayRead({ policy, homes }: CourseAccess): (moduleId: number) => boolean {
 	const { completed } = useProgress()
 	const session = useSession()

@@ -22,12 +22,12 @@ type GateWords = {
 	notEnrolled: DeniedWords
 }
 
-/** Checks the rule on arrival and redirects a visitor without access, with a toast that says why. */
+/** Checks access on arrival. Without access, redirects and shows a toast with the reason. */
 export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEnrolled }: GateWords): GateView['state'] {
 	const { completed } = useProgress()
 	const session = useSession()
 	const isSignedIn = session.status === 'signed-in'
-	// By the specification only an address opens modules; a name is just for greeting.
+	// By specification, only an email opens modules; a name is just for the greeting.
 	const hasUser = Boolean(useStoredUser()?.email) || isSignedIn
 	const isHydrated = useHydrated()
 	const userId = session.status === 'signed-in' ? session.user.id : null

@@ -14,7 +14,10 @@ export function useSyncState(): ProgressSync {
 	return state === 'idle' || state === 'syncing' || state === 'synced' ? state : 'waiting'
 }
 
-/** Keeps browser and account the same while a learner is signed in. Used once, on pages that show or make progress. */
+/**
+ * Keeps the progress of browser and account in sync while a learner is signed in. Use it once per page that shows or records
+ * progress.
+ */
 export function useProgressSync(): void {
 	const session = useSession()
 	const user = session.status === 'signed-in' ? session.user : null

@@ -4,7 +4,7 @@ import { noticeSection } from './section-notice.ts'
 
 type Way = { moduleId: number; sections: readonly { id: string }[]; index: number; isOpen: boolean }
 
-/** Each move to a later section reports the one left behind. */
+/** Reports a section as passed when the learner moves from it to a later one. */
 export function useSectionNotice({ moduleId, sections, index, isOpen }: Way): void {
 	const last = useRef<number | null>(null)
 	useEffect(() => {

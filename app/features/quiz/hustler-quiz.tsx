@@ -14,7 +14,7 @@ type HustlerQuizProps = {
 	history: QuizHistory
 }
 
-/** The whole quiz: intro, five questions, result. */
+/** The hustler quiz: intro, five questions, result. */
 export function HustlerQuiz({ quiz, incomeNote, purchase, history }: HustlerQuizProps) {
 	const { state, result, hasActed, start, answer, back, retake } = useHustlerQuiz(quiz.questions.length, history)
 

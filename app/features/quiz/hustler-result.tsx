@@ -18,14 +18,14 @@ type HustlerResultProps = {
 	quiz: HustlerQuiz
 	profile: HustlerProfile
 	incomeNote: string
-	/** The button that buys; the checkout is another island. */
+	/** The buy button; a slot, because the checkout is another island. */
 	purchase: ReactNode
-	/** False when the result was only shown again, so that a returning visitor's focus stays where it was. */
+	/** False if a stored result is shown again, so that a returning visitor's focus doesn't move. */
 	takesFocus: boolean
 	onRetake: () => void
 }
 
-/** The visitor's type, its meaning, and the next step. */
+/** Result of the quiz: the visitor's type, its meaning, and the next step. */
 export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus, onRetake }: HustlerResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

@@ -11,7 +11,7 @@ const BOARDS = [
 	{ y: 288, turn: -4, toLeft: false, fill: 'var(--art-deep)', text: 'var(--art-snow)', word: 'Builder' },
 ] as const
 
-/** One signpost, four directions: the quiz in a picture. Decoration only. */
+/** A signpost with four directions. Decorative. */
 function QuizPicture({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 560 560" aria-hidden="true" focusable="false">
@@ -56,12 +56,12 @@ function QuizPicture({ className = '' }: { className?: string }) {
 type QuizIntroProps = {
 	title: string
 	intro: HustlerQuiz['intro']
-	/** True after Retake Quiz, because its button has disappeared. */
+	/** True after Retake Quiz, whose button was removed. */
 	takesFocus: boolean
 	onStart: () => void
 }
 
-/** First step of the quiz, and the only one on the page without JavaScript. */
+/** First step of the quiz; the only one shown without JavaScript. */
 export function QuizIntro({ title, intro, takesFocus, onStart }: QuizIntroProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

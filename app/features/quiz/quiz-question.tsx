@@ -6,12 +6,12 @@ import type { HustlerQuestion } from '#content/schema/hustler-quiz.ts'
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
 type QuizTrailProps = {
-	/** One mark per answer so far, in order. */
+	/** Letters of the answers so far, in order. */
 	marks: readonly string[]
 	count: number
 }
 
-/** Five stations of the quiz; each shows the mark of its answer. */
+/** The five questions as stations; each shows the letter of its answer. */
 function QuizTrail({ marks, count }: QuizTrailProps) {
 	const position = Math.min(marks.length + 1, count)
 	return (
@@ -42,13 +42,13 @@ function Station({ number, mark, isCurrent }: { number: number; mark: string | n
 	)
 }
 
-/** Names of the four options, also on the stations of the trail. */
+/** Letters of the four options, also shown on the trail's stations. */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const
 
 type QuizQuestionProps = {
 	title: string
 	question: HustlerQuestion
-	/** Marks of the answers so far; their number is the question's index. */
+	/** Letters of the answers so far; their count is the current question's index. */
 	marks: readonly string[]
 	count: number
 	previousLabel: string
@@ -56,7 +56,7 @@ type QuizQuestionProps = {
 	onBack: () => void
 }
 
-/** One question. Choosing an answer moves on; the focus follows to the next question. */
+/** A question. Choosing an answer shows the next question and moves the focus to it. */
 export function QuizQuestion({ title, question, marks, count, previousLabel, onAnswer, onBack }: QuizQuestionProps) {
 	const id = useId()
 	const heading = useRef<HTMLHeadingElement>(null)

@@ -4,7 +4,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 
-/** The detailed part of the result: strengths of the type, what to try, and the first thirty days. */
+/** Details of a result: the type's strengths, suggestions, and a plan for the first thirty days. */
 export function ResultPlan({ quiz, profile, incomeNote }: { quiz: HustlerQuiz; profile: HustlerProfile; incomeNote: string }) {
 	const { labels } = quiz
 	return (
@@ -64,7 +64,7 @@ export function ResultPlan({ quiz, profile, incomeNote }: { quiz: HustlerQuiz; p
 	)
 }
 
-/** `Days 2-3: make one small piece` becomes a step with its days in front. */
+/** Renders `Days 2-3: make one small piece` as a step with its days in front. */
 function PlanStep({ step }: { step: string }) {
 	const [, days, task] = /^([^:]{1,16}):\s*(.+)$/.exec(step) ?? [null, null, step]
 	return (

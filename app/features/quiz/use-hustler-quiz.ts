@@ -5,12 +5,14 @@ import { countStep } from '#app/lib/count-step.ts'
 import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
-/** Quiz state in an entry of the browser's history. */
+/** Quiz state stored in a history entry. */
 export type QuizPlace = { quiz: 'hustler'; answers: readonly HustlerType[] }
 
-/** The browser's history: each question is a separate entry, so Back goes to the one before and a reload stays. */
+/**
+ * The browser's history. Each question is an entry, so Back returns to the previous question and a reload keeps the current one.
+ */
 export type QuizHistory = {
-	/** State of the current history entry; it may be anything. */
+	/** State of the current history entry, not validated. */
 	place: unknown
 	push: (place: QuizPlace | null) => void
 	back: () => void
@@ -29,7 +31,7 @@ function decodeCursor(raw: unknown, questionCount: number): readonly HustlerType
 	return Array.isArray(answers) && answers.length <= questionCount && answers.every(isHustlerType) ? answers : null
 }
 
-/** The finished quiz of this browser, also when it arrives later from the learner's account. */
+/** Returns the answers of a finished quiz in this browser, including those that arrive later from the account. */
 function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
 	const [kept, setKept] = useState<readonly HustlerType[] | null>(null)
 	useEffect(() => {
@@ -41,8 +43,8 @@ function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
 }
 
 /**
- * The hustler quiz: each answer moves on, back removes the last answer, retake forgets everything. A finished result is kept
- * in the browser and shown again on return.
+ * State of the hustler quiz. An answer shows the next question, Back removes the last answer, Retake clears all. A finished
+ * result is stored in the browser and shown again on the next visit.
  */
 export function useHustlerQuiz(questionCount: number, { place, push, back }: QuizHistory) {
 	const kept = useKeptAnswers(questionCount)
@@ -69,7 +71,7 @@ export function useHustlerQuiz(questionCount: number, { place, push, back }: Qui
 	)
 	return {
 		state,
-		/** False while the page only shows a kept result: then it must not move the focus. */
+		/** False while the page only shows a stored result, which must not move the focus. */
 		hasActed,
 		result: state.step === 'result' ? scoreHustlerQuiz(state.answers) : null,
 		start: () => push(toPlace([])),

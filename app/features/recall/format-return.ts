@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000
 
-/** Days since 1970 in the reader's own calendar. */
+/** Returns days since 1970 in the reader's time zone. */
 const dayOf = (atMs: number): number => Math.floor((atMs - new Date(atMs).getTimezoneOffset() * 60_000) / DAY_MS)
 
-/** Formats a due date: "tomorrow", "on Thursday", "on January 12". */
+/** Formats a due date as "tomorrow", "on Thursday" or "on January 12". */
 export function formatReturn(dueMs: number, nowMs: number): string {
 	const days = dayOf(dueMs) - dayOf(nowMs)
 	if (dueMs <= nowMs) return 'now'
@@ -15,6 +15,9 @@ export function formatReturn(dueMs: number, nowMs: number): string {
 	return `on ${due.toLocaleDateString('en-US', { month: 'long', day: 'numeric', ...(isSameYear ? {} : { year: 'numeric' }) })}`
 }
 
-/** `All caught up until tomorrow.` @param nextMs when the next question is due; null for none */
+/**
+ * Formats as `All caught up until tomorrow.`
+ * @param nextMs time of the next due question, or null
+ */
 export const formatCaughtUp = (nextMs: number | null, nowMs: number): string =>
 	nextMs === null ? 'All caught up.' : `All caught up until ${formatReturn(nextMs, nowMs).replace(/^on /, '')}.`

@@ -6,9 +6,9 @@ import { memoryId } from '#domain/recall/remembered.ts'
 
 import { recallStore } from './recall-store.ts'
 
-/** The questions of lessons that this browser has seen, by the lesson; no questions: the lesson is closed or has left the course. */
+/** Recall questions by lesson, such as `1/costs`. An empty list: the lesson is locked or was removed. */
 type Lessons = Readonly<Record<string, readonly RecallQuestion[]>>
-/** Questions of one account, or of signed-out learners (`''`). */
+/** Questions of one account, or of a signed-out learner (`''`). */
 type HeldQuestions = { owner: string; lessons: Lessons }
 
 const NOTHING: HeldQuestions = { owner: '', lessons: {} }
@@ -31,7 +31,7 @@ function parseHeld(raw: unknown): HeldQuestions | null {
 	return { owner: raw.owner, lessons: Object.fromEntries(lessons) }
 }
 
-/** The questions' contents, kept so that a review needs no network. Another account that signs in here finds nothing. */
+/** Contents of recall questions, stored so that a review works offline. Another account in this browser can't read them. */
 export class QuestionStore {
 	readonly #record = new SharedRecord<HeldQuestions>(storageKeys.recallQuestions, {
 		empty: NOTHING,
@@ -40,7 +40,7 @@ export class QuestionStore {
 	})
 	readonly #ownerOf: () => string
 
-	/** @param ownerOf the account whose answers are kept in this browser */
+	/** @param ownerOf returns the account whose recall answers are stored in this browser */
 	constructor(ownerOf: () => string) {
 		this.#ownerOf = ownerOf
 	}
@@ -53,13 +53,13 @@ export class QuestionStore {
 		return owner === '' || owner === this.#ownerOf() ? lessons : NOTHING.lessons
 	}
 
-	/** Stores the server's answer for these lessons: missing questions are not to be asked. */
+	/** Stores the response for these lessons. Lessons missing from it are stored as empty and aren't asked again. */
 	takeAnswer(asked: readonly string[], answer: readonly LessonQuestions[]): void {
 		const found = new Map(answer.map((lesson) => [memoryId(lesson), lesson.questions]))
 		this.#keep(Object.fromEntries(asked.map((name) => [name, found.get(name) ?? []])))
 	}
 
-	/** One question that the reader has before them. */
+	/** Stores a question that the learner has seen. */
 	add(lesson: string, question: RecallQuestion): void {
 		const others = (this.read()[lesson] ?? []).filter(({ id }) => id !== question.id)
 		this.#keep({ [lesson]: [...others, question] })
@@ -70,5 +70,5 @@ export class QuestionStore {
 	}
 }
 
-/** The one store of this tab. */
+/** The store of this tab. */
 export const questionStore = new QuestionStore(() => recallStore.owner)

@@ -5,18 +5,18 @@ import type { RecallQuestion } from '#contracts/recall.ts'
 
 type RecallCardProps = {
 	question: RecallQuestion
-	/** Index of the option that was chosen; null until then. */
+	/** Index of the chosen option; null before an answer. */
 	chosen: number | null
 	onChoose: (index: number) => void
 	/** Due date of the question, or a warning that the answer isn't saved. */
 	note: ReactNode
-	/** Position among several questions, such as "Question 1 of 4"; it becomes part of its name. */
+	/** Position in a series, such as "Question 1 of 4"; becomes part of the accessible name. */
 	place?: string
-	/** The first option, to be focused: a screen reader then says the question too. */
+	/** Ref to the first option. Focusing it makes screen readers read the question, too. */
 	firstOption?: Ref<HTMLButtonElement>
 }
 
-/** One question to recall: options, and the feedback at once. On an option the keys 1 to 4 choose too. */
+/** A recall question with its options and immediate feedback. Keys 1 to 4 pick an option, too. */
 export function RecallCard({
 	question: { question, options, correct, explanation },
 	chosen,
@@ -49,7 +49,7 @@ export function RecallCard({
 								ref={index === 0 ? firstOption : undefined}
 								className="recall-choice"
 								data-mark={isMarked ? (isRight ? 'right' : 'wrong') : undefined}
-								// Once answered, the next button is one Tab away.
+								// After an answer the other options leave the tab order, so that the next button is one Tab away.
 								tabIndex={chosen === null || chosen === index ? undefined : -1}
 								aria-pressed={chosen === index}
 								aria-disabled={chosen !== null || undefined}

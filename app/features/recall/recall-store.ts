@@ -11,7 +11,7 @@ import {
 	rememberAnswer,
 } from '#domain/recall/remembered.ts'
 
-/** The readable memories of a list, each once. */
+/** Parses a list of recall answers, drops unreadable ones and merges duplicates. */
 export const parseMemories = (raw: unknown): LessonMemory[] =>
 	mergeMemories(Array.isArray(raw) ? raw.map(parseMemory).filter((memory) => memory !== null) : [], [])
 
@@ -20,7 +20,7 @@ export type LessonPlace = Pick<LessonMemory, 'moduleId' | 'lessonId'>
 export const findMemory = (memories: readonly LessonMemory[], place: LessonPlace): LessonMemory | null =>
 	memories.find((memory) => memoryId(memory) === memoryId(place)) ?? null
 
-/** Recall answers in this browser, shared between its tabs. */
+/** Recall answers stored in this browser and shared between its tabs. */
 export class RecallStore extends RecordStore<LessonMemory> {
 	readonly #clock: () => number
 	#aheadMs = 0
@@ -35,10 +35,13 @@ export class RecallStore extends RecordStore<LessonMemory> {
 		this.#clock = clock
 	}
 
-	/** The browser's time, corrected by the server's once that was heard. */
+	/** Returns the browser's time, corrected by the server's once that is known. */
 	nowMs = (): number => this.#clock() - this.#aheadMs
 
-	/** @param serverMs current time of the server */
+	/**
+	 * Stores the difference between the browser's clock and the server's.
+	 * @param serverMs current time on the server
+	 */
 	correctClock(serverMs: number): void {
 		this.#aheadMs = this.#clock() - serverMs
 	}
@@ -51,5 +54,5 @@ export class RecallStore extends RecordStore<LessonMemory> {
 	}
 }
 
-/** The one store of this tab. */
+/** The store of this tab. */
 export const recallStore = new RecallStore()

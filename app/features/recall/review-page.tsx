@@ -31,7 +31,7 @@ const KEPT: Record<AccountState, string> = {
 const formatRecallSaved = (sync: AccountState, isKept: boolean): string =>
 	isKept ? KEPT[sync] : 'This browser does not let us save anything, or its storage is full: your answers last until you leave the page.'
 
-/** A lesson with questions, by its name such as `1/costs`. */
+/** A lesson with recall questions. `name` is module and lesson, such as `1/costs`. */
 export type ReviewLesson = { name: string; title: string; href: string }
 
 type ReviewPageProps = {
@@ -40,7 +40,7 @@ type ReviewPageProps = {
 	mayRead: ReviewRules['mayRead']
 	completed: ReadonlySet<ModuleId>
 	sync: AccountState
-	/** Browser and account have heard of each other, or cannot. */
+	/** True once browser and account are in sync, or can't be. */
 	isKnown: boolean
 }
 
@@ -84,7 +84,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 	)
 }
 
-/** Button to start, or the reason why it is unavailable. Loaded questions can be asked without the rest. */
+/** Start button, or the reason why a review can't start. Questions already loaded can be reviewed without the rest. */
 function Ready({ texts: { ready, missing, state, tryAgain }, onStart }: { texts: ReturnType<typeof useQuestions>; onStart: () => void }) {
 	if (state === 'asking' && ready.length === 0) return <p role="status">Loading the questions…</p>
 	return (
@@ -133,7 +133,7 @@ function NothingDue({ due: { memories, nextMs, nowMs } }: { due: Due }) {
 
 type DoneProps = { results: readonly RoundResult[]; lessons: readonly ReviewLesson[]; due: Due; onMore: () => void }
 
-/** End of a review: results, lessons to reread, and whether more is due. */
+/** End of a review: results, lessons to reread, and whether more questions are due. */
 function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DoneProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

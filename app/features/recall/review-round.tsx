@@ -13,7 +13,10 @@ export type RoundResult = { question: ReadyQuestion; isRight: boolean }
 
 type ReviewRoundProps = { questions: readonly ReadyQuestion[]; onEnd: (results: readonly RoundResult[]) => void }
 
-/** The questions of a review, one after the other. The focus goes to each new question, and stays on the answer until the reader continues. */
+/**
+ * Asks the questions of a review one by one. Focus moves to each new question and stays on the answer until the learner
+ * continues.
+ */
 export function ReviewRound({ questions, onEnd }: ReviewRoundProps) {
 	const { items: memories } = useRecall()
 	const [results, setResults] = useState<readonly RoundResult[]>([])

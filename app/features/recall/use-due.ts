@@ -5,21 +5,21 @@ import { recallStore } from './recall-store.ts'
 import { useRecall } from './use-recall.ts'
 
 export type ReviewRules = {
-	/** The lessons of the course, such as `1/costs`. */
+	/** Names of the course's lessons, such as `1/costs`. */
 	lessons: ReadonlySet<string>
 	mayRead: (moduleId: number) => boolean
 }
 
 export type Due = {
-	/** Memories of open lessons that are still in the course. */
+	/** Recall answers of lessons that are open and still in the course. */
 	memories: readonly LessonMemory[]
 	due: readonly QuestionPlace[]
-	/** Time of the next question that isn't due yet; null without one. */
+	/** When the next question becomes due; null if there is none. */
 	nextMs: number | null
 	nowMs: number
 }
 
-/** The questions to ask again: of lessons that are in the course, that the learner may read, and that they have answered before. */
+/** Returns the due questions, from lessons that are in the course, open to the learner, and already answered once. */
 export function useDue({ lessons, mayRead }: ReviewRules): Due {
 	const nowMs = recallStore.nowMs()
 	const memories = useRecall().items.filter((memory) => lessons.has(memoryId(memory)) && mayRead(memory.moduleId))

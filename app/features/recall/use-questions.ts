@@ -15,9 +15,9 @@ export type ReadyQuestion = QuestionPlace & { question: RecallQuestion }
 type Texts = {
 	/** Due questions whose text is loaded, in order. */
 	ready: readonly ReadyQuestion[]
-	/** Number of due questions known so far. */
+	/** Number of due questions. */
 	count: number
-	/** Questions that may exist, but whose words are not here yet. */
+	/** Number of questions whose text isn't loaded yet. */
 	missing: number
 	state: 'asking' | 'here' | 'unreachable'
 	tryAgain: () => void
@@ -26,7 +26,7 @@ type Texts = {
 type Wanted = {
 	due: readonly QuestionPlace[]
 	size: number
-	/** Modules that a signed-out browser completed. */
+	/** Modules completed in this browser while signed out. */
 	completed: ReadonlySet<ModuleId>
 	/** False until the account knows which lessons the learner may read. */
 	canAsk: boolean
@@ -38,13 +38,13 @@ async function fetchQuestions(lessons: readonly string[], completed: ReadonlySet
 	questionStore.takeAnswer(lessons, answer.lessons)
 }
 
-/** Texts of the first due questions: from this browser, refreshed by the server if it can be reached. */
+/** Loads the texts of the first due questions from this browser, and refreshes them from the server if it can be reached. */
 export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
 	const held = useSyncExternalStore(questionStore.subscribe, questionStore.read, () => NOTHING)
 	const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
 	const [hasFailed, setFailed] = useState(false)
 	const find = ({ questionId, ...place }: QuestionPlace) => held[memoryId(place)]?.find(({ id }) => id === questionId)
-	// Questions the server left out are locked or no longer in the course.
+	// Questions missing from a response are locked or no longer in the course.
 	const open = due.filter((place) => find(place) !== undefined || !answered.has(memoryId(place)))
 	const asked = open.slice(0, size)
 	const ready = asked.flatMap((place) => {

@@ -4,7 +4,7 @@ import type { LessonMemory } from '#domain/recall/remembered.ts'
 
 type WhatHoldsProps = { modules: readonly { id: number; title: string }[]; memories: readonly LessonMemory[]; nowMs: number }
 
-/** Which questions hold, module by module: a bar for the eye, and the same figures as text. */
+/** Retention by module, as bars with the same figures as text. */
 export function WhatHolds({ modules, memories, nowMs }: WhatHoldsProps) {
 	const rows = modules
 		.map((module) => ({

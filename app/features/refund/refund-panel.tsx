@@ -12,7 +12,7 @@ import { RefundRecordNote } from './refund-record.tsx'
 import { useRefund } from './use-refund.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 
-/** Share of the course that was opened, against the limit of the policy, and whether a template was downloaded. */
+/** Share of the course that was opened, compared with the policy's limit, and whether a template was downloaded. */
 function RefundMeter({ view: { meter, firstDownloadAt } }: { view: RefundView }) {
 	const { opened, total, limitPercent } = meter
 	return (
@@ -38,7 +38,7 @@ type RefundPanelProps = { orderId: string; /** Id of the signed-in account. */ r
 
 const isNotTheirs = (error: Error) => findRefusal(error)?.status === 404
 
-/** The refund of one order, for its owner: how much was used, the expected decision, the request and its outcome. */
+/** Refund of an order, for its owner: usage so far, expected decision, request and outcome. */
 export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 	const refund = useRefund(orderId, reader)
 	if (refund.data)
@@ -58,7 +58,7 @@ export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 	)
 }
 
-/** There is an amount to refund, and no running refund. */
+/** True if there is an amount left to refund and no refund is in progress. */
 const mayAsk = ({ amountCents, request }: RefundView) =>
 	amountCents > 0 && (request === null || request.state === 'refused' || request.state === 'settled')
 

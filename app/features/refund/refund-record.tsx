@@ -8,7 +8,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-refund.ts'
 import type { RefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-/** The last day that counts, from the moment that ends it. */
+/** Both times are exclusive ends, so the last full UTC day before each is shown. */
 function Expected({ expectedFrom, expectedBy }: RefundRecord) {
 	if (expectedFrom === null || expectedBy === null) return null
 	return (
@@ -35,7 +35,10 @@ const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolic
 	</Callout>
 )
 
-/** The outcome of the newest request. `policy` is the one of its order. */
+/**
+ * Outcome of the latest request.
+ * @param policy refund policy of the order
+ */
 export function RefundRecordNote({ record, policy, currency }: { record: RefundRecord; policy: RefundPolicy; currency: string }) {
 	const amount = formatMoney(record.amountCents, currency)
 	const byHand = record.kind === 'operator' ? <p>Decided by a person.</p> : null

@@ -5,16 +5,19 @@ import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { ToastInput } from '#app/ui/toast-store.ts'
 import type { RefundRequest, RefundState, RefundView } from '#contracts/refunds.ts'
 
-/** The refund may proceed while the page is open. */
+/** Poll interval in milliseconds while a refund is in progress. */
 const UNDER_WAY_MS = 2_000
-/** The learner may read on in another tab. */
+/** Poll interval in milliseconds otherwise: the learner may open sections in another tab. */
 const METER_MS = 30_000
 
 const isUnderWay = (state: RefundState | undefined) => state === 'granted'
 
 const pathOf = (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/refund`
 
-/** The live meter of an order. @param reader id of the signed-in account */
+/**
+ * Loads the order's refund state and keeps it up to date.
+ * @param reader user ID
+ */
 export function useRefund(orderId: string, reader: string) {
 	const client = useQueryClient()
 	const refund = useQuery({
@@ -25,13 +28,13 @@ export function useRefund(orderId: string, reader: string) {
 	})
 	const state = refund.data?.request?.state
 	useEffect(() => {
-		// The state of the order and its access follows the request.
+		// A new state also changes the order's status and access.
 		if (state !== undefined) void client.invalidateQueries({ queryKey: ['receipt', orderId, reader] })
 	}, [client, orderId, reader, state])
 	return refund
 }
 
-/** @returns what sends a request and shows its answer; it throws ApiError */
+/** @returns a function that sends a request and updates the query with the response. It throws ApiError. */
 export function useRefundRequest(orderId: string, reader: string) {
 	const client = useQueryClient()
 	return async (body: RefundRequest) =>

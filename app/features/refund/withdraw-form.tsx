@@ -14,7 +14,7 @@ import { describeRefundFailure, useRefundRequest } from './use-refund.ts'
 
 type WithdrawFormProps = { orderId: string; reader: string; policyVersion: string; withdrawal: NonNullable<RefundView['withdrawal']> }
 
-/** The withdrawal button that EU consumer law requires: a declaration with a name, and a second press to confirm it. */
+/** Withdrawal button required by EU consumer law: a declaration with the buyer's name, and a second click to confirm it. */
 export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: WithdrawFormProps) {
 	const [isOpen, setOpen] = useState(false)
 	return (

@@ -16,7 +16,7 @@ import { Worksheet, type WorksheetPaper } from './worksheet.tsx'
 
 type SelectorActionsProps = { state: SelectorState; act: (event: SelectorEvent) => void; onCalculate: () => void }
 
-/** Progress through the selector, and the available actions. */
+/** Number of answered questions, and the selector's buttons. */
 function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 	const count = countAnswers(state.answers)
 	return (
@@ -47,7 +47,7 @@ function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 	)
 }
 
-/** The next steps, preceded by the link to the answers once there are results. */
+/** Next steps; once there are results, preceded by a link for sharing the answers. */
 function SelectorNext({ words, share }: { words: SelectorContent['next']; share: ReactNode }) {
 	return (
 		<div className="page screen-only selector-next">
@@ -71,13 +71,13 @@ type IncomeSelectorProps = {
 	selector: SelectorContent
 	incomeNote: string
 	shared: SharedLink
-	/** Path of a link to packed answers. */
+	/** Returns the path of a link with encoded answers. */
 	sharePath: (packed: string) => string
 	onLeaveShared: () => void
 	onChange: (selection: Selection) => void
 }
 
-/** The whole tool: head, quick start, questions as sliders or boxes, results. */
+/** The income selector: head, quick start, questions as sliders or worksheet boxes, results. */
 export function IncomeSelector({ selector, incomeNote, shared, sharePath, onLeaveShared, onChange }: IncomeSelectorProps) {
 	const { state, act } = useSelector(onChange)
 	const [worksheet, setWorksheet] = useState<WorksheetPaper | null>(null)
@@ -87,7 +87,7 @@ export function IncomeSelector({ selector, incomeNote, shared, sharePath, onLeav
 
 	function print(paper: WorksheetPaper) {
 		setWorksheet(paper)
-		// After the boxes are rendered; some browsers print at the call.
+		// Waits until the boxes are rendered; some browsers print synchronously.
 		setTimeout(() => window.print(), 50)
 	}
 

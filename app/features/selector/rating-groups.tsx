@@ -19,7 +19,7 @@ type RatingGroupsProps = {
 	onRate: (id: SelectorQuestionId, rating: Rating) => void
 }
 
-/** Sixteen questions in five groups, each with a slider; on a narrow screen with a progress bar. */
+/** Sixteen questions in five groups, each with a slider. Narrow screens also get a progress bar. */
 export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps) {
 	return (
 		<>
@@ -73,7 +73,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 	)
 }
 
-/** Stays at the lower edge of a narrow screen while the questions pass. The number in words is announced next to the buttons. */
+/** Progress bar at the bottom of narrow screens. Silent: the count is announced next to the buttons. */
 function AnsweredBar({ answers }: { answers: SelectorAnswers }) {
 	const count = countAnswers(answers)
 	const total = SELECTOR_QUESTION_IDS.length

@@ -4,7 +4,7 @@ import type { SelectorContent } from '#content/schema/selector.ts'
 
 import type { WorksheetPaper } from './worksheet.tsx'
 
-/** Start, slope and end of each path. */
+/** Line and end point of each path. */
 const WAYS = [
 	{ path: 'M240 300C210 262 150 262 84 236', x: 84, y: 236 },
 	{ path: 'M240 300C214 240 176 206 138 164', x: 138, y: 164 },
@@ -14,7 +14,7 @@ const WAYS = [
 	{ path: 'M240 300C278 258 346 256 412 216', x: 412, y: 216 },
 ]
 
-/** Six paths from one place, one of them walked. Decoration only. */
+/** Six paths from one starting point, one of them walked. Decorative. */
 function SixWays({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 480 340" aria-hidden="true" focusable="false">
@@ -53,14 +53,14 @@ function SixWays({ className = '' }: { className?: string }) {
 
 type SelectorHeadProps = {
 	selector: SelectorContent
-	/** Null: the page shows the sliders. */
+	/** Null while the sliders are shown. */
 	worksheet: WorksheetPaper | null
 	hasAnswers: boolean
 	onPrint: (paper: WorksheetPaper) => void
 	onLeaveWorksheet: () => void
 }
 
-/** Title, what to expect, the worksheet and the quick-start guide. */
+/** Title, what to expect, worksheet links and quick-start guide. */
 export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeaveWorksheet }: SelectorHeadProps) {
 	return (
 		<>

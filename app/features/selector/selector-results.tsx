@@ -8,7 +8,7 @@ import { type SelectorAnswers, SELECTOR_CATEGORIES } from '#domain/selector/sele
 import { Ranking } from './ranking.tsx'
 import { ScoreChart } from './score-chart.tsx'
 
-/** The six matches at one look: a table whose rows are drawn, one field of the bar for each group that fits. */
+/** Overview of the six matches: a table with bars, one segment per group that fits. */
 function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: RankedSideHustle }[] }) {
 	return (
 		<table className="table match-plot">
@@ -48,11 +48,11 @@ type SelectorResultsProps = {
 	selector: SelectorContent
 	answers: SelectorAnswers
 	incomeNote: string
-	/** True right after the visitor asked for the results: then the results get the focus. */
+	/** True right after results were requested: focus moves to them. */
 	takesFocus: boolean
 }
 
-/** Score breakdown and ranking of any answers, recomputed with each change. */
+/** Score breakdown and ranking, recomputed with each change of an answer. */
 export function SelectorResults({ selector, answers, incomeNote, takesFocus }: SelectorResultsProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

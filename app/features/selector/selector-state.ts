@@ -1,10 +1,10 @@
 import { isComplete, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
 
-/** Stored answers, and whether the results are shown. */
+/** The answers, and whether results are shown. */
 export type Selection = { answers: SelectorAnswers; isCalculated: boolean }
 
 export type SelectorState = Selection & {
-	/** State before a reset or before shared answers were accepted; one undo step. */
+	/** State before a reset or before adopting shared answers, for one undo. */
 	before: Selection | null
 }
 
@@ -22,7 +22,7 @@ export const EMPTY_STATE: SelectorState = { ...EMPTY_SELECTION, before: null }
 
 const put = ({ answers, isCalculated }: Selection, before: Selection | null): SelectorState => ({ answers, isCalculated, before })
 
-/** Results appear on request once every question is answered; from then on they stay, whatever changes. */
+/** Reducer of the selector. Results can be shown once every question is answered, and stay until a reset or undo. */
 export function selectorReducer(state: SelectorState, event: SelectorEvent): SelectorState {
 	const { answers, isCalculated } = state
 	switch (event.type) {

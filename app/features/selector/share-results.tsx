@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 /**
- * Link that contains the answers, so that nothing is stored for it.
- * @param path path and query; the visitor's own origin is put before it
+ * Button that copies a link containing the answers; nothing is stored on the server.
+ * @param path path and query; the visitor's origin is prepended
  */
 export function ShareResults({ path }: { path: string }) {
 	const id = useId()
@@ -18,7 +18,7 @@ export function ShareResults({ path }: { path: string }) {
 			await navigator.clipboard.writeText(link)
 			toast({ title: 'Link copied', description: 'Anyone who opens it sees these answers and their results.' })
 		} catch {
-			// Copying needs a permission the browser did not give: the link is shown on the page.
+			// The browser didn't allow copying, so the link is shown on the page.
 			toast({ title: 'Your link is ready', description: 'Copy it from the field below the button.' })
 		}
 	}

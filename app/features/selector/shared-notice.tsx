@@ -5,7 +5,10 @@ import type { SelectorAnswers } from '#domain/selector/selector-questions.ts'
 
 export type SharedLink = { state: 'none' } | { state: 'unreadable' } | { state: 'answers'; answers: SelectorAnswers }
 
-/** @param packed the value in the address; null without one */
+/**
+ * Decodes a shared link.
+ * @param packed value in the URL, or null
+ */
 export function readSharedLink(packed: string | null): SharedLink {
 	if (packed === null) return { state: 'none' }
 	const answers = unpackAnswers(packed)
@@ -14,7 +17,7 @@ export function readSharedLink(packed: string | null): SharedLink {
 
 type SharedNoticeProps = { link: SharedLink; onLeave: () => void; onAdopt: (answers: SelectorAnswers) => void }
 
-/** Someone else's answers never overwrite the visitor's own: they are shown, and taken over only on request. */
+/** Note above someone else's answers. They are only shown; the visitor's own answers are replaced only on request. */
 export function SharedNotice({ link, onLeave, onAdopt }: SharedNoticeProps) {
 	if (link.state === 'none') return null
 	return (

@@ -14,5 +14,5 @@ function parseSelection(raw: unknown): StoredSelection | null {
 	return { version: 1, answers: keepValidAnswers(answers), isCalculated: isCalculated === true, changedAt }
 }
 
-/** The visitor's ratings in this browser; invalid single ratings are left out. */
+/** The visitor's ratings in this browser. Invalid ratings are skipped. */
 export const storedSelection = storedValue(storageKeys.selector, parseSelection)

@@ -9,9 +9,9 @@ import { storedSelection } from './stored-selection.ts'
 const isSame = (a: Selection, b: Selection) => a.isCalculated === b.isCalculated && packAnswers(a.answers) === packAnswers(b.answers)
 
 /**
- * The sixteen ratings with their storage: every change is kept in this browser; what another tab or the account brings is
- * shown when it is newer. Where storage is blocked, the page works without it.
- * @param onChange called with each change that the visitor made, for the account
+ * State of the selector's sixteen ratings. Each change is stored in this browser; newer ratings from another tab or the account
+ * are restored. Works without storage, too.
+ * @param onChange called with each change by the visitor, to save it to the account
  */
 export function useSelector(onChange: (selection: Selection) => void) {
 	const [state, dispatch] = useReducer(selectorReducer, EMPTY_STATE)

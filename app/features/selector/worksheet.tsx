@@ -1,18 +1,18 @@
 import type { SelectorContent } from '#content/schema/selector.ts'
 import { RATINGS, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
 
-/** Printed worksheet, with or without the ratings. */
+/** Printed worksheet, with the ratings or blank. */
 export type WorksheetPaper = 'filled' | 'blank'
 
 type WorksheetProps = {
 	selector: SelectorContent
 	answers: SelectorAnswers
 	onRate: (id: SelectorQuestionId, rating: Rating | null) => void
-	/** False: on paper only. */
+	/** False to show it in print only. */
 	isShown: boolean
 }
 
-/** The questions with boxes 1 to 5, for a pen or a mouse. Existing ratings are ticked. */
+/** The questions with boxes 1 to 5, for print or mouse. Existing ratings are checked. */
 export function Worksheet({ selector, answers, onRate, isShown }: WorksheetProps) {
 	return (
 		<section className="worksheet page" data-shown={isShown || undefined} aria-label="Worksheet">

@@ -16,7 +16,7 @@ import { SmsTab } from './sms/sms-tab.tsx'
 
 const LABELS: Record<SettingsTab, string> = { profile: 'Profile', notifications: 'Notifications', sms: 'SMS', security: 'Security' }
 
-/** The settings: four tabs of the signed-in learner. */
+/** The settings page of a signed-in learner, with four tabs. */
 export function SettingsPage({ user }: { user: SignedInUser }) {
 	const queries = useQueryClient()
 	const { tab, opened, openTab } = useSettingsTab()
@@ -40,7 +40,7 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 	)
 }
 
-/** Shown to everyone else. A sign-in from here returns to the requested tab. */
+/** The settings page when signed out. Signing in returns to the requested tab. */
 export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 	const next = `${paths.settings}${tabSearch(tab)}`
 	return (
@@ -58,8 +58,8 @@ export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 }
 
 /**
- * Selected tab, kept in the address so that reload, back and links find it. A tab's content is created when it is first opened and then
- * kept: switching tabs loses no input.
+ * State of the selected tab, kept in the URL for reload, back and links. A tab's content is mounted when it is first opened and
+ * stays mounted, so switching tabs loses no input.
  */
 function useSettingsTab() {
 	const [search] = useSearchParams()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A hut with its lamp lit. Decoration only. */
+/** A hut with a lit lamp. Decorative. */
 function SignInPicture({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 560 620" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
@@ -25,7 +25,7 @@ function SignInPicture({ className = '' }: { className?: string }) {
 	)
 }
 
-/** The page around every account form: the picture on one side, the form on the other. */
+/** Layout of all account forms: illustration on one side, form on the other. */
 export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
 	return (
 		<div className="page grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[5fr_6fr] lg:py-14">

@@ -1,11 +1,11 @@
 import { describeRefusal, refusalFrom, type AuthRefusal } from '#app/lib/auth-refusal.ts'
 
-/** Text of the page, and whether the next step is a new link by email or the sign-in page. */
+/** Text of the page. `wantsNewLink`: true to offer a new link by email, false to offer the sign-in page. */
 export type CallbackFailure = { title: string; text: string; wantsNewLink: boolean }
 
 const UNKNOWN = 'We could not finish signing you in. Please start again, or sign in another way.'
 
-/** Refusals of a provider sign-in, not of a link in a mail. */
+/** Refusals of a sign-in with a provider, as opposed to an emailed link. */
 const BY_PROVIDER = new Set<AuthRefusal['kind']>([
 	'denied',
 	'flow-over',
@@ -21,7 +21,7 @@ const BY_PROVIDER = new Set<AuthRefusal['kind']>([
 	'linking-off',
 ])
 
-/** Classifies the error in an address of /auth/callback. An unknown one is shown in our words, never in its own. */
+/** Classifies the error in the URL of /auth/callback. Unknown errors get our own text; the URL's text is never shown. */
 export function refusalOfAddress({ error, code }: { error: string | null; code: string | null }): AuthRefusal {
 	if (error === 'access_denied' && (code === null || code === 'bad_oauth_callback')) return { kind: 'denied' }
 	if (code === null) return error === 'temporarily_unavailable' || error === 'server_error' ? { kind: 'provider-failed' } : refused
@@ -33,7 +33,7 @@ export function refusalOfAddress({ error, code }: { error: string | null; code: 
 
 const refused: AuthRefusal = { kind: 'refused', message: UNKNOWN }
 
-/** Text of the callback page for a refusal, with its next step. */
+/** Returns the callback page's text and next step for a refusal. */
 export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
 	if (refusal.kind === 'expired')
 		return {

@@ -17,13 +17,13 @@ import { useCallbackLink, type CallbackState } from './use-callback.ts'
 
 type CallbackPageProps = {
 	address: URL
-	/** The learner was already signed in when the browser came back: an identity was to be added to the account. */
+	/** True if the learner was already signed in: the provider's identity was to be linked to the account. */
 	isSignedIn: boolean
 	/** Called after sign-in, with the path to go to. */
 	onArrived: (path: string) => void
 }
 
-/** /auth/callback: where a link from an email and a provider sign-in end. */
+/** The /auth/callback page, the target of emailed links and provider sign-ins. */
 export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPageProps) {
 	const next = readNextPath(address)
 	const [arrivedAt, setArrivedAt] = useState<string | null>(null)
@@ -119,7 +119,7 @@ type FailedLinkProps = {
 	onArrived: (isRecovery: boolean) => void
 }
 
-/** Explains a failed link and offers the next step: a new link, the sign-in page, or back to the account. */
+/** Explains why a link failed and offers the next step: a new link, the sign-in page, or back to the account. */
 function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived }: FailedLinkProps) {
 	const [sent, setSent] = useState<SentMail | null>(null)
 

@@ -13,21 +13,21 @@ import { toast } from '#app/ui/toast-store.ts'
 import { RESEND_SECONDS } from './sign-in-state.ts'
 
 const CODE_LENGTH = 6
-/** Used where the server does not say how long. */
+/** Fallback if the response has no wait time. */
 const LOCK_SECONDS = 60
 
 export type CodeEntryProps = {
 	email: string
 	label: string
 	submitLabel: string
-	/** Seconds until the first resend; a minute when the mail was just sent. */
+	/** Seconds until the first resend is allowed; 60 if the email was just sent. */
 	waitSeconds?: number
-	/** Sends the mail again. */
+	/** Sends the email again. */
 	resend: () => Promise<AuthOutcome>
 	onSignedIn: () => void
 }
 
-/** The six digits of the email: typed, pasted or filled in by the phone; signs in. */
+/** Field for the six-digit code in an email: typed, pasted or autofilled. Signs in. */
 export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECONDS, resend, onSignedIn }: CodeEntryProps) {
 	const lock = useCountdown(0)
 	const isLocked = lock.secondsLeft > 0
@@ -57,7 +57,7 @@ export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECO
 	)
 }
 
-/** Sends a new mail, at most once a minute. */
+/** Button that sends the email again, at most once a minute. */
 function Resend({ email, waitSeconds, resend }: { email: string; waitSeconds: number; resend: () => Promise<AuthOutcome> }) {
 	const { secondsLeft, start } = useCountdown(waitSeconds)
 	const [isSending, setSending] = useState(false)

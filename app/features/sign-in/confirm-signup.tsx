@@ -7,7 +7,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'
 import { SomebodyElse } from './second-factor-gate.tsx'
 
-/** The code after signing up. An existing account with a second factor is asked for it as on the sign-in page. */
+/** Asks for the emailed code after sign-up. An existing account may also need its second factor, as on the sign-in page. */
 export function ConfirmSignup(props: Omit<CodeEntryProps, 'onSignedIn'>) {
 	const [step, setStep] = useState<'code' | 'factor' | 'done'>('code')
 	if (step === 'done') return <Confirmed />
@@ -36,7 +36,7 @@ function AskFactor({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => v
 	)
 }
 
-/** Replaces the code field once the code was correct. */
+/** Replaces the code field after a correct code. */
 function Confirmed() {
 	return (
 		<Callout tone="good" role="status" title="You are signed in">

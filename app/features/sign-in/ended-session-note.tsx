@@ -8,18 +8,18 @@ import { SessionEnded } from './session-ended.tsx'
 export type EndedSession = {
 	user: SignedInUser
 	isBack: boolean
-	/** The page needs an account, so the dialog opens by itself. */
+	/** True if the page needs an account; the dialog then opens automatically. */
 	needsAccount: boolean
 	onDone: () => void
 	onLeave: () => void
 }
 
-/** A note at the lower edge; the page stays usable, and its button signs in again in place. */
+/** Banner at the bottom of the page, which stays usable. Its button opens the sign-in dialog. */
 export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }: EndedSession) {
 	const [isPressed, setPressed] = useState(false)
 	const isOpen = needsAccount || isPressed
 	const finish = useEffectEvent(onDone)
-	// Signed in again elsewhere, or the second factor was postponed: the page that needs it will ask.
+	// The learner signed in elsewhere, or closed the second-factor prompt; a page that needs the factor will ask for it.
 	const isOver = isBack && !isOpen
 	useEffect(() => {
 		if (isOver) finish()
@@ -39,7 +39,7 @@ export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }
 	)
 }
 
-/** Keeps the focused field visible above the note. */
+/** Scroll padding that keeps the focused field visible above the banner. */
 const SCROLL_ROOM = '14rem'
 
 function Note({ onPress, onLeave }: { onPress: () => void; onLeave: () => void }) {

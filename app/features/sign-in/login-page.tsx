@@ -24,7 +24,7 @@ type LoginPageProps = {
 	onRecovered: () => void
 }
 
-/** /login: password, email code or link, passkey, other sites' accounts, an organization, a forgotten password. */
+/** The /login page: password, email code, passkey, providers, single sign-on, and password reset. */
 export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageProps) {
 	const [state, setState] = useState<SignInState>({ step: 'form', email: '' })
 	const [arrived, setArrived] = useState<'signed-in' | 'recovered' | null>(null)

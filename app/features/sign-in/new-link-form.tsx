@@ -8,7 +8,7 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 import { requestMail } from './request-mail.ts'
 import type { SentMail } from './sign-in-state.ts'
 
-/** Asks for a fresh link of the same kind. The answer is the same for every address. */
+/** Form that requests a new link of the same kind. The response is the same for every address. */
 export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (mail: SentMail) => void }) {
 	const form = useForm(async ({ text }) => {
 		const email = text('email')

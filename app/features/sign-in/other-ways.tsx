@@ -6,14 +6,14 @@ import { nameOfProvider } from '#app/lib/sign-in-ways.ts'
 import { Button } from '#app/ui/button.tsx'
 
 type OtherWaysProps = {
-	/** Names from the server; nothing is shown without any. */
+	/** Provider names from the server; if empty, no provider is shown. */
 	providers: readonly string[]
 	next: string | null
-	/** Set where single sign-on is offered. */
+	/** Set if single sign-on is offered. */
 	onSingleSignOn?: (() => void) | undefined
 }
 
-/** A button for each sign-in provider, and for an organization's single sign-on. */
+/** Buttons for each sign-in provider and for single sign-on. */
 export function OtherWays({ providers, next, onSingleSignOn }: OtherWaysProps) {
 	const [leavingFor, setLeavingFor] = useState<string | null>(null)
 	const [error, setError] = useState<string | null>(null)

@@ -6,14 +6,14 @@ import { Button } from '#app/ui/button.tsx'
 type PasskeySignInProps = {
 	isBusy: boolean
 	onPress: MouseEventHandler<HTMLButtonElement>
-	/** A passkey was picked from the suggestions of the email field. */
+	/** Called when a passkey was picked from the email field's autofill. */
 	onSignedIn: () => void
 }
 
 const never = () => () => {}
 const hasPasskeys = () => 'PublicKeyCredential' in window
 
-/** Passkey button, in browsers that support it; also suggests passkeys in the email field if possible. */
+/** Passkey button, in browsers that support it. Also offers passkeys in the email field's autofill if possible. */
 export function PasskeySignIn({ isBusy, onPress, onSignedIn }: PasskeySignInProps) {
 	const isOffered = useSyncExternalStore(never, hasPasskeys, () => false)
 	const arrive = useEffectEvent(onSignedIn)

@@ -1,23 +1,23 @@
 import { parseNextPath } from '#app/lib/next-path.ts'
 import { EMAIL_VERIFICATION_TYPES, type EmailVerificationType } from '#domain/auth/verification-types.ts'
 
-/** Another site from which the mail was requested: `host` to show, `href` to go there through the server, which checks it. */
+/** Another site that requested the email. `host`: shown to the user. `href`: goes there through our server, which checks it. */
 export type ForeignReturn = { host: string; href: string }
 
-/** Request encoded in an address of /auth/callback. Reading it uses nothing up. */
+/** Request encoded in the URL of /auth/callback. Parsing it doesn't use up any token. */
 export type CallbackRequest =
 	| { kind: 'link'; tokenHash: string; type: EmailVerificationType; foreign: ForeignReturn | null }
 	| { kind: 'code'; code: string }
 	| { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
-	/** The first of the two links that change an address. */
+	/** The first of the two links that confirm a change of email. */
 	| { kind: 'notice' }
-	/** `error`: the OAuth code; `code`: ours, null where none was given. Sentences in an address could be anyone's: not read. */
+	/** `error`: OAuth error code. `code`: our error code, or null. Descriptions are ignored: anyone can put text into a URL. */
 	| { kind: 'failed'; error: string | null; code: string | null }
 	| { kind: 'empty' }
 
 /**
- * Reads the address a sign-in mail or a provider sent the browser to: a link token or a PKCE code in the query, a
- * session, a notice or an error in the fragment.
+ * Parses the URL that an emailed link or provider redirected to: a link token or PKCE code in the query; a session, notice or
+ * error in the fragment.
  */
 export function readCallback(address: URL): CallbackRequest {
 	const query = address.searchParams
@@ -43,8 +43,8 @@ export function readCallback(address: URL): CallbackRequest {
 }
 
 /**
- * The server's own link does the rest: it looks up the address in the operator's list, uses up the token and sends the browser
- * there with a session in the fragment or a PKCE code.
+ * Returns the other site's address in a link, or null. Our server's verify endpoint does the rest: it checks the address against
+ * the allow list, uses up the token, and redirects with a session in the fragment or a PKCE code.
  */
 function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null {
 	const target = URL.parse(searchParams.get('redirect_to') ?? '', origin)
@@ -54,7 +54,7 @@ function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null 
 	return { host: target.host, href: `/auth/v1/verify?${query.toString()}` }
 }
 
-/** Email address in an access token, for display only; null if it has none or is not a token. */
+/** Returns the email in an access token, for display only; null if there is none or it isn't a token. */
 export function accountIn(accessToken: string): string | null {
 	try {
 		const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -66,7 +66,10 @@ export function accountIn(accessToken: string): string | null {
 	}
 }
 
-/** Path of this site to continue at: `?next=`, or the `redirect_to` of a mail, which may itself be this page with another `next`. */
+/**
+ * Returns the path to continue at, from `?next=` or the emailed link's `redirect_to`. That may be this page again, with another
+ * `next`.
+ */
 export function readNextPath(address: URL): string | null {
 	const direct = parseNextPath(address.searchParams.get('next'))
 	const target = URL.parse(address.searchParams.get('redirect_to') ?? '', address.origin)

@@ -3,8 +3,8 @@ import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { RESEND_SECONDS } from './sign-in-state.ts'
 
 /**
- * Requests a mail. One sent a moment ago counts as success: its code still works, and the next may be requested later.
- * @returns seconds until the next may be requested, or what went wrong
+ * Requests an email. If one was sent shortly before, that counts as success: its code is still valid.
+ * @returns seconds until the next one may be requested, or the problem
  */
 export async function requestMail(call: () => Promise<AuthOutcome>): Promise<{ waitSeconds: number } | { problem: string }> {
 	const outcome = await call()

@@ -12,7 +12,7 @@ import { MailSent } from './mail-sent.tsx'
 import { NewLinkForm } from './new-link-form.tsx'
 import type { SentMail } from './sign-in-state.ts'
 
-/** /reset-password: after the recovery link a new password; without a session, a request for that link. */
+/** The /reset-password page: sets a new password after the recovery link; without a session, requests that link. */
 export function ResetPasswordPage({ session }: { session: SessionView }) {
 	const [isChanged, setChanged] = useState(false)
 	const [sent, setSent] = useState<SentMail | null>(null)

@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 
 import { AccountFrame } from './account-frame.tsx'
 
-/** Asks for the second factor after signing in, if the account has one. */
+/** Prompts for the second factor after sign-in, if the account has one. */
 export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => void }) {
 	const question = useSecondFactor(true)
 	const pass = useEffectEvent(onPassed)
@@ -32,7 +32,7 @@ export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; o
 	)
 }
 
-/** Ends the half-finished sign-in. */
+/** Button that cancels an incomplete sign-in. */
 export function SomebodyElse({ onLeft }: { onLeft: () => void }) {
 	const { isLeaving, leave } = useSignOut()
 	return (

@@ -14,16 +14,16 @@ import type { SignInState } from './sign-in-state.ts'
 type SessionEndedProps = {
 	user: Pick<SignedInUser, 'email' | 'isManaged'>
 	isOpen: boolean
-	/** A new session exists, begun here or in another tab. */
+	/** True if there is a new session, started here or in another tab. */
 	isBack: boolean
-	/** The new session has passed all checks that the account requires. */
+	/** Called once the new session has passed all required checks. */
 	onDone: () => void
-	/** The person does not want to sign in now. */
+	/** Called if the learner doesn't want to sign in now. */
 	onLeave: () => void
 	leaveLabel: string
 }
 
-/** Dialog over a page whose session ended: signing in again here keeps the typed text. */
+/** Dialog over a page whose session has ended. Signing in here keeps unsaved input. */
 export function SessionEnded({ user, isOpen, isBack, onDone, onLeave, leaveLabel }: SessionEndedProps) {
 	const question = useSecondFactor(isBack)
 	const finish = useEffectEvent(onDone)
@@ -50,7 +50,7 @@ export function SessionEnded({ user, isOpen, isBack, onDone, onLeave, leaveLabel
 
 function SignInAgain({ email }: { email: string }) {
 	const [state, setState] = useState<Extract<SignInState, { step: 'form' | 'sent' }>>({ step: 'form', email })
-	// The new session itself triggers the next step.
+	// No callback needed: the new session triggers the next step.
 	const stay = () => {}
 	return (
 		<div className="grid gap-5">
@@ -64,7 +64,10 @@ function SignInAgain({ email }: { email: string }) {
 	)
 }
 
-/** A password or a code would open another account of the same address; the organization's page opens in a separate tab. */
+/**
+ * For managed accounts: a password or code would sign in to another account with the same email. The organization's page opens in
+ * a new tab.
+ */
 function SignInElsewhere() {
 	return (
 		<div className="grid justify-items-start gap-5">

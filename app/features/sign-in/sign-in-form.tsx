@@ -16,13 +16,13 @@ import { checkSignIn, type SentMail, type SignInAction } from './sign-in-state.t
 type SignInFormProps = {
 	initialEmail: string
 	next: string | null
-	/** False where this site has switched passkeys off. */
+	/** False if passkeys are disabled on this site. */
 	hasPasskeys?: boolean | undefined
 	onSignedIn: () => void
 	onSent: (mail: SentMail) => void
 }
 
-/** One address and three ways to sign in: password, a code by email, or a link to a new password. */
+/** Email field with three ways to sign in: password, code by email, or a password reset link. */
 export function SignInForm({ initialEmail, next, hasPasskeys = true, onSignedIn, onSent }: SignInFormProps) {
 	const finish = (outcome: AuthOutcome) => (outcome.ok ? onSignedIn() : { form: describeRefusal(outcome.refusal) })
 	const form = useForm<Exclude<SignInAction, 'password'> | 'passkey'>(async ({ action, text, data }) => {

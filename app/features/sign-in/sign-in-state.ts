@@ -1,19 +1,19 @@
 import type { Problems } from '#app/lib/use-form.ts'
 import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
-/** Step of /login. The typed address is kept when going back. */
+/** Step of /login. The email is kept when going back. */
 export type SignInState = { step: 'form'; email: string } | { step: 'organization'; email: string } | ({ step: 'sent' } & SentMail)
 
-/** A requested mail; `waitSeconds` until another may be requested. */
+/** A requested email. `waitSeconds`: time until another may be requested. */
 export type SentMail = { what: 'code' | 'recovery'; email: string; waitSeconds: number }
 
-/** Minimum seconds between two mails to one address. */
+/** Minimum seconds between two emails to one address. */
 export const RESEND_SECONDS = 60
 
 type SignInFields = { email: string; password: string }
 export type SignInAction = 'password' | 'code' | 'recovery'
 
-/** Missing input for one of the three sign-in methods, or null. Only the password method needs a password. */
+/** Returns errors for missing input, or null. Only signing in with a password needs one. */
 export function checkSignIn({ email, password }: SignInFields, action: SignInAction, isEmail: (text: string) => boolean): Problems | null {
 	const errors: Problems = {
 		...(isEmail(email.trim()) ? {} : { email: NOT_AN_ADDRESS }),

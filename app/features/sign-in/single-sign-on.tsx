@@ -10,7 +10,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { readWorkDomain } from './work-domain.ts'
 
-/** Sign-in by the organization that a work address belongs to. The browser goes to the organization's own page. */
+/** Single sign-on form: looks up the organization by work email and redirects to its sign-in page. */
 export function SingleSignOn({ next, onBack }: { next: string | null; onBack: () => void }) {
 	const field = useRef<HTMLInputElement>(null)
 	useEffect(() => field.current?.focus(), [])

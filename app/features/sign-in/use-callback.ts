@@ -8,8 +8,8 @@ import { accountIn, readCallback, type CallbackRequest } from './read-callback.t
 
 export type CallbackState =
 	/**
-	 * `account`: whose session another site brings, null where its token does not say; a mail names no account.
-	 * `host`: the other site that the button leads back to.
+	 * `account`: email of the session that another site passed, or null if its token has none; an emailed link has none. `host`:
+	 * the other site that the button returns to.
 	 */
 	| { step: 'ask'; from: 'mail'; host: string | null }
 	| { step: 'ask'; from: 'site'; account: string | null }
@@ -23,8 +23,8 @@ type Arrival = { isRecovery: boolean }
 const EXPIRED: AuthRefusal = { kind: 'expired' }
 
 /**
- * A mail's token waits for a press, because mail scanners open links; a finished session waits for one, because anyone can
- * send someone a link to theirs. A code is used at once: it is worthless without the verifier in this browser.
+ * Decides what needs a click. An emailed token does, because mail scanners open links; so does a complete session, because anyone
+ * can send a link with theirs. A PKCE code doesn't: it is worthless without the verifier in this browser.
  */
 function firstState(request: CallbackRequest): CallbackState {
 	switch (request.kind) {
@@ -54,7 +54,7 @@ const isRecoveryOf = (request: CallbackRequest) =>
 	(request.kind === 'link' && request.type === 'recovery') || (request.kind === 'tokens' && request.isRecovery)
 
 /**
- * Turns the address of /auth/callback into a session, once.
+ * Exchanges the URL of /auth/callback for a session, once.
  * @param onArrived called after sign-in
  */
 export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => void) {
@@ -70,7 +70,7 @@ export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => v
 		const outcome = await redeem(request)
 		if (outcome.ok && outcome.value?.isSignedIn === false) return setState({ step: 'notice' })
 		if (outcome.ok) return onArrived({ isRecovery: isRecoveryOf(request) })
-		// A token that never reached the server is still good.
+		// A token that never reached the server can be used again.
 		hasBegun.current = outcome.refusal.kind !== 'unreachable'
 		setState({ step: 'failed', refusal: outcome.refusal })
 	}

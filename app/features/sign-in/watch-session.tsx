@@ -12,8 +12,8 @@ import type { EndedSession } from './ended-session-note.tsx'
 type Parts = { Note: ComponentType<EndedSession> }
 
 /**
- * Used once, around the pages of the layout: a learner whose session ends on its own, wherever that is noticed, is asked to
- * sign in again in place. The code for it is fetched when that happens.
+ * Opens the sign-in banner when a session ends unexpectedly. Used once, around the layout's pages; the banner's code is loaded on
+ * demand.
  */
 export function WatchSession() {
 	const ended = useEndedSession()
@@ -43,5 +43,5 @@ export function WatchSession() {
 	)
 }
 
-/** Without the code the page continues as for a visitor: its header says so. */
+/** If the code can't be loaded, the page stays as it is; the header already shows the signed-out state. */
 const ignore = () => {}

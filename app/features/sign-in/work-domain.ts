@@ -1,6 +1,6 @@
 /**
- * Domain of an organization, from a work address or the domain itself; other scripts in punycode.
- * @returns e.g. `school.example`, or null for what can be neither
+ * Extracts an organization's domain from a work email or the domain itself; other scripts are converted to Punycode.
+ * @returns for example `school.example`, or null if invalid
  */
 export function readWorkDomain(typed: string): string | null {
 	const domain = typed.trim().slice(typed.trim().lastIndexOf('@') + 1)

@@ -6,7 +6,7 @@ export type SignupForm = { name: string; email: string }
 
 export const isMissing = ({ name, email }: SignupForm): boolean => name === '' || email === ''
 
-/** Both are required; the email's form is checked only once both are filled in. */
+/** Validates the form. Both fields are required; the email's format is checked only if both are filled in. */
 export function checkSignup(typed: SignupForm): Problems {
 	const { name, email } = typed
 	if (isMissing(typed)) return { name: name === '' ? 'Name is required' : undefined, email: email === '' ? 'Email is required' : undefined }
@@ -16,5 +16,5 @@ export function checkSignup(typed: SignupForm): Problems {
 	}
 }
 
-/** `  Grace  Brewster Hopper ` → `Grace`. */
+/** Returns the first name: `  Grace  Brewster Hopper ` gives `Grace`. */
 export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? ''

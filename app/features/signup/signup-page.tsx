@@ -24,10 +24,10 @@ type SignupDialogProps = {
 	onClose: () => void
 }
 
-/** Name and email, in the modal that opens by itself. */
+/** Sign-up dialog with name and email; opens automatically. */
 function SignupDialog({ words, initial, otherWays, onSubmit, onClose }: SignupDialogProps) {
 	const nameField = useRef<HTMLInputElement>(null)
-	// The dialog would otherwise focus its close button.
+	// Otherwise the dialog focuses its close button.
 	useEffect(() => nameField.current?.focus(), [])
 	return (
 		<Dialog title={words.title} isOpen onClose={onClose}>
@@ -53,33 +53,36 @@ type SignupPageProps = {
 	brand: string
 	template: Download
 	offerText: string
-	/** Accounts of other sites; null until the page knows which, so that the modal opens at its full height. */
+	/** Provider buttons; null until they are known. The dialog waits for them, so that its height doesn't change. */
 	otherWays: ReactNode | null
 	renderCodeEntry: (user: Typed) => ReactNode
 }
 
-/** Signup stored in this history entry; the entry may hold anything else. */
+/** Reads the sign-up stored in a history entry, which may contain anything. */
 function readSignedUp(place: unknown): Typed | null {
 	const { signedUp } = (typeof place === 'object' ? (place ?? {}) : {}) as { signedUp?: Partial<Typed> }
 	return typeof signedUp?.name === 'string' && typeof signedUp.email === 'string' ? { name: signedUp.name, email: signedUp.email } : null
 }
 
-/** The free signup: the modal opens by itself, closing it leads home, and after it comes the welcome. */
+/**
+ * The free sign-up page. Its dialog opens automatically; closing it goes to the home page. After sign-up it shows the welcome.
+ */
 export function SignupPage({ words, brand, template, offerText, otherWays, renderCodeEntry }: SignupPageProps) {
 	const navigate = useNavigate()
 	const { user: signedUp, submit, resume } = useSignup({ words, brand, notify: toast })
 	const { state: place } = useLocation() as { state: unknown }
 	const [known, setKnown] = useState<Typed | null>(null)
-	// The code is on its way: a reload of this history entry asks for it again instead of for name and address.
+	// A code was sent: reloading this history entry shows its field again instead of the sign-up form.
 	useEffect(() => {
 		const user = readSignedUp(place)
 		if (user) resume(user)
 	}, [place, resume])
 	useEffect(() => {
-		// At once, in the router's form: a navigation would write it only after its data came, and a reload before that would lose it.
+		// Written to the history directly, in the router's format: a navigation would write it only after its data has loaded,
+		// and a reload before that would lose it.
 		if (signedUp && !readSignedUp(place)) window.history.replaceState({ ...window.history.state, usr: { signedUp } }, '')
 	}, [signedUp, place])
-	// Only the browser knows who signed up here before; the modal waits for it.
+	// The stored user is known only after hydration, so the dialog waits for it.
 	useEffect(() => setKnown(readStoredUser() ?? { name: '', email: '' }), [])
 
 	if (signedUp)

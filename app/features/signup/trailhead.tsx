@@ -1,4 +1,4 @@
-/** A trailhead: an open gate and the first bend. Decoration only. */
+/** A trailhead with an open gate. Decorative. */
 export function Trailhead({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 640 520" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">

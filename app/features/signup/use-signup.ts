@@ -17,11 +17,11 @@ type SignupInput = {
 	notify: (toast: ToastWords) => void
 }
 
-/** The free signup: a passwordless account, then the welcome. On any error the form stays as typed. */
+/** State of the free sign-up: creates a passwordless account, then shows the welcome. On any error the form keeps its input. */
 export function useSignup({ words, brand, notify }: SignupInput) {
 	const [user, setUser] = useState<SignupForm | null>(null)
 
-	/** @param trap content of a field that people do not see */
+	/** @param trap value of the honeypot field */
 	async function submit(typed: SignupForm, trap: string | undefined): Promise<Problems | void> {
 		const wrong = checkSignup(typed)
 		if (isMissing(typed)) notify(words.missingToast)
@@ -41,6 +41,6 @@ export function useSignup({ words, brand, notify }: SignupInput) {
 		return {}
 	}
 
-	/** `user`: who signed up. `resume`: shows the welcome again, with its code field, after a reload. */
+	/** `user`: the user who signed up, or null. `resume`: shows the welcome with its code field again after a reload. */
 	return { user, submit, resume: setUser }
 }

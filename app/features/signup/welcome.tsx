@@ -52,13 +52,13 @@ type WelcomeProps = {
 	words: Signup
 	template: Download
 	user: SignupForm
-	/** `$47 once instead of $197`, from the offer. */
+	/** Price of the offer, such as `$47 once instead of $197`. */
 	offerText: string
-	/** The field for the emailed code; sign-in is another island. */
+	/** Field for the emailed code; a slot, because sign-in is another island. */
 	codeEntry: ReactNode
 }
 
-/** After signup: start at once, get the template, confirm the email, see the next steps and the offer. */
+/** Welcome after sign-up: start the course, download the template, confirm the email, and see the next steps and the offer. */
 export function Welcome({ words, template, user, offerText, codeEntry }: WelcomeProps) {
 	const { welcome, confirm } = words
 	const heading = useRef<HTMLHeadingElement>(null)
@@ -113,7 +113,7 @@ export function Welcome({ words, template, user, offerText, codeEntry }: Welcome
 	)
 }
 
-/** The launch discount as a ticket, with the checkout as the next step. */
+/** The launch discount, shown as a ticket with a link to the checkout. */
 function DiscountTicket({ welcome, offerText }: { welcome: Signup['welcome']; offerText: string }) {
 	return (
 		<section aria-labelledby="discount-title" className="self-start bg-sun text-on-sun">

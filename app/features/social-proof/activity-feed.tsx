@@ -7,7 +7,7 @@ import { useRotation } from './use-rotation.ts'
 
 const TONES = { coral: 'accent', teal: 'good', amber: 'sun', plum: 'plain' } as const
 
-/** One entry of the logbook at a time; the dots below pick one. Without JavaScript all five are listed. */
+/** Shows one activity at a time; dots below select one. Without JavaScript, all five are listed. */
 export function ActivityFeed({ items, label, sampleLabel }: { items: readonly ActivityItem[]; label: string; sampleLabel: string }) {
 	const { index, pick, isPlaying, toggle, hold } = useRotation(items.length)
 	return (

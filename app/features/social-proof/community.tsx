@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { Home } from '#content/schema/home.ts'
 
-/** The panel of figures next to the quotes, on the sun color. */
+/** Panel with figures, next to the quotes. */
 export function Community({ words, figures }: { words: Home['community']; figures: ReactNode }) {
 	return (
 		<section className="on-sun">

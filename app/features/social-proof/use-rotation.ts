@@ -5,8 +5,8 @@ export const ROTATION_MS = 4000
 const prefersStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Steps through `count` items every four seconds. It pauses while hovered or focused, stays still for
- * readers who prefer reduced motion until they press play, and picking an item restarts the wait.
+ * Steps through `count` items every four seconds. Pauses on hover and focus; with reduced motion it starts only on request.
+ * Selecting an item restarts the interval.
  */
 export function useRotation(count: number) {
 	const [index, setIndex] = useState(0)

@@ -12,19 +12,19 @@ import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 
 import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
 
-/** Uploading five megabytes takes a while on a phone. */
+/** Uploading five megabytes takes long on a phone. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
 type ApplicationFormProps = {
 	words: Careers['form']
 	positions: readonly { id: string; title: string }[]
-	/** Id of the chosen position; empty for a general application. */
+	/** ID of the selected position; empty for a general application. */
 	position: string
 	onPosition: (id: string) => void
 	nameField: Ref<HTMLInputElement>
 }
 
-/** One form for every position and for a general application, with an optional CV. */
+/** Application form for any position or a general application, with an optional CV. */
 export function ApplicationForm({ words, positions, position, onPosition, nameField }: ApplicationFormProps) {
 	const form = useForm(
 		async ({ text, data, id, form: element }) => {

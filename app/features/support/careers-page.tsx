@@ -10,7 +10,7 @@ import { PositionList } from './position-list.tsx'
 
 type CareersPageProps = { words: Omit<Careers, 'steps'>; sampleLabel: string }
 
-/** Everything below the head of /careers. */
+/** The /careers page below its title. */
 export function CareersPage({ words, sampleLabel }: CareersPageProps) {
 	const [position, setPosition] = useState('')
 	const nameField = useRef<HTMLInputElement>(null)

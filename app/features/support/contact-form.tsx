@@ -17,7 +17,7 @@ const sendMessage = (body: ContactRequest) => callAtPrice<ContactAccepted>('/api
 
 type ContactFormProps = { words: Contact['form']; category: ContactCategory; send?: typeof sendMessage }
 
-/** The contact form: a message to the support becomes a ticket. */
+/** The contact form. Each message becomes a support ticket. */
 export function ContactForm({ words, category, send = sendMessage }: ContactFormProps) {
 	const about = category === 'general' ? null : words.categories[category]
 	const form = useForm(

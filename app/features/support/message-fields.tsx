@@ -22,12 +22,11 @@ export function SenderFields({ words, form: { problems }, nameField }: FieldsPro
 	)
 }
 
-/** The message itself. */
 export const MessageField = ({ words, form: { problems } }: FieldsProps) => (
 	<TextArea label={words.labels.message} hint={words.messageHint} name="message" rows={8} required error={problems.message} />
 )
 
-/** Submit button, with a privacy note. */
+/** Submit button with a privacy note. */
 export const SendMessage = ({ words, form }: FieldsProps) => (
 	<>
 		<Honeypot />

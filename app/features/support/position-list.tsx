@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 
 type ApplyButtonProps = { label: string; position: Position | null; onApply: (id: string) => void }
 
-/** Chooses the position in the form and goes there. Without JavaScript the link goes there. */
+/** Button that selects the position in the form and scrolls there. Without JavaScript it is only a link to the form. */
 function ApplyButton({ label, position, onApply }: ApplyButtonProps) {
 	return (
 		<form
@@ -22,7 +22,7 @@ function ApplyButton({ label, position, onApply }: ApplyButtonProps) {
 	)
 }
 
-/** The open positions, and the general application for people whom none of them fits. */
+/** Open positions, and the general application for everyone else. */
 export function PositionList({
 	words,
 	sampleLabel,

@@ -1,19 +1,24 @@
-/** One account's records in this browser, and the ids of unconfirmed ones. */
+/** One account's records in this browser, and the IDs of those the account hasn't confirmed. */
 export type AccountPartition<T> = { items: readonly T[]; unsent: readonly string[] }
 
-/** All that a browser keeps of one kind of record. Each account has its own book; `''` is the book before the first sign-in. */
+/** All records of one kind in this browser. `books` has one partition per account; `''` is the one before the first sign-in. */
 export type AccountPartitions<T> = { owner: string; books: Readonly<Record<string, AccountPartition<T>>> }
 
 /** Rules that differ between kinds of records. */
 export type PartitionRules<T> = {
 	idOf: (item: T) => string
-	/** Union of two lists: commutative, associative and idempotent, so that merges may repeat and come in any order. */
+	/**
+	 * Merges two lists. Must be commutative, associative and idempotent, because merges may be repeated and happen in any order.
+	 */
 	merge: (ours: readonly T[], theirs: readonly T[]) => readonly T[]
-	/** Same content, same times: nothing to send. */
+	/** True if content and times are equal, so that there is nothing to send. */
 	isSame: (a: T, b: T) => boolean
-	/** A record that did not change since it was sent, once the account has answered; without this rule it is the account's. */
+	/** Decides the result for a record that is unchanged since it was sent; by default the account's version. */
 	settle?: (held: T, account: T) => T
-	/** Another account's confirmed records stay for its return, even without a network; else only the unconfirmed ones do. */
+	/**
+	 * True to keep all records of other accounts, so that they can be used offline after switching back; by default only
+	 * unconfirmed ones are kept.
+	 */
 	keepsOthers?: boolean
 }
 
@@ -35,7 +40,10 @@ export function unsentItems<T>({ items, unsent }: AccountPartition<T>, { idOf }:
 	return items.filter((item) => ids.has(idOf(item)))
 }
 
-/** The owner's book with one record replaced and marked for the account. @param resend ids of others to send once more */
+/**
+ * Replaces one record in the owner's partition and marks it as unsent.
+ * @param resend IDs of other records to send again
+ */
 export function putItem<T>(
 	stored: AccountPartitions<T>,
 	{ item, resend = [] }: { item: T; resend?: readonly string[] },
@@ -52,7 +60,7 @@ function leaveUnsent<T>(books: AccountPartitions<T>['books'], rules: PartitionRu
 	return Object.fromEntries(left.filter(([, { items }]) => items.length > 0))
 }
 
-/** Assigns the partitions to this account. Records from before the first sign-in become its own; another account's never do. */
+/** Makes this account the owner. It takes over records from before the first sign-in, never those of another account. */
 export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rules: PartitionRules<T>): AccountPartitions<T> {
 	if (stored.owner === userId) return stored
 	const { '': loose = EMPTY, [userId]: own = EMPTY, ...others } = stored.books
@@ -60,7 +68,7 @@ export function assignOwner<T>(stored: AccountPartitions<T>, userId: string, rul
 	return { owner: userId, books: { ...(rules.keepsOthers ? others : leaveUnsent(others, rules)), [userId]: book } }
 }
 
-/** Merges the account's answer. Local changes since then, and refused records, stay unchanged. */
+/** Merges the account's response. Records changed since they were sent, and refused ones, stay unchanged. */
 export function confirmSent<T>(
 	stored: AccountPartitions<T>,
 	{ sent, account }: Exchange<T>,
@@ -96,10 +104,11 @@ function uniteBook<T>(
 	return { items, unsent: addIds(theirs.unsent, ahead.map(idOf)) }
 }
 
-/** Union of the records in two tabs; the account that signed in last is the owner. */
+/** Merges the records of two tabs. The account that signed in last is the owner. */
 export function mergeTabs<T>(ours: AccountPartitions<T>, theirs: AccountPartitions<T>, rules: PartitionRules<T>): AccountPartitions<T> {
 	const owner = theirs.owner || ours.owner
-	// Signing in empties the book without a name: a tab that still holds it must not give it to an account that signed in since.
+	// Signing in empties the partition without an owner. A tab that still has it must not pass it to a different account that has
+	// signed in since.
 	const { '': _loose, ...named } = ours.books
 	const a = assignOwner(theirs.owner === '' ? ours : { ...ours, books: named }, owner, rules).books
 	const b = assignOwner(theirs, owner, rules).books

@@ -9,44 +9,44 @@ const FIRST_RETRY_MS = 2000
 const MAX_RETRY_MS = 5 * 60_000
 
 /**
- * `refused`: the server rejects a record; `full`: the account has no space for it. Either way it stays in this browser. `nearly-full`:
- * everything is in the account, and there is little space left.
+ * `refused`: the server rejects a record. `full`: the account's quota is used up. Both stay in this browser. `nearly-full`:
+ * everything is saved, but little space is left.
  */
 export type SyncState = 'syncing' | 'synced' | 'nearly-full' | 'waiting' | 'refused' | 'full'
 
-/** Records of the account, and the used share of their quota where there is one. */
+/** The account's records, and the use of their quota if there is one. */
 export type Answer<T> = { items: readonly T[]; storage?: StorageUse }
 
-/** `keepalive`: the page may end before the answer. */
+/** `keepalive`: the page may be closed before the response. */
 export type MergeOptions = { keepalive?: boolean }
 
-/** The wire calls of one kind of record. */
+/** Server calls for one kind of record. */
 export type Account<T> = {
-	/** Everything the account holds, asked once; without it each answer of `merge` is everything. */
+	/** Loads all records once. Without it, each response of `merge` contains all of them. */
 	list?: () => Promise<Answer<T>>
 	merge: (items: readonly T[], how?: MergeOptions) => Promise<Answer<T>>
-	/** Most records in one call. */
+	/** Maximum number of records per call. */
 	batch: number
 }
 
 export type SyncParts<T> = {
 	store: Pick<RecordStore<T>, 'owner' | 'prepareFor' | 'unsent' | 'isPending' | 'confirm' | 'subscribe' | 'rules'>
 	account: Account<T>
-	/** A burst of changes within this time becomes one call. */
+	/** Debounce: changes within this time are sent in one call. */
 	quietMs: number
 }
 
-/** Wait before the next try after `failures` in a row: doubling, with a ceiling. */
+/** Returns the delay before a retry, in milliseconds: exponential backoff with a limit. */
 export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.max(failures - 1, 0), MAX_RETRY_MS)
 
-/** A refusal that would be repeated for the same record. */
+/** True if a retry of the same record would be refused again. */
 const isFinal = (error: unknown) => [400, 409, 413].includes(findRefusal(error)?.status ?? 0)
 const isFull = (error: unknown) => findRefusal(error)?.code === 'storage_full'
-/** The server does not know this token (any more). */
+/** True if the server no longer accepts the token. */
 const isTokenRefused = (error: unknown) =>
 	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(findRefusal(error)?.code ?? '')
 
-/** Gets a new token, or forgets a session that is over: the auth client would keep a session whose token looks unexpired until then. */
+/** Renews the token, or removes a session that has ended: the auth client itself would keep it until the token expires. */
 async function renewSession(): Promise<void> {
 	const auth = await loadAuth()
 	const { error } = await auth.refreshSession()
@@ -54,22 +54,22 @@ async function renewSession(): Promise<void> {
 	forgetSession()
 }
 
-/** The next run meets the same failure and handles it. */
+/** The next run has the same error and handles it. */
 const ignore = () => {}
 
-/** One learner's exchange with the account: everything the first time, then whatever the account has not confirmed. */
+/** Sync of one learner's records: loads everything once, then sends what isn't confirmed. */
 class AccountExchange<T> {
 	readonly #parts: SyncParts<T>
 	readonly #userId: string
-	/** Records that were refused, as they were then: only a change makes another try worth it. */
+	/** Refused records by ID, in the refused version: retried only after a change. */
 	readonly #refused = new Map<string, T>()
-	/** Records that didn't fit the account, as they were then: retried after a change or when space is freed. */
+	/** Records over the quota by ID, in the version sent: retried after a change or when space is freed. */
 	readonly #withoutRoom = new Map<string, T>()
-	/** Records sent by `sendBeforeLeaving` and not answered yet, as they were then. */
+	/** Records sent by `sendBeforeLeaving` without a response yet, by ID, in the version sent. */
 	readonly #leaving = new Map<string, T>()
 	#storage: StorageUse | null = null
 	#hasListed = false
-	/** Aborted when the sync ends, which may be in the middle of a run: the next learner's token must not send these records. */
+	/** Aborted when the sync ends, possibly in the middle of a run: the next learner's token must not send these records. */
 	readonly #ending: AbortSignal
 
 	constructor(parts: SyncParts<T>, userId: string, ending: AbortSignal) {
@@ -87,10 +87,13 @@ class AccountExchange<T> {
 		return this.#unsent().filter((item) => !isRefused(item) && !isWithoutRoom(item))
 	}
 
-	/** @throws whatever the call threw, but for a refusal that is final */
+	/**
+	 * Runs one sync.
+	 * @throws errors of the calls, except final refusals
+	 */
 	async run(): Promise<SyncState> {
 		const { store, account } = this.#parts
-		// Another account has signed in since: the records are theirs until this one signs in again.
+		// Another account has signed in since; the records wait until this one signs in again.
 		if (this.#hasListed && store.owner !== '' && store.owner !== this.#userId) return 'waiting'
 		store.prepareFor(this.#userId)
 		if (!this.#hasListed && account.list) this.#take(await account.list())
@@ -106,8 +109,8 @@ class AccountExchange<T> {
 	}
 
 	/**
-	 * Sends what waits all at once, in requests that outlive the page. A failure changes nothing: the records stay in the store
-	 * and go out with the next run, on this page or another.
+	 * Sends all pending records at once, in requests that outlive the page. Errors are ignored: the records stay in the store and
+	 * are sent by the next run, on this page or another.
 	 */
 	sendBeforeLeaving(): void {
 		const { store, account } = this.#parts
@@ -131,7 +134,7 @@ class AccountExchange<T> {
 			this.#take(await this.#parts.account.merge(items), items)
 		} catch (error) {
 			if (!isFinal(error)) throw error
-			// One that cannot be stored takes no other with it.
+			// Retried one by one, so that one rejected record doesn't block the others.
 			if (items.length > 1) for (const item of items) await this.#send([item])
 			else for (const item of items) (isFull(error) ? this.#withoutRoom : this.#refused).set(this.#parts.store.rules.idOf(item), item)
 		}
@@ -140,15 +143,15 @@ class AccountExchange<T> {
 	#take({ items, storage }: Answer<T>, sent: readonly T[] = []) {
 		if (this.#ending.aborted) return
 		this.#parts.store.confirm(this.#userId, { sent, account: items })
-		// Freed space is offered to every record that didn't fit.
+		// Space was freed, so all records that were over the quota are retried.
 		if (storage && this.#storage && storage.used < this.#storage.used) this.#withoutRoom.clear()
 		this.#storage = storage ?? null
 	}
 }
 
 /**
- * Keeps one kind of record in browser and account the same: at the start, after each change, when the network or the page
- * comes back, when the page is hidden or ends, and after failures at growing intervals. What could not be sent stays in the store.
+ * Keeps one kind of record in sync between browser and account. Runs at the start, after changes, when the network or the page
+ * comes back, when the page is hidden or closed, and after errors with backoff. Unsent records stay in the store.
  */
 export class RunningSync<T> {
 	readonly #parts: SyncParts<T>
@@ -161,7 +164,7 @@ export class RunningSync<T> {
 	#timer: ReturnType<typeof setTimeout> | undefined
 	#told: SyncState | null = null
 
-	/** @param userId the account; a change of learner starts another sync */
+	/** @param userId account to sync with; another account needs a new instance */
 	constructor(parts: SyncParts<T>, userId: string, tell: (state: SyncState) => void) {
 		this.#parts = parts
 		this.#userId = userId
@@ -181,12 +184,12 @@ export class RunningSync<T> {
 		clearTimeout(this.#timer)
 	}
 
-	/** Sends pending changes without waiting for further ones; after a failure the retry keeps its time. */
+	/** Sends pending changes without waiting for the debounce. After an error, the scheduled retry is kept. */
 	sendNow(): void {
 		if (this.#failures === 0 && this.#exchange.waiting().length > 0) void this.#flush()
 	}
 
-	/** Starts over, as on a new page: loads all records of the account, and sends refused ones again. */
+	/** Starts over, as on a new page: loads all records and retries refused ones. */
 	restart(): void {
 		this.#exchange = new AccountExchange(this.#parts, this.#userId, this.#ending.signal)
 		this.#failures = 0

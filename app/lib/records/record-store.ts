@@ -18,19 +18,19 @@ import type { PartitionsCodec } from './stored-partitions.ts'
 export type RecordView<T> = {
 	items: readonly T[]
 	unsent: readonly string[]
-	/** False where the browser refuses to store: the records live as long as the page. */
+	/** False if the browser can't store the records; they are lost when the page is closed. */
 	isKept: boolean
 }
 
 const EMPTY_VIEW: RecordView<never> = { items: [], unsent: [], isKept: true }
 
-/** Empty until hydration. */
+/** Server snapshot for `useSyncExternalStore`: empty. */
 export const readNoRecords = (): RecordView<never> => EMPTY_VIEW
 
 type StoreRules<T> = PartitionRules<T> &
 	PartitionsCodec<T> & { /** Runs once records are held, before any listener. */ onKept?: (items: readonly T[]) => void }
 
-/** One kind of record in this browser, shared between its tabs. */
+/** One kind of record stored in this browser and shared between its tabs. */
 export class RecordStore<T> {
 	readonly rules: StoreRules<T>
 	readonly #record: SharedRecord<AccountPartitions<T>>
@@ -41,17 +41,20 @@ export class RecordStore<T> {
 		this.#record = new SharedRecord(key, { ...rules, empty: EMPTY_PARTITIONS, unite: (held, stored) => mergeTabs(held, stored, rules) })
 	}
 
-	/** The account that the records belong to; `''` before the first sign-in. */
+	/** Account that the records belong to; `''` before the first sign-in. */
 	get owner(): string {
 		return this.#record.read().owner
 	}
 
-	/** The owner's stored records, including this tab's own changes; the same object until something changes. */
+	/** The owner's records, including this tab's changes. The same object until something changes. */
 	book(): AccountPartition<T> {
 		return findPartition(this.#record.read())
 	}
 
-	/** The owner's records for a page. @returns the same object until something changes, so that React may compare it */
+	/**
+	 * Returns the owner's records for rendering.
+	 * @returns the same object until something changes, as `useSyncExternalStore` requires
+	 */
 	readonly view = (): RecordView<T> => {
 		const { items, unsent } = this.book()
 		const { isKept } = this.#record
@@ -59,29 +62,32 @@ export class RecordStore<T> {
 		return this.#view
 	}
 
-	/** Records of this account that it has not confirmed. */
+	/** Returns the records that this account hasn't confirmed. */
 	unsent(userId: string): T[] {
 		return this.owner === userId ? unsentItems(this.book(), this.rules) : []
 	}
 
-	/** True if this browser holds records that this account has not confirmed, or that were kept before anyone signed in. */
+	/** True if this browser has records that this account hasn't confirmed, or records from before the first sign-in. */
 	isPending(userId: string): boolean {
 		return findPartition(assignOwner(this.#record.read(), userId, this.rules)).unsent.length > 0
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
 
-	/** @param resend ids of other records that the account gets once more */
+	/**
+	 * Stores a record as unsent.
+	 * @param resend IDs of other records to send again
+	 */
 	put(item: T, resend?: readonly string[]): void {
 		this.#keep(putItem(this.#record.read(), { item, ...(resend && { resend }) }, this.rules))
 	}
 
-	/** The records as this account's, with everything that was kept before signing in. */
+	/** Makes this account the owner, including of records from before the first sign-in. */
 	prepareFor(userId: string): void {
 		this.#keep(assignOwner(this.#record.read(), userId, this.rules))
 	}
 
-	/** Merges the account's answer; does nothing if another account has signed in since. */
+	/** Merges the account's response; does nothing if another account has signed in since. */
 	confirm(userId: string, exchange: Exchange<T>): void {
 		const held = this.#record.read()
 		if (held.owner === userId) this.#keep(confirmSent(held, exchange, this.rules))

@@ -2,15 +2,15 @@ import { isRecord } from '#domain/json/read-json.ts'
 
 import type { AccountPartitions } from './account-partitions.ts'
 
-/** Codec for the partitions stored under a key. */
+/** Parses and encodes the partitions stored under one key. */
 export type PartitionsCodec<T> = { parse: (raw: unknown) => AccountPartitions<T> | null; encode: (books: AccountPartitions<T>) => unknown }
 
 const strings = (raw: unknown): string[] => (Array.isArray(raw) ? raw.filter((each) => typeof each === 'string') : [])
 
 /**
- * Parses stored partitions, which may be invalid: invalid parts count as absent.
- * @param list the name of a book's list in storage
- * @param parseItems the readable records of a list, each once
+ * Creates a codec. Invalid parts of the stored value are dropped.
+ * @param list property of a partition that contains its records
+ * @param parseItems parses a list, dropping unreadable records and merging duplicates
  */
 export function partitionsCodec<T>(list: string, parseItems: (raw: unknown) => readonly T[]): PartitionsCodec<T> {
 	function parseBook(raw: unknown) {

@@ -4,13 +4,12 @@ import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
 
 import { RunningSync, type SyncParts, type SyncState } from './account-sync.ts'
 
-/** `idle`: signed out, the browser is the only store. */
+/** `idle`: signed out; records are stored only in the browser. */
 export type AccountState = SyncState | 'idle'
 
 /**
- * Syncs one kind of record between browser and account, for every part of a page. Once started it continues while the page is open,
- * whatever the router shows, until the learner signs out: changes made just before leaving a page still have to be sent, and may need a
- * retry.
+ * Syncs one kind of record between browser and account, for the whole page. Once started, it continues across client-side
+ * navigation until the learner signs out, because the last changes on a page may still have to be sent or retried.
  */
 export class AccountSync<T> {
 	readonly #parts: SyncParts<T>
@@ -29,7 +28,10 @@ export class AccountSync<T> {
 		return () => this.#listeners.delete(listener)
 	}
 
-	/** Exchanges everything with this account, also when that was done before: another browser may have changed it. */
+	/**
+	 * Syncs everything with this account. Repeats that if it is already running, because another browser may have changed
+	 * records.
+	 */
 	start(userId: string): void {
 		if (this.#running?.userId === userId) return this.#running.sync.restart()
 		this.#end()
@@ -42,12 +44,12 @@ export class AccountSync<T> {
 		return this.#parts.store.isPending(userId)
 	}
 
-	/** As `start`, if something is pending and no exchange with this account is under way that will send it. */
+	/** Like `start`, but only if records are pending and no sync with this account is running. */
 	startIfPending(userId: string): void {
 		if (this.#running?.userId !== userId && this.isPending(userId)) this.start(userId)
 	}
 
-	/** Sends pending changes when a page with the records is left. */
+	/** Sends pending changes when the learner leaves a page that shows the records. */
 	readonly sendNow = (): void => this.#running?.sync.sendNow()
 
 	#end() {
@@ -64,13 +66,13 @@ export class AccountSync<T> {
 	}
 }
 
-/** Sync state between browser and account. */
+/** Returns the sync state. */
 export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncExternalStore(sync.subscribe, sync.read, () => 'idle')
 
 /**
- * Keeps browser and account in sync on a page that shows the records, while a learner is signed in. Used once per page.
- * @param canStart false while something else has to be in the account first; once it was, the sync continues
- * @returns how far they agree
+ * Keeps records in sync on a page that shows them, while a learner is signed in. Use it once per page.
+ * @param canStart false until the account has data that this sync depends on; later changes are ignored
+ * @returns the sync state
  */
 export function useAccountSync<T>(sync: AccountSync<T>, canStart = true): AccountState {
 	const [isReady, setReady] = useState(canStart)

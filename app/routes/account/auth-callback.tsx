@@ -21,7 +21,7 @@ export default function AuthCallbackRoute() {
 	const navigate = useNavigate()
 	const [address] = useState(() => new URL(window.location.href))
 	const [isSignedIn] = useState(() => readSession().status === 'signed-in')
-	// Codes and tokens are read once and then removed from the address bar and the history.
+	// Codes and tokens are read once, then removed from the URL and the history.
 	useEffect(() => {
 		window.history.replaceState(window.history.state, '', withNext(paths.authCallback, readNextPath(address)))
 	}, [address])

@@ -55,7 +55,7 @@ function readClock(): Clock {
 	return { thisWeek: weekAt(nowMs, offsetMinutesAt(nowMs)), offsetMinutesAt }
 }
 
-/** The page of the hustler quiz stores its result; without an account it is in no record of progress. */
+/** Adds the hustler quiz's stored result: without an account it isn't part of the progress record. */
 function withRemembered(progress: ReturnType<typeof useProgress>) {
 	const result = readQuizResult()
 	return result ? { ...progress, entries: mergeProgress(progress.entries, [result]) } : progress

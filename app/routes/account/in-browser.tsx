@@ -5,7 +5,8 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { ServerPart } from '#app/ui/server-part.ts'
 
 /**
- * Pages with a private value in their address, filled by the browser. Without our script, readers get what the server adds to this request.
+ * Layout of pages with a private value in their URL, rendered only in the browser. Without JavaScript, it shows the content that
+ * the server adds to this request.
  */
 export default function InBrowser() {
 	const { noScript } = use(ServerPart)

@@ -19,7 +19,7 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) => [
 		path: paths.order('order'),
 		noIndex: true,
 	}),
-	// With none at all, browsers would hide from us too where the form comes from.
+	// Not `no-referrer`: browsers would send `Origin: null` with form posts, and our server checks the origin.
 	{ name: 'referrer', content: 'same-origin' },
 ]
 

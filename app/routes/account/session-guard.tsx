@@ -4,8 +4,8 @@ import { WatchSession } from '#app/features/sign-in/watch-session.tsx'
 import { WatchSecondFactor } from '#app/second-factor/watch-second-factor.tsx'
 
 /**
- * Guards the pages where a learner works or writes: after a session ends on its own, the learner signs in again in place, and a session
- * without the second factor is asked for it when needed.
+ * Layout of pages where a learner works or writes. If the session ends, the sign-in dialog opens over the page; if the second
+ * factor is required, so does its dialog.
  */
 export default function WatchedPages() {
 	return (

@@ -20,7 +20,7 @@ export default function SettingsRoute() {
 	const session = useSession()
 	const [search] = useSearchParams()
 	useOwnership(session.status === 'signed-in' ? session.user.id : null)
-	// After the session ends, the page and its unsaved text stay below the dialog of `WatchSession`.
+	// After the session has ended, the page with its unsaved input stays below the dialog of `WatchSession`.
 	const ended = useEndedSession()
 	if (!useHydrated() || session.status === 'unknown')
 		return (

@@ -18,7 +18,10 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 		image: '/og/digital-income-mastery.png',
 	})
 
-/** The page of the first offer. From one offer to the next it begins again: a code belongs to the offer that it was typed for. */
+/**
+ * Offer page of the first offer. The key resets its state for another offer: a discount code belongs to the offer it was entered
+ * for.
+ */
 export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 	return <OfferPage key={loaderData.offer.code} loaderData={loaderData} />
 }

@@ -32,7 +32,7 @@ export const loader = fromContent(({ freeTrial, disclaimers, hustlerQuiz, landin
 	}
 })
 
-/** Tabs are part of the URL; switching between them needs nothing new from the loader. */
+/** Tabs are part of the URL; switching them doesn't need new loader data. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const meta = ({ loaderData: { page }, matches }: PageMetaArgs<Route.MetaArgs>) =>

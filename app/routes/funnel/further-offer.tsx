@@ -19,13 +19,16 @@ export const loader = fromContent((content, { params }) => {
 
 export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => {
 	const shown = loaderData?.main ?? loaderData?.other
-	// Empty if no offer has this address.
+	// No offer has this URL; the loader has responded with 404.
 	if (!shown) return []
 	const path = furtherOfferPath(shown.offer.code)
 	return pageMeta(matches, { title: shown.offer.programName, description: shown.offer.description, path, image: `/og${path}.png` })
 }
 
-/** The page of every offer but the first. From one to the next it begins again: a code belongs to the offer that it was typed for. */
+/**
+ * Offer page of all offers except the first. The key resets its state for another offer: a discount code belongs to the offer it
+ * was entered for.
+ */
 export default function FurtherOfferRoute({ loaderData: { main, other } }: Route.ComponentProps) {
 	if (main) return <OfferPage key={main.offer.code} loaderData={main} />
 	return other && <CourseOfferPage key={other.offer.code} data={other} />

@@ -6,12 +6,12 @@ import { paths } from '#contracts/paths.ts'
 import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
-/** `code` is in the address of every offer but the first (app/routes.ts). */
+/** Returns an offer; the first one without `code`. `code` is part of every other offer's URL (app/routes.ts). */
 export function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {
 	return requireFound(code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code))
 }
 
-/** Details shown only on sites with several offers. */
+/** Returns details shown only on sites with several offers. */
 export const describeFurther = ({ contentsOf, offers }: Content, offer: Offer) => ({
 	title: offers.every(({ code }) => isSameContents(contentsOf(code), MAIN_CONTENTS)) ? 'Other offers of the same course' : 'Other offers',
 	others: offers
@@ -24,7 +24,10 @@ export const describeFurther = ({ contentsOf, offers }: Content, offer: Offer) =
 		})),
 })
 
-/** The page of an offer that sells the main course. @param code in the address of every offer but the first */
+/**
+ * Loads the page of an offer that sells the main course.
+ * @param code from the URL; undefined for the first offer
+ */
 export function readOffer(content: Content, code?: string) {
 	const { claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, offers, testimonialsById } = content
 	const offer = findOffer(content, code)

@@ -15,7 +15,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 
 export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
 	const session = useSession()
-	// The words are about the main course.
+	// The page's text is about the main course.
 	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)(MAIN_COURSE)
 	const enrollment = session.status === 'unknown' ? 'asking' : session.status === 'signed-out' ? 'guest' : entitlement
 	return <EnrollmentConfirmed words={loaderData.words} enrollment={enrollment} />

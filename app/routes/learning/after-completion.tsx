@@ -15,11 +15,11 @@ type AfterCompletionProps = {
 	words: Pick<Module['completion'], 'earlyAccess' | 'feedback'>
 	moduleId: ModuleId
 	isLast: boolean
-	/** A course other than the main one. */
+	/** Set for a course other than the main one. */
 	course?: { id: string; path: string } | undefined
 }
 
-/** The part below a completed module: the certificate after the last one, and the forms that its file names. */
+/** Below a completed module: the certificate after the last module, and the forms that the module's file names. */
 export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, isLast, course }: AfterCompletionProps) {
 	const { courseOrder } = useSite()
 	const following = course ? undefined : courseOrder[courseOrder.indexOf(moduleId) + 1]
@@ -36,7 +36,7 @@ export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, is
 	)
 }
 
-/** The certificate on the last screen of the course, in any state. */
+/** The certificate, in any state, at the end of the course. */
 function Graduation() {
 	const session = useSession()
 	const sync = useSyncState()

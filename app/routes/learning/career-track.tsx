@@ -24,7 +24,7 @@ export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArg
 	pageMeta(matches, {
 		title: loaderData?.track.title ?? '',
 		description: loaderData?.track.description ?? '',
-		// The page's file is requested with a trailing slash, which is not one of our URLs.
+		// Without this, the canonical URL would end with a slash, because the page's file is requested that way.
 		path: paths.careerTrack(params.trackId),
 	})
 

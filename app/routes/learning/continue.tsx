@@ -18,7 +18,7 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import type { Route } from './+types/continue.ts'
 
-/** Only names; the place to continue depends on progress. */
+/** Keeps only IDs: finding the next section needs no texts. */
 const namesOf = ({ modules, passPercent }: CourseOutline) => ({
 	passPercent,
 	modules: modules.map(({ id, sections }) => ({
@@ -42,14 +42,14 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 		noIndex: true,
 	})
 
-/** Number of the module in which the learner did something last, or null. */
+/** Returns the number of the module the learner worked on last, or null. */
 function lastStudied(entries: readonly ProgressEntry[]): number | null {
 	const inModules = entries.filter(({ key }) => /^\d+(?:\/|$)/.test(key))
 	const [last] = inModules.toSorted((a, b) => b.changedAt - a.changedAt)
 	return last ? Number.parseInt(last.key, 10) : null
 }
 
-/** Leads a learner to the next section, once browser and account agree where that is. */
+/** Redirects the learner to the next section, once the progress of browser and account is in sync. */
 export default function ContinueRoute({ loaderData: course }: Route.ComponentProps) {
 	useProgressSync()
 	const navigate = useNavigate()
@@ -58,7 +58,7 @@ export default function ContinueRoute({ loaderData: course }: Route.ComponentPro
 	const sync = useSyncState()
 	const entitlementOf = useEntitlement(session.status === 'signed-in' ? session.user.id : null, course.further !== undefined)
 	const isAsking = course.further !== undefined && entitlementOf(MAIN_COURSE) === 'asking'
-	// A learner who owns only another course starts there.
+	// A learner who owns only another course starts with that one.
 	const onlyOwned =
 		entitlementOf(MAIN_COURSE) === 'missing'
 			? course.further?.find(({ gated }) => gated.some((module) => entitlementOf(module) === 'held'))

@@ -12,7 +12,7 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { Route } from './+types/course-module.ts'
 import { ModulePage } from './module-page.tsx'
 
-/** Data for modules of further courses; pages of the main course don't mention courses. */
+/** Returns a module's place in a further course; empty for the main course, whose pages don't mention courses. */
 function placeIn({ id, modules }: TaughtCourse, moduleId: number) {
 	if (id === MAIN_COURSE_ID) return {}
 	const index = modules.findIndex((module) => module.id === moduleId)
@@ -41,7 +41,7 @@ export const loader = fromContent((content, { params }) => {
 			...placeIn(taught, words.id),
 			module,
 			asked,
-			// The last module congratulates on the whole course, so its page measures the others too.
+			// The last module's completion screen concerns the whole course, so it needs the other modules, too.
 			askedBefore: isLast ? modules.filter(({ id }) => id !== words.id) : [],
 			passPercent,
 			downloads: module.downloadIds.map(downloadById),
@@ -50,13 +50,13 @@ export const loader = fromContent((content, { params }) => {
 	}
 })
 
-/** Sections are part of the URL; moving between them needs nothing new from the loader. */
+/** Sections are part of the URL; switching them doesn't need new loader data. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname
 
 export const links = () => [{ rel: 'stylesheet', href: sheet }]
 
 export const meta = ({ loaderData, location, matches }: PageMetaArgs<Route.MetaArgs>) =>
-	// Without a learner the gate redirects, so a search engine would list a URL that no visitor can open.
+	// Signed out, the page redirects, so a search engine would list a URL that visitors can't open.
 	pageMeta(matches, {
 		title: loaderData?.words.pageTitle ?? '',
 		description: loaderData?.words.description ?? '',
@@ -67,7 +67,7 @@ export const meta = ({ loaderData, location, matches }: PageMetaArgs<Route.MetaA
 export default function CourseModuleRoute({ loaderData: { words, page, gates } }: Route.ComponentProps) {
 	useProgressSync()
 	const gate = useModuleGate(gates)
-	// Closed: the gate is already redirecting the visitor.
+	// `closed`: the gate is already redirecting.
 	if (gate === 'closed') return <div className="page min-h-[60vh]" />
 	return <ModulePage key={words.id} words={words} {...page} isOpen={gate === 'open'} />
 }

@@ -59,7 +59,7 @@ export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArg
 		path: coursePath(params.courseId),
 	})
 
-/** A course other than the main one: its modules, and its price for those who do not have it. */
+/** Page of a course other than the main one: its modules, and its price for learners who don't own it. */
 export default function CourseRoute({ loaderData }: Route.ComponentProps) {
 	const { course, modules, gated, policy, outline, sittings, offers, belonging, owner } = loaderData
 	useProgressSync()

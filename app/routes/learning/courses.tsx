@@ -13,7 +13,7 @@ import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/courses.ts'
 
-/** Courses sold separately; courses that belong to them are listed with them. */
+/** Returns the courses that are sold separately; those that belong to them are listed with them. */
 const listSold = ({ courses, furtherCourses }: Content) =>
 	requireFound(furtherCourses.length > 0 ? courses.filter(({ belongsTo }) => belongsTo === null) : null)
 
@@ -33,7 +33,7 @@ const DESCRIPTION = 'All our courses, what they teach and what they cost.'
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: 'Courses', description: DESCRIPTION, path: COURSES_PATH })
 
-/** All courses, with the learner's access and progress. */
+/** List of all courses, with the learner's access and progress. */
 export default function CoursesRoute({ loaderData: { courses } }: Route.ComponentProps) {
 	useProgressSync()
 	const { entries } = useProgress()

@@ -62,7 +62,7 @@ export function ModuleLesson({ moduleId, section, lessonId, onDownload, onNearEn
 	)
 }
 
-/** The boxes of a section's checklists, stored like the steps of a lesson. */
+/** Returns the state of a section's checklists, and a function that changes it. */
 function checklistOf(moduleId: ModuleId, sectionId: string, entries: readonly ProgressEntry[]) {
 	const prefix = progressKey.box(moduleId, sectionId, '')
 	const ticked = entries.filter(({ kind, key, done }) => done && kind === 'box' && key.startsWith(prefix))

@@ -34,19 +34,19 @@ const [KeepModule] = lazyComponent(async () => (await import('#app/features/offl
 type ModulePageProps = {
 	words: ModuleWords
 	module: Module
-	/** Tasks of the sections that have content. */
+	/** Work in the sections that have content. */
 	asked: ModuleOutline
-	/** The other modules on the page of the last one; else empty. */
+	/** On the page of the last module, all other modules; otherwise empty. */
 	askedBefore: readonly ModuleOutline[]
 	passPercent: number
 	downloads: Download[]
 	overview: Download | null
 	isOpen: boolean
-	/** Its place in a course other than the main one. */
+	/** Its place in a course, unless that is the main one. */
 	course?: { id: string; path: string; number: number; isLast: boolean } | undefined
 }
 
-/** Combines a module's parts: position, progress, and the action of each button. */
+/** Connects a module's page to progress, downloads and navigation. */
 export function ModulePage({ words, module, isOpen, asked, askedBefore, passPercent, course, ...files }: ModulePageProps) {
 	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)
@@ -80,7 +80,7 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 		{ moduleId: words.id, lessonIds, readLesson: (lessonId) => requestLesson({ moduleId: words.id, lessonId, completed }) },
 		isAccountReady,
 	)
-	// Visiting a section that is not written yet shows nothing.
+	// Opening a section that isn't written yet doesn't count as progress.
 	const holdsSomething = measure.sections.some(({ id }) => id === sectionId)
 	useEffect(() => {
 		if (isOpen && holdsSomething && sectionId !== undefined)
@@ -141,7 +141,7 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 	)
 }
 
-/** A check that was answered without a connection is done now. */
+/** Records a knowledge check that was answered offline and has now been graded. */
 function reportGraded({ moduleId, lessonId }: CheckAddress, { score, total }: GradeLessonQuizResponse) {
 	progressStore.study({ kind: 'lesson-quiz', key: progressKey.lesson(moduleId, lessonId), done: true, detail: { score, total } })
 	toast({ title: 'Knowledge check graded', description: `Your answers from before are in: ${score} out of ${total}.` })

@@ -6,7 +6,7 @@ import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/offline.ts'
 
-/** The worker shows it at any address without a copy, so it must not hydrate: React would find another path. */
+/** Served for any URL without a copy, so it must not hydrate: the router would expect another page. */
 export const handle = { static: true }
 
 export const loader = fromContent(({ course }) => ({
@@ -21,10 +21,10 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 		noIndex: true,
 	})
 
-/** Shows the modules of which this device has a copy, and the list only if there is one. */
+/** Inline script that shows the list, with the modules kept on this device; hidden if there are none. */
 const SCRIPT = `caches.open(${JSON.stringify(KEPT_PAGES)}).then(c=>c.keys()).then(k=>{const p=k.map(r=>new URL(r.url).pathname);for(const a of document.querySelectorAll("#kept a"))if(p.includes(a.pathname))document.getElementById("kept").hidden=a.parentElement.hidden=false})`
 
-/** For a page that is not on this device while the server cannot be reached. */
+/** Page for URLs that aren't on this device while offline. */
 export default function OfflineRoute({ loaderData: { modules } }: Route.ComponentProps) {
 	return (
 		<div className="page grid min-h-[60vh] content-center gap-6 py-16">

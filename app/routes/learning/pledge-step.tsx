@@ -11,7 +11,7 @@ type Words = {
 	title: string
 	text: string
 	/** On a page that asks. */ button?: string
-	/** Seen by learners, who have a page to go on to. */ isLearners?: true
+	/** True for learners, who get a link to their pledge. */ isLearners?: true
 }
 
 const WORDS: Record<PledgeStep, Words> = {

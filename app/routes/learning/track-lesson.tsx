@@ -33,7 +33,7 @@ export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArg
 		title: loaderData?.lesson.title ?? '',
 		description: loaderData?.lesson.description ?? '',
 		path: paths.careerLesson(params.trackId, params.lessonId),
-		// The text is for learners: a search engine would list a page without it.
+		// Only learners see the text; a search engine would list an empty page.
 		noIndex: true,
 	})
 

@@ -9,9 +9,9 @@ import type { TrackId } from '#domain/quiz/career-path-quiz.ts'
 const RESULT = { kind: 'quiz-result', key: 'career-path' } as const
 
 /**
- * Syncs the career quiz of this browser with the account: a finished one is saved with the learner's progress, and a newer
- * one from another browser is shown here.
- * @returns to be called with a finished quiz
+ * Syncs this browser's career quiz with the account: finished results are saved with the progress, and a newer result from
+ * another browser is shown here.
+ * @returns a function to call with each finished quiz
  */
 export function useAccountCareerQuiz(): (picks: readonly number[], first: TrackId) => void {
 	useProgressSync()

@@ -24,7 +24,7 @@ export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.Meta
 
 export default function ContactRoute({ loaderData: { words } }: Route.ComponentProps) {
 	const [query] = useSearchParams()
-	// The server-rendered page has no query.
+	// Server-rendered HTML doesn't depend on the query.
 	const category = useHydrated() ? readCategory(query.get('about')) : 'general'
 	return (
 		<>

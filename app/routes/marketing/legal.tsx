@@ -20,7 +20,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 		? pageMeta(matches, { title: loaderData.page.title, description: loaderData.page.description, path: `/${loaderData.page.id}` })
 		: []
 
-/** Privacy Policy, Terms of Service and Cookie Policy: one page, three texts. */
+/** Page of the Privacy Policy, the Terms of Service and the Cookie Policy. */
 export default function LegalRoute({ loaderData: { page, words, effective } }: Route.ComponentProps) {
 	const choice = useSyncExternalStore<CookieChoice | null>(
 		onStorageChange,

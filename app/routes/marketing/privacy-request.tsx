@@ -16,10 +16,10 @@ const DESCRIPTION = 'Download or delete what we keep about you, without an accou
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: 'Your data without an account', description: DESCRIPTION, path: paths.privacyRequest, noIndex: true })
 
-/** The token is behind the #, so that no server, log or other site sees it. */
+/** The token is in the fragment, which browsers don't send, so it appears in no server log. */
 const readToken = () => new URLSearchParams(window.location.hash.slice(1)).get('token')
 
-/** Copy and deletion for people without an account. */
+/** Page for requesting a copy or deletion without an account. */
 export default function PrivacyRequestRoute() {
 	const { supportEmail } = useSite()
 	const [token, setToken] = useState<string | null>(null)

@@ -17,7 +17,7 @@ export const meta = ({ loaderData: { words }, matches }: PageMetaArgs<Route.Meta
 	pageMeta(matches, { title: words.unsubscribe.title, description: words.unsubscribe.text, path: paths.unsubscribe, noIndex: true })
 
 export default function UnsubscribeRoute({ loaderData: { words, newsletter } }: Route.ComponentProps) {
-	// The server-rendered page cannot know whether the URL has a token; without JavaScript the button always shows.
+	// Server-rendered HTML doesn't depend on the query; without JavaScript the button is always shown.
 	const [hasToken, setHasToken] = useState(true)
 	useEffect(() => setHasToken(new URLSearchParams(window.location.search).has('token')), [])
 	return (

@@ -10,9 +10,9 @@ import { fromSelectorResult, toSelectorResult } from '#domain/selector/selector-
 const RESULT = { kind: 'quiz-result', key: 'income-selector' } as const
 
 /**
- * Syncs the selector of this browser with the account: each finished result is saved with the learner's progress, and a newer
- * one from another browser is shown here. A reset clears this browser; the account keeps its last finished result.
- * @returns to be called with each change
+ * Syncs this browser's selector with the account: finished results are saved with the progress, and a newer result from another
+ * browser is shown here. A reset clears only this browser; the account keeps its last result.
+ * @returns a function to call with each change
  */
 export function useAccountSelection(): (selection: Selection) => void {
 	useProgressSync()

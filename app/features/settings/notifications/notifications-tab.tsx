@@ -15,7 +15,7 @@ const readPreferences = (signal: AbortSignal) => callApi<EmailPreferences>('/api
 const changeNewsletter = (newsletter: boolean) =>
 	toOutcome(() => callApi<EmailPreferences>('/api/preferences', { method: 'PUT', body: { newsletter } }))
 
-/** Mail preferences, with a switch for optional mail. */
+/** Email preferences, with a switch for optional email. */
 export function NotificationsTab({ email }: { email: string }) {
 	const preferences = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readPreferences(signal) })
 	return (

@@ -14,7 +14,7 @@ import type { PendingErasure } from '#contracts/privacy.ts'
 
 import { eraseAccount, exportData, keepAccount, readPrivacy } from './profile-calls.ts'
 
-/** A requested deletion can be taken back until its day. */
+/** Note about a scheduled deletion, which can be canceled until its date. */
 export function PendingDeletion() {
 	const queries = useQueryClient()
 	const privacy = useQuery({ queryKey: ['privacy'], queryFn: ({ signal }) => readPrivacy(signal) })
@@ -38,7 +38,7 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 	)
 }
 
-/** Export of our data, and deletion of the account. Both may ask for a code first. */
+/** Export of the account's data, and deletion of the account. Both may require a code first. */
 export function MyData() {
 	async function erase() {
 		const outcome = await guard(eraseAccount)

@@ -8,14 +8,15 @@ import { withCaptcha } from '#app/lib/with-captcha.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
 
-/** A change of address that waits for both mailboxes; null for none. */
+/** Change of email that both mailboxes still have to confirm, or null. */
 export type PendingAddress = { email: string; newEmail: string } | null
 
 const toPending = (user: User): PendingAddress => (user.new_email ? { email: user.email ?? '', newEmail: user.new_email } : null)
 
 /**
- * Requests the address and pending changes. If the change was completed meanwhile, the stored session is renewed, which updates every page.
- * @param known address that the page shows
+ * Requests the email and a pending change. If the change was completed in the meantime, renews the stored session, which updates
+ * every page.
+ * @param known email that the page shows
  */
 export const readPending = (known: string): Promise<AuthOutcome<{ pending: PendingAddress }>> =>
 	callAuth<{ pending: PendingAddress } | null>(async (auth) => {
@@ -29,17 +30,23 @@ export const changeName = (name: string): Promise<AuthOutcome> => callAuthWithou
 
 const callback = () => `${window.location.origin}${paths.authCallback}?next=${encodeURIComponent(paths.settings)}`
 
-/** Both mailboxes get a link; the address changes when both were followed. */
+/** Requests a change of email. Both mailboxes get a link, and both must be followed. */
 export const changeEmail = (email: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.updateUser({ email }, { emailRedirectTo: callback() }))
 
-/** @param email the address the account has now */
+/**
+ * Sends the links again.
+ * @param email current email of the account
+ */
 export const resendEmailChange = (email: string): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue((auth) => auth.resend({ type: 'email_change', email, options: { ...captcha, emailRedirectTo: callback() } })),
 	)
 
-/** @throws ApiError */
+/**
+ * Loads pending privacy requests.
+ * @throws ApiError
+ */
 export const readPrivacy = (signal: AbortSignal): Promise<PrivacyState> => callApi<PrivacyState>('/api/privacy', { signal })
 
 const EXPORT_TIMEOUT_MS = 60_000
@@ -47,7 +54,7 @@ const EXPORT_TIMEOUT_MS = 60_000
 export const exportData = (format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =>
 	toOutcome(() => callApiForFile('/api/privacy/export', { method: 'POST', body: { format }, timeoutMs: EXPORT_TIMEOUT_MS }))
 
-/** Ends every session of the account, this one too. */
+/** Schedules the deletion of the account. Ends all of its sessions, including this one. */
 export const eraseAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
 	toOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: {} }))
 

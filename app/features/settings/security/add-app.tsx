@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { NameStep } from './name-step.tsx'
 import { beginApp, confirmApp, type NewApp } from './security-calls.ts'
 
-/** Two steps: a name, then the picture to scan and the first code. */
+/** Adds an authenticator app in two steps: a name, then the QR code and the first code. */
 export function AddApp({ onAdded }: { onAdded: () => void }) {
 	const [app, setApp] = useState<NewApp | null>(null)
 	if (app) return <ConfirmApp app={app} onAdded={onAdded} />

@@ -10,7 +10,7 @@ import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
 import { formatShortDay } from './time-words.ts'
 
-/** An application that the learner gave access. */
+/** An OAuth application with access to the account. */
 type Application = { id: string; name: string; scopes: string[]; since: string }
 
 const listApplications = (): Promise<AuthOutcome<Application[]>> =>
@@ -20,10 +20,10 @@ const listApplications = (): Promise<AuthOutcome<Application[]>> =>
 		return { data: list, error }
 	})
 
-/** Revokes the access; the application's tokens end at once. */
+/** Revokes an application's access. Its tokens become invalid immediately. */
 const removeAccess = ({ id }: Application): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.oauth.revokeGrant({ clientId: id }))
 
-/** Applications that the learner gave access, and how to revoke it; nothing where the site does not offer this. */
+/** Applications with access to the account, and buttons to revoke it. Renders nothing if the site isn't an OAuth provider. */
 export function Applications() {
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	return ways.data?.hasApplications ? <LetIn /> : null

@@ -9,7 +9,7 @@ import { AddApp } from './add-app.tsx'
 import { FactorList } from './factor-list.tsx'
 import { useFactors } from './use-factors.ts'
 
-/** Lists, adds and removes authenticator apps as second factor. */
+/** Lists, adds and removes authenticator apps. */
 export function AuthenticatorApps() {
 	const factors = useFactors()
 	const queries = useQueryClient()

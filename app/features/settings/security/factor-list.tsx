@@ -6,17 +6,17 @@ import { formatShortDay } from './time-words.ts'
 
 type FactorListProps = {
 	factors: readonly Factor[]
-	/** As in "Remove this app?". */
+	/** Used as in "Remove this app?". */
 	kind: 'app' | 'key'
-	/** For a factor without a name. */
+	/** Label of a factor without a name. */
 	unnamed: string
 	removedText: string
-	/** The account has no other factor of either kind. */
+	/** True if the account has no other factor of either kind. */
 	isLast: boolean
 	onRemoved: () => void
 }
 
-/** Second factors of one kind, each with a button to remove it. */
+/** Second factors of one kind, each with a Remove button. */
 export function FactorList({ factors, kind, unnamed, removedText, isLast, onRemoved }: FactorListProps) {
 	const { run } = useGuardedCall()
 	const title = kind === 'app' ? 'App' : 'Key'

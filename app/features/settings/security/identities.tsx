@@ -21,22 +21,25 @@ const listIdentities = (): Promise<AuthOutcome<Identity[]>> =>
 		return { data: data?.identities ?? null, error }
 	})
 
-/** The account's other sessions end; this one stays. */
+/** Unlinks an identity. Ends the account's other sessions; this one stays. */
 const unlinkIdentity = (identity: Identity): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.unlinkIdentity(identity))
 
 const HERE = `${paths.settings}?tab=security`
 
-/** Redirects to the provider's page, which returns to this tab. @param provider as `SignInWays` names it */
+/**
+ * Redirects to the provider's page, which returns to this tab.
+ * @param provider name as in `SignInWays`
+ */
 const linkProvider = (provider: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) =>
 		auth.linkIdentity({
-			// The client's type lists no provider that an operator adds.
+			// The client library's type doesn't include custom providers.
 			provider: provider as Provider,
 			options: { redirectTo: `${window.location.origin}${withNext(paths.authCallback, HERE)}` },
 		}),
 	)
 
-/** Sign-in methods of the account. The last one stays; changing them is offered only where the site allows it. */
+/** Sign-in methods of the account. The last one can't be removed. They can be changed only if the site allows linking. */
 export function Identities() {
 	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => requireValue(await listIdentities()) })
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })

@@ -14,14 +14,14 @@ import { formatShortDay, formatShortTime } from './time-words.ts'
 
 const nameOf = (passkey: Passkey) => passkey.friendly_name || 'Passkey'
 
-/** Passkeys of the account: add on this device, rename, remove. */
+/** Lists, adds, renames and removes passkeys. */
 export function Passkeys() {
 	const queries = useQueryClient()
 	const passkeys = useQuery({ queryKey: ['security', 'passkeys'], queryFn: async () => requireValue(await listPasskeys()) })
 	const { isBusy, run } = useGuardedCall()
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const reload = () => void queries.invalidateQueries({ queryKey: ['security', 'passkeys'] })
-	// Nothing to show or add on sites without passkeys.
+	// Renders nothing on sites without passkeys.
 	if (ways.data?.hasPasskeys === false) return null
 
 	async function add() {

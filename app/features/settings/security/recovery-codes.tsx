@@ -14,7 +14,7 @@ import { useFactors } from './use-factors.ts'
 
 const FEW = 3
 
-/** Codes for the day the phone is lost; they exist only together with an app or a key. */
+/** Recovery codes, for a lost phone. An account has them only together with an app or a security key. */
 export function RecoveryCodes() {
 	const { data } = useFactors()
 	if (!data || data.apps.length + data.keys.length === 0) return null

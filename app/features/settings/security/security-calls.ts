@@ -21,7 +21,7 @@ export const listFactors = (): Promise<AuthOutcome<Factors>> =>
 
 export type NewApp = { id: string; picture: string; secret: string }
 
-/** Begins to add an authenticator app; it counts once `confirmApp` has checked a code from it. */
+/** Enrolls an authenticator app. It becomes active once `confirmApp` has verified a code. */
 export const beginApp = (name: string): Promise<AuthOutcome<NewApp>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
@@ -32,8 +32,8 @@ export const confirmApp = (factorId: string, code: string): Promise<AuthOutcome>
 	callAuthWithoutValue((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 
 /**
- * Adds a security key; the browser asks for a touch. A key that was not touched is removed again, so that its name
- * is free for the next try.
+ * Adds a security key; the browser asks the user to touch it. If that fails, the key is removed again, so that its name can be
+ * reused.
  */
 export const addKey = (name: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue(async (auth) => {
@@ -51,7 +51,7 @@ async function touchNewKey(auth: GoTrueClient, factorId: string): Promise<unknow
 	return (await auth.mfa.webauthn.verify({ factorId, challengeId: touched.challengeId, webauthn: { ...site, ...touched.webauthn } })).error
 }
 
-/** The session's assurance level drops; its next token says so. */
+/** Removes a factor and refreshes the session, whose assurance level may drop. */
 export const removeFactor = (factorId: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue(async (auth) => {
 		const { error } = await auth.mfa.unenroll({ factorId })
@@ -60,7 +60,10 @@ export const removeFactor = (factorId: string): Promise<AuthOutcome> =>
 
 export type CodesLeft = { remaining: number; total: number } | null
 
-/** @returns null inside for an account without recovery codes */
+/**
+ * Returns how many recovery codes are left.
+ * @returns `left: null` for an account without recovery codes
+ */
 export const readCodesLeft = (): Promise<AuthOutcome<{ left: CodesLeft }>> =>
 	callAuth<{ left: CodesLeft } | null>(async (auth) => {
 		const { data, error } = await auth.mfa.recoveryCodes.getStatus()
@@ -68,13 +71,13 @@ export const readCodesLeft = (): Promise<AuthOutcome<{ left: CodesLeft }>> =>
 		return { data: data && { left: { remaining: data.remaining, total: data.total } }, error }
 	})
 
-/** Ten new codes, shown only this once; older ones no longer work. */
+/** Generates ten new codes, shown only once. Earlier codes stop working. */
 export const makeCodes = (hasCodes: boolean): Promise<AuthOutcome<{ codes: string[] }>> =>
 	callAuth((auth) => (hasCodes ? auth.mfa.recoveryCodes.regenerate() : auth.mfa.recoveryCodes.generate()))
 
 export const listSessions = (signal: AbortSignal): Promise<SessionSummary[]> => callApi<SessionSummary[]>('/api/sessions', { signal })
 
-/** A session that has ended meanwhile counts as success. */
+/** Ends a session. Counts as success if it has ended in the meantime. */
 export const endSession = (id: string): Promise<AuthOutcome> =>
 	toOutcome(() =>
 		callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' }).catch((error: unknown) => {

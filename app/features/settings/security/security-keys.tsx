@@ -11,7 +11,7 @@ import { NameStep } from './name-step.tsx'
 import { addKey } from './security-calls.ts'
 import { useFactors } from './use-factors.ts'
 
-/** Security keys as second factor. Where the site takes no new ones, the account's own are still listed. */
+/** Security keys as second factor. If the site doesn't accept new ones, existing keys are still listed. */
 export function SecurityKeys() {
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const factors = useFactors()
@@ -19,7 +19,7 @@ export function SecurityKeys() {
 	const [isAdding, setAdding] = useState(false)
 	const reload = () => void queries.invalidateQueries({ queryKey: ['security'] })
 	const isOffered = ways.data?.hasSecurityKeys === true
-	// The list of apps above says why nothing could be read.
+	// The list of apps above already shows the error.
 	if (!factors.data || (!isOffered && factors.data.keys.length === 0)) return null
 	const { apps, keys } = factors.data
 

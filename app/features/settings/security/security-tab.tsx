@@ -12,8 +12,8 @@ import { SecurityKeys } from './security-keys.tsx'
 import { Sessions } from './sessions.tsx'
 
 /**
- * Second factors, passkeys, sessions and linked identities.
- * @param isManaged only a company's provider signs it in: there is no password to choose and no passkey to add
+ * Security tab: second factors, passkeys, sessions and linked identities.
+ * @param isManaged true if only the organization's provider can sign the account in, so it has no password or passkeys
  */
 export function SecurityTab({ isManaged }: { isManaged: boolean }) {
 	return (

@@ -1,6 +1,9 @@
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
 
-/** @param instant RFC 3339 */
+/**
+ * Formats a date.
+ * @param instant RFC 3339 timestamp
+ */
 export const formatShortDay = (instant: string): string => new Date(instant).toLocaleDateString('en-US', DAY)
 
 export const formatShortTime = (instant: string): string => new Date(instant).toLocaleString('en-US', { ...DAY, timeStyle: 'short' })

@@ -4,5 +4,5 @@ import { requireValue } from '#app/lib/loaded.tsx'
 
 import { listFactors } from './security-calls.ts'
 
-/** One query for both kinds. */
+/** Loads the account's second factors of both kinds. */
 export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => requireValue(await listFactors()) })

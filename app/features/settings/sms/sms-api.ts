@@ -17,7 +17,7 @@ export type SmsSettings = {
 /** A row of `sms_logs`. */
 export type SmsLog = { id: string; type: string; message: string; status: string; created_at: string }
 
-/** Before there is a row: the database's defaults. */
+/** The database's defaults, used while there is no row. */
 const FIRST_SETTINGS: SmsSettings = {
 	phone_number: null,
 	course_progress_notifications: true,
@@ -29,8 +29,8 @@ const FIRST_SETTINGS: SmsSettings = {
 const MAX_LOGS = 10
 
 /**
- * A request on the learner's own tables, repeated once when the learner has shown the second factor that it needs.
- * @throws ApiError with the server's words, TypeError when the server cannot be reached
+ * Requests the learner's own tables. If a second factor is required, asks for it and retries once.
+ * @throws ApiError with the server's message; TypeError if the server can't be reached
  */
 async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1], isSecond = false): Promise<Response> {
 	const response = await fetchWithKey(`/rest/v1/${path}`, init)
@@ -52,8 +52,8 @@ async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1],
 const readRows = async <Row>(path: string): Promise<Row[]> => (await (await askTable(path)).json()) as Row[]
 
 /**
- * A learner begins without a row. Asked for as a list, since the wire refuses a single row that does not exist, and a browser
- * logs each refusal.
+ * Loads the learner's SMS settings, or the defaults if there is no row. Requested as a list: a missing single row would be an
+ * error response, which browsers log.
  * @throws ApiError, TypeError
  */
 export async function loadSmsSettings(userId: string): Promise<SmsSettings> {
@@ -61,7 +61,10 @@ export async function loadSmsSettings(userId: string): Promise<SmsSettings> {
 	return row ?? FIRST_SETTINGS
 }
 
-/** @throws ApiError with the server's words, TypeError when the server cannot be reached */
+/**
+ * Saves the SMS settings.
+ * @throws ApiError with the server's message; TypeError if the server can't be reached
+ */
 export async function saveSmsSettings(userId: string, settings: SmsSettings): Promise<void> {
 	const { phone_number, course_progress_notifications, payment_notifications, two_factor_enabled, verified } = settings
 	const row = { user_id: userId, phone_number, course_progress_notifications, payment_notifications, two_factor_enabled, verified }
@@ -72,20 +75,20 @@ export async function saveSmsSettings(userId: string, settings: SmsSettings): Pr
 	})
 }
 
-/** The learner's last ten messages, newest first; the database shows only the learner's own. */
+/** Loads the last ten messages, newest first. Row-level security limits them to the learner's own. */
 export const loadSmsLogs = (): Promise<SmsLog[]> => readRows<SmsLog>(`sms_logs?select=*&order=created_at.desc&limit=${MAX_LOGS}`)
 
 export const loadSmsState = (signal: AbortSignal): Promise<SmsState> => callApi<SmsState>('/api/sms/state', { signal })
 
-/** Agrees to texts to the verified number. */
+/** Gives consent to SMS to the verified number. */
 export const giveSmsConsent = () => callApi<unknown>('/api/sms/consent', { body: { version: currentSmsConsent.version } })
 
-/** Answer of the function; `message` null without one. `seconds`: time to wait, null for no wait. */
+/** Outcome of a function call. `message`: null if the response has none. `seconds`: time to wait before the next try, or null. */
 export type SmsOutcome =
 	| { ok: true; seconds: number | null }
 	| { ok: false; message: string | null; code: string | null; seconds: number | null }
 
-/** Repeats the call once the learner has confirmed a change of number with a code by mail or text. */
+/** Calls a function. If a change of number must be confirmed by a code first, asks for it and retries once. */
 async function ask(name: string, body: object, isSecond = false): Promise<SmsOutcome> {
 	const answer = await callFunction(name, body).catch(() => null)
 	if (!isSecond && answer?.code === 'reauthentication_needed' && (await proofQuestion.ask())) return ask(name, body, true)
@@ -99,7 +102,7 @@ async function ask(name: string, body: object, isSecond = false): Promise<SmsOut
 	}
 }
 
-/** Requests a code by SMS; sends the version of the consent text next to the button along. */
+/** Requests a code by SMS. Includes the version of the consent text shown next to the button. */
 export const sendCode = (phoneNumber: string) =>
 	ask('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: currentSmsConsent.version })
 

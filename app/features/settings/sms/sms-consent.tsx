@@ -8,7 +8,7 @@ import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
 import { giveSmsConsent } from './sms-api.ts'
 
-/** The consent given by the button next to it. */
+/** Text of the consent given by the button next to it. */
 export function ConsentWords() {
 	return (
 		<p className="max-w-read text-soft">
@@ -17,7 +17,7 @@ export function ConsentWords() {
 	)
 }
 
-/** For a number that was verified without a consent. */
+/** Asks for consent if the number was verified without one. */
 export function SmsConsent({ onGiven }: { onGiven: () => void }) {
 	const [isSending, setSending] = useState(false)
 

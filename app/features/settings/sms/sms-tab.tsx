@@ -21,15 +21,16 @@ const useSms = (userId: string) =>
 			const [settings, state] = await Promise.all([loadSmsSettings(userId), loadSmsState(signal)])
 			return { settings, state }
 		},
-		// A refetch must not replace what the learner is typing.
+		// A refetch would overwrite unsaved input.
 		refetchOnWindowFocus: false,
 		refetchOnReconnect: false,
 	})
 
-/** The SMS settings: number, verification, preferences, last messages. */
+/** SMS tab: number, verification, preferences, recent messages. */
 export function SmsTab({ userId }: { userId: string }) {
 	const sms = useSms(userId)
-	// The learner closed the dialog that asked for the second factor. Settings read before are not shown either: saving them would ask again.
+	// The learner closed the second-factor dialog. Previously loaded settings are hidden as well: saving them would open it
+	// again.
 	const isClosed = owesFactor(sms.error)
 	return (
 		<section aria-labelledby="sms" className="grid grid-cols-1 gap-8">
@@ -57,7 +58,7 @@ export function SmsTab({ userId }: { userId: string }) {
 	)
 }
 
-/** Takes the focus after the dialog is closed, because the focused forms have disappeared. */
+/** Prompt to confirm the second factor. It takes the focus, because the form that had it was removed. */
 function ConfirmFirst({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => void }) {
 	const place = useRef<HTMLDivElement>(null)
 	useEffect(() => {

@@ -8,7 +8,7 @@ import type { SmsState } from '#contracts/sms.ts'
 import { sendCode, type SmsOutcome, verifyCode } from './sms-api.ts'
 
 const RESEND_SECONDS = 60
-/** Used where the server does not say how long. */
+/** Fallback if the response has no wait time. */
 const LOCK_SECONDS = 600
 
 function refuse(field: string, description: string, title = 'Error'): Problems {
@@ -18,7 +18,7 @@ function refuse(field: string, description: string, title = 'Error'): Problems {
 
 type Start = { phone: string; state: SmsState; onVerified: () => void }
 
-/** Both waits: a lock closes sending and entering, any other only the next text. */
+/** Countdowns: `lock` blocks sending and entering codes, `resend` only the next SMS. */
 function useWaits(state: SmsState) {
 	const resend = useCountdown(state.resendSeconds)
 	const lock = useCountdown(state.lockedSeconds)
@@ -29,7 +29,7 @@ function useWaits(state: SmsState) {
 	return { resendSeconds: resend.secondsLeft, lockedSeconds: lock.secondsLeft, note }
 }
 
-/** Steps from a number to a verified number: sending, entering, waiting, locked out. */
+/** State of verifying a phone number: sending, entering a code, waiting, locked. */
 export function usePhoneVerification({ phone: known, state, onVerified }: Start) {
 	const [phone, changePhone] = useState(state.pendingPhone ?? known)
 	const [sentTo, setSentTo] = useState(state.pendingPhone)
@@ -70,7 +70,10 @@ export function usePhoneVerification({ phone: known, state, onVerified }: Start)
 		if (wrong) return { code: wrong.phone }
 		form.reset()
 	})
-	/** `sentTo`: the number whose code is awaited, null for none. `round`: each number that is sent has an empty field for its code. */
+	/**
+	 * `sentTo`: number the code was sent to, or null. `round`: key of the code field; changes with each number, so the field
+	 * starts empty.
+	 */
 	return { phone, changePhone, sentTo, round, isJustVerified, resendSeconds, lockedSeconds, request, answer }
 }
 

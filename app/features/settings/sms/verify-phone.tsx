@@ -10,7 +10,10 @@ import { CodeField, TextField } from '#app/ui/field.tsx'
 import { ConsentWords } from './sms-consent.tsx'
 import type { PhoneVerification } from './use-phone-verification.ts'
 
-/** Number, and the steps to verify it. @param verifiedPhone null while none is */
+/**
+ * The phone number, and the steps to verify it.
+ * @param verifiedPhone null if no number is verified
+ */
 export function VerifyPhone({ verification, verifiedPhone }: { verification: PhoneVerification; verifiedPhone: string | null }) {
 	const { phone, sentTo, lockedSeconds, request, answer } = verification
 	const isVerified = verifiedPhone !== null && phone.replace(/[\s().-]/g, '') === verifiedPhone
@@ -47,7 +50,7 @@ export function VerifyPhone({ verification, verifiedPhone }: { verification: Pho
 	)
 }
 
-/** Takes the focus after the correct code, because the code field has disappeared. */
+/** Takes the focus after a correct code, because the code field was removed. */
 function VerifiedMark({ isNew }: { isNew: boolean }) {
 	const mark = useRef<HTMLParagraphElement>(null)
 	useEffect(() => {
@@ -75,7 +78,7 @@ function LockedOut({ seconds }: { seconds: number }) {
 function CodeEntry({ verification, sentTo }: { verification: PhoneVerification; sentTo: string }) {
 	const { answer, resendSeconds } = verification
 	const field = useRef<HTMLInputElement>(null)
-	// A learner who has just pressed Verify types next; on arrival at the page the focus stays where it is.
+	// Focuses the field after Verify was clicked, but not when the page loads with a pending code.
 	useEffect(() => {
 		if (document.activeElement !== document.body) field.current?.focus()
 	}, [])
