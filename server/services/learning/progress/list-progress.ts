@@ -4,5 +4,5 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 import { readProgressRows } from './progress-rows.ts'
 
-/** Everything in the caller's account. */
+/** Lists all progress of the learner's account. */
 export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, requireLearnerId(ctx))

@@ -8,7 +8,10 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { readCourseCatalog } from './course-catalog.ts'
 import { createMergeQueue, type MergedProgress } from './merge-queue.ts'
 
-/** Without the modules of further courses that the learner may not read. The main course and its tracks accept progress by their own rule, module after module. */
+/**
+ * Returns the catalog without modules of other courses that the learner can't open. For the main course and its tracks, the merge
+ * itself checks that modules are completed in order.
+ */
 async function readOpenCatalog(ctx: ServiceContext, userId: string, reports: readonly ProgressEntry[]): Promise<CourseCatalog> {
 	const catalog = readCourseCatalog(ctx.content)
 	const sold = ctx.content.allGatedModules.filter((module) => !module.isFree && !isOfMainCourse(module))
@@ -20,9 +23,10 @@ async function readOpenCatalog(ctx: ServiceContext, userId: string, reports: rea
 }
 
 /**
- * Merges a browser's reports and answers with the union of both sides. Reports that the course does not know, or that are in a locked
- * module, are left out and named; the rest is stored. Repeating a call changes nothing, and two browsers at once end with the same record.
- * @throws ServiceError `unauthenticated` without a learner, and for one whose account is gone
+ * Merges a browser's progress and returns the union of both sides. Entries that the course doesn't know or that are in a locked
+ * module are skipped and listed; the others are stored. Idempotent; two browsers that merge in parallel end up with the same
+ * progress.
+ * @throws ServiceError `unauthenticated` if no learner is signed in or the account no longer exists
  */
 export async function mergeLearnerProgress(ctx: ServiceContext, reports: readonly ProgressEntry[]): Promise<MergedProgress> {
 	const userId = requireLearnerId(ctx)

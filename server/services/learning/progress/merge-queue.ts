@@ -22,8 +22,8 @@ function changedEntries(before: readonly ProgressEntry[], after: readonly Progre
 }
 
 /**
- * All these merges in one transaction of three statements, in order. A learner named twice merges twice.
- * @returns per merge its result, or null where the account is gone although its token is still valid
+ * Runs all these merges, in order, in one transaction of three statements. A learner may be in the batch twice.
+ * @returns the result of each merge, or null if the account no longer exists although its token is still valid
  */
 async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgress | null)[]> {
 	const userIds = [...new Set(merges.map(({ userId }) => userId))].toSorted()
@@ -48,7 +48,10 @@ async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgre
 	})
 }
 
-/** Merges of many learners, in as few transactions as the load allows. Each caller gets its own result once it is durable. */
+/**
+ * Creates a queue that merges the progress of many learners in as few transactions as possible. Each caller gets its result after
+ * the commit.
+ */
 export function createMergeQueue(db: Db) {
 	const queue = new Batcher({
 		run: (merges: readonly Merge[]) => mergeAll(db, merges),
@@ -57,7 +60,7 @@ export function createMergeQueue(db: Db) {
 		mostWeight: 4000,
 	})
 	return {
-		/** @throws ServiceError `unauthenticated` when the account is gone; any database error of this merge */
+		/** @throws ServiceError `unauthenticated` if the account no longer exists; any database error of this merge */
 		async add(merge: Merge): Promise<MergedProgress> {
 			const merged = await queue.add(merge)
 			if (merged) return merged

@@ -4,10 +4,10 @@ import type { ProgressDetail, ProgressEntry } from '#domain/progress/progress-en
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** `storedAt`: now, by the server's clock. */
+/** `storedAt`: the current time on the server. */
 export type LearnerEntry = { userId: string; entry: ProgressEntry; storedAt: Date }
 
-/** Everything in these learners' accounts; a learner without any entry is not among the keys. */
+/** Reads all progress of these learners. Learners without entries are missing from the map. */
 export async function readProgressOf(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, ProgressEntry[]>> {
 	const held = new Map<string, ProgressEntry[]>()
 	if (userIds.length === 0) return held
@@ -29,13 +29,13 @@ export async function readProgressOf(db: Db | Tx, userIds: readonly string[]): P
 	return held
 }
 
-/** Everything in a learner's account, sorted as `mergeProgress` sorts. */
+/** Reads all progress of a learner, sorted like `mergeProgress`. */
 export const readProgressRows = async (db: Db | Tx, userId: string): Promise<ProgressEntry[]> =>
 	(await readProgressOf(db, [userId])).get(userId) ?? []
 
 /**
- * Serializes merges of the same learner: each reads what the one before it wrote. Locks are taken in the order of the ids, so that two
- * transactions with several learners cannot deadlock.
+ * Serializes merges of the same learner, so that each reads what the previous one wrote. Locks in order of IDs, so that
+ * transactions with several learners can't deadlock.
  * @returns the learners whose account exists
  */
 export async function lockLearners(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
@@ -44,13 +44,19 @@ export async function lockLearners(tx: Tx, userIds: readonly string[]): Promise<
 	return new Set(rows.map(({ id }) => id))
 }
 
-/** As lockLearners for one. @throws ServiceError `unauthenticated` when the account is gone although its token is still valid */
+/**
+ * Same as `lockLearners`, for one learner.
+ * @throws ServiceError `unauthenticated` if the account no longer exists although its token is still valid
+ */
 export async function lockLearner(tx: Tx, userId: string): Promise<void> {
 	const present = await lockLearners(tx, [userId])
 	if (!present.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
 }
 
-/** Writes a merge's entries in one statement. An entry with the same learner, kind and key is replaced except its first times. */
+/**
+ * Writes the entries of a merge in one statement. Replaces an entry with the same learner, kind and key, but keeps its first
+ * times.
+ */
 export async function writeProgressOf(tx: Tx, entries: readonly LearnerEntry[]): Promise<void> {
 	if (entries.length === 0) return
 	const rows = JSON.stringify(

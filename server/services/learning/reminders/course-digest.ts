@@ -14,7 +14,7 @@ import { digestText } from '#server/services/messaging/sms/sms-texts.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-/** Waits until a sitting has ended before it is summed up. */
+/** Delay before a digest, so that it covers a whole study session. */
 const SITTING_MS = 30 * 60_000
 const DAY_MS = 86_400_000
 
@@ -36,7 +36,7 @@ async function requireSection(content: Content, { moduleId, sectionId }: PassedS
 	if (!known?.sectionIds.includes(sectionId)) throw new ServiceError('unprocessable', 'section_unknown', 'The course has no such section')
 }
 
-/** The digest of the number's current day; if that was sent already, of the next day. */
+/** Queues the digest for the current day in the number's time zone, or for the next day if that one was sent already. */
 async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<void> {
 	const zoned = { e164: to.phone, country: to.country }
 	for (const notBeforeMs of [ctx.now().getTime() + SITTING_MS, ctx.now().getTime() + DAY_MS]) {
@@ -52,8 +52,8 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
 }
 
 /**
- * Records that a learner passed a section, once per section, for at most one digest a day. An unsendable text is not an error: the answer
- * gives the reason.
+ * Records that a learner passed a section, once per section, and queues a digest, at most one a day. If no SMS can be sent, the
+ * response gives the reason instead of an error.
  * @throws ServiceError `section_unknown` (422), `not_authenticated` (401)
  */
 export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
@@ -77,7 +77,10 @@ export async function noteSection(ctx: ServiceContext, passed: PassedSection): P
 	})
 }
 
-/** The digest's text, made when it is sent; null when there is nothing to report or the learner no longer has the course. */
+/**
+ * Composes the digest's text when it is sent. Null if there is nothing to report or the learner no longer has access to the
+ * course.
+ */
 export async function composeDigest(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -15,26 +15,26 @@ import type { Config } from '#server/config/config.ts'
 export type MessageChannel = 'mails' | 'texts'
 
 export type Taken = {
-	/** True if there was a message left for this asker. */
+	/** True if a message was left for this caller, and was taken. */
 	isTaken: boolean
-	/** True if callers from elsewhere get the answer that none are left. */
+	/** True if untrusted callers must be told that the budget is used up, even if this message is sent. */
 	isOver: boolean
-	/** True exactly once in a window: strangers have almost used up their share. */
+	/** True once per window, when untrusted callers have almost used up their share. */
 	isNearlyOver: boolean
-	/** Until the window ends. */
+	/** Seconds until the window ends. */
 	seconds: number
 }
 
-/** Used part of a window's messages. */
+/** Messages used in the current window. */
 type Reading = { spent: number; most: number; seconds: number }
 
-/** Budget for messages to strangers, per window that the operator sets. In memory: a restart resets it. */
+/** Budget for messages requested by signed-out visitors, per time window. Kept in memory: a restart resets it. */
 export type MessageBudget = {
-	/** One message that signs someone in. */
+	/** Takes one message that signs someone in. */
 	take: (channel: MessageChannel, asker: Asker) => Taken
-	/** One mail to an address typed into a form. */
+	/** Takes one email to an address entered in a form. */
 	takeForForm: () => Taken
-	/** Leading zero bits of the proof of work that a message asked for from elsewhere needs now; 0 for none. */
+	/** Proof-of-work difficulty, in leading zero bits, currently required from untrusted origins; 0 for none. */
 	proofBits: (channel: MessageChannel | 'forms') => number
 	read: (channel: MessageChannel | 'forms') => Reading
 }

@@ -4,9 +4,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /**
- * Closes an alert that a person has looked at. The same finding is not reported again.
- * @param who the operator's own name for themselves, 1 to 200 letters; kept with the alert and in the security log
- * @returns `closed` for the call that closed it, `was-closed` for a later one, null for an id of no alert
+ * Closes an alert after the operator has looked at it. The same finding isn't reported again.
+ * @param who the operator's name, 1 to 200 characters; stored with the alert and in the audit log
+ * @returns `closed` for the call that closed it, `was-closed` for later ones, null for an unknown ID
  */
 export async function acknowledgeAlert(ctx: ServiceContext, id: string, who: string): Promise<'closed' | 'was-closed' | null> {
 	if (!isUuid(id)) return null
@@ -29,10 +29,9 @@ export async function acknowledgeAlert(ctx: ServiceContext, id: string, who: str
 }
 
 /**
- * Closes all open alerts of one kind that came before a moment, because a person has looked at them together: a night without
- * a mail server makes hundreds.
- * @param who as above
- * @returns how many this call closed
+ * Closes all open alerts of one kind created before a given time. After a night without a mail server, there may be hundreds.
+ * @param who as in `acknowledgeAlert`
+ * @returns the number of alerts this call closed
  */
 export async function acknowledgeKind(ctx: ServiceContext, { kind, until }: { kind: string; until: Date }, who: string): Promise<number> {
 	return inTransaction(ctx.db, async (tx) => {

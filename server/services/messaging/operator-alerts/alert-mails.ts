@@ -3,10 +3,10 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { alertPlace } from './alert-place.ts'
 
-/** Also identifies the mail in tests and samples. */
+/** Template name of alert emails, also used to find them in tests and samples. */
 export const ALERT_TEMPLATE = 'operator.alert'
 
-/** Text of each alert: event and advice. */
+/** Texts of each kind of alert: what happened, and what to do. */
 const WORDS = {
 	terms_mismatch: {
 		heading: 'A payment does not match its order',
@@ -111,7 +111,7 @@ const WORDS = {
 
 export type AlertKind = keyof typeof WORDS
 
-/** Label (camel case) to value; printed in this order. No names or addresses of people. */
+/** Values by label (camel case), printed in this order. Must not contain names or addresses of people. */
 export type AlertFacts = Readonly<Record<string, string>>
 
 const labelOf = (key: string) => {
@@ -119,7 +119,7 @@ const labelOf = (key: string) => {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Text of an alert. A kind of an older version without a text shows its name. */
+/** Returns the texts of an alert. If this version no longer knows the kind, its name is the heading. */
 export function presentAlert(kind: string, facts: AlertFacts) {
 	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
 	return {
@@ -129,7 +129,7 @@ export function presentAlert(kind: string, facts: AlertFacts) {
 	}
 }
 
-/** Mail to the operator: event, advice, facts and link. */
+/** Renders the email to the operator: what happened, what to do, facts and a link. */
 export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): MailSample {
 	const { heading, advice, place, facts: lines } = presentAlert(kind, facts)
 	const mail = {

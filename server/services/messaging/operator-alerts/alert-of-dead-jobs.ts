@@ -8,19 +8,19 @@ import { type DeadJob, listDead } from './list-dead.ts'
 
 const keyOf = ({ id }: Pick<DeadJob, 'id'>) => `dead:${id}`
 
-/** A restarted dead job is reported again when it fails again. */
+/** Deletes the alert of a restarted dead job, so that another failure is reported again. */
 export const forgetDeadJobAlert = (tx: Tx, id: string) => tx.deleteFrom('operator_alerts').where('dedupe_key', '=', keyOf({ id })).execute()
 
 /**
- * Anyone can type an address that does not exist, and nothing can be done about the mail that comes back; a buyer's is
- * different. An alert that did not arrive raises no alert: that would not arrive either.
+ * True if the operator should hear about this dead job. Bounces of addresses that anyone can enter are ignored, except for emails
+ * to buyers. An undelivered alert doesn't raise another one, which wouldn't arrive either.
  */
 const isForOperator = ({ name, status }: DeadJob) =>
 	name !== ALERT_TEMPLATE && (status !== 'bounced' || name.startsWith('order.') || name.startsWith('refund.'))
 
 const factsOf = ({ kind, id, name, status }: DeadJob) => ({ [kind]: name, id, status })
 
-/** Counts by name: `3 × order.receipt (failed)`. */
+/** Formats counts by name: `3 × order.receipt (failed)`. */
 function summarize(dead: readonly DeadJob[]): string {
 	const counts = new Map<string, number>()
 	for (const { name, status } of dead) counts.set(`${name} (${status})`, (counts.get(`${name} (${status})`) ?? 0) + 1)
@@ -39,8 +39,8 @@ async function reportUnreached(ctx: ServiceContext): Promise<void> {
 }
 
 /**
- * Reports to the operator the jobs and mails given up since the last run: each once, all of one run in one mail.
- * @returns how many are new
+ * Alerts the operator of jobs and emails that have failed for good since the last run, each once, all of one run in one email.
+ * @returns the number of new ones
  */
 export async function alertOfDeadJobs(ctx: ServiceContext): Promise<number> {
 	const dead = (await listDead(ctx)).filter(isForOperator)

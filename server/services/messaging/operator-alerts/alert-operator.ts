@@ -6,12 +6,15 @@ import { type AlertFacts, type AlertKind, alertMail } from './alert-mails.ts'
 
 export type OperatorAlert = {
 	kind: AlertKind
-	/** Names the finding: the same key is not reported again. Unique across all kinds. */
+	/** Deduplication key: the same key isn't reported again. Unique across all kinds. */
 	key: string
 	facts: AlertFacts
 }
 
-/** Stores alerts. @returns the keys of the new ones */
+/**
+ * Stores alerts.
+ * @returns the keys of the new ones
+ */
 export async function recordAlerts(ctx: ServiceContext, tx: Tx, alerts: readonly OperatorAlert[]): Promise<string[]> {
 	if (alerts.length === 0) return []
 	const rows = await tx
@@ -38,9 +41,9 @@ export async function mailAlerts(
 }
 
 /**
- * Mails the operator that a person must look at something, once per key. Call it in the transaction of the fact that causes
- * it, so that both are committed or neither.
- * @returns whether the alert is new
+ * Alerts the operator by email, once per key. Call it in the transaction that causes the alert, so that both are committed or
+ * neither.
+ * @returns true if the alert is new
  */
 export async function alertOperator(ctx: ServiceContext, tx: Tx, alert: OperatorAlert): Promise<boolean> {
 	const keys = await recordAlerts(ctx, tx, [alert])

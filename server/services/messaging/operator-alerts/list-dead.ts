@@ -5,13 +5,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 const MAX_ENTRIES = 200
 const IN_HAND_MS = 3_600_000
 
-/** `job`: the queue gave up on it. `mail`: it was not simply sent, and why. Times are RFC 3339, UTC. */
+/** `job`: failed in the queue for good. `mail`: bounced, failed, or its delivery is unknown. Times are RFC 3339, UTC. */
 export type DeadJob = {
 	kind: 'job' | 'mail'
 	id: string
 	/** Queue of a job, template of a mail. */
 	name: string
-	/** Address of a mail, empty for a job. */
+	/** Recipient of an email; empty for a job. */
 	to: string
 	status: string
 	attempts: number
@@ -21,7 +21,7 @@ export type DeadJob = {
 
 type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
 
-/** Jobs and mails that are not tried again automatically, newest first, at most 200 of each. For the operator only. */
+/** Lists jobs and emails that are no longer retried, newest first, at most 200 of each. For the operator only. */
 export async function listDead(ctx: ServiceContext): Promise<DeadJob[]> {
 	const jobs = await sql<FailedJob>`
 		select id, name, retry_count, created_on, coalesce(output ->> 'message', output #>> '{value,message}') as reason
@@ -32,7 +32,7 @@ export async function listDead(ctx: ServiceContext): Promise<DeadJob[]> {
 		.where((eb) =>
 			eb.or([
 				eb('status', 'in', ['bounced', 'failed', 'unknown']),
-				// Its job is gone: a live job settles its mail much sooner.
+				// Its job must be gone: a running job finishes its email much sooner.
 				eb.and([eb('status', '=', 'sending'), eb('created_at', '<', new Date(ctx.now().getTime() - IN_HAND_MS))]),
 			]),
 		)

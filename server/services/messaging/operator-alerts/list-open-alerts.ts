@@ -5,20 +5,20 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type AlertFacts, presentAlert } from './alert-mails.ts'
 
 const MAX_ALERTS = 200
-/** A literal: with a parameter, PostgreSQL ignores the index once it plans the prepared statement for any value. */
+/** A literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 const IS_OPEN = sql<SqlBool>`state = 'open'`
 
-/** Something the operator must look at. Times are RFC 3339, UTC. */
+/** An alert that needs the operator's attention. Times are RFC 3339, UTC. */
 export type OpenAlert = {
 	id: string
 	kind: string
 	heading: string
 	advice: string
-	/** The page of the console on which it is done. */
+	/** Path of the console page for handling it. */
 	place: string
 	facts: readonly { name: string; label: string; value: string }[]
 	createdAt: string
-	/** `failed`: the operator was not reached by mail. */
+	/** Status of the alert email. `failed`: it didn't reach the operator. */
 	mail: 'waiting' | 'sent' | 'failed'
 }
 
@@ -27,7 +27,7 @@ const mailOf = (status: string | null): OpenAlert['mail'] => {
 	return status === 'queued' || status === 'sending' ? 'waiting' : 'failed'
 }
 
-/** Kinds that have a day by which they must be looked at, or money in them. */
+/** Kinds that have a deadline or concern money. */
 export const URGENT_KINDS: readonly string[] = [
 	'dispute',
 	'early_fraud_warning',
@@ -37,7 +37,7 @@ export const URGENT_KINDS: readonly string[] = [
 	'refund_overdue',
 ]
 
-/** Open alerts, urgent ones first, then the newest, at most 200, and their total. For the operator only. */
+/** Lists open alerts, urgent ones first, then newest first, at most 200, with their total number. For the operator only. */
 export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: OpenAlert[]; total: number }> {
 	const open = ctx.db.selectFrom('operator_alerts').where(IS_OPEN)
 	const rows = await open

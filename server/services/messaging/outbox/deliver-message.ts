@@ -29,7 +29,7 @@ async function isStopped(tx: Tx, letterId: string): Promise<boolean> {
 
 type WhyNot = NonNullable<ServiceContext['plugins'][number]['findReminderBlocker']>
 
-/** Reason why a queued message must no longer be sent; null when it may be. */
+/** Returns why a queued message must no longer be sent, or null. */
 async function findHindrance(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -52,7 +52,10 @@ async function findHindrance(
 	return subscription ? null : 'not-subscribed'
 }
 
-/** Stores the result of an attempt. @returns the step taken */
+/**
+ * Stores the result of an attempt.
+ * @returns the next step
+ */
 async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { message: Message; outcome: EmailOutcome }): Promise<NextStep> {
 	const isBulk = toMailStream(message.template) === 'newsletter'
 	const step = nextStep(outcome, { attempts: message.attempts, unconfirmed: message.unconfirmed_attempts, isBulk })
@@ -65,7 +68,7 @@ async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { messa
 			unconfirmed_attempts: message.unconfirmed_attempts + (outcome.kind === 'unknown' ? 1 : 0),
 			last_error: outcome.kind === 'accepted' ? null : outcome.reason,
 			...(outcome.kind === 'accepted' && { provider_id: outcome.providerId, sent_at: ctx.now() }),
-			// It is sent: its content, codes included, is now only for its reader.
+			// Delete the content of a sent email, which may include codes.
 			...(isSent && ctx.config.email.mode === 'smtp' && { body: '', body_html: '' }),
 		})
 		.where('id', '=', message.id)
@@ -77,8 +80,8 @@ async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { messa
 const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it handed the message over' }
 
 /**
- * Marks a queued message as being handed over by this job. A message that another job holds is left to it.
- * @returns the message to send, or the step that settled it without sending, or null when there is nothing to do
+ * Marks a queued message as being sent by this job. Leaves a message that another job is sending alone.
+ * @returns the message to send; a step if the message is finished without sending; null if there is nothing to do
  */
 async function claim(
 	ctx: ServiceContext,
@@ -86,7 +89,7 @@ async function claim(
 	{ messageId, whyNot }: { messageId: string; whyNot: WhyNot | undefined },
 ): Promise<Message | NextStep | null> {
 	let message = await lockMessage(tx, messageId)
-	// The job found its own mark: an earlier run of it was cut off, at an unknown point.
+	// An earlier run of this job was interrupted, before or after the email was sent.
 	if (message?.status === 'sending' && message.claimed_by === ctx.requestId) {
 		const step = await record(ctx, tx, { message, outcome: INTERRUPTED })
 		if (step !== 'retry-in-doubt') return step
@@ -114,13 +117,14 @@ function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: s
 }
 
 /**
- * Hands one queued mail over and stores the result. It is marked before and settled after, both in short transactions, so a
- * slow mail server holds no connection to the database and no second job sends the same mail.
- * @param whyNot asked besides the plugins: why a mail of an area above this one must no longer be sent
- * @throws Error when it was not accepted and another attempt is due
+ * Sends one queued email and stores the result. Marks it before and updates it after, in two short transactions: a slow mail
+ * server then doesn't occupy a database connection, and no second job sends the same email.
+ * @param whyNot returns why an email must no longer be sent, for areas this one can't import; checked along with the plugins'
+ * blockers
+ * @throws Error if it wasn't accepted and will be retried
  */
 export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }, whyNot?: WhyNot): Promise<void> {
-	// Before the transaction: many at once that load a key inside one would wait for each other's connections.
+	// Before the transaction: loading a key inside it needs a second connection, and many at once would deadlock on the pool.
 	await loadSecrets(ctx)
 	const claimed = await inTransaction(ctx.db, (tx) => claim(ctx, tx, { messageId, whyNot }))
 	if (claimed === null) return

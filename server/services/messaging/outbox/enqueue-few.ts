@@ -9,10 +9,10 @@ const A_DAY_MS = 86_400_000
 export const FEW_PER_DAY = 3
 
 /**
- * As `enqueueMessage`, for mails that a stranger can cause: anyone can type any address, so there are a few a day for one mailbox, and they
- * leave behind sign-in codes.
- * @param templates of all the mails that count together
- * @returns null also when the address has had its few
+ * Same as `enqueueMessage`, for emails to an address that anyone can enter. Limited to a few per mailbox and day, and sent after
+ * sign-in codes.
+ * @param templates templates that count together
+ * @returns null also if the limit is reached
  */
 export async function enqueueFew(
 	ctx: ServiceContext,

@@ -5,13 +5,16 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { OutgoingMessage } from './enqueue-message.ts'
 
-/** `letterId`: the letter that it is one copy of. */
+/** `letterId`: ID of the newsletter issue that this email is a copy of. */
 type BulkMessage = OutgoingMessage & { letterId?: string }
 
-/** Below the usual 0: a sign-in code or a receipt that is queued later leaves earlier. */
+/** Lower than the default of 0: sign-in codes and receipts queued later are sent first. */
 const PRIORITY = -10
 
-/** Like `enqueueMessage`, for many mails that aren't urgent, in two statements. @returns how many are new */
+/**
+ * Like `enqueueMessage`, for many emails that aren't urgent, in two statements.
+ * @returns the number of new messages
+ */
 export async function enqueueMany(ctx: ServiceContext, tx: Tx, messages: readonly BulkMessage[]): Promise<number> {
 	if (messages.length === 0) return 0
 	const { rows } = await sql<{ id: string }>`

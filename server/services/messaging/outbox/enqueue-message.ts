@@ -3,27 +3,28 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 export type OutgoingMessage = {
 	channel: 'email'
-	/** One bare address, already validated. */
+	/** A single address without a name, already validated. */
 	to: string
-	/** Name of the text's template, by which tests and the outbox page find messages. */
+	/** Template name, by which tests and the outbox page find messages. */
 	template: string
 	subject: string
 	text: string
 	html: string
-	/** Mail headers beyond the usual ones, e.g. List-Unsubscribe. No line breaks. */
+	/** Additional headers, such as List-Unsubscribe. No line breaks. */
 	headers?: Record<string, string>
-	/** One message per key, however often its cause is reported. */
+	/** At most one message is created per key. */
 	dedupeKey?: string
-	/** `TO_STRANGERS` for an address typed into a form; by default the mail has the priority of a sign-in code. */
+	/** `TO_STRANGERS` for an address entered in a form; by default the priority of sign-in codes. */
 	priority?: number
 }
 
-/** Behind sign-in codes and receipts, before letters to subscribers. */
+/** After sign-in codes and receipts, before newsletters. */
 export const TO_STRANGERS = -5
 
 /**
- * Writes a message and the job that delivers it in the caller's transaction, so that both exist exactly when the caller's change does.
- * @returns the message's id, or null when a message with this dedupeKey exists already
+ * Writes a message and its delivery job in the caller's transaction, so that they are committed together with the caller's
+ * change.
+ * @returns the message's ID, or null if there is one with this dedupeKey already
  */
 export async function enqueueMessage(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<string | null> {
 	const row = await tx

@@ -6,17 +6,17 @@ import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 const BATCH = 1000
 
 /**
- * Queues mails batch by batch, each in its own transaction: after a crash the next run continues after the last batch.
- * @param room how many readers at most
- * @param queue one batch of at most that many; how many were looked at, null when there is nothing left
- * @returns how many were looked at
+ * Queues emails in batches, each in its own transaction: after a crash, the next run continues after the last batch.
+ * @param room maximum number of recipients
+ * @param queue queues one batch of up to `limit`; returns the number of recipients processed, or null if none are left
+ * @returns the number of recipients processed
  */
 export async function inBatches(
 	ctx: ServiceContext,
 	room: number,
 	queue: (tx: Tx, limit: number) => Promise<number | null>,
 ): Promise<number> {
-	// Before the transactions: a key that is loaded inside one would wait for another connection.
+	// Before the transactions: loading a key inside one needs a second connection.
 	await loadSecrets(ctx)
 	let looked = 0
 	while (looked < room) {

@@ -4,9 +4,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 const MAX_ENTRIES = 100
 
 /**
- * Outbox messages, newest first, at most 100. Only the sandbox's own pages may call this: the bodies hold sign-in codes.
- * Channels that really send are left out.
- * @param to bare address or E.164 number; null lists all
+ * Lists outbox messages, newest first, at most 100. Only for the sandbox's own pages, because the bodies contain sign-in codes.
+ * Channels that send real messages are left out.
+ * @param to email address without a name, or E.164 number; null for all
  */
 export async function listOutbox(ctx: ServiceContext, to: string | null): Promise<OutboxEntry[]> {
 	const channels = (['email', 'sms'] as const).filter((channel) => ctx.config[channel].mode === 'outbox')

@@ -6,7 +6,7 @@ export type MailText = {
 	heading: string
 	paragraphs: readonly string[]
 	code?: string
-	/** A text with headings, lists and links, after the paragraphs. */
+	/** Text with headings, lists and links, shown after the paragraphs. */
 	blocks?: readonly MailBlock[]
 	action?: { label: string; url: string }
 	notes: readonly string[]
@@ -16,22 +16,25 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
-// The site's font where the reader has it. Nothing is fetched: a remote font or picture would reveal that the mail was opened.
+// The site's font if the reader has it installed. Remote fonts or images would reveal that the email was opened.
 const FONTS: Record<Content['brand']['font'], string> = {
 	besley: "font-family:Besley,Georgia,'Times New Roman',serif",
 	serif: "font-family:Georgia,'Times New Roman',serif",
 	sans: 'font-family:Arial,Helvetica,sans-serif',
 }
 
-/** Preview text after the subject, without the code. Not drawn in the mail itself. */
+/** Preview text that mail clients show after the subject, without the code. Hidden in the email itself. */
 const preview = (code: string) =>
 	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">Code: ${escapeHtml(code)}. </div>`
 
-/** The logo in colored cells: a sun, and the path below it. Cells cannot draw another one, and a picture would be fetched. */
+/**
+ * Draws the default logo with table cells: a sun, and the path below it. Other logos can't be drawn this way, and images would
+ * have to be fetched.
+ */
 const markOf = ({ brand }: Content) =>
 	`<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>`
 
-/** The parts of a mail in the font and the colors of the brand. */
+/** Building blocks of an email in the brand's font and colors. */
 const partsOf = oncePerContent((content) => {
 	const { brand, hasOwnLogo, site } = content
 	const font = FONTS[brand.font]
@@ -42,7 +45,7 @@ const partsOf = oncePerContent((content) => {
 			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${escapeHtml(text)}</p>`,
 		codeBlock: (code: string) =>
 			`<p style="margin:0 0 24px;${font};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`,
-		/** A separate table: Outlook draws no padding and no background on a link. */
+		/** A separate table, because Outlook ignores padding and background on links. */
 		button: ({ label, url }: { label: string; url: string }) =>
 			`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${font};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
 		logo: `${TABLE} style="margin:0 0 24px"><tr>
@@ -77,7 +80,7 @@ const spanText = ({ text, href }: MailSpan) => (href === undefined || href === t
 const blockText = ({ kind, mark, spans }: MailBlock) =>
 	`${kind === 'quote' ? '> ' : ''}${mark ? `${mark} ` : ''}${spans.map(spanText).join('')}`
 
-/** Tables and inline styles, since that is all that the common mail programs have in common. */
+/** Renders the email as HTML. Uses tables and inline styles, which all common mail clients support. */
 function layoutHtml(content: Content, mail: MailText): string {
 	const { font, paragraph, note, codeBlock, button, logo } = partsOf(content)
 	const blocks = [
@@ -116,7 +119,7 @@ function layoutText({ site }: Content, mail: MailText): string {
 	return `${blocks.join('\n\n')}\n`
 }
 
-/** One mail in both forms from the same words. Texts are plain; the HTML form escapes them. */
+/** Renders an email as text and HTML from the same content. Texts are plain; the HTML is escaped here. */
 export const layoutMail = (content: Content, mail: MailText): { text: string; html: string } => ({
 	text: layoutText(content, mail),
 	html: layoutHtml(content, mail),

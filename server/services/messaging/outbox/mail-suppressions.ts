@@ -6,7 +6,7 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx, 'addresses', ['mail', address.toLowerCase()])
 
-/** Reason why an address gets no mail on a stream; null when it does. */
+/** Returns why an address gets no email on a stream, or null. */
 export async function findSuppression(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -21,7 +21,7 @@ export async function findSuppression(
 	return reason !== null && isSuppressed(reason, stream) ? reason : null
 }
 
-/** Addresses that get no newsletter, among the given ones. */
+/** Returns those of the addresses that are suppressed for newsletters. */
 export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses: readonly string[]): Promise<string[]> {
 	const keys = await Promise.all(addresses.map((address) => addressKey(ctx, address)))
 	const rows = await db.selectFrom('mail_suppressions').select('address_key').where('address_key', 'in', keys).execute()
@@ -29,7 +29,7 @@ export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses
 	return addresses.filter((_, index) => found.has(keys[index]?.toString('hex') ?? ''))
 }
 
-/** Suppresses an address from the next mail on, and ends its newsletter. A hard bounce outranks a complaint. */
+/** Suppresses an address from the next email on, and ends its newsletter subscription. A hard bounce replaces a complaint. */
 export async function suppressAddress(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -52,8 +52,8 @@ export async function suppressAddress(
 }
 
 /**
- * Allows mail to an address again, at the operator's decision. A newsletter needs a new subscription.
- * @returns whether the address was suppressed
+ * Allows email to an address again, when the operator decides so. The newsletter needs a new subscription.
+ * @returns true if the address was suppressed
  */
 export async function allowAddress(ctx: ServiceContext, address: string): Promise<boolean> {
 	const key = await addressKey(ctx, address)

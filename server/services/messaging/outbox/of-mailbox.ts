@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { toMailbox } from '#domain/email/to-mailbox.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** Condition on `outbox_messages`: the mail went to the mailbox of this address, whatever follows a plus sign in either. */
+/** SQL condition on `outbox_messages`: sent to the mailbox of this address, ignoring anything after a plus sign. */
 export function isOfMailbox(address: string) {
 	const mailbox = toMailbox(address)
 	const at = mailbox.lastIndexOf('@')
@@ -13,6 +13,6 @@ export function isOfMailbox(address: string) {
 	))`
 }
 
-/** Mails to one mailbox follow each other until the transaction ends, so that those caused at once are counted too. */
+/** Serializes emails to one mailbox until the transaction ends, so that parallel ones are counted, too. */
 export const lockMailbox = (tx: Tx, address: string) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`few:${toMailbox(address)}`}, 0))`.execute(tx)

@@ -15,10 +15,10 @@ const reasonOf = (report: MailReport): SuppressionReason | null => {
 }
 
 /**
- * Processes a bounce or a complaint received by mail. Anyone can write such a mail, so it counts only with the id of a message that we
- * sent, which only its recipient has seen, and for the address that we sent to, never the report's.
- * @param source the message as it came
- * @returns what was done; `noted`: a final failure that is not about the mailbox
+ * Processes a bounce or complaint received by email. Anyone could send one, so it counts only if it has the ID of a message we
+ * sent, which only its recipient knows, and only for the address we sent it to.
+ * @param source the raw message
+ * @returns what was done; `noted`: a permanent failure that isn't about the mailbox
  */
 export async function receiveMailReport(ctx: ServiceContext, source: Buffer): Promise<ReportOutcome> {
 	const report = await ctx.readMailReport(source)

@@ -7,7 +7,7 @@ import { refuseSms } from './sms-refusal.ts'
 
 type Number = { userId: string; phone: string }
 
-/** Stores a learner's consent: version, words, time and place. An unknown version is no consent. */
+/** Stores a learner's consent: version, text, time and IP address. An unknown version doesn't count as consent. */
 export async function noteConsent(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -31,7 +31,7 @@ export async function noteConsent(
 	return true
 }
 
-/** True if the learner has agreed to texts to this number, in words that are on record. */
+/** True if the learner has consented to SMS to this number, in a text that is on record. */
 export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promise<boolean> {
 	const row = await db
 		.selectFrom('sms_consents')
@@ -45,7 +45,7 @@ export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promis
 }
 
 /**
- * The learner agrees to texts to the verified number, where the code was requested without it.
+ * Stores consent to SMS for the verified number, if it wasn't given when the code was requested.
  * @throws ServiceError `phone_unverified`, `unknown_consent` (422)
  */
 export async function giveConsent(ctx: ServiceContext, { version }: { version: string }): Promise<void> {

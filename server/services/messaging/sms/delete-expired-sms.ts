@@ -1,12 +1,12 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
 const DAY_MS = 86_400_000
-/** Longer than the longest window of a cap. */
+/** Longer than the longest window of a limit. */
 const SENDS_LIFETIME_MS = 2 * DAY_MS
 
 /**
- * Deletes sends and codes that no limit needs any more: counted sends, and codes with their failures a day after the last one. For the
- * daily job.
+ * Deletes counted sends and codes that no limit needs any more; codes and their failures a day after the last failure. Runs
+ * daily.
  */
 export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: number; codes: number }> {
 	const now = ctx.now().getTime()

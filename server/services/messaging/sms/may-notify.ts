@@ -13,8 +13,8 @@ export type Suppression = 'sms-off' | 'no-verified-number' | 'preference-off' | 
 const PREFERENCE = { course_progress: 'course_progress_notifications', payment_confirmation: 'payment_notifications' } as const
 
 /**
- * True if a learner wants and may get a text of this kind: verified number, preference on, consent on record, no STOP, allowed country and
- * type. Checked when a message is made and again when it is sent.
+ * Decides whether a learner wants and may get an SMS of this kind: verified number, preference on, consent on record, no STOP,
+ * allowed country and number type. Checked when a message is queued and again when it is sent.
  */
 export async function mayNotify(
 	ctx: ServiceContext,

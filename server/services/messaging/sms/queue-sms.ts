@@ -6,18 +6,18 @@ import type { NotificationKind, Recipient } from './may-notify.ts'
 
 export type QueuedSms = {
 	kind: NotificationKind
-	/** Null for a text that is composed when it is sent. */
+	/** Null if the text is composed when it is sent. */
 	body: string | null
-	/** One message per key, however often its cause is reported. */
+	/** At most one message is created per key. */
 	dedupeKey: string
-	/** Not before this time, nor in the quiet hours after it (ms). */
+	/** Earliest time, in Unix milliseconds; quiet hours may delay it further. */
 	notBeforeMs: number
 }
 
 /**
- * Writes a text and the job that sends it, in the caller's transaction. No one waits for these, so they arrive between 8:00
- * and 21:00 at the number's place.
- * @returns the message's id; null when there is one with this key already, or no suitable hour
+ * Writes an SMS and its delivery job in the caller's transaction. These aren't urgent, so they are sent between 8:00 and 21:00 in
+ * the number's time zone.
+ * @returns the message's ID; null if there is one with this key already, or no suitable time
  */
 export async function queueSms(ctx: ServiceContext, tx: Tx, { to, text }: { to: Recipient; text: QueuedSms }): Promise<string | null> {
 	const leavesMs = nextWakingTime({ e164: to.phone, country: to.country }, text.notBeforeMs)

@@ -16,7 +16,7 @@ const webhooksOf = (ctx: ServiceContext) => {
 
 async function applyStatus(ctx: ServiceContext, messageId: string, report: StatusReport): Promise<void> {
 	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
-	// Signed, but not about the message that the URL names: leave both alone.
+	// Signed, but not about the message in the URL: ignore it.
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
 	await inTransaction(ctx.db, (tx) => recordStatus(ctx, tx, { messageId, ...report }))
 	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
@@ -24,9 +24,9 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
 }
 
 /**
- * Processes one report about a message; reports may come early, late, twice and in any order, and a status never goes back.
- * @param messageId our own id, from the URL that was called; a report about no message of ours changes nothing
- * @throws ServiceError `bad_signature` (403), `bad_report` (400), `not_found` (404) without a provider
+ * Processes a status report. Reports may arrive early, late, twice and in any order; a status never goes back.
+ * @param messageId our own ID from the callback URL; a report about an unknown message is ignored
+ * @throws ServiceError `bad_signature` (403), `bad_report` (400), `not_found` (404) if no provider is configured
  */
 export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { form: SignedForm; messageId: string }): Promise<void> {
 	const report = webhooksOf(ctx).readStatus(form)
@@ -35,7 +35,7 @@ export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { 
 	await applyStatus(ctx, messageId, report)
 }
 
-/** STOP silences the stream it was sent to, or all when that is unknown, from the next send on. */
+/** STOP blocks the stream that it was sent to, or all if that is unknown, from the next send on. */
 async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: InboundText): Promise<void> {
 	const streams = stream === null ? STREAMS : [stream]
 	if (keyword === 'stop') await blockPhone(ctx, { phone: from, streams, reason: 'stop' })
@@ -43,8 +43,8 @@ async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: Inb
 }
 
 /**
- * Processes one text from a phone: STOP, START, HELP in any of their forms.
- * @returns what to answer; null for nothing, as when the provider answered the keyword itself
+ * Processes an incoming SMS: STOP, START or HELP in any of their forms.
+ * @returns the reply; null for none, for example if the provider has replied already
  * @throws ServiceError as `receiveStatus`
  */
 export async function receiveSms(ctx: ServiceContext, form: SignedForm): Promise<string | null> {

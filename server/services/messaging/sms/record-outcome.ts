@@ -8,7 +8,10 @@ import { blockPhone, STREAMS } from './sms-blocks.ts'
 
 export type StatusChange = { messageId: string; status: SmsStatus; providerId?: string | undefined; errorCode?: string | null }
 
-/** Updates message and log to the report, never back. @returns the status that holds now, or null for an unknown message */
+/**
+ * Updates message and log from a report; a status never goes back.
+ * @returns the current status, or null for an unknown message
+ */
 export async function recordStatus(ctx: ServiceContext, tx: Tx, change: StatusChange): Promise<SmsStatus | null> {
 	const known = await tx
 		.selectFrom('sms_messages')
@@ -40,7 +43,7 @@ export async function recordStatus(ctx: ServiceContext, tx: Tx, change: StatusCh
 
 const STATUS_OF: Record<Exclude<SmsOutcome['kind'], 'accepted' | 'later'>, SmsStatus> = { refused: 'failed', unknown: 'unknown' }
 
-/** Stores the result of a send, and its findings about the phone. `later` is left to the caller. */
+/** Stores the result of a send and what it says about the phone. The caller handles `later`. */
 export async function recordOutcome(
 	ctx: ServiceContext,
 	sent: { messageId: string; phone: string; stream: SmsStream },

@@ -24,20 +24,20 @@ const PAUSE_SECONDS = 3600
 export type Send = {
 	messageId: string
 	isCode: boolean
-	/** Requested by a caller who is neither signed in nor at a trusted origin of the number's owner. */
+	/** True if the caller is neither signed in nor at a trusted origin of the number's owner. */
 	isStrangers: boolean
 	keys: SendKeys
 	country: string
 }
 
-/** Condition for the sends that a limit counts; null where it does not apply. */
+/** SQL condition for the sends that a limit counts; null if the limit doesn't apply. */
 function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Send) {
 	const kind = sql`is_code = ${isCode}`
 	switch (limit.scope) {
 		case 'user':
 			return sql`user_key = ${keys.user} and ${kind}`
 		case 'phone':
-			// Requests of strangers do not use up the owner's texts, and vice versa.
+			// Requests by others don't use up the owner's limit, and vice versa.
 			return sql`phone_key = ${keys.phone} and ${kind} and is_unproven = ${isStrangers}`
 		case 'network':
 			return keys.network === null ? null : sql`network_key = ${keys.network}`
@@ -52,7 +52,7 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sen
 	}
 }
 
-/** Sends in the limit's window, and the time when the next one leaves it. */
+/** Counts the sends in the limit's window, and returns when the oldest leaves it. */
 async function readWindow(tx: Db | Tx, counted: ReturnType<typeof sql>, { limit, now }: { limit: SendLimit; now: Date }): Promise<Window> {
 	const since = new Date(now.getTime() - limit.seconds * 1000)
 	const { rows } = await sql<{ sent: number; frees_at: Date | null }>`
@@ -75,7 +75,7 @@ async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string
 	throw refuseForNow('sms_country_paused', 'Text messages to this country are paused.', PAUSE_SECONDS)
 }
 
-/** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds until the limit allows one */
+/** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds until the limit allows another send */
 async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { limit: SendLimit; send: Send }): Promise<void> {
 	const counted = countedBy(limit, send)
 	if (counted === null) return
@@ -87,7 +87,7 @@ async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { 
 }
 
 /**
- * True if the day's budget, and the country of a code, allow another send; takes nothing.
+ * Checks that the daily limits, and for a code its country, allow another send. Reserves nothing.
  * @throws ServiceError as `reserveSend`
  */
 export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
@@ -96,15 +96,18 @@ export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send
 	if (send.isCode) await requireUnpumped(ctx, db, send.country)
 }
 
-/** As `requireBudget`, for every allowance that the send would take from: the answer of `reserveSend` now. */
+/**
+ * Checks all limits of a send, without reserving it.
+ * @throws ServiceError as `reserveSend`
+ */
 export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
 	for (const limit of send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS) await requireRoom(ctx, db, { limit, send })
 	await requireBudget(ctx, db, send)
 }
 
 /**
- * Reserves one message in every allowance, or in none: caps per learner, number, network, neighboring numbers and country, and the day's
- * budget. Sends are checked one after another in the whole installation, so the caps hold under any number of requests at once.
+ * Reserves one message in all limits, or in none: per learner, number, network, neighboring numbers, country, and day. A lock
+ * serializes the checks of all processes, so parallel requests can't exceed a limit.
  * @throws ServiceError `over_sms_send_rate_limit`, `sms_country_paused` (429)
  */
 export async function reserveSend(ctx: ServiceContext, tx: Tx, send: Send): Promise<void> {

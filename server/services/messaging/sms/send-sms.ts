@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 6
 const lockMessage = (tx: Tx, id: string) => tx.selectFrom('sms_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 type Message = NonNullable<Awaited<ReturnType<typeof lockMessage>>>
 
-/** The words of a text that is composed when it is sent; null when there is nothing left to say. */
+/** Composes an SMS when it is sent; null if there is nothing left to report. */
 export type ComposeText = (ctx: ServiceContext, tx: Tx, message: { id: string; user_id: string }) => Promise<string | null>
 
 type Claim = { kind: 'send'; phone: string; body: string } | { kind: 'nothing' } | { kind: 'wait' }
@@ -30,7 +30,10 @@ async function close(
 	return { kind: 'nothing' }
 }
 
-/** Takes the allowance for a message. @returns why the message is suppressed, or null */
+/**
+ * Reserves a message in its limits.
+ * @returns why the message is suppressed, or null
+ */
 async function reserve(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -49,7 +52,7 @@ async function reserve(
 async function claim(ctx: ServiceContext, tx: Tx, { messageId, compose }: { messageId: string; compose: ComposeText }): Promise<Claim> {
 	const message = await lockMessage(tx, messageId)
 	if (!message) return { kind: 'nothing' }
-	// A process died between handing it over and storing that: it may have been sent, so it is not sent again.
+	// A process died between sending it and storing the result. It may have been sent, so don't send it again.
 	if (message.status === 'sending') return close(ctx, tx, { message, status: 'unknown', why: 'interrupted' })
 	if (message.status !== 'queued') return { kind: 'nothing' }
 	const kind = message.kind as NotificationKind
@@ -83,7 +86,7 @@ async function claim(ctx: ServiceContext, tx: Tx, { messageId, compose }: { mess
 	return { kind: 'send', phone, body }
 }
 
-/** Back into the queue, uncounted; the last attempt fails it. */
+/** Returns the message to the queue and releases its limits. The last attempt marks it as failed. */
 async function tryLater(ctx: ServiceContext, messageId: string, code: string): Promise<void> {
 	const isLast = await inTransaction(ctx.db, async (tx) => {
 		const message = await lockMessage(tx, messageId)
@@ -102,9 +105,9 @@ async function tryLater(ctx: ServiceContext, messageId: string, code: string): P
 }
 
 /**
- * Sends one queued text, at most once in every case: it is marked before it is sent, and one that may have been sent is not repeated.
- * Checks now whether the learner still wants it.
- * @throws Error when it certainly was not sent and another attempt is due
+ * Sends one queued SMS, at most once: it is marked before sending, and never repeated if it may have been sent. Checks again that
+ * the learner still wants it.
+ * @throws Error if it certainly wasn't sent and will be retried
  */
 export async function sendSms(ctx: ServiceContext, { messageId }: { messageId: string }, compose: ComposeText): Promise<void> {
 	await prepareKeys(ctx)

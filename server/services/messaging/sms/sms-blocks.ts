@@ -8,7 +8,7 @@ export type BlockReason = 'stop' | 'provider' | 'not-mobile'
 
 export const STREAMS: readonly SmsStream[] = ['codes', 'notifications']
 
-/** Reason why a number gets no texts on a stream; null when it does. */
+/** Returns why a number gets no SMS on a stream, or null. */
 export async function findBlock(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -23,7 +23,7 @@ export async function findBlock(
 	return row?.reason ?? null
 }
 
-/** Takes effect from the next send. A STOP doesn't overwrite the provider's findings about a phone. */
+/** Blocks a number from the next send on. A STOP doesn't overwrite what the provider found about a phone. */
 export async function blockPhone(
 	ctx: ServiceContext,
 	block: { phone: string; streams: readonly SmsStream[]; reason: BlockReason },
@@ -40,7 +40,7 @@ export async function blockPhone(
 		.execute()
 }
 
-/** START takes back a STOP; a phone that takes no messages stays blocked. */
+/** Undoes a STOP after START. A phone that can't receive SMS stays blocked. */
 export async function unblockPhone(
 	ctx: ServiceContext,
 	{ phone, streams }: { phone: string; streams: readonly SmsStream[] },

@@ -6,9 +6,12 @@ const inWords = (seconds: number): string => {
 	return `${Math.ceil(seconds / 3600)} hours`
 }
 
-/** The request is valid but refused; the page shows the message unchanged. */
+/** Creates the error for a valid request that is refused; the page shows its message as is. */
 export const refuseSms = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
 
-/** As `refuseSms`, and says when to try again. @param what ends before ` Please try again in …` */
+/**
+ * Same as `refuseSms`, with the time to wait.
+ * @param what sentence before ` Please try again in …`
+ */
 export const refuseForNow = (code: string, what: string, retryAfterSeconds: number): ServiceError =>
 	new ServiceError('rate-limited', code, `${what} Please try again in ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds })

@@ -32,7 +32,7 @@ async function setEmail(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	if (wish.email === null || wish.email === user.email) return
 	const claims = emailClaims(user.id, wish.email, user.email_confirmed_at !== null || wish.confirmsEmail)
 	const stored = readMetadata(user.raw_user_meta_data)
-	// Only metadata that already held an address follows the new one: the operator's own data stays as it was sent.
+	// Update the email in the metadata only if it's there already: the operator's metadata is stored as sent.
 	const metadata = 'email' in stored ? mergeMetadata(stored, claims) : stored
 	const values = { email: wish.email, new_email: null, email_change_confirmations: 0, raw_user_meta_data: JSON.stringify(metadata) }
 	await save(ctx, tx, { id: user.id, values })
@@ -48,7 +48,7 @@ async function setPhone(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pr
 	await invalidateCodes(tx, user.id)
 }
 
-/** Ends the sessions of the old password. */
+/** Sets a password and ends all sessions. */
 async function setPassword(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
 	if (wish.passwordHash === null) return
 	await save(ctx, tx, { id: user.id, values: { encrypted_password: wish.passwordHash } })
@@ -62,11 +62,11 @@ async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Pro
 	if (wish.appMetadata) values.raw_app_meta_data = JSON.stringify(mergeChecked(readMetadata(user.raw_app_meta_data), wish.appMetadata))
 	if (wish.ban) values.banned_until = wish.ban.until
 	await save(ctx, tx, { id: user.id, values })
-	// Only accounts without a role count as learners in the overview.
+	// The overview counts only accounts without a role as learners, so a change of role makes that day stale.
 	if (wish.appMetadata) await sql`insert into stale_days (part, day) values ('accounts', public.utc_day(${user.created_at}))`.execute(tx)
 }
 
-/** Applies the checked changes; each step sees the account as the one before left it. */
+/** Applies the validated changes. Each step reads the account as the previous one left it. */
 export async function applyAccountChanges(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
 	const { id } = user
 	await setEmail(ctx, tx, { user, wish })
@@ -81,7 +81,7 @@ export async function applyAccountChanges(ctx: ServiceContext, tx: Tx, { user, w
 }
 
 /**
- * Changes an account in the operator's name, at once and without a message; a new password ends its sessions.
+ * Changes an account on behalf of the operator, immediately and without messages. A new password ends its sessions.
  * @throws ServiceError user_not_found (404), validation_failed (400), weak_password, email_exists, phone_exists (422)
  */
 export async function changeAccount(ctx: ServiceContext, id: string, body: AdminUserBody): Promise<UserRecord> {

@@ -17,7 +17,10 @@ import { lockAccount, requireAccount } from './find-account.ts'
 
 type Belonging = { userId: string; id: string }
 
-/** Oldest first. @throws ServiceError user_not_found (404) */
+/**
+ * Lists an account's second factors, oldest first.
+ * @throws ServiceError user_not_found (404)
+ */
 export const listFactorsOf = async (ctx: ServiceContext, userId: string): Promise<FactorSummary[]> =>
 	(await requireAccount(ctx.db, userId)).factors
 
@@ -28,7 +31,7 @@ function requireFactorOf(user: UserRecord, id: string): FactorSummary {
 }
 
 /**
- * Renames a second factor, or gives a phone factor another number. Empty and absent values change nothing.
+ * Renames a second factor, or changes the number of a phone factor. Empty and missing values change nothing.
  * @throws ServiceError user_not_found, mfa_factor_not_found (404), validation_failed (400), mfa_factor_name_conflict,
  * mfa_verified_factor_exists (422)
  */
@@ -54,7 +57,7 @@ export async function changeFactor(ctx: ServiceContext, { userId, id }: Belongin
 }
 
 /**
- * Removes a lost second factor from an account: sessions that it had lifted to aal2 fall back.
+ * Removes a lost second factor from an account. Sessions it raised to aal2 fall back to aal1.
  * @throws ServiceError user_not_found, mfa_factor_not_found (404)
  */
 export async function removeFactor(ctx: ServiceContext, { userId, id }: Belonging): Promise<FactorSummary> {

@@ -14,7 +14,7 @@ import {
 import { alreadyTaken } from '#server/services/identity/accounts/is-taken.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 
-/** An operator's changes, checked; absent and null leave things as they are. */
+/** Validated changes by an operator. Null leaves a value as it is. */
 export type AccountChanges = {
 	email: string | null
 	phone: string | null
@@ -23,11 +23,11 @@ export type AccountChanges = {
 	confirmsPhone: boolean
 	userMetadata: Metadata | null
 	appMetadata: Metadata | null
-	/** Null keeps it; `none` lifts it. */
+	/** Null keeps the ban; `until: null` lifts it. */
 	ban: { until: Date | null } | null
 }
 
-// Memory in KiB, passes, lanes: an imported hash must not make every sign-in costly.
+// Groups: memory in KiB, passes, lanes. They are limited, since an imported hash must not make every sign-in expensive.
 const ARGON2 = /^\$argon2(?:id|i)\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
 
 function requirePasswordHash(hash: string): string {
@@ -52,13 +52,13 @@ function readBan(ctx: ServiceContext, duration: string | null | undefined): Acco
 	return { until: ms === 0 ? null : new Date(ctx.now().getTime() + ms) }
 }
 
-/** The server maintains these two itself. */
+/** Removes the two entries that the server maintains itself. */
 const withoutProviders = (metadata: Metadata): Metadata =>
 	Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'provider' && name !== 'providers'))
 
 /** @throws ServiceError validation_failed (400), weak_password (422) */
 export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Promise<AccountChanges> {
-	// A role is a role of the database: an account must not get the one that no policy binds.
+	// This role becomes a database role, so an account must not get one that bypasses row-level security.
 	if (body.role && body.role !== 'authenticated') throw invalid('role must be authenticated')
 	return {
 		email: body.email ? requireEmailAddress(body.email) : null,
@@ -72,7 +72,7 @@ export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Pr
 	}
 }
 
-/** @throws ServiceError email_exists, phone_exists (422) when another account has the address */
+/** @throws ServiceError email_exists, phone_exists (422) if another account has the address */
 export async function requireFreeAddresses(
 	tx: Tx,
 	{ email, phone, userId }: { email: string | null; phone: string | null; userId: string },

@@ -38,10 +38,10 @@ export type GeneratedLink = {
 }
 
 type Wish = { address: string; newAddress: string | null; data: Metadata; passwordHash: string | null }
-/** The account, the kind of link, and where its code belongs. */
+/** The account, the kind of link, and the address its code is sent to. */
 type Target = { user: UserRecord; type: LinkType; address: string; dropsPassword: boolean }
 
-/** A query may contain unescaped colons and slashes (RFC 3986, section 3.4), and clients look for the destination in it. */
+/** Leaves colons and slashes unescaped, as RFC 3986 (section 3.4) allows: clients search the link for its destination. */
 const readable = (query: URLSearchParams) => query.toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
 
 const isLinkType = (type: string): type is LinkType => Object.hasOwn(LINKS, type)
@@ -52,7 +52,7 @@ async function requireKnown(tx: Tx, address: string): Promise<UserRecord> {
 	return user
 }
 
-/** Both links of one change name the same new address; another address starts a new change. */
+/** Prepares a change of email. Its two links must have the same new address; a different one starts a new change. */
 async function aimAtChange(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: Wish; type: LinkType }): Promise<Target> {
 	const known = await requireKnown(tx, wish.address)
 	const next = wish.newAddress
@@ -74,7 +74,7 @@ async function chooseTarget(ctx: ServiceContext, tx: Tx, { wish, type }: { wish:
 	const { address } = wish
 	if (type === 'email_change_current' || type === 'email_change_new') return aimAtChange(ctx, tx, { wish, type })
 	if (type === 'recovery' || type === 'magiclink') {
-		// A magic link for an unknown address completes its sign-up.
+		// A magic link for an unknown address signs up a new account.
 		if (type === 'magiclink' && !(await findUserByEmail(tx, address)))
 			return { user: await openForAddress(ctx, tx, { ...wish, passwordHash: null }), type: 'signup', address, dropsPassword: false }
 		const user = await requireKnown(tx, address)
@@ -96,8 +96,9 @@ async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLink
 }
 
 /**
- * Creates the code and link of a mail without sending one, for the operator's own mails. Anyone with the answer can sign in as the account.
- * @param redirectTo as requested; checked here against the list
+ * Creates the code and link of an email without sending it, for operators who send their own. Anyone who has the response can
+ * sign in to the account.
+ * @param redirectTo as requested; checked against the allow list
  * @throws ServiceError validation_failed (400), user_not_found (404), weak_password, email_exists (422)
  */
 export async function generateLink(ctx: ServiceContext, body: GenerateLinkBody, redirectTo: string | null): Promise<GeneratedLink> {

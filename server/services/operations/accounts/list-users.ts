@@ -6,9 +6,9 @@ import { selectUsers, toUserRecord, type UserRecord } from '#server/services/ide
 import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
 type ListedUsers = Page & {
-	/** Part of an email address or of the name in the account's data, in any case. */
+	/** Part of an email address or of the name in the metadata; ignores case. */
 	filter: string | undefined
-	/** `created_at`, `created_at asc` or `created_at desc`; the first one decides. */
+	/** `created_at`, `created_at asc` or `created_at desc`; only the first entry counts. */
 	sort: readonly string[] | undefined
 }
 
@@ -25,8 +25,8 @@ function readDirection(sort: readonly string[] | undefined): 'asc' | 'desc' {
 }
 
 /**
- * Accounts in pages, newest first unless asked otherwise, including softly deleted ones; `total` counts all pages.
- * @throws ServiceError validation_failed (400) for a sort that is not understood
+ * Lists accounts in pages, including soft-deleted ones, newest first by default. `total` counts all pages.
+ * @throws ServiceError validation_failed (400) for an unsupported sort
  */
 export async function listUsers(ctx: ServiceContext, { filter, sort, ...page }: ListedUsers): Promise<Listed<UserRecord>> {
 	const direction = readDirection(sort)

@@ -10,13 +10,13 @@ export type Opening = {
 	/** Parsed, in lower case. */
 	address: string
 	data: Metadata
-	/** Null opens it without a password, and keeps an existing one. */
+	/** Null creates the account without a password, and keeps an existing one. */
 	passwordHash: string | null
 }
 
 /**
- * Unconfirmed account of an address, created if necessary: for an invitation, or a link that completes a sign-up.
- * @throws ServiceError email_exists (422) when the address is confirmed
+ * Finds or creates the unconfirmed account of an address, for an invitation or a sign-up link.
+ * @throws ServiceError email_exists (422) if the address is confirmed
  */
 export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, data, passwordHash }: Opening): Promise<UserRecord> {
 	const known = await findUserByEmail(tx, address)

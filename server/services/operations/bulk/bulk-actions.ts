@@ -15,29 +15,32 @@ import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead
 import { endByOperator } from '#server/services/people/newsletter/end-by-operator.ts'
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
-/** Requester, and the course of an action that takes one: null in jobs from before courses could be chosen. */
+/** Requester, and the course of an action on a course; null in jobs from before courses could be chosen. */
 type Asked = { userId: string; course: TaughtCourse | null }
 
 type Definition = {
-	/** Address of its list, below the console's. */
+	/** Path of its list in the console. */
 	list: 'orders' | 'learners' | 'tickets' | 'subscribers' | 'messages' | 'health/jobs'
-	/** Of the choice and of the button. */
+	/** Label of the menu entry and the button. */
 	words: string
-	/** The same with the title of a course, for an action that takes one. */
+	/** Label with the title of a course, for an action on a course. */
 	nameWith?: (course: string) => string
-	/** Effects on people, and emails sent; shown in the preview. */
+	/** Effects on people, including emails; shown in the preview. */
 	happens: string
 	role: 'operator' | 'support'
-	/** Asks for a reason and for the second factor, as it does for one row. */
+	/** True if it requires a reason and a second factor, like the action on a single row. */
 	isGuarded: boolean
 	needsReason: boolean
-	/** In the activity log, row by row. */
+	/** Name in the activity log, which gets one entry per row. */
 	logged: string
 	kind: string
 	table: string
-	/** Reason why a row will be skipped; null for one that will not. Over the table, as `row`. */
+	/** SQL expression over the table, aliased as `row`: why a row would be skipped, or null. */
 	skip: (asked: Asked) => RawBuilder<string | null>
-	/** @returns why it was skipped after all; null when it was done. Runs in the transaction of its row. */
+	/**
+	 * Runs the action on one row, in that row's transaction.
+	 * @returns why it was skipped after all, or null
+	 */
 	act: (ctx: ServiceContext, row: { id: string; asked: Asked }) => Promise<string | null>
 }
 
@@ -52,12 +55,12 @@ const orders = { list: 'orders', kind: 'order', table: 'orders' } as const
 const openersOf = (course: TaughtCourse | null) =>
 	coursesOf({ courseId: course?.id ?? MAIN_COURSE_ID, belongsTo: course?.belongsTo ?? undefined })
 
-/** Orders of access that was given for free and lasts: to a course, or to any. */
+/** SQL condition for orders of complimentary access that is still active, to the course or to any. */
 const isGiven = (course: TaughtCourse | null) =>
 	sql<SqlBool>`orders.provider = ${COMPLIMENTARY} and orders.status = 'paid'
 		and (${course?.id ?? null}::text is null or ${course?.id ?? null}::text = any(orders.course_ids))`
 
-/** Bulk actions: each uses a service that exists for one row. */
+/** Bulk actions. Each uses the service that the action on a single row uses. */
 const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'assign-tickets': {
 		...tickets,
@@ -174,7 +177,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 }
 
 /**
- * An action by its name; after a colon follows the course of one that takes a course.
+ * Finds an action by its name, followed by a colon and the course for an action on a course.
  * @returns undefined for an unknown action or course
  */
 export function findBulkAction(content: Content, name: string): BulkAction | undefined {
@@ -185,7 +188,7 @@ export function findBulkAction(content: Content, name: string): BulkAction | und
 	return course && found.nameWith ? { ...found, words: found.nameWith(course.title), course } : undefined
 }
 
-/** Actions of a list that a person with this role may start: name and words, one for each course where there is a choice. */
+/** Lists the actions that this role may run on a list, with name and label: one for each course if there are several. */
 export const listBulkActions = ({ courses }: Content, list: string, role: 'operator' | 'support') =>
 	Object.entries(BULK_ACTIONS)
 		.filter(([, action]) => action.list === list && (role === 'operator' || action.role === 'support'))

@@ -8,16 +8,16 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type BulkAction, findBulkAction } from './bulk-actions.ts'
 
-/** Rows per job: the next ones are another job, so that none runs for longer than a queue allows. */
+/** Rows per job run. The rest continue in another job, so that none exceeds the queue's time limit. */
 const TURN = 250
-/** Lock timeout for a row that another transaction changes; then the next rows come first. */
+/** Lock timeout for a row that another transaction is changing; the next rows are tried first. */
 const LOCK_WAIT = '500ms'
 const LOCK_TIMED_OUT = '55P03'
 const AGAIN_SECONDS = 5
 
 type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null }
 
-/** A running job whose person still has the role it needs; null for any other. */
+/** Returns a running job if its requester still has the required role; null otherwise. */
 async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: string): Promise<Bulk | null> {
 	const job = await tx
 		.selectFrom('bulk_jobs')
@@ -39,7 +39,7 @@ async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: st
 	return isAllowed ? { id: job.id, action, userId: job.user_id, role: job.role as Bulk['role'], reason: job.reason } : null
 }
 
-/** The row that failed, so that what became of it is written down after its own transaction was rolled back. */
+/** Carries the failed row out of its rolled-back transaction, so that the result can be recorded in another. */
 class RowFailed extends Error {
 	readonly place: number
 	override readonly cause: unknown
@@ -63,7 +63,7 @@ async function writeOutcome(tx: Tx, { jobId, place }: { jobId: string; place: nu
 		.execute()
 }
 
-/** @param ctx with the transaction of the row */
+/** @param ctx whose `db` is the row's transaction */
 async function logRow({ db, now }: ServiceContext, { id, action, userId, role, reason }: Bulk, objectId: string) {
 	await db
 		.insertInto('operator_actions')
@@ -81,8 +81,8 @@ async function logRow({ db, now }: ServiceContext, { id, action, userId, role, r
 }
 
 /**
- * One row, of those that are not held by others, with its line in the activity log, in one transaction.
- * @returns whether there may be another one, none waits, or none may be done
+ * Runs the action on the next free row and writes its activity log entry, in one transaction.
+ * @returns `next` if there may be more rows, `none` if no row is waiting, `forbidden` if the job may not continue
  */
 const runRow = (ctx: ServiceContext, { jobId, held }: { jobId: string; held: readonly number[] }): Promise<'next' | 'none' | 'forbidden'> =>
 	inTransaction(ctx.db, async (tx) => {
@@ -113,7 +113,9 @@ const runRow = (ctx: ServiceContext, { jobId, held }: { jobId: string; held: rea
 		}
 	})
 
-/** A refusal by a service is skipped with its reason. Anything else is a bug of ours, for the log. */
+/**
+ * Records a row that failed. A service's refusal is recorded as skipped, with its reason; any other error is a bug and is logged.
+ */
 async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }: RowFailed): Promise<void> {
 	const isRefusal = cause instanceof ServiceError
 	if (!isRefusal) logFailure(ctx.log, 'a row of a bulk action failed', { bulkJob: jobId, place, error: cause })
@@ -124,8 +126,8 @@ async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }:
 }
 
 /**
- * Ends a running job: canceled when its person may no longer do it, else done. A row that still waits then is in the hands of a
- * second run, which began when the first seemed dead or was canceled, and ends the job itself.
+ * Ends a running job: as canceled if its requester lost the role, otherwise as done. If rows are still waiting, a second run,
+ * started when this one seemed dead, is working on them and ends the job itself.
  */
 const endJob = (ctx: ServiceContext, jobId: string, state: 'done' | 'canceled') =>
 	inTransaction(ctx.db, async (tx) => {
@@ -143,8 +145,8 @@ const isHeldByOthers = ({ cause }: RowFailed) =>
 	typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === LOCK_TIMED_OUT
 
 /**
- * Runs a bulk action row by row, until it is done or canceled. After a crash the retried job continues with the open rows. Rows that
- * another transaction holds wait for the next turn.
+ * Runs a bulk action row by row until it is done or canceled. After a crash, the retried job continues with the remaining rows.
+ * Rows that another transaction has locked are retried in the next run.
  */
 export async function runBulk(ctx: ServiceContext, { jobId }: { jobId: string }): Promise<void> {
 	const held: number[] = []

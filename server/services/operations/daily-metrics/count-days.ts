@@ -6,16 +6,16 @@ import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentar
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 
-/** Days of one part counted per transaction; a few milliseconds each among a million learners. */
+/** Days of one part counted per transaction. Each takes a few milliseconds with a million learners. */
 const BATCH = 25
 const JOB_MS = 45_000
 const LOCK = 'daily_metrics'
 
-/** The day's bounds, for an index of times. */
+/** SQL condition for times within the day, in a form that can use an index. */
 const inDay = (column: string) =>
 	sql`${sql.ref(column)} >= taken.day::timestamp at time zone 'UTC' and ${sql.ref(column)} < (taken.day + 1)::timestamp at time zone 'UTC'`
 
-/** Each section that was opened on the day, with every section of its module that the same learners have opened at any time. */
+/** For each section first opened on the day: which sections of its module the same learners have opened at any time. */
 const sections = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken
@@ -29,8 +29,8 @@ const sections = sql`
 	where taken.part like 'sections/%'`
 
 /**
- * Learners' accounts created on the day, and their progress; the team does not count. A guest's payment counts for the account of the
- * address.
+ * Learner accounts created on the day, and their progress so far. Accounts with a role don't count. A guest's payment counts for
+ * the account with the same address.
  */
 const accounts = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
@@ -64,7 +64,7 @@ const accounts = sql`
 
 const saleOf = sql`currency || ' ' || coalesce(discount_code, '')`
 
-/** Events of the day itself. An order counts as refunded once, on the day of its first refund. */
+/** Events on the day itself. An order counts as refunded once, on the day of its first refund. */
 const events = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken
@@ -92,9 +92,9 @@ const events = sql`
 	where taken.part = 'events'`
 
 /**
- * Recounts the newest stale days. One statement takes the marks and reads the rows, so it sees exactly those changes whose
- * marks it takes; the lock before it lets no older count overwrite a newer one.
- * @returns how many were counted
+ * Recounts the newest stale days. One statement deletes the stale marks and reads the rows, so it sees exactly the changes that
+ * the marks stand for. The lock prevents an older count from overwriting a newer one.
+ * @returns the number of days counted
  */
 const countBatch = (db: Db): Promise<number> =>
 	inTransaction(db, async (tx) => {
@@ -116,8 +116,8 @@ const countBatch = (db: Db): Promise<number> =>
 	})
 
 /**
- * Refreshes the metrics of stale days, the newest first, within a time budget.
- * @returns how many days of a part were counted, and whether some are left
+ * Recounts stale days, newest first, within a time budget.
+ * @returns `counted`: number of days counted, per part; `isWhole`: true if none are left
  */
 export async function countDays({ db }: Pick<ServiceContext, 'db'>, forMs = JOB_MS): Promise<{ counted: number; isWhole: boolean }> {
 	const until = performance.now() + forMs

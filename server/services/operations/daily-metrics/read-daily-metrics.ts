@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Start and end, at starts of days in UTC. */
+/** Start (inclusive) and end (exclusive), both at midnight UTC. */
 export type Days = { since: Date; until: Date }
 export type DailyMetric = { part: string; figure: string; of: string; amount: number }
 
@@ -11,14 +11,14 @@ const toDate = (time: Date) => time.toISOString().slice(0, 10)
 type Row = Omit<DailyMetric, 'amount'> & { amount: string }
 const present = (rows: readonly Row[]): DailyMetric[] => rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 
-/** Events of these days (`events`), and progress of the accounts opened in them (`accounts`). */
+/** Reads the events in this period (`events`), and the progress of accounts created in it (`accounts`). */
 export async function readDailyMetrics({ db }: ServiceContext, { since, until }: Days): Promise<DailyMetric[]> {
 	const { rows } = await sql<Row>`select part, figure, of, sum(amount) as amount from daily_metrics
 		where part in ('accounts', 'events') and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3`.execute(db)
 	return present(rows)
 }
 
-/** Payments and new accounts by day of UTC; `of` is the currency, amounts are in its smallest units. */
+/** Reads payments and new accounts by UTC day. `of` is the currency; amounts are in its smallest unit. */
 export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<
 		Row & { day: string }
@@ -28,10 +28,13 @@ export async function readByDay({ db }: ServiceContext, { since, until }: Days):
 	return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 }
 
-/** Two sections of a module, by the keys of their progress. */
+/** Two sections of a module, by their progress keys. */
 export type SectionPair = { moduleId: number; key: string; next: string }
 
-/** For each pair, how many opened the one in these days (`of` itself), and how many of them have opened the other. */
+/**
+ * Returns for each pair how many learners first opened the first section in this period, and how many of them have opened the
+ * second.
+ */
 export async function readSectionMetrics(
 	{ db }: ServiceContext,
 	{ pairs, since, until }: Days & { pairs: readonly SectionPair[] },

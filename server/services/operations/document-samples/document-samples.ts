@@ -26,7 +26,7 @@ const BUYER = {
 	vatId: null,
 }
 
-/** Tax of a sample; none if the payment provider calculates it. */
+/** Tax shown in a sample if the payment provider calculates it. */
 const NO_TAX = { kind: 'not_subject', rateBasisPoints: 0, reason: 'Tax: your payment provider works it out for each sale.' } as const
 
 function invoiceSample(ctx: ServiceContext): DocumentSample | null {
@@ -84,7 +84,10 @@ const certificateSample = (ctx: ServiceContext): DocumentSample => ({
 
 const SAMPLES = { invoice: invoiceSample, receipt: receiptSample, certificate: certificateSample }
 
-/** @returns null for an invoice while none are made */
+/**
+ * Creates a document with made-up data.
+ * @returns null for an invoice while invoicing is off
+ */
 export const composeDocumentSample = (ctx: ServiceContext, sampled: Sampled): DocumentSample | null => SAMPLES[sampled](ctx)
 
 export const printDocumentSample = ({ documents, certificates }: ServiceContext, sample: DocumentSample): Promise<Uint8Array> =>
@@ -111,7 +114,7 @@ function wordsOf(block: DocumentBlock): readonly string[] {
 	}
 }
 
-/** Text of a document, line by line. */
+/** Returns the text of a document, line by line. */
 export function readDocumentSample(sample: DocumentSample): string {
 	if (sample.is === 'pages') return [sample.says.title, ...sample.says.blocks.flatMap(wordsOf)].join('\n')
 	const { title, learnerName, courseName, statement, issuerName, verifyUrl } = sample.says

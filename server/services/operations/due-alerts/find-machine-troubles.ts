@@ -8,14 +8,17 @@ import { readLastBackup } from '#server/services/platform/backups/record-backup.
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Mail services begin to refuse a sender at about this share. A single wrong address among few mails says nothing. */
+/**
+ * Mail providers start to reject a sender at about this bounce rate. Below `LEAST_MAILS`, a single wrong address would say
+ * nothing.
+ */
 const BOUNCED_SHARE = 0.05
 const LEAST_MAILS = 20
 const LEAST_BOUNCES = 3
 
 type Day = { day: string; bounced: number; handed: number }
 
-/** Days of which too many mails came back: today and yesterday, since a mail may take a day to come back. */
+/** Finds days with too many bounces: today and yesterday, because a bounce may take a day to arrive. */
 export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const since = new Date(Math.floor(ctx.now().getTime() / DAY_MS) * DAY_MS - DAY_MS)
 	const { rows } = await sql<Day>`
@@ -42,10 +45,10 @@ export async function findEndingKey(ctx: ServiceContext): Promise<OperatorAlert[
 	return [{ kind: 'certificate_key_ends', key: `certificate-key:${key.name}`, facts }]
 }
 
-/** A day and the time that a copy may take, or an evening when the computer was off. */
+/** A day, plus time for the backup itself or for a computer that was off in the evening. */
 const BACKUP_DUE_MS = 48 * HOUR_MS
 
-/** Only of a server that serves real people: nothing is lost with a sandbox. */
+/** Reports a missing backup, but only on a live server: a sandbox has nothing to lose. */
 export async function findMissingBackup(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	if (!ctx.config.isLive) return []
 	const { takenAt, since } = await readLastBackup(ctx)

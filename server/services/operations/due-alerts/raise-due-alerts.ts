@@ -8,14 +8,17 @@ import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/m
 
 import { findBounces, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
 
-/** Findings per run; the next run continues. */
+/** Maximum findings per run; the next run continues. */
 const MAX_ROWS = 500
-/** Five business days are never fewer than these. */
+/** Lower bound of five business days, to limit the query. */
 const FIVE_DAYS_MS = 5 * 86_400_000
 
 type Ticket = { id: string; category: string; created_at: Date; due_at: Date }
 
-/** Messages past their promised answer. Privacy requests have thirty days, and are reported before those are over. */
+/**
+ * Finds messages that weren't answered in the promised time. Privacy requests have thirty days and their own alert, which comes
+ * earlier.
+ */
 async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const { rows } = await sql<Ticket>`
 		select id, category, created_at, due_at from support_tickets
@@ -29,7 +32,10 @@ async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]
 	}))
 }
 
-/** A deletion waits for the end of its grace period; requests that have waited since then, or since they were made, are reported. */
+/**
+ * Finds privacy requests that have waited for five business days, counted from the request or, for a deletion, from the end of
+ * its grace period.
+ */
 async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const now = ctx.now().getTime()
 	const { rows } = await sql<Ticket>`
@@ -50,10 +56,10 @@ async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<Operator
 		}))
 }
 
-/** Alerts caused by time rather than by an event. Each names its findings by keys, so it may look as often as it likes. */
+/** Alerts triggered by time rather than by an event. Each finding has a key, so running them often does no harm. */
 const FINDERS = [findOverdueMessages, findWaitingPrivacyRequests, findBounces, findEndingKey, findMissingBackup]
 
-/** A night in which everybody waited is one mail that names the first few, not a mail for each. */
+/** Findings listed by name in an email. A night in which everything failed results in one email. */
 const NAMED = 5
 
 function factsOf(alerts: readonly OperatorAlert[]): OperatorAlert['facts'] {
@@ -63,7 +69,10 @@ function factsOf(alerts: readonly OperatorAlert[]): OperatorAlert['facts'] {
 	return { howMany: String(alerts.length), first: named.join('; ') }
 }
 
-/** All findings are of one kind. @returns how many are new */
+/**
+ * Alerts the operator of findings of one kind.
+ * @returns the number of new ones
+ */
 async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promise<number> {
 	return inTransaction(ctx.db, async (tx) => {
 		const keys = await recordAlerts(ctx, tx, found)
@@ -75,9 +84,10 @@ async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promi
 }
 
 /**
- * Alerts the operator of due findings: each once, those of one kind and run in one mail. A failing finder does not stop the others.
- * @returns how many findings are new
- * @throws AggregateError of those that failed, after all others
+ * Alerts the operator of findings that time has brought, each once; those of one kind and run share an email. A failing finder
+ * doesn't stop the others.
+ * @returns the number of new findings
+ * @throws AggregateError with the errors of failed finders, after all others ran
  */
 export async function raiseDueAlerts(ctx: ServiceContext): Promise<number> {
 	const failures: unknown[] = []

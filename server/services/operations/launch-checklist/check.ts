@@ -3,14 +3,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 import type { DiskRoom } from './read-disk.ts'
 
-/** `off`: not in use here, so not checked; `warn`: worth a look; `mend`: blocks a launch. */
+/** `off`: not used here, so not checked; `warn`: worth a look; `mend`: must be fixed before a launch. */
 export type CheckState = 'ok' | 'off' | 'warn' | 'mend'
 
 export type Verdict = {
 	state: CheckState
-	/** Finding. */
 	found: string
-	/** Fix; empty when there is nothing to do. */
+	/** How to fix it; empty if there is nothing to do. */
 	mend: string
 }
 
@@ -20,23 +19,26 @@ export type CheckWords = {
 	why: string
 }
 
-/** Inputs of the checks besides the database; tests bring their own. */
+/** Inputs of the checks other than the database, which tests can replace. */
 export type Surroundings = {
 	content: ContentFacts
-	/** Text records of a name, as node:dns gives them. @throws with the code ENOTFOUND or ENODATA when there are none */
+	/**
+	 * TXT records of a name, as returned by node:dns.
+	 * @throws Error with the code ENOTFOUND or ENODATA if there are none
+	 */
 	resolveTxt: (name: string) => Promise<string[][]>
 	fetch: typeof fetch
-	/** Expiry of the certificate of a server on port 443, or the given one. */
+	/** Expiry date of a server's TLS certificate. */
 	readTlsEnd: (host: string, port: number) => Promise<Date>
-	/** Bytes of the disk that holds the data. */
+	/** Free and total space on the disk that holds the data. */
 	readDisk: () => Promise<DiskRoom>
 	nodeVersion: string
 	programVersion: string
-	/** Longest wait for one family, in milliseconds. */
+	/** Timeout for one family of checks, in milliseconds. */
 	limitMs: number
 }
 
-/** Checks that ask the same one. `look` answers each by its id. */
+/** Checks that share a data source. `look` returns the result of each by its ID. */
 export type CheckFamily = {
 	name: string
 	checks: readonly CheckWords[]

@@ -8,7 +8,7 @@ const HIDDEN = 'Replace it by what is true, with its source, or leave it: a live
 const countOr = (samples: readonly string[], none: string): Verdict =>
 	samples.length === 0 ? ok(none) : warn(`samples: ${samples.join(', ')}`, HIDDEN)
 
-/** A word that sells it, and the mark that lists it as coming later. */
+/** Words by which the content sells something, and the marker that labels it as coming later. */
 const SOLD = {
 	mentorship: { words: /mentor/i, mark: '{mentorshipMark}' },
 	community: { words: /communit/i, mark: '{communityMark}' },
@@ -41,7 +41,7 @@ function lookAtSections({ unwritten }: ContentFacts): Verdict {
 	)
 }
 
-/** No invoice is a choice; one that the law wants is not. */
+/** Invoicing is optional, but if tax has to be charged, something must calculate it. */
 function lookAtInvoices({ makesInvoices, usesTax }: ContentFacts, { payments }: Config): Verdict {
 	if (usesTax && payments.kind === 'bank-transfer')
 		return fix(

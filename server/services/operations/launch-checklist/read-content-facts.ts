@@ -1,21 +1,21 @@
 import { hasContent } from '#content/course-outline.ts'
 import type { Content } from '#content/load-content.server.ts'
 
-/** Launch-relevant facts about the content. */
+/** Facts about the content that matter for a launch. */
 export type ContentFacts = {
 	supportEmail: string
 	iban: string
 	makesInvoices: boolean
-	/** The tax of each sale is left to the payment provider. */
+	/** True if tax is left to the payment provider. */
 	usesTax: boolean
 	samples: { testimonials: number; figures: readonly string[]; texts: readonly string[] }
-	/** Promises of the offer, word for word. */
+	/** Promises on the offer page, word for word. */
 	benefits: readonly string[]
 	planned: readonly { id: string; words: string }[]
 	hasFilm: boolean
-	/** Sections without a text, by module and name. */
+	/** Sections without a text, by module and title. */
 	unwritten: readonly string[]
-	/** Counted claims that the content does not support, one sentence each. */
+	/** Counted claims that the content doesn't support, one sentence each. */
 	uncarried: readonly string[]
 }
 

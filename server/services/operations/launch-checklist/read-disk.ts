@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 
-/** Bytes of a disk; `free` is available to the server. */
+/** Disk space in bytes; `free` is what the server may use. */
 export type DiskRoom = { free: number; total: number }
 
 async function look(folder: string): Promise<DiskRoom> {
@@ -13,6 +13,9 @@ async function look(folder: string): Promise<DiskRoom> {
 	return { free: bavail * bsize, total: blocks * bsize }
 }
 
-/** Disk that holds the data, or the program if the database is elsewhere and there is no such folder. */
+/**
+ * Returns the space on the disk that holds the data; without a data folder, as with a remote database, on the disk of the
+ * program.
+ */
 export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskRoom> =>
 	look(path.resolve(PROJECT_DIR, dataDir)).catch(() => look(PROJECT_DIR))

@@ -55,10 +55,10 @@ async function lookAround({ config, content }: ServiceContext): Promise<Surround
 	}
 }
 
-/** One line of the list: plain data, to be printed or shown. */
+/** Result of one check, as plain data to print or show. */
 export type ChecklistLine = CheckWords & Verdict & { family: string }
 
-/** Checks in order, without running them. */
+/** Lists the checks in order, without running them. */
 export const listChecks = (): (CheckWords & { family: string })[] =>
 	FAMILIES.flatMap(({ name, checks }) => checks.map((check) => ({ ...check, family: name })))
 
@@ -79,10 +79,10 @@ async function runFamily(ctx: ServiceContext, around: Surroundings, family: Chec
 }
 
 /**
- * Runs the launch checklist: signs in to the configured services, asks DNS, reads content, build, database and disk. It changes nothing
- * here and mails no one; at the payment provider it opens one checkout and closes it. Takes seconds, at most the limit; it never throws for
- * a finding.
- * @param changes parts of the surroundings that a test replaces
+ * Runs the launch checklist: signs in to the configured services, queries DNS, and reads content, build, database and disk.
+ * Changes nothing here and sends no email; at the payment provider, it opens a checkout and closes it. Takes seconds, at most the
+ * time limit. Findings are returned, not thrown.
+ * @param changes surroundings that a test replaces
  */
 export async function runChecklist(ctx: ServiceContext, changes: Partial<Surroundings> = {}): Promise<ChecklistLine[]> {
 	const around = { ...(await lookAround(ctx)), ...changes }
@@ -90,7 +90,7 @@ export async function runChecklist(ctx: ServiceContext, changes: Partial<Surroun
 	return lines.flat()
 }
 
-/** The same for the checks of one family, by its name. */
+/** Runs the checks of one family. */
 export async function runChecks(ctx: ServiceContext, name: string): Promise<ChecklistLine[]> {
 	const around = await lookAround(ctx)
 	const families = FAMILIES.filter((family) => family.name === name)

@@ -75,7 +75,7 @@ function moneySamples({ config, content }: ServiceContext): MailSample[] {
 	]
 }
 
-/** Every mail of the product, once, with made-up data, for the sandbox's preview. */
+/** Renders every email of the product once, with made-up data, for the sandbox's preview. */
 export function listMailSamples(ctx: ServiceContext): MailSample[] {
 	const { config, plugins } = ctx
 	const { siteUrl } = config

@@ -36,7 +36,7 @@ const sampleRequest = (amountCents: number): RefundRequestRow => ({
 	updated_at: ASKED,
 })
 
-/** An order of the first offer, with related data. */
+/** A sample order of the first offer, with related data. */
 export const sampleSale = oncePerContent(({ bankTransfer, discountCodes, offers }) => {
 	const [offer] = offers
 	const [discount] = discountCodes

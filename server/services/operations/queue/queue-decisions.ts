@@ -7,21 +7,27 @@ import type { ServiceContext } from '#server/services/context.ts'
 export const DECISION_KINDS = ['stands-still', 'failed-check'] as const
 export type DecisionKind = (typeof DECISION_KINDS)[number]
 
-/** A queue item without its own state. `basis` identifies the facts a decision depends on. */
+/** A queue item without stored state. `basis` identifies the facts that a decision is based on. */
 export type Decidable = { kind: DecisionKind; object: string; basis: string; userId: string | null }
 export type Decision = { state: 'done' } | { state: 'later'; until: Date }
 
-/** A time as the facts of a thing have it: as `toISOString` writes it. */
+/** SQL expression that formats a time like `toISOString`, for use in `basis`. */
 export const toBasis = (time: RawBuilder<unknown>) => sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** True if an item is decided: a snoozed one until its time, a done one while its facts are the same. `basis` may use `decision`. */
+/**
+ * SQL condition for decided items: snoozed ones until their time, done ones while their facts are unchanged. `basis` may refer to
+ * the row as `decision`.
+ */
 export const isDecided = (
 	{ now }: Pick<ServiceContext, 'now'>,
 	{ kind, object, basis }: { kind: DecisionKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },
 ) => sql<SqlBool>`exists (select from queue_decisions decision where decision.kind = ${kind} and decision.object = ${object}
 	and coalesce(decision.until > ${now()}, decision.basis = ${basis}))`
 
-/** Stores a decision. @returns false if an earlier one still holds */
+/**
+ * Stores a decision.
+ * @returns false if an earlier one is still valid
+ */
 export async function storeDecision(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -30,7 +36,7 @@ export async function storeDecision(
 	const { kind, object, basis, userId } = item
 	const row = {
 		basis,
-		// An account may be gone by now.
+		// The account may have been deleted in the meantime.
 		user_id: sql<string | null>`(select id from auth.users where id = ${userId})`,
 		state: decision.state,
 		until: decision.state === 'later' ? decision.until : null,
@@ -51,7 +57,11 @@ export async function storeDecision(
 	return chosen !== undefined
 }
 
-/** @param seen time of the decision, in milliseconds */
+/**
+ * Undoes a decision.
+ * @param seen time of the decision as shown, in milliseconds
+ * @returns null if it has changed since
+ */
 export async function deleteDecision({ db }: ServiceContext, { kind, object }: Pick<Decidable, 'kind' | 'object'>, seen: string) {
 	const gone = await db
 		.deleteFrom('queue_decisions')
@@ -63,7 +73,7 @@ export async function deleteDecision({ db }: ServiceContext, { kind, object }: P
 	return gone ?? null
 }
 
-/** The newest decisions, which can be undone. */
+/** Lists the latest decisions, which can be undone. */
 export const listDecisions = ({ db }: ServiceContext) =>
 	db
 		.selectFrom('queue_decisions as decision')

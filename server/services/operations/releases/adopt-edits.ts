@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from './publish-release.ts'
 import { findChanged, lockReleases, readCurrent, type Release } from './read-releases.ts'
 
-/** Leaves out the texts that some release has: an older version of the program copied each release into the folder. */
+/** Ignores files whose text is part of a release: an older version of the program copied each release into the folder. */
 async function dropKnown(tx: Tx, folder: Sources): Promise<Sources> {
 	const isKnown = async ([file, text]: readonly [string, string]) =>
 		(await tx
@@ -48,8 +48,8 @@ function listFaulty({ draft }: Published, edits: Edits): string[] {
 }
 
 /**
- * Adopts the folder's text of each file with a fault: after an upgrade that refuses a published text, an operator can correct it only
- * there.
+ * Takes the folder's text for each faulty file. If a published text is invalid after an upgrade, the operator can only correct it
+ * in that folder.
  */
 function takeCorrections(published: Published, edits: Edits, folder: Sources): Edits {
 	if (folder.size === 0) return edits
@@ -60,11 +60,11 @@ function takeCorrections(published: Published, edits: Edits, folder: Sources): E
 }
 
 /**
- * Determines the release that a starting process serves. Without one, the texts published before there were releases become the first;
- * files put into the folder by hand become part of a new one, and so do those that correct a release with faults. Servers that start at
- * once wait for each other.
- * @param folder what this server has in its folder of edits, which is only read
- * @throws ContentProblem when what is found cannot be published
+ * Determines the release that a starting process serves. If there is none, texts published before releases existed become the
+ * first. Files placed in the folder by hand, or correcting a faulty release, become part of a new one. A lock serializes servers
+ * that start in parallel.
+ * @param folder this server's folder of edits; it is only read
+ * @throws ContentProblem if the result can't be published
  */
 export const adoptEdits = (ctx: Pick<ServiceContext, 'db' | 'now' | 'published'>, folder: Sources): Promise<Release> =>
 	inTransaction(ctx.db, async (tx) => {

@@ -7,17 +7,17 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { lockReleases, notifyProcesses, readCurrentNumber } from './read-releases.ts'
 
 export type NewRelease = {
-	/** Number of the release that `edits` were made from; null before the first. */
+	/** Number of the release the edits are based on; null before the first. */
 	base: number | null
-	/** All of them, not only what changed. */
+	/** All edits, not only the changed ones. */
 	edits: Edits
 	note: string
 	authorId: string | null
-	/** Ids of the saved versions that become public with it. */
+	/** IDs of the saved versions that this release publishes. */
 	versions: readonly string[]
 }
 
-/** @returns false when one of them is there no longer: an autosave has taken its place */
+/** @returns false if one of them no longer exists, because an autosave has replaced it */
 async function markPublished(tx: Tx, { versions, at }: { versions: readonly string[]; at: Date }): Promise<boolean> {
 	if (versions.length === 0) return true
 	const marked = await tx.updateTable('content_versions').set({ published_at: at }).where('id', 'in', versions).executeTakeFirst()
@@ -25,9 +25,10 @@ async function markPublished(tx: Tx, { versions, at }: { versions: readonly stri
 }
 
 /**
- * Publishes a release: every process on the database serves it from then on. Its edits have been checked.
+ * Publishes a release; all processes on the database serve it from then on. The caller has validated its edits.
  * @returns its number
- * @throws ServiceError release_outdated (409) when another was published after `base`, or one of `versions` is there no longer
+ * @throws ServiceError release_outdated (409) if another release was published after `base`, or one of `versions` no longer
+ * exists
  */
 export const publishRelease = (
 	{ db, now }: Pick<ServiceContext, 'db' | 'now'>,

@@ -20,7 +20,7 @@ const readDue = (tx: Tx, now: Date) =>
 
 type Schedule = NonNullable<Awaited<ReturnType<typeof readDue>>>
 
-/** Files that another release has changed since, and to something else: neither text is right without a look at both. */
+/** Lists files that another release has since changed differently. Neither text can be chosen automatically. */
 async function listOverwritten(tx: Tx, { base }: Schedule, { live, merged }: { live: Edits; merged: Edits }): Promise<string[]> {
 	const before = base === null ? {} : ((await readRelease(tx, base))?.edits ?? {})
 	const changedSince = new Set(findChanged(before, live))
@@ -39,7 +39,7 @@ async function listFaults({ published }: ServiceContext, edits: Edits, live: Edi
 	}
 }
 
-/** Only versions that are still drafts: those published meanwhile keep their date. */
+/** Returns those that are still drafts: versions published in the meantime keep their date. */
 const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
 	ids.length === 0
 		? []
@@ -47,7 +47,10 @@ const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
 				({ id }) => id,
 			)
 
-/** Publishes the changes of a schedule over the current release. @returns why it cannot; then nothing is published */
+/**
+ * Publishes a schedule's changes on top of the current release.
+ * @returns problems; if there are any, nothing was published
+ */
 async function carryOut(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promise<string[]> {
 	await lockReleases(tx)
 	const current = await readCurrent(tx)
@@ -63,8 +66,8 @@ async function carryOut(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promis
 }
 
 /**
- * Carries out the scheduled publication that is due. If other releases were published meanwhile, its files are changed in the newest
- * one; what cannot be published is given up, and the operator is alerted.
+ * Runs the scheduled publication that is due. If other releases were published in the meantime, its changes are applied to the
+ * newest. If it can't be published, it is marked as failed and the operator is alerted.
  */
 export const publishScheduled = (ctx: ServiceContext): Promise<{ published: number; failed: number }> =>
 	inTransaction(ctx.db, async (tx) => {

@@ -7,11 +7,11 @@ export type Release = { number: number; edits: Edits }
 
 const newestFirst = (db: Db | Tx) => db.selectFrom('content_releases').orderBy('number', 'desc')
 
-/** The number of the release that is public, or null before the first. */
+/** Returns the number of the current release, or null before the first. */
 export const readCurrentNumber = async (db: Db | Tx): Promise<number | null> =>
 	(await newestFirst(db).select('number').limit(1).executeTakeFirst())?.number ?? null
 
-/** The release that is public, or null before the first. */
+/** Returns the current release, or null before the first. */
 export async function readCurrent(db: Db | Tx): Promise<Release | null> {
 	const row = await newestFirst(db).select(['number', 'edits']).limit(1).executeTakeFirst()
 	return row ? { number: row.number, edits: row.edits as Edits } : null
@@ -22,7 +22,10 @@ export async function readRelease(db: Db | Tx, number: number): Promise<Release 
 	return row ? { number: row.number, edits: row.edits as Edits } : null
 }
 
-/** The releases without their texts, newest first. @param before number of a release: only older ones */
+/**
+ * Lists releases without their texts, newest first.
+ * @param before number of a release; only earlier ones are returned
+ */
 export const listReleases = (db: Db | Tx, limit: number, before: number | null = null) =>
 	newestFirst(db)
 		.select(['number', 'note', 'author_id', 'created_at'])
@@ -30,18 +33,20 @@ export const listReleases = (db: Db | Tx, limit: number, before: number | null =
 		.limit(limit)
 		.execute()
 
-/** The edits as `loadContent` takes them. */
+/** Converts edits to the form that `loadContent` accepts. */
 export const toSources = (edits: Edits): Sources =>
 	new Map(Object.entries(edits).flatMap(([file, text]) => (text === null ? [] : [[file, text] as const])))
 
-/** Paths of the files that one release says otherwise than another. */
+/** Returns the paths of files that differ between two releases. */
 export const findChanged = (before: Edits, after: Edits): string[] =>
 	[...new Set([...Object.keys(before), ...Object.keys(after)])]
 		.filter((file) => (before[file] ?? null) !== (after[file] ?? null))
 		.toSorted()
 
-/** Releases are written one after another. */
+/** Serializes changes of releases until the transaction ends. */
 export const lockReleases = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('content-releases', 0))`.execute(tx)
 
-/** Notifies the processes on this database, with the commit, of a new release (server/process/published-content.ts). */
+/**
+ * Notifies the processes on this database of a new release when the transaction commits (server/process/published-content.ts).
+ */
 export const notifyProcesses = (tx: Tx) => sql`notify content_releases`.execute(tx)

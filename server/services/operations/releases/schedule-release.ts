@@ -9,12 +9,12 @@ import { lockReleases } from './read-releases.ts'
 
 export type NewSchedule = {
 	dueAt: Date
-	/** Number of the release that the changes were made from; null before the first. */
+	/** Number of the release the changes are based on; null before the first. */
 	base: number | null
-	/** The text of each file that changes; null: as the site comes. */
+	/** New text of each changed file; null restores the shipped file. */
 	changes: Edits
 	authorId: string
-	/** Ids of the saved versions that become public with it. */
+	/** IDs of the saved versions that this schedule publishes. */
 	versions: readonly string[]
 }
 
@@ -24,8 +24,8 @@ const endWaiting = (tx: Tx, now: Date) =>
 	tx.updateTable('scheduled_releases').set({ ended_at: now, outcome: 'canceled' }).where('ended_at', 'is', null)
 
 /**
- * Schedules a publication, in place of the one that waits. Its changes have been checked.
- * @returns its id
+ * Schedules a publication, replacing the one that is waiting. The caller has validated its changes.
+ * @returns its ID
  * @throws ServiceError schedule_in_the_past (422)
  */
 export const scheduleRelease = ({ db, now }: Context, { dueAt, base, changes, authorId, versions }: NewSchedule): Promise<string> =>
@@ -38,14 +38,14 @@ export const scheduleRelease = ({ db, now }: Context, { dueAt, base, changes, au
 		return (await tx.insertInto('scheduled_releases').values(row).returning('id').executeTakeFirstOrThrow()).id
 	})
 
-/** @returns false if there is no such schedule, or it is carried out or canceled already */
+/** @returns false if there is no such schedule, or it was published or canceled already */
 export const cancelSchedule = ({ db, now }: Context, id: string): Promise<boolean> =>
 	inTransaction(db, async (tx) => isUuid(id) && (await endWaiting(tx, now()).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n)
 
-/** Ids of the saved versions that wait for their time. */
+/** Returns the IDs of the saved versions waiting for a scheduled publication. */
 export const readScheduledVersions = async (db: Db | Tx): Promise<readonly string[]> =>
 	(await db.selectFrom('scheduled_releases').select('versions').where('ended_at', 'is', null).executeTakeFirst())?.versions ?? []
 
-/** The schedule that was made last, waiting or ended; undefined without any. */
+/** Returns the newest schedule, waiting or ended; undefined if there is none. */
 export const readLastSchedule = (db: Db | Tx) =>
 	db.selectFrom('scheduled_releases').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
