@@ -66,7 +66,7 @@ const errors: ErrorHandler<HttpEnv> = (thrown, c) => {
 	return answerByConsole(c, { refusal: error, submit: () => findFailure(c, error), present: () => ({ message, status }) })
 }
 
-/** Everything behind the sign-in. */
+/** Routes that require a console session. */
 export const routes: readonly ConsoleRoute[] = [
 	...todayRoutes,
 	...overviewRoutes,
@@ -107,7 +107,7 @@ const mediaRule = declare('media', {
 	erased: { clear: { uploader_id: null } },
 })
 
-/** Files of the library belong to the site: the person is in the row of their upload. */
+/** Media files belong to the site. The media row refers to the person who uploaded them. */
 const OF_MEDIA = {
 	purpose: 'pictures and videos of the site',
 	person: [{ column: 'media_id', of: 'media', key: 'id', rule: mediaRule }],
@@ -257,7 +257,7 @@ export const plugin: Plugin = {
 	beforeServing: async (deps) => void (await adoptEdits(deps, readEdits())),
 	whenStarted: async (ctx) => {
 		await appointFirst(ctx)
-		// Before anyone changes a course in the console.
+		// Must run before anyone changes a course in the console.
 		await keepMissingOpeners(ctx)
 		await recordLessonRevisions(ctx)
 	},

@@ -37,7 +37,7 @@ export async function saveBegun({ ctx, by }: ConsoleActionRequest, { path, text 
 		throw new ServiceError('conflict', 'content_changed', 'Someone saved this a moment ago. Try again.')
 }
 
-/** Saves a JSON file with changed members. */
+/** Saves a JSON file with some of its fields changed. */
 export async function saveValue(
 	request: ConsoleActionRequest,
 	path: string,

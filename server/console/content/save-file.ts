@@ -20,7 +20,7 @@ import { readVersion, readVersions, saveDraft, textOf, type Version } from './ve
 import { withoutFaults } from './without-faults.ts'
 
 const MAX_LETTERS = 200_000
-/** A letter of most languages takes nine bytes in a form. */
+/** Bytes. In a URL-encoded form, a character outside ASCII takes up to twelve. */
 export const MAX_FORM_LENGTH = 2 * 1024 * 1024
 
 type Typed = Readonly<Record<string, string>>
@@ -28,10 +28,10 @@ const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const isSaved = (typed: Typed) => (typed.do ?? 'save') === 'save'
 
-/** A text as files have it: lines end in one way, and the last one ends. */
+/** Normalizes a typed text for its file: LF line endings, a final newline, no NUL. */
 const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
 
-/** The text that was edited; the newest one once an autosave has taken the place of that. */
+/** Reads the version this edit is based on, or the latest one if an autosave has replaced it. */
 async function readBase({ ctx: { db } }: ConsoleActionRequest, file: ContentFile, base: string): Promise<string> {
 	const version = base === '' ? undefined : await readVersion(db, base)
 	if (base === '' || version?.path === file.path) return textOf(version ?? null, file)
@@ -54,7 +54,7 @@ async function readTyped(
 		}
 	}
 	const open = findOpen(file.origin)
-	// `do` and the hidden fields have no path, so they are not values.
+	// Parse the values; the command in `do` and the hidden fields have no path.
 	const shape = shapeOf(file.path)
 	const read = rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
 	const value = isSaved(typed) ? fillShortNames(read) : read
@@ -63,7 +63,7 @@ async function readTyped(
 
 type Conflicted = Parameters<typeof presentEditing>[2]
 
-/** Conflict with a version that another person saved in the meantime. */
+/** Shows a conflict with a version that someone else saved in the meantime. */
 function presentConflict({ ctx }: ConsoleActionRequest, editing: Editing, theirs: Version) {
 	const text = textOf(theirs, editing.file)
 	const conflict: Conflicted = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
@@ -96,7 +96,7 @@ const logSaved = (request: ConsoleActionRequest, { file, base }: Editing, { id }
 export type Autosaved = { base: string; at: Date; editing: ReturnType<typeof presentEditing> }
 
 /**
- * Autosaves the form. Answers with its new state: faults at their fields, or both texts (409).
+ * Autosaves the form. Responds with its new state: errors at their fields, or both texts after a conflict (409).
  * @throws ServiceError content_too_long (422)
  */
 export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) {
@@ -108,13 +108,13 @@ export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) 
 	const at = ctx.now()
 	if ('theirs' in outcome)
 		return c.json({ base: outcome.theirs.id, at, editing: presentConflict(request, editing, outcome.theirs) } satisfies Autosaved, 409)
-	// A run of autosaves is one edit, so it has one line.
+	// Consecutive autosaves count as one edit, so only the first is logged.
 	if (outcome.saved && !outcome.replaced) await logSaved(request, editing, outcome.saved)
 	const base = outcome.newest?.id ?? ''
 	return c.json({ base, at, editing: presentEditing(ctx.content, { ...editing, base }) } satisfies Autosaved)
 }
 
-/** An entry that was just added is empty, which is not yet wrong. */
+/** Hides the errors of a form: an entry that was just added is empty, but not wrong yet. */
 const withoutFormFaults = (shown: ShownEditing): ShownEditing =>
 	shown.input.is === 'form'
 		? { ...shown, faults: { count: 0, shown: [] }, input: { ...shown.input, form: withoutFaults(shown.input.form) } }

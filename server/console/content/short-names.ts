@@ -5,7 +5,7 @@ import { isObject, type Json } from './json-schema.ts'
 function nameOne(entry: Json, taken: Set<string>): Json {
 	const named = fillShortNames(entry)
 	const name = isObject(named) && named.id === '' ? nameEntry(named) : undefined
-	// A name without Latin letters gives none.
+	// A name without Latin letters results in no slug.
 	const slug = name === undefined ? null : (toSlug(name) ?? 'entry')
 	if (!isObject(named) || slug === null) return named
 	let id = slug
@@ -14,7 +14,7 @@ function nameOne(entry: Json, taken: Set<string>): Json {
 	return { ...named, id }
 }
 
-/** Fills empty short names of list entries from the words that people know them by. Those that are there stay: pages may refer to them. */
+/** Fills empty ids and slugs of list entries from their names. Existing ones are kept, because pages may refer to them. */
 export function fillShortNames(value: Json): Json {
 	if (Array.isArray(value)) {
 		const taken = new Set(value.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? entry.id : [])))

@@ -14,7 +14,7 @@ export type Live = { title: string; html: string }
 
 const FENCE = /^```(figure|recall|exercise|video)\n[\s\S]*?\n```$/gm
 
-/** A block with a fault cannot be drawn, and the rest of the text can. */
+/** Replaces blocks that can't be rendered with a warning, so the rest of the text can be. */
 const withoutFaulty = (body: string): string =>
 	body.replaceAll(FENCE, (fence, kind: string) =>
 		parseBlocks(fence).ok ? fence : `> [!warning]\n> This ${kind} has an error, so it can’t be shown yet.`,
@@ -26,7 +26,7 @@ const objectsOf = (value: Json): readonly JsonObject[] => listOf(value).filter(i
 const items = (value: Json) => listOf(value).map((each) => element('li', {}, textOf(each)))
 const paragraph = (value: Json) => element('p', {}, textOf(value))
 
-/** The parts of a lesson around its text, in their order on its page. */
+/** Renders the parts of a lesson around its text, in the order of its page. */
 function drawParts({ steps, examples, task, quiz }: JsonObject): HtmlNode[] {
 	const part = (title: string, nodes: readonly HtmlNode[]) => (nodes.length === 0 ? [] : [element('h2', {}, title), ...nodes])
 	return [
@@ -52,7 +52,7 @@ function drawLesson(value: JsonObject, body: string): string {
 	return renderChecklistText(withoutFaulty(body), 2).html + stringifyTree(tree)
 }
 
-/** Names between braces that the page of the text fills in, with today's values. */
+/** Replaces placeholders with their current values; those that depend on the page stay. */
 const fillValues = (text: string, values: readonly ShownValue[]): string =>
 	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
 
@@ -64,7 +64,7 @@ export async function showLive(request: ConsoleActionRequest, typed: Readonly<Re
 	const { value } = found
 	const values = listValues(request.ctx.content, file.path)
 	const body = fillValues(found.body, values)
-	// Drawn and sanitized as on the pages of members and visitors.
+	// The same rendering and sanitizing as on the site.
 	const html = /^(?:course|tracks)\//.test(file.path) ? drawLesson(value, body) : renderArticle(body).bodyHtml
 	return request.c.json({ title: fillValues(textOf(value.title), values), html } satisfies Live)
 }

@@ -9,13 +9,13 @@ const OFFERS_FILE = 'offers.json'
 
 type Amount = { key: string; label: string; amount: number; currency: string }
 
-/** Every amount in the file of offers. @returns none when the file has faults, which the check before publishing refuses */
+/** Lists every amount in the offers file; none if the file is invalid, which the check before publishing reports. */
 function listAmounts(text: string): Amount[] {
 	const file = isJson(text) ? OffersSchema.safeParse(JSON.parse(text)).data : undefined
 	if (!file) return []
 	const { offers, discountCodes } = file
 	return [
-		// Compared by position: an offer that is renamed together with its price is still compared.
+		// Compared by position, so an offer that is renamed along with its price is still compared.
 		...offers.flatMap(({ productName, amountCents, regularAmountCents, currency }, index) => [
 			{ key: `price ${index}`, label: `Price of ${productName}`, amount: amountCents, currency },
 			...(regularAmountCents === undefined
@@ -35,15 +35,16 @@ function listAmounts(text: string): Amount[] {
 	]
 }
 
-/** Below one dollar, or an equivalent: 100 yen, one dinar. */
+/** True below one dollar or its equivalent, such as 100 yen or one dinar. */
 const isTiny = ({ amount, currency }: Amount) => amount < Math.max(100, 10 ** decimalsOf(currency))
 
 const isFarFrom = (before: Amount, { amount, currency }: Amount) =>
 	currency !== before.currency || Math.abs(amount - before.amount) * 2 > before.amount
 
 /**
- * Lists amounts that look like a typing error: below $1, in another currency, or more than 50% away from the published amount.
- * @param live the published file @param draft the file to publish
+ * Lists amounts that look like typing errors: below $1, in another currency, or more than 50% away from the published amount.
+ * @param live the published file
+ * @param draft the file to publish
  * @returns a sentence for each
  */
 export function findUnusualAmounts(live: string, draft: string): string[] {
@@ -57,11 +58,11 @@ export function findUnusualAmounts(live: string, draft: string): string[] {
 	})
 }
 
-/** The amounts that a plan would publish and the operator has to confirm. */
+/** Lists the amounts that a plan would publish and the operator must confirm. */
 export function readUnusualAmounts({ live, edits }: { live: Edits; edits: Edits }): string[] {
 	const { origin } = requireFile(OFFERS_FILE)
 	return findUnusualAmounts(live[OFFERS_FILE] ?? origin, edits[OFFERS_FILE] ?? origin)
 }
 
-/** Form value that confirms exactly these amounts. */
+/** Returns the form value that confirms exactly these amounts. */
 export const nameAmounts = (amounts: readonly string[]): string => amounts.join('; ')

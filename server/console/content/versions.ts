@@ -11,9 +11,9 @@ import type { ContentFile } from './files.ts'
 export type Version = {
 	id: string
 	path: string
-	/** null: as the site comes. */
+	/** null means the text as shipped. */
 	body: string | null
-	/** Version of the shipped site at the time of writing. */
+	/** Shipped text when this version was saved. */
 	origin: string
 	author_id: string | null
 	created_at: Date
@@ -23,7 +23,7 @@ export type Version = {
 
 const versions = (db: Db | Tx, file: string) => db.selectFrom('content_versions').selectAll().where('path', '=', file).orderBy('id', 'desc')
 
-/** The newest version of a file, and the newest that is public. */
+/** Returns the latest version of a file, and the latest public one. */
 export async function readVersions(db: Db | Tx, file: string): Promise<{ newest: Version | null; live: Version | null }> {
 	const newest = (await versions(db, file).limit(1).executeTakeFirst()) ?? null
 	if (newest === null || newest.published_at) return { newest, live: newest }
@@ -32,7 +32,10 @@ export async function readVersions(db: Db | Tx, file: string): Promise<{ newest:
 	return { newest: isPublic ? { ...newest, published_at: newest.created_at } : newest, live }
 }
 
-/** Publication time of a version. A draft equal to the public text, such as after an undo, counts as published when it was saved. */
+/**
+ * Publication time of a version. A draft equal to the public text, for example after an undo, counts as published when it was
+ * saved.
+ */
 export const publishedAt = sql<Date | null>`case when published_at is null and body is not distinct from (
 	select live.body from content_versions as live
 	where live.path = content_versions.path and live.published_at is not null
@@ -41,17 +44,17 @@ export const publishedAt = sql<Date | null>`case when published_at is null and b
 
 export const textOf = (version: Version | null, file: ContentFile): string => version?.body ?? file.origin
 
-/** An upgrade has brought another text than the one that was edited. */
+/** True if an upgrade changed the shipped text since this version was edited. */
 export const isOriginNew = (version: Version | null, file: ContentFile): boolean => version?.body != null && version.origin !== file.origin
 
 /** The line that `listFiles` reads the title from. */
 const titleLine = sql<string | null>`substring(body from ${'(?n)^(?:title: .*|\t"title": .*)$'}::text)`.as('title_line')
 
-/** Titles of files that have versions, for `listFiles`. */
+/** Title lines of files that have versions, for `listFiles`. */
 export const titlesOf = (rows: readonly { path: string; title_line: string | null }[]): Record<string, string | null> =>
 	Object.fromEntries(rows.map(({ path, title_line: line }) => [path, line]))
 
-/** The newest version of each file that has one, without its text. */
+/** Lists the latest version of each file that has one, without its text. */
 export const listNewest = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
@@ -61,7 +64,10 @@ export const listNewest = (db: Db | Tx) =>
 		.orderBy('id', 'desc')
 		.execute()
 
-/** The history of a file, newest first: one row more than a page. @param before id of a version: only older ones */
+/**
+ * Lists a file's versions, newest first: one page plus one row.
+ * @param before id of a version; only older ones are returned
+ */
 export const listHistory = (db: Db, file: string, before: string | null) =>
 	versions(db, file)
 		.$if(before !== null, (query) => query.where('id', '<', before))
@@ -71,7 +77,7 @@ export const listHistory = (db: Db, file: string, before: string | null) =>
 export const readVersion = (db: Db | Tx, id: string): Promise<Version | undefined> =>
 	db.selectFrom('content_versions').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The version of the same file before this one; null for the first. */
+/** Returns the previous version of the same file; null for the first. */
 export const readVersionBefore = async (db: Db | Tx, { id, path }: Version): Promise<Version | null> =>
 	(await versions(db, path).where('id', '<', id).limit(1).executeTakeFirst()) ?? null
 
@@ -79,17 +85,17 @@ type Draft = {
 	file: ContentFile
 	text: string
 	authorId: string
-	/** The editor autosaves, or its button is pressed; undefined for any other change, such as of the outline. */
+	/** Autosave or the save button of the editor; undefined for any other change, such as in the outline. */
 	editor?: 'autosave' | 'button'
 }
 
 type Saved =
-	/** `saved` is null when nothing changed; `replaced` is the autosave that it replaced. */
+	/** `saved` is null if nothing changed; `replaced` is the autosave that it replaced. */
 	| { saved: Version | null; newest: Version | null; replaced: Version | null }
-	/** Another version was saved meanwhile, and nothing was written. */
+	/** Someone else saved another version meanwhile, so nothing was saved. */
 	| { theirs: Version }
 
-/** A run of autosaves makes one version, until this much time has passed. */
+/** Within this time, consecutive autosaves replace each other. */
 const AUTOSAVE_RUN_MS = 10 * 60_000
 
 const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since }: Draft & { since: Date | null }) =>
@@ -107,35 +113,35 @@ const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since }: Draft
 		.executeTakeFirstOrThrow()
 
 /**
- * Deletes the newest version if it is an autosave of the same person that the next text replaces. The next one gets a new ID, so
- * that an ID always means the same text: a schedule and a page of Publish name drafts by it.
+ * Deletes the latest version if it is an autosave by the same person that the next text replaces. The new version gets a new id,
+ * because schedules and the Publish page refer to exact texts by id.
  */
 async function dropAutosave(
 	ctx: ServiceContext,
 	tx: Tx,
 	{ newest, draft }: { newest: Version | null; draft: Draft },
 ): Promise<Version | null> {
-	// Only the editor shows and replaces this text; any other change would lose it.
+	// Other changes don't contain the autosaved text, so replacing it would lose text.
 	if (draft.editor === undefined) return null
 	const since = newest?.autosaved_since?.getTime()
 	if (!newest || since === undefined || newest.author_id !== draft.authorId || newest.published_at !== null) return null
 	if (draft.editor === 'autosave' && ctx.now().getTime() - since >= AUTOSAVE_RUN_MS) return null
 	if ((await readScheduledVersions(tx)).includes(newest.id)) return null
-	// It may be published at this moment.
+	// It may be published by another transaction right now.
 	const deleted = await tx.deleteFrom('content_versions').where('id', '=', newest.id).where('published_at', 'is', null).executeTakeFirst()
 	return deleted.numDeletedRows > 0n ? newest : null
 }
 
 /**
  * Saves a text as a draft.
- * @param base id of the version that it was written over; '' for the origin
+ * @param base id of the version this edit is based on; '' for the text as shipped
  */
 export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Promise<Saved> {
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)
 		const { newest } = await readVersions(tx, draft.file.path)
 		if (textOf(newest, draft.file) === draft.text) {
-			// A version saved by a person stays in the history, also when the editor saved it first.
+			// A version saved with the button stays in the history, even if it was autosaved first.
 			if (newest?.autosaved_since && draft.editor !== 'autosave')
 				await tx.updateTable('content_versions').set({ autosaved_since: null }).where('id', '=', newest.id).execute()
 			return { saved: null, newest, replaced: null }

@@ -11,14 +11,14 @@ import { readCouponForm } from './read-coupon-form.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** With a hyphen, which no code has. */
+/** Coupon codes contain no hyphens, so this path can't be one. */
 const NEW = `${consolePaths.coupons}/new-coupon`
 const COUPON = `${consolePaths.coupons}/:coupon`
 
-/** Prices that the form has to show, and that sending it again confirms. */
+/** Low prices for the form to show; submitting it again confirms them. */
 export type LowPrices = { prices: readonly string[] }
 
-/** @throws FormRefused low_price (422) for a price below $1 that the operator has not confirmed */
+/** @throws FormRefused low_price (422) if the operator hasn't confirmed a price below $1 */
 function requireConfirmed({ ctx: { content } }: ConsoleActionRequest, coupon: Discount, { confirmed = '' }: Fields): void {
 	const prices = listLowPrices(content, coupon)
 	if (prices.length === 0 || confirmed === prices.join('; ')) return
@@ -62,7 +62,10 @@ const switchTo =
 		return goTo(request, code, isOn ? 'coupon-resumed' : 'coupon-ended')
 	}
 
-/** Discount codes (app/admin/routes/coupons). For operators with the second factor: they decide prices. Ending one needs no code, because it gives nothing away. */
+/**
+ * Discount codes (app/admin/routes/coupons). Operators only, and the second factor is required, because codes change prices.
+ * Ending one needs no second factor: it gives nothing away.
+ */
 export const couponRoutes = [
 	reactPage(consolePaths.coupons, 'operator'),
 	reactPage(NEW, 'operator'),

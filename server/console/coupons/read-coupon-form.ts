@@ -9,7 +9,7 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Typed fields of the form. A chosen offer has a field `offer-<web address>`. */
+/** Fields of the form. A selected offer has a field `offer-<code>`. */
 export type CouponFields = { coupon: string; kind: 'percent' | 'amount'; off: string } & Record<'from' | 'until' | 'total' | 'each', string>
 
 const OFFER = 'offer-'
@@ -17,7 +17,7 @@ const OFFER = 'offer-'
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'coupon_refused', message, { fields: { [field]: message } })
 
-/** The largest that the database keeps. */
+/** Maximum of PostgreSQL's integer type. */
 const MAX = 2_147_483_647
 
 function readLimit(typed: string, field: string): number | null {
@@ -38,14 +38,17 @@ function readOff({ kind, off = '' }: Fields, currency: string): DiscountOff {
 	throw refuse('off', `Enter an amount of ${currency} such as ${decimalOf(1000, currency)}.`)
 }
 
-/** An empty field is no time; seconds are dropped. */
+/** Parses a time field; null if it is empty. Seconds are dropped. */
 const readTime = (content: Content, typed: string, field: string): Date | null =>
 	typed.trim() === '' ? null : readTypedTime(content, typed, field)
 
 const currencyOf = ({ offers, lifetimeOffer }: Content, offerCodes: readonly string[]) =>
 	(offers.find(({ code }) => offerCodes.includes(code)) ?? lifetimeOffer).currency
 
-/** The coupon that was typed. @throws ServiceError coupon_refused, time_unreadable (422) with the message of a field */
+/**
+ * Parses the form.
+ * @throws ServiceError coupon_refused, time_unreadable (422) with the message at its field
+ */
 export function readCouponForm(content: Content, fields: Fields): Discount {
 	const offerCodes = content.offers.map(({ code }) => code).filter((code) => fields[OFFER + code] !== undefined)
 	return {

@@ -32,7 +32,7 @@ const describeOff = ({ offers, lifetimeOffer }: Content, off: DiscountOff, offer
 		? `${off.percent}% off`
 		: `${formatPrice(off.amountCents, (offers.find(({ code }) => offerCodes.includes(code)) ?? lifetimeOffer).currency)} off`
 
-/** Names of its offers; removed ones are left out. */
+/** Names the coupon's offers; removed offers are left out. */
 const nameOffers = ({ offers }: Content, { offerCodes }: Discount): string =>
 	offers.every(({ code }) => offerCodes.includes(code)) && offers.length > 1
 		? 'All offers'
@@ -59,7 +59,7 @@ export type ListedCoupon = ReturnType<typeof present>
 
 const ofContent = (content: Content) => listCodesOfContent(content).map((discount) => ({ discount, endedAt: null, isOfContent: true }))
 
-/** Newest first, those of the content before all others. One page; the cursor is the last code. */
+/** Lists coupons, newest first, with those from the content on top. The cursor is the last code of a page. */
 export async function readCoupons({ ctx: { db, content, now }, url: { searchParams } }: ConsoleRequest) {
 	const q = normaliseCode(readQuery(searchParams.get('q') ?? undefined))
 	const before = normaliseCode(readQuery(searchParams.get('before') ?? undefined))
@@ -105,7 +105,7 @@ async function requireKept({ ctx: { db, content }, params }: ConsoleRequest) {
 	return { discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false, seen: seenOf(row) }
 }
 
-/** One coupon with its form, and the orders that used it. */
+/** Reads a coupon with its form and the orders that used it. */
 export async function readCoupon(request: ConsoleRequest) {
 	const { ctx, url } = request
 	const { db, content } = ctx

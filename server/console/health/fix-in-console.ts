@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Page and instructions for fixing a check in the console. */
+/** Console page and instructions for fixing a failed check. */
 export type Fix = { words: string; label: string; href: string }
 
 const settings = (subject: string) => `${consolePaths.settings}/${subject}`
@@ -10,7 +10,7 @@ const samples: Fix = {
 	href: consolePaths.content,
 }
 
-/** Checks that an operator fixes without touching the server, by their id. */
+/** Checks that an operator can fix without access to the server, by check id. */
 const FIXES: Readonly<Record<string, Fix>> = {
 	'sample-figures': samples,
 	'sample-texts': samples,
@@ -42,7 +42,7 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
 	postgresql: 'Ask the person who runs your server to update PostgreSQL.',
 }
 
-/** Instructions for the console, and those with commands for the person who runs the server. */
+/** Returns instructions for the console, and those with commands for the server's administrator. */
 export function fixInConsole(id: string, mend: string) {
 	const fix = mend === '' ? undefined : FIXES[id]
 	const ofServer = mend === '' ? undefined : SERVER_WORDS[id]
@@ -69,5 +69,5 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 	[/without \{\w+\}/g, 'without the mark “coming later”'],
 ]
 
-/** Finding without names of files and variables. */
+/** Rewords a finding for the console: replaces file and variable names with the labels operators see. */
 export const foundInConsole = (found: string): string => FILES.reduce((text, [pattern, words]) => text.replaceAll(pattern, words), found)

@@ -1,4 +1,4 @@
-/** Names of jobs for the operator. The others maintain the server, under their own names. */
+/** Job names for operators. Unlisted jobs maintain the server and are shown by their own name. */
 const JOBS: Readonly<Record<string, string>> = {
 	'announce-articles': 'Email new articles to subscribers',
 	'deliver-message': 'Send an email',
@@ -12,5 +12,5 @@ const JOBS: Readonly<Record<string, string>> = {
 	'erase-accounts': 'Delete accounts that are due',
 }
 
-/** A job as the console calls it. */
+/** Returns a job's display name. */
 export const nameJob = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())

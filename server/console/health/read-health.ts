@@ -22,7 +22,7 @@ type DatabaseFacts = {
 	oldest: Date | null
 	event: Date | null
 	unread: number
-	/** Seconds from arrival to the end of processing, the longest of the last 100. */
+	/** Longest processing time of the last 100, in seconds from arrival. */
 	slowest: number | null
 }
 
@@ -56,7 +56,7 @@ const readCertificateKeys = ({ ctx: { db } }: ConsoleRequest) =>
 		.orderBy('created_at', 'desc')
 		.execute()
 
-/** State of the server, its database and its keys. Disk in bytes. */
+/** Reads the status of the server, its database and its keys. Disk sizes are in bytes. */
 export async function readHealth(request: ConsoleRequest) {
 	const { ctx } = request
 	const now = ctx.now()
@@ -73,14 +73,14 @@ export async function readHealth(request: ConsoleRequest) {
 
 const DEAD_JOBS = 'health/jobs'
 
-/** Jobs that failed at every attempt, newest first, at most 200. */
+/** Lists dead jobs, newest first, at most 200. */
 export const readFailedJobs = async ({ ctx, by }: ConsoleRequest) => ({
 	jobs: (await listDead(ctx)).filter(({ kind }) => kind === 'job').map((job) => ({ ...job, name: nameJob(job.name) })),
 	list: DEAD_JOBS,
 	bulk: listBulkActions(ctx.content, DEAD_JOBS, by.role),
 })
 
-/** All of them, for a bulk action. */
+/** Query for all dead jobs, for a bulk action. */
 export const failedJobs = {
 	ask: ({ db }: ServiceContext) => ({
 		sort: null,
@@ -92,13 +92,13 @@ export const failedJobs = {
 
 const ORDER = ['mend', 'warn', 'ok', 'off'] as const
 
-/** Subject of log entries that record a run of the launch checklist. */
+/** Object of log entries that record a run of the launch checklist. */
 export const CHECKLIST = { kind: 'checklist', id: 'launch' } as const
 
-/** Results of one run, by the id of the check. */
+/** Results of a run, by check id. */
 export type ChecklistRun = Readonly<Record<string, Verdict>>
 
-/** The newest run of the launch checklist, what needs a fix first; null before the first. */
+/** Reads the latest run of the launch checklist, sorted by urgency; null before the first run. */
 export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 	const run = await db
 		.selectFrom('operator_actions')

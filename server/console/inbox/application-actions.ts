@@ -13,7 +13,7 @@ import { requireApplication } from './read-applications.ts'
 
 const FILE_FIELD = 'file-'
 
-/** The PDF, always to be saved and never shown by the browser on our own origin. */
+/** Sends the PDF as a download, so the browser never shows it on our origin. */
 export async function sendFile(request: ConsoleActionRequest) {
 	const { id } = await requireApplication(request)
 	const file = await request.ctx.db
@@ -41,7 +41,7 @@ async function settle(request: ConsoleActionRequest) {
 	return goTo(`application-settled&undo=${undo}`)
 }
 
-/** Deletes the selected files, each with its own entry in the activity log. */
+/** Deletes the selected files, each with its own activity log entry. */
 async function deleteFiles(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
 	const { c, ctx } = request
 	const ids = Object.keys(fields).flatMap((name) => (name.startsWith(FILE_FIELD) ? [name.slice(FILE_FIELD.length)] : []))

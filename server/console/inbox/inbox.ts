@@ -10,7 +10,7 @@ import { leadFiles } from './lead-files.ts'
 import { ticketActions } from './ticket-actions.ts'
 import { ticketFile } from './ticket-file.ts'
 
-/** Emails everyone who waits for a module that it is open. */
+/** Emails everyone on the early access list that the module is open. */
 async function tell(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, params } = request
 	const moduleId = Number(params.module)
@@ -24,7 +24,10 @@ async function tell(request: ConsoleActionRequest, fields: Readonly<Record<strin
 	return c.redirect(`${consolePaths.earlyAccess}?notice=early-access-told`, 303)
 }
 
-/** Messages from visitors and learners (app/admin/routes/inbox). Applications are for operators: they are about our own staff. */
+/**
+ * Messages from visitors and learners (app/admin/routes/inbox). Job applications are for operators only, because they concern our
+ * own staff.
+ */
 export const inboxRoutes = [
 	reactPage(consolePaths.tickets, 'support'),
 	ticketFile,

@@ -28,7 +28,7 @@ export const listApplications = (db: Db, asked: Asked) =>
 		sql`form.id`,
 	)
 
-/** Job applications, and the space their files take. */
+/** Lists job applications and the storage used by their files. */
 export async function readApplications(request: ConsoleRequest) {
 	const { ctx } = request
 	const asked = readAskedApplications(request.url.searchParams)

@@ -2,7 +2,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 const MAX = 200
 
-/** Copies and deletions that people asked for on the site and that wait, the most urgent first: the order of the index of open ones. */
+/** Lists open privacy requests, most urgent first. The order matches a partial index on open requests. */
 export const readPrivacyRequests = async ({ ctx }: ConsoleRequest) => ({
 	requests: await ctx.db
 		.selectFrom('privacy_requests')

@@ -24,7 +24,7 @@ export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }
 
 const MAX_ORDERS = 5
 
-/** The learner and the newest orders with the address that a signed-out person typed. It proves nothing about the sender. */
+/** Finds the learner and the latest orders with the address that a signed-out sender typed. The address is unverified. */
 async function findByTypedAddress({ ctx: { db } }: ConsoleRequest, typed: string) {
 	const email = typed.trim().toLowerCase()
 	const account = await db
@@ -44,7 +44,7 @@ async function findByTypedAddress({ ctx: { db } }: ConsoleRequest, typed: string
 	return { accountId: account?.id ?? null, orders: orders.map(({ id }) => id) }
 }
 
-/** One ticket with its thread and available actions. */
+/** Reads a ticket with its thread and available actions. */
 export async function readTicket(request: ConsoleRequest) {
 	const { ctx, by } = request
 	const { assigned_to: assignedTo, ...ticket } = await requireTicket(request)

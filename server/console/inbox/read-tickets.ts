@@ -14,7 +14,7 @@ const OPEN_SORTS: SortColumns = { ...RECEIVED, due: { by: sql`ticket.due_at`, ki
 
 type AskedTickets = Asked & { state: (typeof STATES)[number]; category: ContactCategory | null }
 
-/** Open ones by the time their answer is due, the others newest first, or as sorted. */
+/** Reads the URL parameters of the list. By default, open tickets are sorted by due time, closed ones newest first. */
 export function readAskedTickets(params: URLSearchParams): AskedTickets {
 	const state = STATES.find((each) => each === params.get('state')) ?? 'open'
 	const category = CONTACT_CATEGORIES.find((each) => each === params.get('category')) ?? null
@@ -28,14 +28,14 @@ export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 			.leftJoin('auth.users as assignee', 'assignee.id', 'ticket.assigned_to')
 			.select(['ticket.id', 'category', 'subject', 'name', 'ticket.email', 'due_at', 'answered_at', 'ticket.created_at'])
 			.select('assignee.email as assignee')
-			// The index of the open ones is used for a literal alone.
+			// A literal: PostgreSQL can't use the partial index on open tickets with a parameter.
 			.where(state === 'open' ? sql<boolean>`status = 'open'` : sql<boolean>`status = ${state}`)
 			.$if(category !== null, (query) => query.where(sql<boolean>`category = ${category}`)),
 		asked,
 		sql`ticket.id`,
 	)
 
-/** Messages that people wrote to us. */
+/** Lists tickets. */
 export async function readTickets(request: ConsoleRequest) {
 	const { ctx } = request
 	const asked = readAskedTickets(request.url.searchParams)

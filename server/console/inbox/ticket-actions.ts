@@ -14,11 +14,11 @@ import { requireTicket } from './read-ticket.ts'
 type Fields = Readonly<Record<string, string>>
 
 const objectOf = (id: string) => ({ kind: 'ticket', id }) as const
-/** @param notice name of the notice, with `&undo=` and the entry that can be undone where there is one */
+/** @param notice name of the notice, followed by `&undo=` and a log entry if the action can be undone */
 const goBack = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.tickets}/${id}?notice=${notice}`, 303)
 
-/** Adds a saved answer to the text; `{name}` becomes the writer's name. */
+/** Appends a saved reply to the text; `{name}` becomes the sender's name. */
 async function fill({ ctx }: ConsoleActionRequest, name: string, { body = '', saved = '' }: Fields): Promise<never> {
 	const chosen = (await listSavedAnswers(ctx)).find(({ id }) => id === saved)
 	const added = chosen?.body.replaceAll('{name}', () => name)

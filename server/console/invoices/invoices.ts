@@ -14,7 +14,7 @@ function sendYear({ c, ctx }: ConsoleActionRequest) {
 	c.header('Content-Disposition', `attachment; filename="invoices-${year}.csv"`)
 	const encoder = new TextEncoder()
 	const pieces = writeYear(ctx.db, year)
-	// Streams the body on demand.
+	// Writes the CSV as the client reads it.
 	const body = new ReadableStream<Uint8Array>({
 		async pull(controller) {
 			const { done, value } = await pieces.next()

@@ -18,7 +18,7 @@ export const readAskedInvoices = (params: URLSearchParams): Asked => readAsked(p
 
 export const listInvoices = (db: Db, asked: Asked) => sorted(db.selectFrom('invoices').selectAll(), asked, sql`id`)
 
-/** Years from the first invoice to the last, newest first. Read from the two ends of an index. */
+/** Lists the years from the latest invoice to the first. Reads only both ends of an index. */
 async function listYears(db: Db): Promise<number[]> {
 	const { first, last } = await db
 		.selectFrom('invoices')
@@ -39,7 +39,7 @@ export const presentInvoice = (row: InvoiceRow) => ({
 		row.tax_kind === 'included' ? `${decimalOf(row.tax_cents, row.currency)} (${describeTax(taxOf(row))})` : row.tax_kind.replace('_', ' '),
 })
 
-/** One page of invoices, and the years with a file. */
+/** Lists a page of invoices, and the years that have a CSV. */
 export async function readInvoices(request: ConsoleRequest) {
 	const { ctx } = request
 	const asked = readAskedInvoices(request.url.searchParams)

@@ -23,15 +23,15 @@ const HEAD = [
 	'tax',
 	'gross',
 ]
-/** Placeholders in a line of sums for the cells of single documents. */
+/** Empty cells in a totals row, for the columns of single documents. */
 const OF_ALL = ['', '', '', '', '', '', '']
 
 type Sums = Map<string, { head: readonly string[]; currency: string; net: number; tax: number; gross: number }>
 
-/** @param amounts our own decimals: a minus before them is not a formula */
+/** @param amounts numbers we formatted: they aren't escaped, because a leading minus is no formula */
 const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
 
-/** Country of the tax, and its rate or the reason for none: a tax return asks for these. */
+/** Tax country, and the rate or the reason for no tax, as tax returns require. */
 function taxedAs(row: InvoiceRow): readonly [country: string, rate: string] {
 	const tax = taxOf(row)
 	const rate = tax.kind === 'included' ? formatRate(tax.rateBasisPoints) : tax.kind.replace('_', ' ')
@@ -84,7 +84,10 @@ const readBatch = (db: Db, year: number, after: { series: string; sequence: numb
 		.limit(BATCH)
 		.execute()
 
-/** A year's documents series by series, credit notes with a minus, and then the sums by mode, currency, country of the tax and rate. In pieces of many lines: a piece of each line takes twice the time. */
+/**
+ * Yields the CSV of a year's invoices by series, credit notes with negative amounts, then totals by mode, currency, tax country
+ * and rate. In chunks of many lines: one chunk per line takes twice as long.
+ */
 export async function* writeYear(db: Db, year: number): AsyncGenerator<string> {
 	yield CSV_START + csvLine(HEAD)
 	const sums: Sums = new Map()

@@ -29,8 +29,8 @@ export type ListedLearner = {
 }
 
 /**
- * The name an account gave; until its address is confirmed, the one typed at sign-up, which the code keeps. For those who never gave
- * one, the name on their newest invoice. Over `auth.users` as `account`.
+ * SQL expression for an account's name; `auth.users` is aliased `account`. Until the address is confirmed, it is the name typed
+ * at sign-up, stored with the token. Accounts without a name use the one on their latest invoice.
  */
 export const nameOfAccount = sql<string | null>`left(coalesce(
 	nullif(raw_user_meta_data ->> 'name', ''),
@@ -65,16 +65,16 @@ export const listLearners = (db: Db, asked: Asked) => sorted(selectLearners(db),
 
 export type StuckLearner = { id: string; granted_at: Date; email: string; user_id: string | null; moved_at: Date | null }
 
-/** Rows of access examined for one page, however few of these learners have stalled. */
+/** Entitlements scanned for one page, even if few of these learners are stuck. */
 const LOOKED_AT = 1000
 
 const toCursor = ({ granted_at: at, id }: StuckLearner) => encodeCursor({ created_at: at, id })
 
 /**
- * Learners who paid and stored nothing for two weeks, newest access first. With a certificate they are done, not stuck. Guests count
- * with the account of their address.
- * @param isLeftOut condition on `entitlements` for learners to leave out
- * @returns those found, and where the next page begins; null after the last
+ * Lists learners who paid but stored no progress for two weeks, newest access first. Learners with a certificate are done, not
+ * stuck. Guests count as the account with their address.
+ * @param isLeftOut condition on `entitlements` that excludes learners
+ * @returns the learners, and the cursor of the next page; null after the last
  */
 export async function listStuck(
 	db: Db,
@@ -112,7 +112,7 @@ const withNumber = (digits: string) => sql<boolean>`account.id in (
 	(select id from auth.users where phone ~>=~ ${digits} and phone ~<~ ${`${digits}:`} limit ${MAX_FOUND})
 	union (select user_id from user_sms_settings where phone_number ~>=~ ${`+${digits}`} and phone_number ~<~ ${`+${digits}:`} limit ${MAX_FOUND}))`
 
-/** Finds accounts by id, its last eight digits, or the beginning of address, number, name or last name. */
+/** Finds accounts by id or its last eight digits, or by prefix of address, phone number, name or last name. */
 export async function findLearners(db: Db, typed: string): Promise<ListedLearner[]> {
 	if (typed === '') return []
 	const learners = selectLearners(db).limit(MAX_FOUND)
@@ -124,12 +124,15 @@ export async function findLearners(db: Db, typed: string): Promise<ListedLearner
 	const byNumber = /^\d{4,15}$/.test(digits) ? await learners.where(withNumber(digits)).execute() : []
 	const text = typed.toLowerCase()
 	const byEmail = await learners.where(beginsWith(email, text)).orderBy(inPrefixOrder(email)).execute()
-	// An address may begin with digits, too.
+	// An address may start with digits, too.
 	if (byNumber.length + byEmail.length > 0 || text.includes('@')) return together(byNumber, byEmail)
 	return findByName(db, text)
 }
 
-/** SQL of IDs and addresses of accounts by the beginning of the name or of the last name. @param text in lower case */
+/**
+ * SQL that selects ids and addresses of accounts by prefix of the name or last name.
+ * @param text in lower case
+ */
 export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> =>
 	sql.join(
 		[name, lastName].map(
@@ -138,7 +141,10 @@ export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> 
 		sql` union `,
 	)
 
-/** By the beginning of the name or of the last name. @param text in lower case */
+/**
+ * Finds learners by prefix of the name or last name.
+ * @param text in lower case
+ */
 async function findByName(db: Db, text: string): Promise<ListedLearner[]> {
 	const learners = selectLearners(db).limit(MAX_FOUND)
 	const byName = await learners

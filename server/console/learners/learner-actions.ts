@@ -22,10 +22,10 @@ import { findPerson } from '#server/services/people/privacy/person.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** A hundred years: longer than any life, shorter than the clock's limit. */
+/** A hundred years: permanent in practice, and within the range of timestamps. */
 const FOR_GOOD = '876000h'
 
-/** @throws ServiceError user_not_found (404), also for an account that is deleted */
+/** @throws ServiceError user_not_found (404), also for a deleted account */
 export async function requireLearnerOf({ ctx, params }: ConsoleRequest): Promise<UserRecord> {
 	const account = await findAccount(ctx.db, params.account ?? '')
 	if (!account) throw new ServiceError('not-found', 'user_not_found', 'There is no such learner.')
@@ -33,7 +33,7 @@ export async function requireLearnerOf({ ctx, params }: ConsoleRequest): Promise
 	return account
 }
 
-/** Operators lock neither themselves nor the last operator out. */
+/** Prevents operators from locking out themselves or the last operator. */
 async function requireOther({ by, ctx }: ConsoleActionRequest, { id }: UserRecord): Promise<void> {
 	if (id === by.userId)
 		throw new ServiceError('conflict', 'own_account', 'This is your own account. Change it in its settings on the site.')
@@ -59,7 +59,7 @@ export async function signOutEverywhere(request: ConsoleActionRequest) {
 	return toLearner(request, id, 'signed-out-there')
 }
 
-/** The code and link of the sign-up again, for someone who lost the email. */
+/** Resends the sign-up code and link to a learner who lost the email. */
 export async function sendSignUpCode(request: ConsoleActionRequest) {
 	const { ctx } = request
 	const { id, email, email_confirmed_at: confirmedAt } = await requireLearnerOf(request)
@@ -110,7 +110,7 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	return toLearner(request, id, 'access-given')
 }
 
-/** Removes every factor and passkey, and ends every session, by the written procedure (docs/lost-second-factor.md). */
+/** Removes all second factors and passkeys, and ends all sessions (docs/lost-second-factor.md). */
 export async function removeFactors(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx } = request
 	const account = await requireLearnerOf(request)

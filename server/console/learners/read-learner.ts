@@ -11,7 +11,7 @@ import { nameOfAccount } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
 import { listOrdersOf, readLearnerStory } from './story.ts'
 
-/** Access to each course. */
+/** Reads the learner's access to each course. */
 async function readCourses({ content, db }: ServiceContext, userId: string) {
 	const read = content.courses.map(async (course) => ({
 		id: course.id,
@@ -50,7 +50,7 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 	}
 }
 
-/** Progress by module: sections this server sent, sections read to the end, checks answered. */
+/** Reads progress by module: sections opened, sections completed, checks answered. */
 async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: UserRecord) {
 	const served = await readServed(content, db, id)
 	const entries = (await readProgressRows(db, id)).filter(({ done }) => done)
@@ -88,7 +88,7 @@ async function readSessions({ ctx }: ConsoleRequest, { id: userId }: UserRecord)
 	}))
 }
 
-/** One learner: who they are, their progress and sessions, and everything that happened. */
+/** Reads a learner: profile, progress, sessions and timeline. */
 export async function readLearner(request: ConsoleRequest) {
 	const account = await requireLearnerOf(request)
 	return {

@@ -11,7 +11,7 @@ async function readStuck({ ctx }: ConsoleRequest, before: string | undefined) {
 	return { stuck: rows, days: STUCK_DAYS, next }
 }
 
-/** Learners, newest first or as sorted; those who have stalled; or those found by a search. */
+/** Lists learners, newest first or as sorted; only stuck ones; or search results. */
 export async function readLearners(request: ConsoleRequest) {
 	const { searchParams } = request.url
 	const { db } = request.ctx

@@ -14,13 +14,13 @@ const MAX = 50
 
 const words = (name: string) => name.replaceAll(/[_.-]/g, ' ')
 
-/** The beginning of a line. */
+/** Capitalizes a name for the start of a line. */
 const sentence = (name: string) => words(name).replace(/^./, (first) => first.toUpperCase())
 
-/** An unverified address may be another person's: its messages are not part of this story. */
+/** Returns the address only if it is verified: messages to an unverified one may concern another person. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
-/** A guest's order belongs to the account of its address, also before that address is verified. */
+/** Selects an account's orders, including guest orders with its address, even if the address is unverified. */
 export const listOrdersOf = (db: Db, account: UserRecord) =>
 	db
 		.selectFrom('orders')
@@ -71,7 +71,7 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 
 const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
 
-/** Each event at its own time: the current state does not tell when it was paid. */
+/** Creates an event for each timestamp, because the current status doesn't include when it was paid. */
 function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
 	if (provider === COMPLIMENTARY)
 		return [
@@ -186,7 +186,7 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 	]
 }
 
-/** Timeline of one learner: the last fifty events of each kind, read newest first and shown oldest first. */
+/** Reads a learner's timeline: the last fifty events of each kind, shown oldest first. */
 export const readLearnerStory = async (db: Db, account: UserRecord): Promise<Moment[]> =>
 	[
 		...(await readMessages(db, account)),

@@ -14,7 +14,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { requireLearnerOf } from './learner-actions.ts'
 
-/** Opens a view of the learner's own pages. They can see that it happened: a line in their security log says so. */
+/** Opens a read-only view of the learner's own pages. An entry in their security log shows them that it happened. */
 export async function seeAsLearner(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, by } = request
 	const account = await requireLearnerOf(request)
@@ -22,7 +22,7 @@ export async function seeAsLearner(request: ConsoleActionRequest, fields: Readon
 	const reason = requireReason(fields)
 	if (isBanned(account, ctx.now()))
 		throw new ServiceError('conflict', 'user_banned', 'This account is banned, so it has no pages to show. Lift the ban first.')
-	// The log is the learner's own, and is in the copy of their data: the operator's network has no place there.
+	// The log belongs to the learner and is part of their data copy, so it must not contain the operator's IP address.
 	const unseen = { ...ctx, clientAddress: '', userAgent: '' }
 	const detail = { by: "the academy's operator" }
 	await openView(ctx, { sessionId: by.sessionId, userId: id }, by.endsAt)
@@ -37,11 +37,11 @@ export async function endView(request: ConsoleActionRequest) {
 	return request.c.redirect(`${consolePaths.learners}/${id}?notice=view-ended`, 303)
 }
 
-/** A path of the site, as `?at=` names it. */
+/** Reads the site path in `?at=`. */
 function readPath({ url: { searchParams }, ctx }: ConsoleRequest): string {
 	const { siteUrl } = ctx.config
 	const url = URL.parse(searchParams.get('at') ?? paths.dashboard, siteUrl)
-	// A path of two slashes would name another host.
+	// A path starting with two slashes would refer to another host.
 	return url?.origin === new URL(siteUrl).origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : paths.dashboard
 }
 
@@ -58,7 +58,7 @@ async function requirePage({ ctx }: ConsoleRequest, at: string): Promise<void> {
 	throw new ServiceError('not-found', 'page_not_found', 'This address is not a page of the site, so the view cannot show it.')
 }
 
-/** The learner's pages in a frame: `?at=` a path of the site, `?width=` of the frame. */
+/** Reads the data for a framed view of the learner's pages: `?at=` is a path of the site, `?width=` the frame's width. */
 export async function readView(request: ConsoleRequest) {
 	const { user, view } = await requireView(request)
 	const at = readPath(request)
@@ -69,7 +69,7 @@ export async function readView(request: ConsoleRequest) {
 		width: request.url.searchParams.get('width') === '390' ? 390 : 1280,
 		endsAt: view.endsAt,
 		now: request.ctx.now(),
-		/** New each time: without our script, a browser restores what a frame of the same name showed before. */
+		/** Unique per request: a browser restores the previous document of a frame with the same name. */
 		frameName: `view-${request.ctx.requestId}`,
 	}
 }
@@ -77,8 +77,8 @@ export async function readView(request: ConsoleRequest) {
 const CODE = `(() => {\n${readFileSync(new URL('./view-frame.js', import.meta.url), 'utf8')}})()`
 
 /**
- * One page of the site for the frame of a view: the very document, and before its scripts ours. The frame has no origin, so the
- * browser keeps it from the console and from all that the operator's own browser stores for this site.
+ * Sends a page for the frame of a view: the real document, with our script before its own. The sandbox gives it an opaque origin,
+ * so it can't access the console or anything the operator's browser has stored for this site.
  */
 export async function showViewPage(request: ConsoleActionRequest) {
 	const { c, ctx } = request

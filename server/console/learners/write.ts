@@ -9,7 +9,7 @@ import { writeToLearner } from '#server/services/people/support/write-to-learner
 import { requireLearnerOf } from './learner-actions.ts'
 
 const DAY_MS = 86_400_000
-/** Days until a learner who was written to from the queue comes back to it, unless something changed. */
+/** Days until an item returns to the queue after an email to the learner, unless something changes earlier. */
 const WAIT_DAYS = 14
 
 const DECIDED_MEANWHILE = 'queue_item_decided'
@@ -29,7 +29,7 @@ function requireText({ subject = '', text = '' }: Readonly<Record<string, string
 	return { subject, text }
 }
 
-/** Emails a learner, and snoozes the item of the queue behind it. Sent again after a conflict, the email goes out anyway. */
+/** Emails a learner and snoozes the queue item it came from. Submitting again after a conflict sends the email anyway. */
 export async function write(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, by } = request
 	const { id } = await requireLearnerOf(request)

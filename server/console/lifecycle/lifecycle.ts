@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import { listRulesOn, switchRule } from '#server/services/people/lifecycle/switch-rule.ts'
 
-/** The automations with their texts. */
+/** Reads the automations and their texts. */
 export async function readAutomations(request: ConsoleRequest) {
 	const { content, db } = request.ctx
 	const on = await listRulesOn(db)
@@ -32,7 +32,7 @@ async function switchOne(request: ConsoleActionRequest, fields: Readonly<Record<
 	return c.redirect(`${consolePaths.lifecycle}?notice=${isOn ? 'lifecycle-on' : 'lifecycle-off'}`, 303)
 }
 
-/** Automations (app/admin/routes/newsletter/automations.tsx); each is off until an operator turns it on. */
+/** Automations (app/admin/routes/newsletter/automations.tsx), each off until an operator turns it on. */
 export const lifecycleRoutes = [
 	reactPage(consolePaths.lifecycle, 'operator'),
 	action(`${consolePaths.lifecycle}/:rule`, 'operator', switchOne),

@@ -40,7 +40,7 @@ function requireList({ list = '' }: Fields): string {
 	return list
 }
 
-/** Filters and sort of the page that a form was sent from. */
+/** Reads filters and sort order from the page that sent a form. */
 function readAddress({ form_page: page }: Fields) {
 	const [path = '', search = ''] = toPlace(page).split('?')
 	const query = new URLSearchParams(search)
@@ -51,7 +51,7 @@ function readAddress({ form_page: page }: Fields) {
 const goTo = ({ c }: ConsoleActionRequest, path: string, query: URLSearchParams) =>
 	c.redirect(query.size > 0 ? `${path}?${query.toString()}` : path, 303)
 
-/** Columns that were offered and left without a tick. */
+/** Columns whose checkbox was offered but not checked. */
 const readHidden = (fields: Fields): string[] =>
 	(fields.columns ?? '')
 		.split(',')
@@ -119,9 +119,9 @@ async function deleteView(request: ConsoleActionRequest) {
 	return c.redirect(`${consolePaths.root}/${gone.list}?notice=view-deleted`, 303)
 }
 
-/** List preferences of a person: columns, rows per page, and saved views. */
+/** A person's list preferences: columns, rows per page and saved views. */
 export const listActions = [
-	// Their own setting, so it has no line in the activity log.
+	// Personal settings aren't recorded in the activity log.
 	action(consolePaths.listColumns, 'support', chooseColumns),
 	action(consolePaths.listViews, 'support', saveView),
 	action(`${consolePaths.listViews}/:view/delete`, 'support', deleteView),

@@ -4,14 +4,14 @@ import { listFiles } from '#server/console/content/files.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 
-/** A text with an address of the library in it. */
+/** A text that refers to a file of the media library. */
 export type Use = { title: string; href: string; /** Only in a text that is not public yet. */ isDraft: boolean }
 
 const IN_TEXT = /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//g
 
 type Text = Use & { text: string }
 
-/** The public text, the draft and the scheduled text of each file of the content. */
+/** Lists the public, draft and scheduled text of each content file. */
 async function listContentTexts({ db }: Pick<ServiceContext, 'db'>): Promise<Text[]> {
 	const drafts = await db
 		.selectFrom('content_versions')
@@ -43,7 +43,7 @@ const listLetterTexts = async ({ db }: Pick<ServiceContext, 'db'>): Promise<Text
 		text: body,
 	}))
 
-/** Finds the uses of each file of the library, by id. */
+/** Finds the uses of each library file, by id. */
 export async function findUses(ctx: Pick<ServiceContext, 'db'>): Promise<ReadonlyMap<string, readonly Use[]>> {
 	const uses = new Map<string, Use[]>()
 	for (const { text, ...use } of [...(await listContentTexts(ctx)), ...(await listLetterTexts(ctx))])

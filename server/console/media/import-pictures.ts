@@ -17,7 +17,7 @@ import { requireAlt } from './upload-media.ts'
 const MAX_REDIRECTS = 3
 const TIMEOUT_MS = 20_000
 
-/** The newest text of each Markdown file. */
+/** Lists the latest text of each Markdown file. */
 async function listSms({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: ContentFile; text: string }[]> {
 	const versions = await db
 		.selectFrom('content_versions')
@@ -32,7 +32,7 @@ async function listSms({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: Cont
 	)
 }
 
-/** Pictures of other sites in the newest texts: browsers do not load them here. */
+/** Lists pictures from other sites in the latest texts; the content security policy blocks them. */
 export async function readExternalPictures({ ctx }: ConsoleRequest) {
 	const texts = await listSms(ctx)
 	return {
@@ -45,7 +45,10 @@ export async function readExternalPictures({ ctx }: ConsoleRequest) {
 
 const refuse = (message: string) => new ServiceError('unprocessable', 'import_failed', message, { fields: { url: message } })
 
-/** Follows redirects, each to a public address. @throws ServiceError import_failed (422) */
+/**
+ * Downloads a picture. Follows redirects, but only to public addresses.
+ * @throws ServiceError import_failed (422)
+ */
 async function fetchPicture({ fetchPublic }: ServiceContext, address: string): Promise<{ bytes: Uint8Array; fileName: string }> {
 	let url = URL.parse(address.startsWith('//') ? `https:${address}` : address)
 	for (let count = 0; url && count <= MAX_REDIRECTS; count += 1) {
@@ -74,14 +77,17 @@ async function judgeFetched(ctx: ServiceContext, url: string): Promise<Judged> {
 			ctx.config.media.videoBytes,
 		)
 		if (format === 'mp4' || format === 'webm') throw refuseFile('unprocessable', 'This is a video. Download it and upload it.')
-		// Pictures are in memory from here on.
+		// From here on, the picture is held in memory.
 		return await judgeFile({ fileName, format, spool })
 	} finally {
 		await spool.close()
 	}
 }
 
-/** Imports a picture of another site into the library, and shows it in the draft of the text. It is downloaded before the transaction. */
+/**
+ * Copies a picture from another site to the library, and replaces it in a draft of the text. The download happens before the
+ * transaction.
+ */
 export async function importPicture(request: ConsoleActionRequest) {
 	const sent = await request.c.req.parseBody()
 	const read = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '')
@@ -89,7 +95,7 @@ export async function importPicture(request: ConsoleActionRequest) {
 	const url = read('url')
 	const alt = requireAlt(read('alt'), true)
 	const { newest } = await readVersions(request.ctx.db, file.path)
-	// Only pictures named by a text are requested.
+	// Only download pictures that the text contains.
 	if (!findExternalPictures(textOf(newest, file)).some((picture) => picture.url === url))
 		throw new ServiceError('conflict', 'picture_gone', 'This text no longer shows that picture.')
 	const judged = await judgeFetched(request.ctx, url)

@@ -10,7 +10,7 @@ import type { MediaFile } from '#server/services/platform/media/store-media.ts'
 import { readPicture } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 
-/** File type, determined by reading the whole file. */
+/** Type and content of an upload, determined by decoding the whole file. */
 export type Judged = { kind: 'picture' | 'video'; name: string; width: number; height: number; files: MediaFile[] }
 
 const inMemory = (variant: number, contentType: string, data: Uint8Array): MediaFile => ({
@@ -59,7 +59,7 @@ async function judgeVideo(file: ReceivedFile, format: 'mp4' | 'webm'): Promise<J
 }
 
 /**
- * Reads a picture or a video to its end, and writes pictures again.
+ * Decodes a picture or video completely, and re-encodes pictures.
  * @throws ServiceError media_refused (422) with the reason
  */
 export async function judgeFile(file: ReceivedFile): Promise<Judged> {

@@ -13,10 +13,10 @@ import { readMark } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 import { withUpload } from './upload-media.ts'
 
-/** A logo as the console shows it; null for a draft with faults. */
+/** Data to show a logo in the console; null if the draft is invalid. */
 const toShown = (text: string) => (checkLogo(text).length > 0 ? null : { ...logoParts(text), isWide: isWideLogo(text) })
 
-/** The public logo, and the draft where there is one. */
+/** Reads the public logo, and the draft if there is one. */
 export async function readLogo({ ctx }: ConsoleRequest) {
 	const file = requireFile(LOGO_FILE)
 	const { newest } = await readVersions(ctx.db, LOGO_FILE)
@@ -30,7 +30,10 @@ export async function readLogo({ ctx }: ConsoleRequest) {
 	}
 }
 
-/** The content file of an uploaded logo. @throws ServiceError media_refused (422) */
+/**
+ * Converts an uploaded logo to the text of its content file.
+ * @throws ServiceError media_refused (422)
+ */
 async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 	const bytes = await spool.read(0, spool.bytes())
 	if (format === 'svg') {
@@ -46,7 +49,7 @@ async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 	return printLogoPicture(Buffer.from(mark.png).toString('base64'), mark.width)
 }
 
-/** Saves a logo as the newest draft. */
+/** Saves a logo as a draft. */
 async function saveLogo(request: ConsoleActionRequest, text: string): Promise<Response> {
 	const { ctx, by, c } = request
 	const file = requireFile(LOGO_FILE)
@@ -69,5 +72,5 @@ export const uploadLogo = (request: ConsoleActionRequest): Promise<Response> =>
 		return runAction(request, (inside) => saveLogo(inside, text))
 	})
 
-/** The logo that the site comes with, as a draft. */
+/** Saves the shipped logo as a draft. */
 export const resetLogo = (request: ConsoleActionRequest): Promise<Response> => saveLogo(request, requireFile(LOGO_FILE).origin)

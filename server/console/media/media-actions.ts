@@ -25,7 +25,7 @@ export async function changeAlt(request: ConsoleActionRequest, fields: Fields) {
 	return request.c.redirect(`${consolePaths.media}/${id}?notice=media-saved`, 303)
 }
 
-/** @throws ServiceError media_used (409) while a text shows it */
+/** @throws ServiceError media_used (409) while a text uses it */
 export async function deleteMedia(request: ConsoleActionRequest) {
 	const { id, name, kind } = await requireMedia(request)
 	const uses = (await findUses(request.ctx)).get(id) ?? []
@@ -44,7 +44,7 @@ const requireLanguage = (typed: string | undefined): string => {
 	throw new ServiceError('unprocessable', 'language_unknown', 'Choose a language.', { fields: { language: 'Choose a language.' } })
 }
 
-/** Adds captions to a video, or replaces those of the same language. */
+/** Adds captions to a video, or replaces those in the same language. */
 export const addCaptions = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
 		const { id, kind, name } = await requireMedia(request)

@@ -1,4 +1,4 @@
-/** Runs as a thread: a picture that was made to break a decoder or to fill the memory is refused without stopping the server. */
+/** Runs in a worker thread: a picture made to crash the decoder or exhaust the memory can't stop the server. */
 import sharp, { type OutputInfo } from 'sharp'
 
 import { LOGO_RATIO, LOGO_SIDE } from '#content/schema/logo.ts'
@@ -6,16 +6,16 @@ import { smallerWidths } from '#domain/media/media-address.ts'
 
 import type { ReadMark, ReadPicture } from './read-picture.ts'
 
-/** A phone takes pictures of up to 50 megapixels. Four bytes a pixel are held in memory. */
+/** Phones take pictures of up to 50 megapixels. Each pixel takes four bytes of memory. */
 const MAX_PIXELS = 64_000_000
 const MAX_SIDE = 2400
 const LIMIT_SECONDS = 30
 const QUALITY = 82
 const MAX_MARK_BYTES = 44_000
-/** A photograph needs fewer colors to stay below it; two always do. */
+/** Tried in order until a photo is small enough; two colors always are. */
 const COLOURS = [256, 64, 16, 4, 2]
 
-// Only what the first bytes were checked for: libvips also reads PDF, SVG, TIFF and whatever ImageMagick knows.
+// Allow only the formats that the first bytes were checked for: libvips also decodes PDF, SVG, TIFF and ImageMagick's formats.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
 	operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'],
@@ -31,7 +31,7 @@ const DAMAGED: ReadPicture = { ok: false, problem: 'This picture can’t be read
 async function decode(bytes: Uint8Array) {
 	const { width, height } = await sharp(bytes, INPUT).metadata()
 	if (width * height > MAX_PIXELS) return null
-	// Turned as the camera was held, in the colors of the web, without metadata. Of a moving picture the first frame.
+	// Upright, in sRGB, without metadata; only the first frame of an animation.
 	return sharp(bytes, INPUT)
 		.autoOrient()
 		.resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -48,7 +48,7 @@ async function encode(data: Buffer, raw: OutputInfo, width: number): Promise<Uin
 		.timeout({ seconds: LIMIT_SECONDS })
 		.webp({ quality: QUALITY })
 		.toBuffer()
-	// A buffer of a pool would send the whole pool.
+	// Copied, because a pooled buffer would transfer its whole pool.
 	return Uint8Array.from(written)
 }
 
@@ -64,7 +64,7 @@ async function readWhole(bytes: Uint8Array): Promise<ReadPicture> {
 export const read = (bytes: Uint8Array): Promise<ReadPicture> =>
 	readWhole(bytes).catch((error: unknown) => (/pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED))
 
-/** Pixels of a PNG without its metadata, for the content file of a logo. */
+/** Removes a PNG's metadata, for the content file of a logo. */
 const withoutMetadata = (png: Buffer): Uint8Array => {
 	const kept = [png.subarray(0, 8)]
 	for (let at = 8; at < png.length;) {
@@ -86,7 +86,10 @@ const drawMark = async (bytes: Uint8Array, width: number, colours: number) =>
 			.toBuffer(),
 	)
 
-/** A picture as a PNG with few colors, with transparent margins where it is too high or too wide; null for one that cannot be read. */
+/**
+ * Converts a picture to a PNG with few colors, padded with transparency if it is too tall or too wide; null if it can't be
+ * decoded.
+ */
 export async function readMark(bytes: Uint8Array): Promise<ReadMark | null> {
 	try {
 		const { width: total, height: rows, autoOrient } = await sharp(bytes, INPUT).metadata()

@@ -23,7 +23,7 @@ type Row = {
 
 const COLUMNS = ['id', 'kind', 'name', 'alt', 'width', 'height', 'bytes', 'created_at'] as const
 
-/** Library file for the pages. `thumbnail` is null for a video. */
+/** A library file as the pages need it. `thumbnail` is null for a video. */
 function toItem({ bytes, created_at: at, ...row }: Row) {
 	const url = mediaAddress(row)
 	const [small] = row.name.endsWith('.webp') ? smallerWidths(row.width ?? 0) : []
@@ -33,7 +33,7 @@ function toItem({ bytes, created_at: at, ...row }: Row) {
 
 const KINDS = ['picture', 'video'] as const
 
-/** Pictures and videos, newest first: `?kind=`, `?q=` for words of the name or the description. */
+/** Lists pictures and videos, newest first. `?kind=` filters; `?q=` searches names and descriptions. */
 export async function readLibrary({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const { db, config } = ctx
 	const q = readQuery(searchParams.get('q') ?? undefined)
@@ -103,7 +103,7 @@ export const LANGUAGES = [
 	'vi',
 ].map((code): [string, string] => [code, languageNames.of(code) ?? code])
 
-/** A picture or video with where it is used, how it is written in a text, and the captions of a video. */
+/** Reads a picture or video with its uses, its Markdown and a video's captions. */
 export async function readMedia(request: ConsoleRequest) {
 	const item = await requireMedia(request)
 	const { db } = request.ctx

@@ -5,11 +5,11 @@ export type ReadPicture =
 			ok: true
 			width: number
 			height: number
-			/** WebP; variant 0 is the picture itself, others are named by their width. */ files: { variant: number; bytes: Uint8Array }[]
+			/** WebP files. Variant 0 is the full picture, others are named by their width. */ files: { variant: number; bytes: Uint8Array }[]
 	  }
 	| { ok: false; problem: string }
 
-/** The PNG of a logo. */
+/** A logo as PNG. */
 export type ReadMark = { png: Uint8Array; width: number }
 
 const LIMIT_MS = 60_000
@@ -23,7 +23,7 @@ async function run<T>(name: 'read' | 'readMark', input: Uint8Array): Promise<T> 
 		maxThreads: 1,
 		resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
 	})
-	// A thread that dies refuses its own call; the server keeps running.
+	// A crashed thread only rejects its own call; the server keeps running.
 	threads.on('error', () => {})
 	try {
 		return (await threads.run(input, { name, signal: AbortSignal.timeout(LIMIT_MS) })) as T
@@ -33,8 +33,8 @@ async function run<T>(name: 'read' | 'readMark', input: Uint8Array): Promise<T> 
 }
 
 /**
- * Decodes a picture and writes it again as WebP with smaller copies: no byte of the upload is kept. One at a time, because a
- * large picture takes some hundred megabytes of memory.
+ * Re-encodes a picture as WebP with smaller variants, so no byte of the upload is kept. One at a time, because a large picture
+ * takes some hundred megabytes of memory.
  */
 export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 	oneAtATime('pictures', () =>
@@ -44,6 +44,6 @@ export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 		})),
 	)
 
-/** A picture as the PNG of a logo; null for one that cannot be read. */
+/** Converts a picture to a logo PNG; null if it can't be decoded. */
 export const readMark = (bytes: Uint8Array): Promise<ReadMark | null> =>
 	oneAtATime('pictures', () => run<ReadMark | null>('readMark', bytes).catch(() => null))

@@ -22,7 +22,7 @@ const UNKNOWN =
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
-/** Largest file of a format, and the error for larger ones. */
+/** Returns the size limit of a format, and the error message for larger files. */
 export function limitOf(format: MediaFormat, videoBytes: number): { most: number; message: string } {
 	if (format === 'mp4' || format === 'webm')
 		return { most: videoBytes, message: `This video is too large. Up to ${inMegabytes(videoBytes)} can be uploaded (MEDIA_VIDEO_MB).` }
@@ -31,7 +31,7 @@ export function limitOf(format: MediaFormat, videoBytes: number): { most: number
 	return { most: MAX_PICTURE_BYTES, message: `This picture is too large. Up to ${inMegabytes(MAX_PICTURE_BYTES)} can be uploaded.` }
 }
 
-/** Writes a file while it arrives, and stops at the first byte that shows that it will be refused. */
+/** Writes a file as it arrives, and stops as soon as it is certain to be refused. */
 export async function spoolFile(parts: AsyncIterable<Uint8Array>, spool: Spool, videoBytes: number): Promise<MediaFormat> {
 	let head = Buffer.alloc(0)
 	let format: MediaFormat | null = null
@@ -52,10 +52,10 @@ export async function spoolFile(parts: AsyncIterable<Uint8Array>, spool: Spool, 
 }
 
 /**
- * Reads the body of a form with a file, field by field and without holding the file in memory.
- * @param fields filled while the form arrives
- * @returns its `spool` is open; the caller closes it. Null without a file
- * @throws ServiceError media_refused (413, 422), bad_form (400) for a body that is cut off or no form
+ * Parses a form with a file, field by field and without holding the file in memory.
+ * @param fields filled as the form arrives
+ * @returns the file with an open `spool`, which the caller closes; null without a file
+ * @throws ServiceError media_refused (413, 422), bad_form (400) for a truncated or invalid body
  */
 export async function receiveUpload(c: HttpContext, fields: Record<string, string>): Promise<ReceivedFile | null> {
 	const { dataDir, media } = c.var.ctx.config
@@ -82,7 +82,7 @@ export async function receiveUpload(c: HttpContext, fields: Record<string, strin
 		const parser = new Busboy({ headers: { 'content-type': c.req.header('content-type') ?? '' }, limits: FIELD_LIMITS })
 		parser.on('field', (name, value) => void (fields[name] = value))
 		parser.on('file', (_name, stream, fileName) => {
-			// A form without a chosen file has a part without name and bytes.
+			// If no file is selected, browsers send a part without file name or content.
 			if (!fileName) return void stream.resume()
 			streams.push(stream)
 			const taking = take(stream, fileName).catch((error: unknown) => {

@@ -4,19 +4,19 @@ import path from 'node:path'
 
 import type { ReadPart } from '#domain/media/read-video-size.ts'
 
-/** A file on its way into the database. */
+/** A temporary file for an upload, before it goes into the database. */
 export type Spool = {
 	write: (part: Uint8Array) => Promise<void>
 	read: ReadPart
 	bytes: () => number
-	/** SHA-256 of the written bytes. */
+	/** SHA-256 of the bytes written. */
 	checksum: () => Buffer
 	close: () => Promise<void>
 }
 
 /**
- * A file without a name: the system removes it with the last handle, so a killed server, a broken connection and a full disk
- * leave nothing behind. In the data folder, because a system's folder for temporary files may be memory.
+ * Creates a temporary file and unlinks it at once: the system removes it with the last handle, so a killed server, a lost
+ * connection or a full disk leave nothing behind. It is in the data folder, because /tmp may be in memory.
  */
 export async function openSpool(dataDir: string): Promise<Spool> {
 	const folder = path.join(dataDir, 'uploads')

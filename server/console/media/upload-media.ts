@@ -14,7 +14,7 @@ import { limitOf, type ReceivedFile, receiveUpload, refuseFile } from './receive
 type Fields = Readonly<Record<string, string>>
 
 const MAX_ALT_LENGTH = 500
-/** The framing of the form, and its other fields. */
+/** Maximum bytes for multipart boundaries and the other fields. */
 const FORM_BYTES = 256 * 1024
 
 /** @throws ServiceError alt_missing, alt_too_long (422) */
@@ -26,7 +26,7 @@ export function requireAlt(typed: string | undefined, isNeeded: boolean): string
 	return alt
 }
 
-/** A full disk has PostgreSQL's code or the system's. */
+/** True for a full disk, reported by PostgreSQL (53100) or by the system (ENOSPC). */
 const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
 
 /**
@@ -56,14 +56,14 @@ export async function withUpload<T>(request: ConsoleActionRequest, run: (file: R
 	}
 }
 
-/** The body can be read once. What shows the form again finds its text fields here. */
+/** Stores the form's text fields: the request body can be read only once, and showing the form again needs them. */
 function keepFields({ c }: ConsoleActionRequest, fields: Fields): void {
 	const form = new FormData()
 	for (const [name, value] of Object.entries(fields)) form.set(name, value)
 	c.req.bodyCache.formData = form
 }
 
-/** `POST /admin/media` with `file` and `alt`: `{ id, url, width, height, alt }` for a program, a page for a form. */
+/** `POST /admin/media` with `file` and `alt`: `{ id, url, width, height, alt }` for API clients, a page for a form. */
 export const uploadMedia = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
 		const judged = await judgeFile(file)

@@ -9,10 +9,10 @@ import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** A literal, so that the index of these is used. */
+/** A literal, so that PostgreSQL uses the partial index. */
 const HAS_FAILED = sql<SqlBool>`status in ('sending', 'bounced', 'failed', 'unknown')`
 const CAN_RETRY = new Set(['sending', 'bounced', 'failed', 'unknown'])
-/** Others hold codes and links that open an account or an order; operators may not read those. */
+/** Mails that operators may read. Other mails contain codes and links that open an account or an order. */
 const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
@@ -35,7 +35,9 @@ function findWords({ failed, template, address }: AskedMails): RawBuilder<SqlBoo
 	return failed ? HAS_FAILED : sql<SqlBool>`true`
 }
 
-/** Mails of one address in the order of addresses, else by time. One filter counts: the address, the template, or failures. */
+/**
+ * Lists mails, by address when filtered by address, otherwise by time. Only one filter applies: address, template or failures.
+ */
 export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, asked: AskedMails) {
 	const mails = db
 		.selectFrom('outbox_messages')
@@ -53,7 +55,7 @@ export async function readMails(request: ConsoleRequest) {
 	const view = await readListView(request, 'messages')
 	const { rows, next } = toSortedPage(await listMails(request, { ...asked, limit: view.pageRows + 1 }).execute(), { size: view.pageRows })
 	const { messageBudget } = request.ctx
-	// Addresses are in their own order, of which the first page is shown.
+	// Results for an address are sorted by address, without pagination.
 	const isSorted = asked.address === ''
 	return {
 		view,
@@ -73,7 +75,7 @@ export async function requireMail({ params, ctx: { db } }: ConsoleRequest) {
 	return { ...mail, canRetry: CAN_RETRY.has(mail.status) }
 }
 
-/** One mail, with its text where nothing in it is for its reader alone. */
+/** Reads a mail, with its text unless that is confidential to the recipient. */
 export async function readMail(request: ConsoleRequest) {
 	const { id, subject, status, to_address, template, created_at, sent_at, attempts, last_error, provider_id, ...mail } =
 		await requireMail(request)

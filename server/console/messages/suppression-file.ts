@@ -3,7 +3,7 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 
 import { listSuppressions } from './read-messages.ts'
 
-/** Addresses are stored as keyed hashes alone, so a row names its email. */
+/** Addresses are stored only as keyed hashes, so each row identifies its mail instead. */
 const MAX = 100_000
 
 export const suppressionFile = exportList<{ id: string; reason: string; created_at: Date }>(consolePaths.suppressions, {

@@ -26,19 +26,19 @@ const objectOf = (id: string) => ({ kind: 'letter', id }) as const
 const goTo = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.newsletter}/${id}?notice=${notice}`, 303)
 
-/** Typed values; a segment that is none of the choices does not count. */
+/** Reads the submitted issue; an unknown segment is ignored. */
 async function readTyped({ ctx: { content } }: ConsoleActionRequest, { subject = '', body = '', ...fields }: Fields): Promise<Typed> {
 	const { words } = await readSegment(content, (name) => fields[name])
 	return { subject, body, segment: words }
 }
 
-/** Counts the current subscribers of a segment, by the fields of its form. */
+/** Counts the current subscribers of a segment, from its form's fields. */
 export async function countAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
 	const { segment } = await readSegment(ctx.content, (name) => searchParams.get(name))
 	return c.json({ count: await countRecipients(ctx.db, segment) })
 }
 
-/** Shows the total in the form, where no script does. */
+/** Shows the audience's size in the form, for browsers without JavaScript. */
 async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise<never> {
 	const { segment } = await readSegment(ctx.content, (name) => fields[name])
 	throw new FormRefused(
@@ -66,7 +66,7 @@ export async function change(request: ConsoleActionRequest, fields: Fields) {
 	return goTo(request, id, 'issue-saved')
 }
 
-/** As a mail program shows it: nothing is fetched and nothing runs. */
+/** Sends a mail's HTML with a policy that blocks scripts and remote content, as mail clients do. */
 function showMail({ c }: ConsoleActionRequest, html: string, sandbox = 'sandbox') {
 	c.header(
 		'Content-Security-Policy',
@@ -76,17 +76,17 @@ function showMail({ c }: ConsoleActionRequest, html: string, sandbox = 'sandbox'
 	return c.html(html)
 }
 
-/** The issue alone. */
+/** Sends the issue's HTML for the preview frame. */
 export const preview = async (request: ConsoleActionRequest) => showMail(request, composeSample(request, await requireIssue(request)).html)
 
-/** The empty email that the console fills with what is typed. */
+/** Sends an empty email, for the console to fill with the typed text. */
 export const startLiveIssue = (request: ConsoleActionRequest) =>
 	showMail(request, composeSample(request, { subject: '', body: '' }).html, 'sandbox allow-same-origin')
 
-/** Body of the email that is being written, or the reason why it cannot be sent. */
+/** Body of the email being written, or the reason why it can't be sent. */
 export type LiveIssue = { html?: string; problem?: string }
 
-/** Answers with what is typed as an email shows it. Nothing is saved. */
+/** Renders the typed text as an email. Nothing is saved. */
 export function showLiveIssue(request: ConsoleActionRequest, { subject = '', body = '' }: Fields) {
 	const { c } = request
 	try {
@@ -110,7 +110,7 @@ export async function test(request: ConsoleActionRequest) {
 export async function schedule(request: ConsoleActionRequest, { starts_at: typed = '', seen = '' }: Fields) {
 	const { ctx } = request
 	const issue = await requireIssue(request)
-	// Empty is now.
+	// Empty means now.
 	const startsAt = typed.trim() === '' ? null : readTypedTime(ctx.content, typed, 'starts_at')
 	const readers = await scheduleIssue(ctx, ctx.db, { id: issue.id, segment: toSegment(issue.segment), startsAt, seen })
 	const after = { startsAt: (startsAt ?? ctx.now()).toISOString(), readers }

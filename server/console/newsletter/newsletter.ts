@@ -7,7 +7,7 @@ import { issueListFile } from './issue-list-file.ts'
 const NEW = `${consolePaths.newsletter}/new`
 const ISSUE = `${consolePaths.newsletter}/:issue`
 
-/** Issues to subscribers (app/admin/routes/newsletter). */
+/** Newsletter issues (app/admin/routes/newsletter). */
 export const newsletterRoutes = [
 	reactPage(consolePaths.newsletter, 'operator'),
 	issueListFile,

@@ -27,13 +27,13 @@ export const readAskedIssues = (params: URLSearchParams): Asked => readAsked(par
 export const listIssues = (db: Db, asked: Asked) =>
 	sorted(db.selectFrom('newsletter_issues').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
 
-/** When emails leave, and in whose time. */
+/** Hours in which emails are sent, and their time zone. */
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 	hours: BULK_HOURS,
 	zoneName: formatZoneName(siteZone(content)),
 })
 
-/** Issues to subscribers, newest first. */
+/** Lists newsletter issues, newest first. */
 export async function readIssues(request: ConsoleRequest) {
 	const asked = readAskedIssues(request.url.searchParams)
 	const view = await readListView(request, 'newsletter')
@@ -50,7 +50,7 @@ const readForm = async ({ ctx: { content } }: ConsoleRequest) => ({
 
 export const readNewIssue = async (request: ConsoleRequest) => ({ form: await readForm(request) })
 
-/** A issue as a reader gets it, with a link to unsubscribe that ends no subscription. */
+/** Composes an issue as recipients get it, with an unsubscribe link that does nothing. */
 export const composeSample = ({ ctx: { content, config } }: ConsoleRequest, text: IssueText) =>
 	composeIssue(content, config, text)(`${config.siteUrl}/unsubscribe`)
 
@@ -61,7 +61,7 @@ export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Pro
 	return issue
 }
 
-/** One issue, with how many would get it or did. */
+/** Reads an issue, with the number of recipients. */
 export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const { id, subject, body, state, segment, ...times } = await requireIssue(request)

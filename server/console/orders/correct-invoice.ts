@@ -23,7 +23,7 @@ const readTax = ({ taxKind = '', taxRate = '', taxCountry = '', taxReason = '' }
 	reason: taxReason,
 })
 
-/** Corrects the newest invoice of an order, or issues the one it lacks. */
+/** Corrects the latest invoice of an order, or issues a missing one. */
 export async function correct(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx } = request
 	const { order } = await requireOrder(request)

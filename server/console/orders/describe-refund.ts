@@ -13,7 +13,7 @@ type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
 
 const count = (one: string, many: string, of: number) => `${of.toLocaleString('en-US')} ${of === 1 ? one : many}`
 
-/** Certificates of the courses that an order opens, and that an end of its access may revoke. */
+/** Counts the certificates that ending an order's access may revoke. */
 async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order: OrderRow, opens: CourseContents): Promise<number> {
 	const belonging = content.courses.filter(({ belongsTo }) => belongsTo && opens.courses.includes(belongsTo)).map(({ id }) => id)
 	const courses = [...opens.courses, ...belonging]
@@ -45,8 +45,8 @@ export async function describeLoss(request: ConsoleRequest, order: OrderRow): Pr
 }
 
 /**
- * Possible refund, and the state of a running one; null where nothing can be refunded. For an order paid by bank transfer, the operator
- * sends the money back and then marks it here.
+ * Returns the possible refund or the state of a running one; null if nothing can be refunded. For bank transfers, the operator
+ * sends the money back and then records it here.
  */
 export async function findRefundStep(request: ConsoleRequest, order: OrderRow, { facts, payment }: Refunding) {
 	const { ctx, by } = request

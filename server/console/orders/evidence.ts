@@ -4,7 +4,7 @@ import { printEvidence } from '#server/services/commerce/evidence/print-evidence
 
 import { requireOrder } from './order-actions.ts'
 
-/** The record of an order as a PDF, for a dispute. */
+/** Creates an order's record as a PDF, as evidence in a dispute. */
 export async function createEvidence(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	const { order } = await requireOrder(request)

@@ -12,13 +12,13 @@ import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentar
 
 const MAX_FOUND = 20
 
-/** Matches of a part that are looked at for those in the state that was asked for, newest first. */
+/** Matches of a partial search that are filtered by status, newest first. */
 const LOOKED_AT = 500
 
-/** IDs of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
+/** Ids of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 
-/** A complimentary order is given or ended, and in no other state. */
+/** Condition for a filter. Complimentary orders match only `given` and `ended`. */
 function isIn(filter: OrderFilter) {
 	const given = sql`orders.provider = ${COMPLIMENTARY}`
 	if (filter === 'given') return sql<boolean>`${given} and orders.status = 'paid'`
@@ -71,17 +71,17 @@ const checkout = sql<string>`provider_session_id`
 const checkoutFromEnd = sql<string>`reverse(provider_session_id)`
 const buyerName = sql<string>`left(lower(buyer ->> 'name'), 80)`
 
-/** A part of an order number or of the whole ID. */
+/** Part of an order number or of the whole id. */
 const PART_OF_ID = /^#?([0-9a-f][0-9a-f-]{2,34}[0-9a-f])…?$/i
 
-/** A part of a checkout's ID, which buyers see in addresses; also when a list cut it off. */
+/** Part of a checkout id, which buyers see in URLs. The ellipsis is of a truncated id. */
 const PART_OF_CHECKOUT = /^…?(\w{4,200})…?$/
 
 const fromEnd = (text: string) => [...text].toReversed().join('')
 
 const some = (column: RawBuilder<string>, prefix: string) => firstThatBegin(column, { prefix, limit: LOOKED_AT })
 
-/** IDs of orders whose number begins or ends with this, or whose whole ID does. */
+/** SQL of the ids of orders whose number starts or ends with this, or whose whole id does. */
 function withPartOfId(part: string) {
 	const begins =
 		part.length > 8
@@ -90,7 +90,7 @@ function withPartOfId(part: string) {
 	return sql`(select id from orders ${begins}) union (select id from orders ${some(idFromEnd, fromEnd(part))})`
 }
 
-/** The first or last UUID that begins so. */
+/** Completes a prefix to the first or last UUID that starts with it. */
 const padId = (part: string, digit: string) => part.replaceAll('-', '').slice(0, 32).padEnd(32, digit)
 
 const withPartOfCheckout = (part: string) =>
@@ -102,18 +102,18 @@ const withPartOfCheckout = (part: string) =>
 		sql` union `,
 	)
 
-/** By the name on the invoice or of the account; a guest's order is that of the account with its address. */
+/** SQL of the orders by name on the invoice or of the account; for a guest's order, of the account with its address. */
 const ofPeople = (text: string) => sql`
 	with named as materialized (${accountsNamed(text, LOOKED_AT)})
 	(select order_id from invoices ${some(buyerName, text.slice(0, 80))})
 	union (select id from orders where user_id in (select id from named) limit ${LOOKED_AT})
 	union (select id from orders where email in (select email from named) limit ${LOOKED_AT})`
 
-/** Interleaves the matches of each kind, so that no kind fills the page alone. */
+/** Interleaves the matches of each kind, so no kind fills the page alone. */
 const takeTurns = (ways: readonly (readonly ListedOrder[])[]): ListedOrder[] =>
 	Array.from({ length: MAX_FOUND }, (_, turn) => ways.flatMap((found) => found.slice(turn, turn + 1))).flat()
 
-/** All that is known in part, the nearest first: whole number, coupon, email address, name, then parts of checkout and ID. */
+/** Finds partial matches, best first: whole number, coupon, email address, name, then parts of checkout id and order id. */
 async function findByPart(orders: ReturnType<typeof selectFound>, typed: string): Promise<ListedOrder[]> {
 	const text = typed.toLowerCase()
 	const among = (ids: RawBuilder<unknown>) =>
@@ -141,7 +141,7 @@ const selectFound = (db: Db, status: OrderFilter | null) =>
 		.limit(MAX_FOUND)
 
 /**
- * Finds orders by a whole ID, provider ID or transfer reference, or by part of other facts (`findByPart`).
+ * Finds orders by exact id, provider id or transfer reference, or by partial matches (`findByPart`).
  * @param status null for any
  */
 export async function findOrders(db: Db, typed: string, status: OrderFilter | null = null): Promise<ListedOrder[]> {

@@ -26,7 +26,7 @@ export async function requireOrder({ params, ctx }: ConsoleRequest) {
 const toOrder = ({ c }: ConsoleActionRequest, { id }: Pick<OrderRow, 'id'>, notice: string) =>
 	c.redirect(`${consolePaths.orders}/${id}?notice=${notice}`, 303)
 
-/** @throws ServiceError validation_failed (400) for anything but an amount */
+/** @throws ServiceError validation_failed (400) if it isn't an amount */
 function readCents(typed: string | undefined, currency: string): number {
 	const cents = parseAmount((typed ?? '').replace(/^[$€£¥]/, '').trim(), currency)
 	if (cents !== null) return cents
@@ -71,7 +71,7 @@ export async function reconcileNow(request: ConsoleActionRequest) {
 	const apply = await fetchLatest(request.ctx, order)
 	return async (inside: ConsoleActionRequest) => {
 		const after = await apply(inside.ctx)
-		// The notice about it must stay, so this is not an error.
+		// Redirects instead of throwing, because a rollback would undo the operator alert about it.
 		if (after === null) return toOrder(inside, order, 'facts-refused')
 		await recordAction(inside, inside.ctx.db, {
 			action: 'order_reconciled',

@@ -20,7 +20,8 @@ export const orderRoutes = [
 	reactPage(`${ORDER}/correct-invoice`, 'operator'),
 	guardedAction(`${ORDER}/correct-invoice`, correct),
 	guardedAction(`${ORDER}/refund`, grantRefund),
-	// They settle the order after the deciding transaction; after a lost connection a second press completes it.
+	// These settle the order after the transaction with the decision. If the connection is lost in between, submitting again
+	// completes it.
 	withOwnTransaction(guardedAction(`${ORDER}/transfer-paid`, markPaid)),
 	withOwnTransaction(guardedAction(`${ORDER}/refund-sent`, markRefunded)),
 ]

@@ -10,7 +10,7 @@ import { buyerOf, taxOf } from '#server/services/commerce/invoices/invoice-rows.
 import { requireOrder } from './order-actions.ts'
 
 /**
- * Newest invoice of an order. An order without a known tax has none yet, only an email address.
+ * Reads the latest invoice of an order for correction. An order whose tax isn't known has no invoice yet, only an email address.
  * @throws ServiceError order_not_found, invoice_not_found (404)
  */
 export async function readCorrection(request: ConsoleRequest) {

@@ -18,7 +18,7 @@ import { readOrderStory } from './read-story.ts'
 
 type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
 
-/** Policy shown to the buyer before paying, and its result today. */
+/** Refund policy that the buyer saw before paying, with its result today. */
 function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const { outcome, reasons } = evaluateRefund('promise', facts, policy)
@@ -32,9 +32,9 @@ function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 		share: openedShare(facts.sectionsOpened, facts.sectionsTotal),
 		firstDownloadAt: facts.firstDownloadAtMs === null ? null : new Date(facts.firstDownloadAtMs),
 		refundableCents: payment?.leftCents ?? 0,
-		/** Reason why the policy refuses a refund today; null when it allows one. */
+		/** Reason why the policy refuses a refund today; null if it allows one. */
 		refusal: outcome === 'granted' ? null : reasons.map((each) => texts[each]).join(' '),
-		/** The last moment of a request under the rule. */
+		/** Last moment at which the policy allows a request. */
 		until: order.paid_at === null ? null : new Date(refundDeadline(order.paid_at.getTime(), policy.windowDays) - 1),
 	}
 }
@@ -49,12 +49,12 @@ async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 	const invoices = await listInvoices(db, order.id)
 	return {
 		invoices: invoices.map(({ id, kind, number, gross_cents, currency }) => ({ id, kind, number, gross_cents, currency })),
-		/** The payment provider could not say how it is taxed. */
+		/** True if the payment provider reported no tax, so no invoice could be issued. */
 		isInvoiceMissing: invoices.length === 0 && (await lacksInvoice(db, order.id)),
 	}
 }
 
-/** Contents of the order; empty in an academy with one course, where every order opens that. */
+/** Lists the contents of the order; empty if the academy has one course, because every order opens that. */
 function describeContents(content: Content, { courses, modules }: CourseContents): string[] {
 	const known = content.allGatedModules.map(({ id }) => id)
 	if (content.furtherCourses.length === 0 && modules.length === 0) return []
@@ -64,7 +64,7 @@ function describeContents(content: Content, { courses, modules }: CourseContents
 	]
 }
 
-/** The account with a guest's address. */
+/** Finds the account with a guest's address. */
 async function findAccountOf({ ctx: { db } }: ConsoleRequest, { email }: OrderRow): Promise<string | null> {
 	if (email === null) return null
 	const found = await db
@@ -98,7 +98,7 @@ const present = (order: OrderRow) => ({
 	ageRule: order.age_rule_version,
 })
 
-/** One order: facts, policy, timeline and actions. */
+/** Reads an order: facts, policy, timeline and actions. */
 export async function readOrder(request: ConsoleRequest) {
 	const { ctx, by } = request
 	const { order, sessionId } = await requireOrder(request)
@@ -115,7 +115,7 @@ export async function readOrder(request: ConsoleRequest) {
 		refund: await findRefundStep(request, order, refunding),
 		awaitsTransfer: await awaitsTransfer(request, order),
 		canReconcile: !isGiven,
-		/** Access the learner loses when it is ended; null where it can't be ended. */
+		/** Access the learner loses if the order is ended; null if it can't be ended. */
 		loss: canEndAccess ? await describeLoss(request, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
 		story: await readOrderStory(ctx.db, order),

@@ -11,7 +11,7 @@ export function readAskedOrders(params: URLSearchParams) {
 	return { typed: readQuery(params.get('q') ?? undefined), status, ...readAsked(params, ORDER_SORTS, '-created') }
 }
 
-/** Orders, newest first or as sorted; by state or search. */
+/** Lists orders, newest first or as sorted, by status or search. */
 export async function readOrders(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const view = await readListView(request, 'orders')

@@ -9,7 +9,7 @@ const MAX = 100
 
 const words = (name: string) => name.replaceAll(/[_.]/g, ' ')
 
-/** Rows name a person of the console by id; the activity log says who it was. */
+/** Replaces an operator's id: the activity log has the name. */
 const decider = (by: string) => (/^operator:[0-9a-f-]{36}$/.test(by) ? 'an operator in the console' : by)
 
 const onceAt = (at: Date | null, what: string, tone?: 'warn'): Moment[] => (at === null ? [] : [{ at, what, ...(tone && { tone }) }])
@@ -141,7 +141,7 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 	]
 }
 
-/** Everything that happened to one order, from each table that has it. */
+/** Reads all events of an order, from every table that records some. */
 export async function readOrderStory(db: Db, order: OrderRow): Promise<Moment[]> {
 	const code = order.discount_code === null ? '' : ` with the code ${order.discount_code}`
 	return [

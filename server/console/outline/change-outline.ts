@@ -16,7 +16,7 @@ type ListedModule = {
 /** The parts of a course's file that the outline changes. */
 export type CourseJson = {
 	title?: string
-	/** Address of the course that it belongs to. */
+	/** Id of the course that this one comes with. */
 	belongsTo?: string
 	modules: ListedModule[]
 	weeks?: { week: number; module: number | string }[]
@@ -29,14 +29,17 @@ export type ModuleJson = {
 	completion?: { next: { href: string }; nextPreview: object }
 }
 
-/** Sorts items by a list of keys. @returns null unless the keys are exactly those of the items: someone else added or removed one */
+/**
+ * Sorts items by a list of keys.
+ * @returns null unless the keys are exactly those of the items: someone else added or removed one
+ */
 export function inOrder<T>(items: readonly T[], keys: readonly string[], keyOf: (item: T) => string): T[] | null {
 	const ordered = keys.flatMap((key) => items.find((item) => keyOf(item) === key) ?? [])
 	const isWhole = keys.length === items.length && ordered.length === items.length && new Set(keys).size === keys.length
 	return isWhole ? ordered : null
 }
 
-/** The keys with one of them a place earlier or later; at an end they stay. */
+/** Moves a key one position earlier or later; unchanged at either end. */
 export function moveBy(keys: readonly string[], key: string, by: -1 | 1): string[] {
 	const at = keys.indexOf(key)
 	const to = at + by
@@ -76,13 +79,16 @@ function openInOrder(modules: readonly ListedModule[], known: readonly ListedMod
 	})
 }
 
-/** @returns null when the IDs differ from those of the course */
+/** @returns null if the ids differ from those of the course */
 export function orderModules(course: CourseJson, ids: readonly string[]): CourseJson | null {
 	const modules = inOrder(course.modules, ids, ({ id }) => String(id))
 	return modules && { ...course, modules: openInOrder(modules, course.modules) }
 }
 
-/** The roadmap follows. @returns null when the IDs are not those of the module */
+/**
+ * Reorders the sections, and the roadmap with them.
+ * @returns null if the ids differ from those of the module
+ */
 export function orderSections(module: ModuleJson, ids: readonly string[]): ModuleJson | null {
 	const sections = inOrder(module.sections, ids, ({ id }) => id)
 	if (!sections) return null
@@ -118,7 +124,7 @@ export function skipModule(page: ModuleJson, removed: ModuleJson, id: number): M
 	return { ...page, completion: { ...page.completion, next, nextPreview } }
 }
 
-/** Its title in the list, and on its own page where that was the same. */
+/** Renames a module, and its page title if it was the same. */
 export function renameModule(course: CourseJson, id: number, title: string): CourseJson {
 	const rename = (module: CourseJson['modules'][number]) => ({
 		...module,
@@ -128,7 +134,7 @@ export function renameModule(course: CourseJson, id: number, title: string): Cou
 	return { ...course, modules: course.modules.map((module) => (module.id === id ? rename(module) : module)) }
 }
 
-/** Its title in the list, and in the roadmap where that was the same. */
+/** Renames a section, and its roadmap step if it had the same title. */
 export function renameSection(module: ModuleJson, id: string, title: string): ModuleJson {
 	const before = module.sections.find((section) => section.id === id)?.title
 	const roadmap = module.roadmap?.map((step) => (step.sectionId === id && step.title === before ? { ...step, title } : step))
@@ -141,7 +147,7 @@ export function renameSection(module: ModuleJson, id: string, title: string): Mo
 
 const TITLE_LINE = /^(---\n(?:(?!---\n).*\n)*?)title: (.*)\n/
 
-/** A lesson's text with another title; the same text where its title was a different one, or is written over several lines. */
+/** Renames a lesson. Unchanged if the lesson's own title was different or spans several lines. */
 export function renameLesson(text: string, before: string, title: string): string {
 	const [, , written] = TITLE_LINE.exec(text) ?? []
 	if (written === undefined || written.trim() !== printScalar(before)) return text

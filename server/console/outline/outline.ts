@@ -14,7 +14,7 @@ import { planRemoval, requireUnreferenced } from './remove-part.ts'
 
 const TITLE_LENGTH = 150
 
-/** @throws ServiceError outline_changed (409) unless this version is still the newest that the page showed */
+/** @throws ServiceError outline_changed (409) unless the version that the page showed is still the latest */
 async function openShown({ ctx }: ConsoleActionRequest, path: string, shown: string | undefined): Promise<Opened> {
 	const opened = await openFile(ctx.db, path)
 	if (opened.base !== (shown ?? '')) throw changed()
@@ -47,7 +47,7 @@ async function changeLessons(request: ConsoleActionRequest, { what, module, less
 
 const readTitle = (fields: Fields) => readText((fields.title ?? '').replaceAll(/\s+/g, ' '), { field: 'title', longest: TITLE_LENGTH })
 
-/** Its title in the course, and on its own page where both were the same. */
+/** Renames a module in the course, and on its own page if both titles were the same. */
 async function renameOneModule(request: ConsoleActionRequest, { module }: Asked, fields: Fields): Promise<Change[]> {
 	const title = readTitle(fields)
 	const opened = await openShown(request, courseFileOf(fields.course), fields.base)
@@ -62,7 +62,7 @@ async function renameOneModule(request: ConsoleActionRequest, { module }: Asked,
 	]
 }
 
-/** Its title in the module, and in its own text where both were the same. */
+/** Renames a lesson in the module, and in its own text if both titles were the same. */
 async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }: Asked, fields: Fields): Promise<Change[]> {
 	const title = readTitle(fields)
 	const opened = await openShown(request, moduleFile(module), fields[`base-${module}`])
@@ -100,7 +100,10 @@ async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Chan
 	return changeCourse(request, asked, fields)
 }
 
-/** Saves each text over the version it was made from. @throws ServiceError outline_changed (409) */
+/**
+ * Saves each text over the version it was based on.
+ * @throws ServiceError outline_changed (409)
+ */
 async function save(request: ConsoleActionRequest, changes: readonly Change[]): Promise<Version[]> {
 	const versions: Version[] = []
 	for (const { opened, text } of changes) {
@@ -113,7 +116,10 @@ async function save(request: ConsoleActionRequest, changes: readonly Change[]): 
 	return versions
 }
 
-/** The texts before the versions that one change saved. @throws ServiceError outline_changed (409) once one of them is not the newest */
+/**
+ * Restores the texts before a change.
+ * @throws ServiceError outline_changed (409) if any of its versions is no longer the latest
+ */
 async function undo(request: ConsoleActionRequest, typed: string): Promise<Response> {
 	const ids = typed.split(',').filter((id) => /^[\da-f-]{36}$/.test(id))
 	const changes = await Promise.all(
@@ -139,5 +145,5 @@ async function change(request: ConsoleActionRequest, fields: Fields): Promise<Re
 	return request.c.redirect(`${consolePaths.course}?notice=${ids === '' ? 'outline-unchanged' : `${notice}&changed=${ids}`}`, 303)
 }
 
-/** Course outline (app/admin/routes/outline). Its changes are drafts like any other. */
+/** Course outline (app/admin/routes/outline). Its changes are saved as drafts. */
 export const outlineRoutes = [reactPage(consolePaths.course, 'operator'), action(consolePaths.course, 'operator', change)]

@@ -28,14 +28,14 @@ function readKnown(versions: Awaited<ReturnType<typeof listNewest>>): Known {
 	}
 }
 
-/** Published content was checked before; drafts are checked here. */
+/** Published content was validated already; drafts are validated here. */
 async function readState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<PartState> {
 	if (!isDraft(path)) return isPublic(path) ? 'published' : 'not written'
 	const { text } = await openFile(db, path)
 	return checkFile(path, content.fillFile(path, text)).length > 0 ? 'errors' : 'draft'
 }
 
-/** The lessons that a draft of a module adds, if it changes nothing else; otherwise 0. */
+/** Counts the lessons that a module's draft adds; 0 if it changes anything else. */
 async function countAdded({ db }: ServiceContext, { file, text }: Opened): Promise<number> {
 	const { live } = await readVersions(db, file.path)
 	const publicText = textOf(live, file)
@@ -61,12 +61,12 @@ async function readModule(ctx: ServiceContext, { id, title }: CourseJson['module
 	return { id, title, path, base: opened.base, state: added > 0 ? ('published' as const) : state, added, lessons }
 }
 
-/** The modules of a course with their lessons, in the order in which they are taught, with drafts. */
+/** Reads a course's modules and lessons in teaching order, with drafts. */
 async function readOutline(ctx: ServiceContext, courseFile: string, known: Known) {
 	const opened = await openFile(ctx.db, courseFile)
 	const course = parseCourse(opened)
 	return {
-		/** Its web address; the main course has a fixed one. */
+		/** The course's slug; the main course has a fixed one. */
 		id: FURTHER_COURSE_FILE.exec(courseFile)?.[1] ?? MAIN_COURSE_ID,
 		belongsTo: course.belongsTo ?? null,
 		title: course.title ?? '',
@@ -79,7 +79,7 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 
 const TRACKS_FILE = 'tracks.json'
 
-/** The career tracks with their lessons. They stay as they are, since their quiz and their pages name each of them. */
+/** Reads the career tracks with their lessons. They can't be reordered, because their quiz and pages name each of them. */
 async function readTracks(ctx: ServiceContext, known: Known) {
 	const opened = await openFile(ctx.db, TRACKS_FILE)
 	const parsed = isJson(opened.text) ? CareerPathSchema.safeParse(JSON.parse(opened.text)) : null
@@ -101,7 +101,7 @@ async function readTracks(ctx: ServiceContext, known: Known) {
 export type Outline = Awaited<ReturnType<typeof readOutline>>
 export type TracksOutline = Awaited<ReturnType<typeof readTracks>>
 
-/** Each course, and after it the courses that belong to it. */
+/** Sorts each course before the courses that come with it. */
 function inFamilies(outlines: readonly Outline[]): Outline[] {
 	const ids = new Set(outlines.map(({ id }) => id))
 	const owners = outlines.filter(({ belongsTo }) => belongsTo === null || !ids.has(belongsTo))
@@ -112,7 +112,10 @@ export type OutlineModule = Outline['modules'][number]
 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,29}$/
 
-/** The page of the outline: every course, and the career tracks, which belong to the first. `?changed=` names the versions that the last change saved: while they are the newest, it can be undone. */
+/**
+ * Reads the outline page: all courses, and the career tracks of the main course. `?changed=` lists the versions of the last
+ * change; while they are the latest, it can be undone.
+ */
 export async function readCourse(request: ConsoleRequest) {
 	const asked = request.url.searchParams.get('changed') ?? ''
 	const ids = VERSIONS.test(asked) ? asked.split(',') : []

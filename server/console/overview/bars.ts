@@ -1,25 +1,28 @@
 import { type Period, toDay } from './read-period.ts'
 
 const DAY_MS = 86_400_000
-/** More bars than this are too thin to tell apart on a phone. */
+/** More bars are too thin to tell apart on a phone. */
 const MAX_BARS = 92
 
-/** Count of some days from `since` on, days in UTC such as `2026-11-23`. */
+/** Amount of one or more UTC days, starting on `since`, such as `2026-11-23`. */
 export type Bar = {
 	since: string
 	days: number
 	amount: number
-	/** The same days of the previous period, where that is complete. */ before?: { since: string; amount: number }
+	/** The same bar in the previous period; absent if that period is incomplete. */ before?: { since: string; amount: number }
 }
 
-/** Pairs the bars with those of the previous period of the same length. */
+/** Adds the bars of the previous period, which has the same length. */
 export const withBefore = (bars: readonly Bar[], before: readonly Bar[]): Bar[] =>
 	bars.map((bar, index) => {
 		const { since = bar.since, amount = 0 } = before[index] ?? {}
 		return { ...bar, before: { since, amount } }
 	})
 
-/** The days of a period as bars: one each, or one for seven days of a long period; the last may be shorter. @param amounts by day of UTC */
+/**
+ * Groups the days of a period into bars: one per day, or per week for a long period; the last may be shorter.
+ * @param amounts by UTC day
+ */
 export function toBars({ since, until }: Period, amounts: ReadonlyMap<string, number>): Bar[] {
 	const total = Math.round((until.getTime() - since.getTime()) / DAY_MS)
 	const width = total > MAX_BARS ? 7 : 1

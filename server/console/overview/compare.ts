@@ -6,21 +6,21 @@ import type { DailyMetric } from '#server/services/operations/daily-metrics/read
 import { toMoney } from './read-figures.ts'
 import { type Period, toDay } from './read-period.ts'
 
-/** A figure of this period and of the one before; `before` is null where that has no complete record. */
+/** A figure of this period and the previous one; `before` is null if that is incomplete. */
 export type Compared = {
 	name: string
-	/** Currency of an amount in the smallest unit; null for a count. */ currency: string | null
+	/** Currency of an amount in its smallest unit; null for a count. */ currency: string | null
 	now: number
 	before: number | null
 }
 
-/** The period of the same length that ends where this one begins. */
+/** Returns the period of the same length that ends where this one starts. */
 export const periodBefore = ({ since, until }: Period): Period => ({
 	since: new Date(since.getTime() - (until.getTime() - since.getTime())),
 	until: since,
 })
 
-/** The change in words: a percentage only where there is something to compare with. */
+/** Describes the change; as a percentage only if the previous figure isn't zero. */
 export function describeChange({ now, before }: Pick<Compared, 'now' | 'before'>): string {
 	if (before === null) return 'no full period before'
 	if (now === before) return 'unchanged'
@@ -30,7 +30,7 @@ export function describeChange({ now, before }: Pick<Compared, 'now' | 'before'>
 	return `${now > before ? 'up' : 'down'} ${size}`
 }
 
-/** True if figures were counted on every day of the period: not before the first day with any. */
+/** True if metrics exist for the whole period: recording may have started later. */
 export async function isCovered(db: Db, { since }: Period): Promise<boolean> {
 	const { rows } = await sql<{ first: string | null }>`select min(day)::text as first from daily_metrics
 		where part in ('accounts', 'events')`.execute(db)
@@ -41,7 +41,10 @@ export async function isCovered(db: Db, { since }: Period): Promise<boolean> {
 const countOf = (sums: readonly DailyMetric[], figure: string) =>
 	sums.filter((sum) => sum.part === 'accounts' && sum.figure === figure).reduce((sum, { amount }) => sum + amount, 0)
 
-/** Revenue and refunds by currency, and new accounts. @param before null where the period before is not complete */
+/**
+ * Compares revenue and refunds by currency, and new accounts.
+ * @param before null if the previous period is incomplete
+ */
 export function compare(now: readonly DailyMetric[], before: readonly DailyMetric[] | null): Compared[] {
 	const [money, earlier] = [toMoney(now), before === null ? [] : toMoney(before)]
 	const currencies = [...new Set([...money, ...earlier].map(({ currency }) => currency))].toSorted()

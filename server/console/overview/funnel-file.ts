@@ -3,7 +3,7 @@ import { sendCsv } from '#server/console/shell/send-csv.ts'
 
 import { readFunnel } from './read-funnel.ts'
 
-/** The figures of the funnel, one per line: part, name, step, figure. */
+/** Sends the funnel's figures as CSV: part, name, step, figure. */
 export async function sendFunnel(request: ConsoleActionRequest) {
 	const { steps, sources, codes, period } = await readFunnel(request)
 	return sendCsv(request.c, `funnel-${period.from}-to-${period.to}.csv`, [

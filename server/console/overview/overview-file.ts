@@ -4,7 +4,7 @@ import { sendCsv } from '#server/console/shell/send-csv.ts'
 
 import { readOverviewFigures } from './read-overview.ts'
 
-/** The figures of the overview, one per line: part, name, figure. */
+/** Sends the overview's figures as CSV: part, name, figure. */
 export async function sendOverview(request: ConsoleActionRequest) {
 	const { period, money, codes, steps, active, edits, stops } = await readOverviewFigures(request)
 	return sendCsv(request.c, `overview-${period.days}-days.csv`, [

@@ -9,7 +9,7 @@ import { listPlaces, type Stop } from './read-stops.ts'
 
 const DAY_MS = 86_400_000
 const LOOKED_BACK_MS = 365 * DAY_MS
-/** Before and after are compared over equal times, at most this long. */
+/** Before and after are compared over equal periods of at most this length. */
 const MAX_MS = 90 * DAY_MS
 const MAX = 20
 
@@ -24,8 +24,8 @@ const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: n
 	)
 
 /**
- * Sections whose text has changed, newest first: of those who opened it before and after, how many went on, over equal times on
- * both sides of the change.
+ * Lists sections whose text has changed, newest first, with the share of learners who continued after opening them, over equal
+ * periods before and after the change.
  */
 export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 	await recordLessonRevisions(ctx)
@@ -38,7 +38,7 @@ export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 		since: new Date(changedAt.getTime() - comparedMs),
 		until: new Date(changedAt.getTime() + comparedMs),
 	}))
-	// Edit by edit, an index read twice and joined: together, all that was ever opened would be read.
+	// A lateral join per edit reads an index twice; a single join would read every section ever opened.
 	const { rows } = await sql<{ key: string } & Record<'opened_before' | 'on_before' | 'opened_after' | 'on_after', string>>`
 		select p.key, counted.*
 		from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)

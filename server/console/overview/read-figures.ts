@@ -35,12 +35,12 @@ function groupSums(sums: readonly DailyMetric[], part: DailyMetric['part'], name
 	return groups
 }
 
-/** For sales, `of` is the currency and the code. */
+/** For sales, `of` is currency and code. */
 const currencyOf = (of: string) => of.slice(0, 3)
 const codeOf = (of: string) => of.slice(4)
 const all = () => 'all'
 
-/** Revenue and refunds by currency. Complimentary access is no sale. */
+/** Sums revenue and refunds by currency. Complimentary access isn't a sale. */
 export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 	[...groupSums(sums, 'events', currencyOf)]
 		.filter(([, { paid, 'sent back': back }]) => paid !== undefined || back !== undefined)
@@ -52,7 +52,7 @@ export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 		}))
 		.toSorted((one, other) => one.currency.localeCompare(other.currency))
 
-/** Sales by discount code, with the discount and later refunds. */
+/** Sums sales by discount code, with discounts and later refunds. */
 export const toCodes = (sums: readonly DailyMetric[]): OfCode[] =>
 	[...groupSums(sums, 'events', (of) => of)]
 		.flatMap(([of, { paid = 0, cents = 0, off = 0, back = 0 }]) =>
@@ -63,7 +63,7 @@ export const toCodes = (sums: readonly DailyMetric[]): OfCode[] =>
 		.toSorted((one, other) => other.orders - one.orders)
 		.slice(0, MAX_CODES)
 
-/** Checkouts, purchases and refunds by the code that was used. */
+/** Counts checkouts, purchases and refunds by discount code. */
 export const toCodeSteps = (sums: readonly DailyMetric[]): CodeSteps[] =>
 	[
 		...groupSums(
@@ -83,19 +83,19 @@ function countSteps(content: Content, sums: readonly DailyMetric[], part: DailyM
 	return groupSums(counted, part, all).get('all') ?? {}
 }
 
-/** Progress of the accounts opened in the period. A guest's order counts for the account with its address. */
+/** Counts progress of accounts created in the period. A guest's order counts for the account with its address. */
 export function toWay(content: Content, sums: readonly DailyMetric[]): Way {
 	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(content, sums, 'accounts')
 	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }
 }
 
-/** Events after the visits, each counted on its own day; an order is refunded on the day of its first refund. */
+/** Counts the steps after a visit, each on its own day. A refund counts on the day of the order's first refund. */
 export function toLaterSteps(content: Content, sums: readonly DailyMetric[]): LaterSteps {
 	const { finished = 0, ordered = 0, paid = 0, refunded = 0, 'opt-ins': optIns = 0 } = countSteps(content, sums, 'events')
 	return { optIns, accounts: toWay(content, sums).accounts, finishedFirst: finished, ordered, paid, refunded }
 }
 
-/** Learners, without the team, whose progress changed since each of these times, in their order. */
+/** Counts the learners whose progress changed since each of these times, without the team. Same order as `times`. */
 export async function countActive({ db }: ServiceContext, times: readonly Date[]): Promise<number[]> {
 	const first = new Date(Math.min(...times.map((time) => time.getTime())))
 	const { rows } = await sql<{ count: string }>`

@@ -13,7 +13,7 @@ import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
 
 export type OfSource = { source: string } & Record<VisitStep, number>
 
-/** Steps of visits by source, the source with the most visits first. */
+/** Counts the steps of visits by source, the one with the most visits first. */
 export async function readSources(ctx: ServiceContext, { since, until }: Period): Promise<OfSource[]> {
 	await ctx.state.of(createVisitCounter).flush()
 	const { rows } = await sql<{ source: string } & Record<VisitStep, string>>`
@@ -34,7 +34,7 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 
 const OF_VISITORS = ' (of those who accepted)'
 
-/** Number of events per step in the period, each counted on its own day. Visits and quizzes are those of visitors who accepted. */
+/** Counts the events per step in the period, each on its own day. Visits and quizzes count only visitors who accepted cookies. */
 export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
 	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)
@@ -50,7 +50,7 @@ export function toFunnelSteps(content: Content, { sources, sums }: { sources: re
 	]
 }
 
-/** Visits to purchases in a period of days of UTC, by source and by code. */
+/** Reads the funnel from visit to purchase for a period of UTC days, by source and by code. */
 export async function readFunnel(request: ConsoleRequest) {
 	const { ctx } = request
 	const period = readPeriod(request)

@@ -17,7 +17,7 @@ import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
 const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12
 
-/** The figures that the page and its file share. */
+/** Reads the figures that the page and its CSV share. */
 export async function readOverviewFigures(request: ConsoleRequest) {
 	const { ctx } = request
 	const period = readPeriod(request)
@@ -46,13 +46,13 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 	}
 }
 
-/** Codes that can be used now, and were not used in the period. */
+/** Finds active codes that weren't used in the period. */
 async function findUnused({ content, db, now }: ServiceContext, rows: readonly OfCode[]): Promise<string[]> {
 	const used = new Set(rows.map(({ code }) => code))
 	return (await listDiscounts(content, db, now())).map(({ code }) => code).filter((code) => !used.has(code))
 }
 
-/** The section that loses the largest share: where in its text, and by which questions. */
+/** Reads where in the text and at which questions the section with the largest loss loses learners. */
 async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Date) {
 	if (!worst || lossOf(worst) === 0) return null
 	const tenths = await readParagraphs(ctx, worst, since)

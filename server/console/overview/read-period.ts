@@ -3,7 +3,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 const DAY_MS = 86_400_000
 const MAX_DAYS = 3660
 const USUAL_DAYS = 30
-/** Periods up to today that a click chooses. */
+/** Preset periods, which end today. */
 export const PERIODS = [
 	{ days: 7, label: '7 days' },
 	{ days: 30, label: '30 days' },
@@ -11,7 +11,7 @@ export const PERIODS = [
 	{ days: 365, label: '12 months' },
 ] as const
 
-/** Start and end of a period, at starts of days in UTC. */
+/** A period from one UTC midnight to another. */
 export type Period = { since: Date; until: Date }
 
 export const toDay = (time: Date): string => time.toISOString().slice(0, 10)
@@ -25,7 +25,7 @@ export const lastDay = ({ until }: Period): string => toDay(new Date(until.getTi
 
 const daysOf = ({ since, until }: Period) => Math.round((until.getTime() - since.getTime()) / DAY_MS)
 
-/** The whole days from `?from=` to `?to=`, both included, by default to `last`; null where they are not a period. */
+/** Reads the days from `?from=` to `?to=`, both included; `last` if there is no end. Null if they don't form a period. */
 function readCustom(params: URLSearchParams, last: Date): Period | null {
 	const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
 	const since = readDay(from)
@@ -36,7 +36,10 @@ function readCustom(params: URLSearchParams, last: Date): Period | null {
 	return days < 1 || days > MAX_DAYS ? null : period
 }
 
-/** The last 7, 30, 90 or 365 days, today included: `?days=`; or the whole days from `?from=` to `?to=`. The last thirty for anything else. */
+/**
+ * Reads the period: the last `?days=` (7, 30, 90 or 365), today included, or the days from `?from=` to `?to=`. Defaults to the
+ * last thirty days.
+ */
 export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
 	const last = new Date(toDay(ctx.now()))
 	const isAsked = ['from', 'to'].some((name) => (searchParams.get(name) ?? '') !== '')
@@ -47,7 +50,7 @@ export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 
 	return { ...period, days: daysOf(period), isCustom: custom !== null, isRefused: isAsked && custom === null }
 }
 
-/** A period for its picker. `query` asks for the same again. */
+/** Returns a period for its picker. `query` selects the same period again. */
 export function presentPeriod({ url: { searchParams } }: Pick<ConsoleRequest, 'url'>, period: ReturnType<typeof readPeriod>) {
 	const { since, until, days, isCustom, isRefused } = period
 	const [from, to] = [toDay(since), lastDay(period)]

@@ -8,7 +8,7 @@ type OfDay = DailyMetric & { day: string }
 
 const barsOf = (period: Period, rows: readonly OfDay[]) => toBars(period, new Map(rows.map(({ day, amount }) => [day, amount])))
 
-/** Daily payments by currency, and new accounts; next to the period before, where that is complete. */
+/** Reads daily payments by currency and new accounts, with the previous period if that is complete. */
 export async function readPlots(ctx: ServiceContext, period: Period, before: Period | null) {
 	const split = (days: readonly OfDay[]) => ({
 		events: Map.groupBy(

@@ -7,10 +7,10 @@ import { readSectionMetrics } from '#server/services/operations/daily-metrics/re
 
 import type { Period } from './read-period.ts'
 
-/** A section of the course, how many opened it in the period, and how many of them have opened the next one since. */
+/** A section with the learners who opened it in the period, and those of them who have opened the next one since. */
 export type Stop = {
 	moduleId: number
-	/** Name of the module for people. */ module: string
+	/** Display name of the module. */ module: string
 	sectionId: string
 	lessonId: string | null
 	title: string
@@ -18,15 +18,15 @@ export type Stop = {
 	wentOn: number
 }
 
-/** Fewer say nothing about a lesson. */
+/** With fewer learners, a loss isn't significant. */
 export const MIN = 5
 const ATTEMPTS = 500
-/** As many of those who stopped in a text say where it is. */
+/** Latest unfinished readings that are evaluated. */
 export const READERS = 2000
 
 type Place = Pick<Stop, 'moduleId' | 'module' | 'sectionId' | 'lessonId' | 'title'> & { key: string; next: string }
 
-/** Each section that another one of its module follows. */
+/** Lists the sections that have a next section in their module. */
 export const listPlaces = (content: Content): Place[] =>
 	content.allTaughtModules.flatMap(({ id: moduleId, sections }) =>
 		sections.slice(0, -1).map(({ id: sectionId, lessonId, title }, index) => ({
@@ -40,7 +40,7 @@ export const listPlaces = (content: Content): Place[] =>
 		})),
 	)
 
-/** Sections where learners stop, the largest loss first. */
+/** Lists sections by the share of learners who stop there, largest first. */
 export async function readStops(ctx: ServiceContext, period: Period): Promise<Stop[]> {
 	const places = listPlaces(ctx.content)
 	const sums = await readSectionMetrics(ctx, { pairs: places, ...period })
@@ -53,10 +53,10 @@ export async function readStops(ctx: ServiceContext, period: Period): Promise<St
 		.toSorted((one, other) => lossOf(other) - lossOf(one) || other.opened - one.opened)
 }
 
-/** The share that did not go on, from 0 to 1. @returns 0 where too few opened it */
+/** Returns the share that didn't continue, from 0 to 1; 0 if too few opened it. */
 export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < MIN ? 0 : 1 - wentOn / opened)
 
-/** At which part of the text those who did not finish it stopped: tenths of the text to people, out of the newest. */
+/** Counts where readers who didn't finish a text stopped, in tenths of the text, among the latest. */
 export async function readParagraphs({ db }: ServiceContext, { moduleId, sectionId }: Stop, since: Date): Promise<number[]> {
 	const { rows } = await sql<{ tenth: number; people: string }>`
 		select least(9, greatest(0, floor(10 * (detail ->> 'block')::numeric / greatest(1, (detail ->> 'of')::numeric))))::int as tenth, count(*) as people
@@ -73,7 +73,7 @@ export async function readParagraphs({ db }: ServiceContext, { moduleId, section
 
 export type WrongAnswers = { question: string; wrong: number; answered: number }
 
-/** The graded questions of a lesson, most often wrong first, out of its newest attempts. */
+/** Lists a lesson's quiz questions, most often wrong first, among the latest attempts. */
 export async function readWrongAnswers({ db, content }: ServiceContext, { moduleId, lessonId }: Stop): Promise<WrongAnswers[]> {
 	const lesson = lessonId === null ? null : content.readLesson(moduleId, lessonId)
 	if (!lesson) return []
@@ -85,7 +85,7 @@ export async function readWrongAnswers({ db, content }: ServiceContext, { module
 		.orderBy('attempted_at', 'desc')
 		.limit(ATTEMPTS)
 		.execute()
-	// Answers to an earlier edition with another number of questions would be counted at the wrong ones.
+	// Attempts at an earlier quiz with a different number of questions can't be matched to the current questions.
 	const given = attempts.map(({ answers }) => answers as number[]).filter((answers) => answers.length === lesson.quiz.length)
 	return lesson.quiz
 		.map(({ question, correct }, index) => ({

@@ -4,5 +4,8 @@ import { countDays } from '#server/services/operations/daily-metrics/count-days.
 /** Time budget for recomputing before the page shows a "still updating" notice. */
 const PAGE_MS = 200
 
-/** Recomputes the days that changed since the background job last did. @returns whether all of them are up to date now */
+/**
+ * Recomputes the days that changed since the last background run.
+ * @returns true if all of them are up to date now
+ */
 export const refreshDailyMetrics = async (ctx: ServiceContext): Promise<boolean> => (await countDays(ctx, PAGE_MS)).isWhole

@@ -21,7 +21,7 @@ const fileOf = (payouts: Payout[]) =>
 		ask: () => ({ sort: null, filters: {}, read: async () => payouts }),
 	})
 
-/** The newest payouts as CSV. The provider is asked before the transaction begins. */
+/** Sends the latest payouts as CSV. The provider is called before the transaction starts. */
 export const payoutFile: ConsoleRoute = {
 	method: 'POST',
 	path: `${consolePaths.payouts}.csv`,

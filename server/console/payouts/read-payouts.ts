@@ -5,7 +5,7 @@ import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
 import { MAX_LINES, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Lines and mismatches on the page of a large payout; the file has all of them. */
+/** Maximum lines and mismatches shown for a payout; the CSV has all of them. */
 const SHOWN = 200
 
 export const unavailable = ({ payments }: ServiceContext) =>
@@ -15,7 +15,10 @@ export const unavailable = ({ payments }: ServiceContext) =>
 		`${payments.name} gives no answer about payouts. Nothing is lost: try again in a few minutes. A restricted key needs permission to read payouts and balance transactions.`,
 	)
 
-/** The newest payouts; null when the provider pays nothing out. @throws ServiceError payouts_unavailable (502) */
+/**
+ * Reads the latest payouts; null if the provider has no payouts.
+ * @throws ServiceError payouts_unavailable (502)
+ */
 export async function readPayouts(request: ConsoleRequest) {
 	const { ctx } = request
 	const payouts = await listPayouts(ctx)
@@ -31,7 +34,7 @@ export async function requirePayout({ ctx, params }: ConsoleRequest) {
 	return found
 }
 
-/** One payout with its lines, and the mismatches. */
+/** Reads a payout with its lines and mismatches. */
 export async function readPayout(request: ConsoleRequest) {
 	const { lines, ...found } = await requirePayout(request)
 	const faults = lines.filter(({ fault }) => fault !== null)

@@ -6,7 +6,7 @@ import { belongsTo } from '#server/services/people/privacy/person.ts'
 import { wholeWord, wordsOf } from '#server/services/people/privacy/registry/forget-texts.ts'
 import { declare, type Link, type Person, type TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
 
-/** Rows about a person: of their account and of related objects. */
+/** Condition for rows about a person: their account and related objects. */
 export const ABOUT = (
 	[
 		['account', 'auth.users'],
@@ -18,10 +18,10 @@ export const ABOUT = (
 	] as const
 ).map(([kind, of]): Link<'object_id' | 'object_kind'> => ({ column: 'object_id', of, key: 'id', kind: ['object_kind', kind] }))
 
-/** In place of the id of a deleted account. */
+/** Replaces the id of a deleted account. */
 const ERASED = 'erased'
 
-/** Full names that the person gave us. A single word is left out: it may be anyone's. */
+/** Lists the full names that the person gave us. Single words are left out, because others may share them. */
 async function listNames(tx: Tx, { userId, emails }: Person): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`
 		select distinct name from (
@@ -35,7 +35,7 @@ async function listNames(tx: Tx, { userId, emails }: Person): Promise<string[]> 
 	return rows.map(({ name }) => name.trim())
 }
 
-/** Removes the actor, every reason about the person, and every text that names them. Action and time stay. */
+/** Removes the actor, all reasons about the person, and all texts that name them. Action and time are kept. */
 async function forgetInActivityLog(tx: Tx, person: Person): Promise<void> {
 	await sql`update operator_actions set actor_id = null where actor_id = ${person.userId}::uuid`.execute(tx)
 	await sql`update operator_actions set reason = null where reason is not null and ${belongsTo(activityLog, person)}`.execute(tx)

@@ -6,7 +6,7 @@ export type Change = { name: string; before: string | null; after: string }
 
 const NOTHING = 'none'
 
-/** Labels of the facts of an entry. Missing facts are ids and versions. */
+/** Labels of an entry's properties. Unlisted ones, such as ids and versions, aren't shown. */
 const NAMES: Readonly<Record<string, string>> = {
 	action: 'Action',
 	address: 'Address',
@@ -76,7 +76,7 @@ function formatNumber(name: string, value: number, { currency }: Naming): string
 	return value.toLocaleString('en-US')
 }
 
-/** Formats a fact; null for one without words. */
+/** Formats a property; null if it can't be shown. */
 function formatFact(name: string, value: unknown, naming: Naming): string | null {
 	if (name === 'off') return formatOff(value, naming.currency)
 	if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -109,6 +109,6 @@ export function describeChanges(entry: { before: unknown; after: unknown }, nami
 	})
 }
 
-/** `State: paid → refund on its way`. */
+/** Formats a change such as `State: paid → refund on its way`. */
 export const formatChange = ({ name, before, after }: Change): string =>
 	before === null ? `${name}: ${after}` : `${name}: ${before} → ${after}`

@@ -1,4 +1,4 @@
-/** Sentence for each action of the activity log. The object follows where it has a name. */
+/** Sentence for each action of the activity log, followed by the object's name if it has one. */
 const SENTENCES: Readonly<Record<string, string>> = {
 	academy_set_up: 'Set up the academy',
 	access_ended: 'Ended access that was given',
@@ -91,7 +91,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	went_live: 'Went live',
 }
 
-/** `Downloaded the list of orders`. Any other action reads as its own words: the log has entries of earlier releases. */
+/** Describes an action, such as `Downloaded the list of orders`. Unknown actions of earlier releases show their name. */
 export function describeAction(action: string): string {
 	const known = SENTENCES[action]
 	if (known !== undefined) return known

@@ -6,7 +6,7 @@ import { isUuid } from '#server/db/uuid.ts'
 
 type Entry = { object_kind: string; object_id: string }
 
-/** Subject of an entry: its name, its page, and the currency of amounts in it. */
+/** Object of an entry: its name, its page, and the currency of its amounts. */
 export type NamedObject = { name: string; href: string | null; currency?: string }
 
 const ERASED: NamedObject = { name: 'a deleted account', href: null }
@@ -52,7 +52,10 @@ function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | 
 	return file && { name: file.title, href: fileAddress(file.path) }
 }
 
-/** Resolves the names of the entries' objects, one query for each kind. @returns null for what has no name, or is gone */
+/**
+ * Resolves the names of the entries' objects, with one query per kind.
+ * @returns null for objects that have no name or were deleted
+ */
 export async function nameObjects(db: Db, entries: readonly Entry[]): Promise<(entry: Entry) => NamedObject | null> {
 	const known = new Map([
 		...(await nameAccounts(db, idsOf(entries, 'account'), (id) => `${consolePaths.learners}/${id}`)),

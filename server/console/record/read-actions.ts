@@ -53,11 +53,11 @@ async function describe(db: Db, content: Content, rows: readonly Row[]) {
 
 export type DescribedAction = Awaited<ReturnType<typeof describe>>[number]
 
-/** A page of the log, described. */
+/** Reads a page of the log with descriptions. */
 export const readDescribed = async ({ db, content }: { db: Db; content: Content }, asked: Asked) =>
 	describe(db, content, await listActions(db, asked).execute())
 
-/** Activity log: actor, action, object, reason and changes. */
+/** Reads the activity log: actor, action, object, reason and changes. */
 export async function readActions(request: ConsoleRequest) {
 	const asked = readAskedActions(request.url.searchParams)
 	const view = await readListView(request, 'actions')

@@ -7,7 +7,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 
 import { findAll } from './read-search.ts'
 
-/** Most results of each kind. The search page shows the rest. */
+/** Maximum results of each kind; the search page shows all of them. */
 const MAX = 5
 
 export type Found = {
@@ -19,7 +19,7 @@ export type Found = {
 
 const toDay = (at: Date) => at.toISOString().slice(0, 10)
 
-/** First results of each kind for a query of the command palette, as JSON. */
+/** Returns the first results of each kind for the command palette, as JSON. */
 export async function findQuickly({ c, ctx, by }: ConsoleActionRequest) {
 	const typed = readQuery(c.req.query('q'))
 	const { people, orders, tickets, subscribers, applications, coupons } = await findAll({ ctx, by }, typed)

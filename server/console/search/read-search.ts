@@ -16,7 +16,7 @@ const MAX_SHOWN_LENGTH = 60
 const byEmail = sql<string>`email`
 const byName = sql<string>`left(lower(name), 80)`
 
-/** Tickets by ID, its last eight digits, the start of the address or of the sender's name. */
+/** Finds tickets by id, its last eight digits, or prefix of the sender's address or name. */
 async function findTickets(db: Db, typed: string) {
 	const tickets = db.selectFrom('support_tickets').select(['id', 'name', 'email', 'subject', 'status', 'created_at']).limit(MAX_FOUND)
 	if (UUID.test(typed)) return tickets.where('id', '=', typed.toLowerCase()).execute()
@@ -33,7 +33,7 @@ async function findTickets(db: Db, typed: string) {
 	return [...new Map([...ofEmail, ...ofName].map((ticket) => [ticket.id, ticket])).values()].slice(0, MAX_FOUND)
 }
 
-/** Applications by the start of the address or of a word of the name. There are few: no index is needed. */
+/** Finds applications by prefix of the address or of a word in the name. There are few, so no index is needed. */
 const findApplications = (db: Db, typed: string) =>
 	db
 		.selectFrom('job_applications')
@@ -43,7 +43,7 @@ const findApplications = (db: Db, typed: string) =>
 		.limit(MAX_FOUND)
 		.execute()
 
-/** Codes that begin with the text, those of the content first. */
+/** Finds coupons by prefix of the code, those of the content first. */
 async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content'>, typed: string): Promise<string[]> {
 	const begin = normaliseCode(typed)
 	const own = listCodesOfContent(content).flatMap(({ code }) => (code.startsWith(begin) ? [code] : []))
@@ -59,7 +59,7 @@ async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content
 
 const NOTHING = { people: [], orders: [], tickets: [], applications: [], coupons: [], subscribers: [] }
 
-/** Everything that fits the text and has a page. Applications and coupons are for operators alone. */
+/** Finds everything that matches and has a page. Applications and coupons are for operators only. */
 export async function findAll({ ctx, by }: Pick<ConsoleRequest, 'ctx' | 'by'>, typed: string) {
 	if (typed === '') return NOTHING
 	const { db } = ctx
@@ -74,7 +74,7 @@ export async function findAll({ ctx, by }: Pick<ConsoleRequest, 'ctx' | 'by'>, t
 	}
 }
 
-/** Emails by ID, the mail server's ID, or the whole address they went to. */
+/** Finds emails by id, the mail server's id, or the complete recipient address. */
 function findMails(db: Db, typed: string) {
 	const mails = db
 		.selectFrom('outbox_messages')
@@ -86,7 +86,7 @@ function findMails(db: Db, typed: string) {
 	return mails.where('provider_id', '=', typed).execute()
 }
 
-/** Any person, order, ticket, coupon or email by anything known of it. `only` is the page of the one person or order found alone. */
+/** Searches people, orders, tickets, coupons and emails. `only` is the page of the result if it is a single person or order. */
 export async function readSearch({ ctx, by, url: { searchParams } }: ConsoleRequest) {
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const found = await findAll({ ctx, by }, typed)

@@ -9,10 +9,10 @@ const colorOf = (brand: JsonObject): string => {
 	return typeof found === 'string' ? found.toLowerCase() : ''
 }
 
-/** The brand with its color, also where it was never chosen. */
+/** Adds the default brand color if none was chosen. */
 export const withBrandColor = (brand: Json): Json => (isObject(brand) ? { color: colorOf(brand), ...brand } : brand)
 
-/** Updates the colors derived from a new brand color, except for those that were also changed in the form. */
+/** Updates the colors derived from a new brand color, except those that were also changed in the form. */
 export function followBrandColor(before: Json, typed: Json): Json {
 	if (!isObject(before) || !isObject(typed)) return typed
 	const color = colorOf(typed)

@@ -14,7 +14,7 @@ import { type Part, SUBJECTS } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
 
-/** Faults in words, by the id of the field. */
+/** Lists error messages by field id. */
 const listFaults = (part: FormPart): [string, string][] => [
 	...(part.fault === undefined ? [] : [[part.id, part.fault] as [string, string]]),
 	...('parts' in part ? part.parts.flatMap(listFaults) : []),
@@ -34,7 +34,7 @@ function formOfFile(file: string, typed: Typed): FormPart | null {
 	return presentForm({ path: '', label: '', shape, value: printAmounts(shape, value), faults: faultsOf(file, value) })
 }
 
-/** Validates a form while it is edited, and saves nothing. */
+/** Validates a form while it is edited. Saves nothing. */
 export async function checkFields(request: ConsoleActionRequest, typed: Typed) {
 	const part = SUBJECTS.flatMap(({ parts }) => parts).find(({ id }) => id === typed.part)
 	const form = part ? await formOfPart(request, part, typed) : formOfFile(typed.path ?? '', typed)

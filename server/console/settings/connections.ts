@@ -34,9 +34,9 @@ import { requireSubject } from './subjects.ts'
 type Typed = Readonly<Record<string, string>>
 type Changes = Record<string, string | null>
 
-/** The page is there before the server ends; it asks until the next one answers. */
+/** Delay that lets the page load before the server ends. It then polls until the new process responds. */
 const RESTART_AFTER_MS = 1500
-/** Four signs of a shorter secret would say too much of it. */
+/** The last four characters of a shorter secret would reveal too much of it. */
 const LENGTH_WITH_ENDING = 20
 
 const settingOf = (variable: string) =>
@@ -47,7 +47,7 @@ const variablesOf = (group: ServiceGroup) => SERVICE_SETTINGS[group].map(({ vari
 const fieldOf = ({ variable, isSecret }: ServiceSetting) => (isSecret ? SECRET_FIELD : '') + variable.toLowerCase()
 const removalOf = ({ variable }: ServiceSetting) => `remove_${variable.toLowerCase()}`
 
-/** The variables of the environment by the names that the fields have. */
+/** Replaces the names of environment variables with the labels of their fields. */
 const inWords = (message: string) =>
 	message
 		.replace(/[,;] or set SANDBOX=1 to rehearse|, or SANDBOX=1 to rehearse/, '')
@@ -60,7 +60,7 @@ const describeSecret = (value: string | undefined) =>
 const isDecidedByEnvironment = ({ start: { environment } }: ServiceContext, group: ServiceGroup): boolean =>
 	group === 'live' ? !isLiveDecidedInConsole(environment) : isSetByEnvironment(environment, group)
 
-/** The form of a service: never a secret. Null where the environment of the server sets it up. */
+/** Reads the form of a service, without its secrets. Null if the server's environment configures it. */
 export async function readConnection(ctx: ServiceContext, group: ServiceGroup) {
 	if (isDecidedByEnvironment(ctx, group)) return null
 	const variables = variablesOf(group)
@@ -93,7 +93,7 @@ function requireGroup({ ctx, params }: ConsoleActionRequest): ServiceGroup {
 	return service
 }
 
-/** Changes of a form. An empty field of a secret keeps it. */
+/** Reads the changes from a form. An empty secret field keeps the stored secret. */
 function readChanges(group: ServiceGroup, typed: Typed, before: Readonly<Record<string, string>>): Changes {
 	const changes: Changes = {}
 	for (const setting of SERVICE_SETTINGS[group]) {
@@ -117,7 +117,7 @@ function refuse(group: ServiceGroup, problems: readonly Problem[]): never {
 	throw new ServiceError('unprocessable', 'connection_refused', ['Not saved.', ...others].join(' '), { fields })
 }
 
-/** Settings that receive the stored password: to change one, the operator must know the password. */
+/** Settings that decide where the stored password is sent: changing one requires typing the password again. */
 const WITH_PASSWORD: readonly string[] = ['GOTRUE_SMTP_HOST', 'GOTRUE_SMTP_PORT', 'GOTRUE_SMTP_USER']
 
 /** @throws ServiceError connection_refused (422) */
@@ -130,14 +130,14 @@ function requireSafe(group: ServiceGroup, changes: Changes, before: Readonly<Rec
 		refuse(group, [{ variable: 'GOTRUE_SITE_URL', message: 'Enter it without a path, such as https://www.example.com.' }])
 }
 
-/** All failed connections take equally long and give one message, so that they reveal nothing about the server's network. */
+/** All failed connections take the same time and show the same message, so they reveal nothing about the server's network. */
 const MAIL_FAILURE_MS = 5000
 const MAIL_FAILURE: Problem = {
 	variable: 'GOTRUE_SMTP_HOST',
 	message: 'We couldn’t connect. Check server, port, user name and password. The server has to be on the public internet.',
 }
 
-/** Problems that the services report about a configuration. */
+/** Checks a configuration with the services, and returns the problems they report. */
 async function askServices({ start }: ServiceContext, config: Config, variables: readonly string[]): Promise<readonly Problem[]> {
 	const asked = start.askServices(config, variables)
 	const { smtp } = config.email
@@ -153,25 +153,25 @@ async function askServices({ start }: ServiceContext, config: Config, variables:
 const isForLater = ({ start }: ServiceContext, group: ServiceGroup, values: Readonly<Record<string, string>>) =>
 	group === 'payments' && isLiveDecidedInConsole(start.environment) && values['SANDBOX'] !== LIVE && isLiveKey(values['STRIPE_SECRET_KEY'])
 
-/** Refuses settings that the server or a service would not accept. Going live asks all services. */
+/** Refuses settings that the server or a service wouldn't accept. Going live checks all services. */
 async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, values: Readonly<Record<string, string>>): Promise<void> {
 	const asked = isForLater(ctx, group, values) ? { ...values, SANDBOX: LIVE } : values
 	const groups = group === 'live' ? SERVICE_GROUPS : [group]
 	try {
 		const config = ctx.start.readConfig(withStored(ctx.start.environment, asked))
-		// A service that is down keeps no one from stopping sales.
+		// Sales can be stopped even while a service is down.
 		if (group === 'live' && asked['SANDBOX'] !== LIVE) return
 		const problems = await askServices(ctx, config, groups.flatMap(variablesOf))
 		if (problems.length > 0) refuse(group, problems)
 	} catch (error) {
 		if (!(error instanceof ConfigRefused)) throw error
-		// What else going live needs is asked when the academy goes live.
+		// Problems of other settings are reported when the academy goes live.
 		const problems = asked === values ? error.problems : error.problems.filter(({ variable }) => variablesOf(group).includes(variable))
 		if (problems.length > 0) refuse(group, problems)
 	}
 }
 
-/** The values after the changes. */
+/** Applies changes to stored values. */
 function apply(before: Readonly<Record<string, string>>, changes: Changes): Record<string, string> {
 	const values = { ...before }
 	for (const [variable, value] of Object.entries(changes))
@@ -185,14 +185,16 @@ const labelsOf = (changes: Changes, isRemoved: boolean) =>
 		.filter(([, value]) => (value === null) === isRemoved)
 		.map(([variable]) => settingOf(variable)?.label ?? variable)
 
-/** Two people may have the form open: the second one sees what the first has saved before saving over it. */
+/**
+ * Refuses an outdated form: two people may have it open, and the second must see the first one's changes before overwriting them.
+ */
 async function requireVersion(ctx: ServiceContext, group: ServiceGroup, version: string | undefined): Promise<void> {
 	if (version === (await readVersion(ctx, variablesOf(group)))) return
 	const words = 'Someone changed these settings in the meantime, so yours are not saved. Review them first: saving again replaces theirs.'
 	throw new ServiceError('conflict', 'connection_changed_meanwhile', words)
 }
 
-/** Stores the changes with their entry in the log, and restarts the server once they are committed. */
+/** Stores the changes with a log entry, and restarts the server after the commit. */
 function store(group: ServiceGroup, changes: Changes, version: string | undefined) {
 	return async (request: ConsoleActionRequest) => {
 		const { ctx, params, c } = request
@@ -216,7 +218,7 @@ function store(group: ServiceGroup, changes: Changes, version: string | undefine
 	}
 }
 
-/** Connects a service after checking the entered values with it. */
+/** Saves a service's settings after checking them with the service. */
 export async function saveConnection(request: ConsoleActionRequest, typed: Typed) {
 	const group = requireGroup(request)
 	await requireVersion(request.ctx, group, typed.version)
@@ -243,7 +245,7 @@ export async function removeConnection(request: ConsoleActionRequest, { version 
 	return store(group, changes, version)
 }
 
-/** For a page that waits for the restart. */
+/** Responds to a page that waits for the restart. */
 export async function answerRestart({ c, ctx, params }: ConsoleActionRequest) {
 	requireSubject(params.subject)
 	return c.json({ isDue: await isStartDue(ctx) })

@@ -10,14 +10,14 @@ import { readStored } from '#server/services/platform/service-settings/stored-se
 type Step = {
 	title: string
 	isDone: boolean
-	/** The task, or the value that is there. */
+	/** The task, or the current value. */
 	words: string
 	link: { label: string; href: string } | null
 }
 
 const settings = (subject: string) => `${consolePaths.settings}/${subject}`
 
-/** Problems that would keep a live server with these values from starting. */
+/** Finds problems that would prevent a live server with these values from starting. */
 function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly<Record<string, string>>): readonly Problem[] {
 	try {
 		start.readConfig(withStored({ ...start.environment, NODE_ENV: 'production', SANDBOX: undefined }, { ...values, SANDBOX: LIVE }))
@@ -28,7 +28,7 @@ function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly
 	}
 }
 
-/** Variables of the problems that a step is about. */
+/** Steps for going live, each with the variables whose problems it covers. */
 const STEPS = [
 	{
 		title: 'Web address',
@@ -46,7 +46,7 @@ const STEPS = [
 	},
 	{
 		title: 'Payments',
-		// Without any provider the problem is that of the sandbox.
+		// If no provider is configured, the problem is reported for SANDBOX.
 		variables: ['SANDBOX', ...SERVICE_SETTINGS.payments.map(({ variable }) => variable)],
 		words: 'Enter the live secret key of Stripe and the signing secret of its webhook. Test keys take no money.',
 		done: 'Payments are set up.',
@@ -54,7 +54,7 @@ const STEPS = [
 	},
 ] as const
 
-/** Steps before real people can buy, each done or open by the actual state. */
+/** Lists the steps before going live; each step's status comes from the actual configuration. */
 async function listSteps(ctx: ServiceContext): Promise<Step[]> {
 	const problems = findProblems(ctx, await readStored(ctx)).map(({ variable }) => variable)
 	const known: readonly string[] = STEPS.flatMap(({ variables }) => variables)
@@ -82,7 +82,7 @@ export async function requireReady(ctx: ServiceContext): Promise<void> {
 		throw new ServiceError('unprocessable', 'not_ready_to_go_live', `Not live yet. Still to do: ${missing.join(', ')}.`)
 }
 
-/** Finds where sandbox or live is decided. `machine`: a server in development, which can't sell. */
+/** Finds where live mode is decided. `machine` is a development server, which can't sell. */
 function findDecider({ start, config }: ServiceContext): 'console' | 'server' | 'machine' {
 	if (isLiveDecidedInConsole(start.environment)) return 'console'
 	return config.environment === 'production' ? 'server' : 'machine'

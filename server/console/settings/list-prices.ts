@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject } from '#server/console/content/js
 
 export type ListedPrice = {
 	name: string
-	/** Current price; null for an offer that is not public yet. */
+	/** Current price; null for an offer that isn't public yet. */
 	published: string | null
-	/** Price after publishing the draft; null while it is the same, or can't be read. */
+	/** Price after publishing the draft; null if unchanged or unreadable. */
 	draft: string | null
 }
 
@@ -17,7 +17,7 @@ function readPrice(offer: JsonObject): string | null {
 	return typeof cents === 'number' && Number.isSafeInteger(cents) && isCurrency(currency) ? formatMoney(cents, currency) : null
 }
 
-/** The price of each offer in the newest version of content/offers.json, next to the published one. */
+/** Lists each offer's price in the latest version of content/offers.json and the published one. */
 export function listPrices({ offers: published }: Pick<Content, 'offers'>, value: Json): ListedPrice[] {
 	const offers = isObject(value) && Array.isArray(value.offers) ? value.offers : []
 	return offers.filter(isObject).map((offer) => {

@@ -9,21 +9,21 @@ import type { OldName } from './rename.ts'
 import type { Part } from './subjects.ts'
 
 export type ShownPart = {
-	/** Id of the version that it is written over; '' for the original. */
+	/** Id of the version this edit is based on; '' for the file as shipped. */
 	base: string
 	form: FormPart
 	/** Number of fields to fix. */
 	faults: number
-	/** Amounts that look like typing errors: sending the form again confirms them. */
+	/** Amounts that look like typing errors; submitting the form again confirms them. */
 	amounts: readonly string[]
-	/** Texts that still say an old name: sending the form again changes those that are ticked. */
+	/** Texts that still contain an old name; submitting the form again changes the checked ones. */
 	renames?: { asked: string; old: readonly OldName[] } | undefined
 }
 
 const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly string[]): Record<string, Value> =>
 	Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)))
 
-/** The part of a JSON schema that a form is for. */
+/** Reduces a file's JSON schema to the part that a form edits. */
 export function shapeOfPart({ file, keys }: Part): Shape {
 	const shape = shapeOf(file)
 	if (!keys) return shape
@@ -32,7 +32,7 @@ export function shapeOfPart({ file, keys }: Part): Shape {
 
 export const valueOfPart = ({ keys }: Part, value: Json): JsonObject => (isObject(value) ? (keys ? pick(value, keys) : value) : {})
 
-/** The whole file with the values of the form in it. Keys keep their order. */
+/** Merges a form's values into the whole file. Keys keep their order. */
 export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 	if (!keys || !isObject(whole) || !isObject(typed)) return typed
 	const kept = Object.entries(whole).flatMap(([key, value]) => {
@@ -42,7 +42,7 @@ export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 	return { ...Object.fromEntries(kept), ...pick(typed, keys) }
 }
 
-/** Opens each list, and a list's only entry, so that saved values are visible. */
+/** Expands each list, and a list's only entry, so that saved values are visible. */
 function openLists(form: FormPart): FormPart {
 	if (form.is === 'root') return { ...form, parts: form.parts.map(openLists) }
 	if (form.is !== 'group') return form

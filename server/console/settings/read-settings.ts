@@ -13,7 +13,7 @@ import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
 import { requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
 
-/** All settings by name, each with its state. */
+/** Lists all settings pages by name, each with its status. */
 export async function readSettings({ ctx }: ConsoleRequest) {
 	const drafts = new Set((await listNewest(ctx.db)).filter(({ published_at: at }) => at === null).map(({ path }) => path))
 	const files = ({ parts, editors = [] }: Subject) => [...parts, ...editors].map(({ file }) => file)
@@ -30,7 +30,7 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 	}
 }
 
-/** One settings page: its forms, and the service that belongs to it. */
+/** Reads a settings page: its forms, and the service that belongs to it. */
 export async function readSubject(request: ConsoleRequest) {
 	const { ctx, params } = request
 	const { id, title, parts, service, editors = [], links = [] } = requireSubject(params.subject)

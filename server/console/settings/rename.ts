@@ -13,14 +13,14 @@ import type { ServiceContext } from '#server/services/context.ts'
 /** A name that was changed. */
 export type Renamed = { from: string; to: string }
 
-/** A file that still says the old name, with each text before and after. */
+/** A file that still contains the old name, with each text before and after. */
 export type OldName = { file: string; title: string; texts: readonly { label: string; before: string; after: string }[] }
 
 const AROUND = 40
 
 const escape = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** Finds names as whole words, the longest first: “Art” is not in “Article”. */
+/** Matches names as whole words, longest first, so “Art” doesn't match in “Article”. */
 const wordsOf = (...names: readonly string[]) =>
 	new RegExp(
 		`(?<![\\p{L}\\p{N}])(?:${names
@@ -30,7 +30,7 @@ const wordsOf = (...names: readonly string[]) =>
 		'gu',
 	)
 
-/** All at once: a new name may contain the old one or be another old one, and a text may have it already. */
+/** Replaces all names in one pass: a new name may contain the old one or equal another old one. */
 function rename(text: string, names: readonly Renamed[], write = (name: string) => name): string {
 	if (names.length === 0) return text
 	const news = new Map(names.map(({ from, to }) => [write(from), write(to)]))
@@ -39,11 +39,11 @@ function rename(text: string, names: readonly Renamed[], write = (name: string) 
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** A text of the content with the new names. */
+/** Replaces names in a file's text. */
 export const renameFile = (file: string, text: string, names: readonly Renamed[]) =>
 	file.endsWith('.json') ? rename(text, names, inJson) : rename(text, names)
 
-/** Cuts a long text to what is around its first name. */
+/** Shortens a long text to the part around the first match. */
 function shorten(text: string, name: string): string {
 	const at = Math.max(0, text.indexOf(name))
 	const [from, to] = [at - AROUND, at + name.length + AROUND]
@@ -58,7 +58,10 @@ const textsIn = (value: Json, path = ''): Text[] => {
 	return [...members].flatMap(([key, each]) => textsIn(each as Json, below(path, key)))
 }
 
-/** Names that a form changes. @param keys of the file that hold names */
+/**
+ * Lists the names that a form changes.
+ * @param keys of the file that contain names
+ */
 export function findRenamed(keys: readonly string[], before: Json, after: Json): Renamed[] {
 	if (!isObject(before) || !isObject(after)) return []
 	return keys.flatMap((key) => {
@@ -67,7 +70,10 @@ export function findRenamed(keys: readonly string[], before: Json, after: Json):
 	})
 }
 
-/** Texts of all content, drafts included, that still say the old names. @param own text of the file that the form is for, as it will be saved */
+/**
+ * Finds texts of all content, drafts included, that still contain the old names.
+ * @param own text of the edited file, as it will be saved
+ */
 export async function findOldNames(
 	ctx: ServiceContext,
 	names: readonly Renamed[],
@@ -79,7 +85,7 @@ export async function findOldNames(
 	return listFiles(sources).flatMap(({ path: file, origin }): OldName[] => {
 		const text = sources[file] ?? origin
 		const renamed = renameFile(file, text, names)
-		// What would not be readable any more stays.
+		// Skip files that couldn't be parsed after the replacement.
 		if (renamed === text || !/\.(?:json|md)$/.test(file) || !canBeForm(file, renamed)) return []
 		const found =
 			file.endsWith('.json') && isJson(text)
@@ -96,7 +102,7 @@ export async function findOldNames(
 	})
 }
 
-/** Writes the new names into the newest text of these files, each as a draft. */
+/** Saves a draft of each file with the new names. */
 export async function renameIn(request: ConsoleActionRequest, names: readonly Renamed[], files: readonly string[]): Promise<void> {
 	const { ctx, by } = request
 	for (const path of files) {

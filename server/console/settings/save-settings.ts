@@ -46,8 +46,8 @@ const requirePart = (subject: string | undefined, id: string | undefined): Part 
 type Renaming = { names: readonly Renamed[]; shown: ShownPart; own: { file: string; text: string } }
 
 /**
- * Files in which a new name is written as well, as ticked in the form.
- * @throws FormRefused names_elsewhere (422) to ask for them first
+ * Returns the files in which a new name also replaces the old one, as checked in the form.
+ * @throws FormRefused names_elsewhere (422) if the form hasn't shown them yet
  */
 async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Typed, { names, shown, own }: Renaming): Promise<string[]> {
 	const old = await findOldNames(ctx, names, own)

@@ -15,7 +15,7 @@ import { requireSubject, type ServiceName } from './subjects.ts'
 
 const MINUTE_MS = 60_000
 
-/** Families of the launch checklist by the service that they ask. */
+/** Groups of launch checks, by the service they test. */
 const FAMILIES: Readonly<Record<ServiceName, string>> = {
 	payments: 'Payments',
 	mail: 'Mail',
@@ -43,7 +43,7 @@ export async function checkService(request: ConsoleActionRequest) {
 	}
 }
 
-/** The newest answers; null before the first. */
+/** Reads the latest test results; null before the first test. */
 export async function readCheck({ db }: Pick<ServiceContext, 'db'>, service: ServiceName) {
 	const run = await db
 		.selectFrom('operator_actions')
@@ -76,7 +76,7 @@ export const testMail = (content: Content): MailSample => ({
 	}),
 })
 
-/** Mails a test to the caller, once a minute. */
+/** Sends a test mail to the signed-in operator, at most once a minute. */
 export async function sendTestMail(request: ConsoleActionRequest) {
 	const { ctx, by, c } = request
 	const minute = Math.floor(ctx.now().getTime() / MINUTE_MS)

@@ -7,7 +7,7 @@ import { answerRestart, removeConnection, saveConnection } from './connections.t
 import { saveSettings } from './save-settings.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 
-/** Settings by the names that people know (app/admin/routes/settings). */
+/** Settings pages, named as operators know them (app/admin/routes/settings). */
 export const settingsRoutes = [
 	reactPage(consolePaths.settings, 'operator'),
 	page(`${consolePaths.settings}/:subject/restart`, 'operator', answerRestart),

@@ -5,40 +5,40 @@ import type { ServiceGroup } from '#server/services/platform/service-settings/se
 
 import { followBrandColor, withBrandColor } from './brand-colors.ts'
 
-/** One form of a settings page: what of the content it changes. */
+/** A form of a settings page, and the part of the content it changes. */
 export type Part = {
 	id: string
 	title: string
 	about: string
 	file: string
-	/** Without them, all that the file says. */
+	/** Keys of the file that the form edits; all if absent. */
 	keys?: readonly string[]
-	/** Those whose value other texts may repeat. */
+	/** Keys whose values may be repeated in other texts. */
 	names?: readonly string[]
-	/** Displayed values, including derived ones. */
+	/** Computes the values to show, including derived ones. */
 	shown?: (value: Json) => Json
 	completed?: (before: Json, typed: Json) => Json
-	/** Lists and their only entry are open at first. */
+	/** Lists and their only entry are expanded at first. */
 	isOpen?: true
 }
 
-/** A service that is shown on the page of its subject. */
+/** A service that is configured on a settings page. */
 export type ServiceName = ServiceGroup
 
-/** Headings of the list of settings, in their order. */
+/** Headings of the list of settings, in order. */
 export const SETTINGS_GROUPS = ['Your academy', 'Selling', 'Messages', 'This console'] as const
 
 export type Subject = {
 	id: string
 	title: string
 	group: (typeof SETTINGS_GROUPS)[number]
-	/** For the list of settings. */
+	/** Description in the list of settings. */
 	about: string
 	parts: readonly Part[]
 	service?: ServiceName
-	/** Editors of their own that belong to it. */
+	/** Related files that are edited in their own editor. */
 	editors?: readonly { title: string; file: string }[]
-	/** Pages of the console where more of it is changed. */
+	/** Console pages with further settings on the subject. */
 	links?: readonly { title: string; about: string; href: string }[]
 }
 

@@ -25,7 +25,7 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 
 const HOME = ['marketing/home.json', 'marketing/landing.json'] as const
 
-/** The public texts that no one on the team has written yet. */
+/** Lists the public texts that are still as shipped. */
 function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<string>): string {
 	const articles = content.articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
 	const samples = [
@@ -114,7 +114,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 	]
 }
 
-/** Open setup steps, by the actual state; null for support, who cannot do them. */
+/** Lists the setup steps, with their actual status; null for support, who can't do them. */
 export async function readFirstSteps(request: ConsoleRequest) {
 	if (request.by.role !== 'operator') return null
 	const setup = await request.ctx.db.selectFrom('auth.console_setup').select('first_steps_hidden_at').executeTakeFirst()

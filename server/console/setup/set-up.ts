@@ -34,7 +34,10 @@ function requireAccount(ctx: ServiceContext, { email, password }: SetupForm): vo
 	if (!check.ok) throw refuse('password', check.problem === 'weak' ? check.message : 'Use at most 72 characters.')
 }
 
-/** The settings of the site with this name and time zone. @throws ServiceError setup_invalid (422) at their field */
+/**
+ * Returns the site's settings with this name and time zone.
+ * @throws ServiceError setup_invalid (422) at their field
+ */
 async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Promise<string> {
 	const file = requireFile(SITE_FILE)
 	const { newest } = await readVersions(ctx.db, SITE_FILE)
@@ -48,7 +51,7 @@ async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Pr
 	return printJson(site, (place) => open.has(place))
 }
 
-/** The seller with this time zone, whose calendar decides the day of an invoice; nothing if it has it. */
+/** Returns the seller with this time zone, which decides the date of an invoice; empty if it is unchanged. */
 async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<Record<string, string>> {
 	const { origin } = requireFile(SELLER_FILE)
 	const { live } = await planDrafts(ctx)
@@ -58,7 +61,7 @@ async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<Recor
 	return { [SELLER_FILE]: printJson({ ...before, timeZone }, (place) => open.has(place)) }
 }
 
-/** Publishes the name at once: nothing else is public that a visitor could take for another academy. */
+/** Publishes the new name right away, without waiting for other drafts. */
 async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, string>>, authorId: string): Promise<void> {
 	const plan = await planDrafts(ctx)
 	const release = { ...plan, edits: { ...plan.live, ...texts }, files: Object.keys(texts), note: 'Set up' }
@@ -70,8 +73,8 @@ async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, s
 }
 
 /**
- * Creates the first operator and names the academy, once per link. An account that exists gets the typed password, and the sessions
- * of its old one end.
+ * Creates the first operator and names the academy; each link works once. An existing account gets the typed password, and its
+ * sessions end.
  * @throws ServiceError setup_link_expired (403), setup_invalid (422) at the field
  */
 export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<SessionGrant> {

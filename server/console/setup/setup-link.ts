@@ -12,10 +12,13 @@ export const SETUP_HOURS = 24
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** True if the academy must be set up in the browser: there is no operator, and none is named in the environment. */
+/** True if the academy must be set up in the browser: there is no operator, and the environment names none. */
 export const awaitsSetup = async (ctx: ServiceContext): Promise<boolean> => ctx.config.operatorEmail === null && !(await hasOperator(ctx))
 
-/** Issues the setup link for the first operator. The link of an earlier start ends. @returns null when there is an operator */
+/**
+ * Issues a setup link for the first operator; earlier links become invalid.
+ * @returns null if there is an operator
+ */
 export async function issueSetupLink(ctx: ServiceContext): Promise<string | null> {
 	if (!(await awaitsSetup(ctx))) return null
 	const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -33,12 +36,12 @@ const readLink = (db: Db | Tx) => db.selectFrom('auth.console_setup').select(['t
 const isOpen = (ctx: ServiceContext, token: string, link: { token_hash: Buffer | null; expires_at: Date | null } | undefined): boolean =>
 	link?.token_hash != null && link.expires_at !== null && link.expires_at > ctx.now() && timingSafeEqual(link.token_hash, hashToken(token))
 
-/** True if the token is that of the newest link, which is neither used nor expired. */
+/** True if the token is from the latest link, which is neither used nor expired. */
 export const isSetupToken = async (ctx: ServiceContext, token: string): Promise<boolean> =>
 	token !== '' && isOpen(ctx, token, await readLink(ctx.db).executeTakeFirst())
 
 /**
- * Uses the link up, in the transaction of the setup: of two people who send the form at once, the second waits and is refused.
+ * Uses the link up in the transaction of the setup. If two people submit at the same time, the second waits and is refused.
  * @throws ServiceError setup_link_expired (403)
  */
 export async function spendSetupLink(ctx: ServiceContext, tx: Tx, token: string): Promise<void> {

@@ -12,7 +12,7 @@ import { setUp, type SetupForm } from './set-up.ts'
 import { awaitsSetup, isSetupToken, SETUP_HOURS } from './setup-link.ts'
 
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-/** The academy mostly runs where its operator is. */
+/** Preselects the server's time zone, which is usually the operator's. */
 const zoneOfMachine = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Shown = { form: Omit<SetupForm, 'password'>; error?: ServiceError }
@@ -47,7 +47,7 @@ async function sendSetup(c: HttpContext) {
 	}
 }
 
-/** Start page of the console; without an operator, the setup page. */
+/** Start page of the console, or the setup page if there is no operator. */
 export function addSetup(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-setup-page', points: 600, seconds: 600 })
 	const tries = limitRate({ name: 'console-setup', points: 60, seconds: 600 })

@@ -3,23 +3,23 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ConsoleSession } from './session.ts'
 
-/** Request of a console user, as the reads of pages take it. */
+/** Request of a signed-in console user, passed to the functions that read page data. */
 export type ConsoleRequest = {
 	ctx: ServiceContext
 	by: ConsoleSession
-	/** URL of the page, also when only its data is requested. */
+	/** URL of the page, even if only its data is requested. */
 	url: URL
 	params: Readonly<Record<string, string>>
 }
 
-/** The same with the HTTP request, for actions, files and documents inside a frame. */
+/** Adds the HTTP request, for actions, files and framed documents. */
 export type ConsoleActionRequest = ConsoleRequest & {
 	c: HttpContext
-	/** The context outside the transaction of an action: for streams, and for work that continues after it. */
+	/** Context outside the action's transaction, for streams and for work that continues afterwards. */
 	outside: ServiceContext
-	/** Runs once the action is committed, before it is answered, and never when it is rolled back. */
+	/** Runs after the commit and before the response; never after a rollback. */
 	afterCommit: (run: AfterCommit) => void
 }
 
-/** It deals with its own errors: the action is done. */
+/** Must handle its own errors, because the action is already committed. */
 export type AfterCommit = () => Promise<void>

@@ -3,13 +3,13 @@ import type { Promises } from '#server/services/people/support/change-ticket.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** `20 min`, `3 h`, `4 days`: never finer than it is of use. */
+/** Formats a duration, rounded to a useful unit: `20 min`, `3 h`, `4 days`. */
 function describeSpan(ms: number): string {
 	if (ms < 2 * HOUR_MS) return `${Math.ceil(ms / MINUTE_MS)} min`
 	return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`
 }
 
-/** Kept and missed deadlines as one sentence. */
+/** Describes kept and missed deadlines in one sentence. */
 export function describePromises({ due, kept, medianMs }: Promises): string {
 	if (due === 0) return 'No answer was due in the last 90 days.'
 	const median = medianMs === null ? '' : ` Half of the answers came within ${describeSpan(medianMs)}.`

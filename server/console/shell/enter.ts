@@ -8,11 +8,11 @@ import { keepCookie } from './guard.ts'
 import { roleOf } from './role.ts'
 import { closeConsole, openConsole } from './session.ts'
 
-/** Largest body of a form before the console is open. */
+/** Maximum body size of forms before sign-in, in bytes. */
 export const FORM_BYTES = 16 * 1024
 const NO_ROLE = 'This account does not open the console.'
 
-/** Text for an expected refusal; any other error is thrown again. */
+/** Returns message and status of an expected refusal; rethrows any other error. */
 export const presentProblem = (error: unknown): { text: string; status: 400 | 403 | 422 | 429 } => {
 	if (!(error instanceof ServiceError)) throw error
 	const status = HTTP_STATUS[error.kind]
@@ -20,7 +20,10 @@ export const presentProblem = (error: unknown): { text: string; status: 400 | 40
 	return { text: error.message, status }
 }
 
-/** Typed fields by name. @throws ServiceError console_forbidden (403) for a form of another site */
+/**
+ * Reads the form's fields.
+ * @throws ServiceError console_forbidden (403) if it was posted from another site
+ */
 export async function readOpenForm(c: HttpContext): Promise<(name: string) => string> {
 	const origin = c.req.header('origin')
 	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl)
@@ -32,7 +35,7 @@ export async function readOpenForm(c: HttpContext): Promise<(name: string) => st
 	}
 }
 
-/** The account has shown its password or a mailed link; the second factor comes next. */
+/** Opens the console after the first factor, a password or a mailed link. The second factor comes next. */
 export async function enter(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {
 	const { ctx } = c.var
 	if (roleOf(session.user) === null) {

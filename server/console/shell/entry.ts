@@ -37,7 +37,7 @@ function refuseLink(c: HttpContext, error: unknown) {
 	return showSignIn(c, { to: consolePaths.root, refused: { by: 'link', text }, status })
 }
 
-/** The answer is the same for every address. */
+/** Sends the sign-in link. The response is the same for every address. */
 async function sendLink(c: HttpContext) {
 	try {
 		const read = await readOpenForm(c)
@@ -50,7 +50,7 @@ async function sendLink(c: HttpContext) {
 
 const showSent = (c: HttpContext) => showEntry(c, { page: 'link-sent', validMinutes: LINK_MINUTES, againMinutes: AGAIN_MINUTES })
 
-/** Mail scanners open links, so only a press spends it. */
+/** Mail scanners open links, so the link is only used up by pressing the button. */
 const showMailedLink = (c: HttpContext) =>
 	showEntry(c, { page: 'mailed-link', token: c.req.query('token') ?? '', to: toPlace(c.req.query('to')) })
 
@@ -91,7 +91,7 @@ async function answerSecondFactor(c: HttpContext) {
 	}
 }
 
-/** Pages open without a session: sign-in and the second factor. */
+/** Adds the pages available without a session: sign-in and second factor. */
 export function addEntry(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-entry', points: 600, seconds: 600 })
 	const writes = [limitRate({ name: 'console-sign-in', points: 30, seconds: 300 }), limitBody(FORM_BYTES)] as const

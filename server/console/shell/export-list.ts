@@ -8,12 +8,12 @@ import type { Asked, Sort } from './sorting.ts'
 
 const BATCH = 1000
 
-/** `of` names the column of the table that it belongs to, unless that has the same heading. */
+/** `of` names the table column it belongs to, if the heading differs. */
 export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row) => string | number, of?: string])[]
 
 const nameOf = (head: string) => head.replaceAll(' ', '-')
 
-/** Columns that the table hides. */
+/** Leaves out columns that are hidden in the table. */
 const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): CsvColumns<Row> =>
 	columns.filter(([head, , of = nameOf(head)]) => !hidden.includes(of))
 
@@ -21,20 +21,20 @@ export type AskedList<Row> = {
 	/** null for the few rows that a search finds, which `read` returns at once. */
 	sort: Sort | null
 	read: (asked: Asked) => Promise<Row[]>
-	/** For the activity log: never typed text, which may name a person. */
+	/** Filters for the activity log, without typed text, which may name a person. */
 	filters: Readonly<Record<string, string | number | boolean>>
 }
 
 type ListFile<Row> = {
 	kind: ConsoleAction['object']['kind']
 	columns: CsvColumns<Row>
-	/** Reads the filters and the sort as they are in the address of the list. */
+	/** Reads the filters and sort order from the list's URL. */
 	ask: (ctx: ServiceContext, params: URLSearchParams) => AskedList<Row> | Promise<AskedList<Row>>
 }
 
 export const formatTime = (time: Date | null): string => time?.toISOString() ?? ''
 
-/** All rows of a list, a thousand at a time. */
+/** Reads all rows of a list, a thousand at a time. */
 export async function* readBatches<Row extends { id: string }>({ sort, read }: AskedList<Row & { place?: string }>): AsyncGenerator<Row[]> {
 	let after: Asked['after'] = null
 	do {
@@ -45,7 +45,7 @@ export async function* readBatches<Row extends { id: string }>({ sort, read }: A
 	} while (after !== null)
 }
 
-/** A list as CSV in pieces, each read when the one before was taken: its length costs no memory. */
+/** Streams a list as CSV. Each batch is read after the previous one was sent, so memory use doesn't depend on the length. */
 export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, asked: AskedList<Row>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder()
 	const batches = readBatches(asked)
@@ -63,7 +63,7 @@ export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, 
 	)
 }
 
-/** Answers with all pages of a list as CSV, with the filters, the sort and the columns of the page. */
+/** Sends all pages of a list as CSV, with the page's filters, sort order and columns. */
 export const sendList =
 	<Row extends { id: string }>(list: string, { kind, columns, ask }: ListFile<Row>): Action =>
 	async (request, fields) => {
@@ -81,7 +81,7 @@ export const sendList =
 		return c.body(writeList(leaveOut(columns, hidden), asked))
 	}
 
-/** Offers a list as CSV. For operators: a list holds addresses of many people. */
+/** Creates the route that exports a list as CSV. Operators only, because a list contains many people's addresses. */
 export const exportList = <Row extends { id: string }>(list: string, file: ListFile<Row>): ConsoleRoute & Pick<ListFile<Row>, 'ask'> => ({
 	...guardedAction(`${list}.csv`, sendList(list, file)),
 	ask: file.ask,

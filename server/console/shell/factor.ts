@@ -9,7 +9,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 
 import { type ConsoleSession, markProven } from './session.ts'
 
-/** Codes of an authenticator app have six digits; recovery codes are longer. */
+/** Authenticator codes have six digits; recovery codes are longer. */
 const MAX_APP_CODE = 6
 const NAME = 'Console'
 
@@ -31,7 +31,10 @@ const listFactors = (ctx: ServiceContext, userId: string): Promise<Factor[]> =>
 		.orderBy('created_at', 'desc')
 		.execute()
 
-/** `code`: has an authenticator app. `new`: has no second factor. `other`: has one that the console does not take. */
+/**
+ * Returns which second factor the account has. `code`: an authenticator app or recovery codes. `new`: none. `other`: only factors
+ * that the console doesn't accept.
+ */
 export async function readWay(ctx: ServiceContext, userId: string): Promise<'code' | 'new' | 'other'> {
 	const verified = (await listFactors(ctx, userId)).filter(({ status }) => status === 'verified')
 	if (verified.some(({ factor_type: type }) => type === 'totp' || type === 'recovery_code')) return 'code'
@@ -39,8 +42,8 @@ export async function readWay(ctx: ServiceContext, userId: string): Promise<'cod
 }
 
 /**
- * Begins an authenticator app for the account. The same session is shown the same one for an hour; one that another session began
- * and never confirmed is dropped.
+ * Enrolls an authenticator app. The same session gets the same secret for an hour; unconfirmed apps of other sessions are
+ * deleted.
  */
 export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) {
 	const shown = ctx.state.of(createShownFactors)
@@ -58,7 +61,10 @@ export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) 
 	return enrolled
 }
 
-/** Recovery codes in the place of the account's earlier ones, shown only now. @throws ServiceError mfa_recovery_codes_enroll_not_enabled (422) */
+/**
+ * Creates recovery codes, which are shown only now and replace earlier ones.
+ * @throws ServiceError mfa_recovery_codes_enroll_not_enabled (422)
+ */
 export async function makeRecoveryCodes(ctx: ServiceContext, session: ConsoleSession): Promise<string[]> {
 	const caller: SignedIn = { ...asCaller(session), aal: 'aal2', owesFactor: false }
 	const hasSome = (await listFactors(ctx, session.userId)).some(({ factor_type: type }) => type === 'recovery_code')
@@ -66,14 +72,14 @@ export async function makeRecoveryCodes(ctx: ServiceContext, session: ConsoleSes
 	return codes
 }
 
-/** A wrong code in the words of the console; other refusals stay as they are. */
+/** Rewords the error for a wrong code; other errors are unchanged. */
 function inPlainWords(error: unknown): unknown {
 	if (!(error instanceof ServiceError) || error.code !== 'mfa_verification_failed') return error
 	return new ServiceError('unprocessable', error.code, 'That code is not right. Enter the newest code of your app.')
 }
 
 /**
- * Checks a code of the authenticator app, or a recovery code, and marks the console as proven.
+ * Checks an authenticator or recovery code, and records the step-up for the console session.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
 export async function proveConsole(ctx: ServiceContext, session: ConsoleSession, typed: string): Promise<void> {

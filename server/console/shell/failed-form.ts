@@ -8,7 +8,10 @@ import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import type { Role } from './role.ts'
 import { answerByConsole, type FormFailure } from './visit.ts'
 
-/** Reason for a refused form, with its typed values. Its token and code are left out: neither may be sent twice. */
+/**
+ * Returns the reason for a refusal, with the form's values. Form token and second-factor code are left out, because neither may
+ * be submitted twice.
+ */
 export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ failure: FormFailure; status: number }> {
 	const { error, message, status } = presentError(c, thrown)
 	const typed = await readTypedForm(c)
@@ -26,12 +29,12 @@ export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ fa
 
 type Place = { path: string; role: Role }
 
-/** A path of addresses such as `/admin/orders/:order` as an expression with a group for each part. */
+/** Converts a path pattern such as `/admin/orders/:order` to a regular expression with a group for each parameter. */
 const toExpression = (path: string) => new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
 
 /**
- * Page of a form posted without JavaScript, with the typed values and the reason for the refusal.
- * @returns null when it was not sent from a page of the React app, or by someone who is no longer signed in
+ * Renders the page of a form posted without JavaScript, with its values and the reason for the refusal.
+ * @returns null if the form wasn't on a page of the React app, or the session has ended
  */
 export async function showFailedForm(c: HttpContext, error: unknown, pages: readonly Place[]): Promise<Response | null> {
 	const typed = await readTypedForm(c)
@@ -48,7 +51,7 @@ export async function showFailedForm(c: HttpContext, error: unknown, pages: read
 		failure,
 		instead: { url: from, status },
 	})
-	// The subject of the form, and with it the form, may be gone from the page.
+	// The form may be gone from the page, for example because its object was deleted.
 	const text = await answer.text()
 	return text.includes(`value="${failure.form}"`) ? new Response(text, { status, headers: answer.headers }) : null
 }

@@ -1,7 +1,7 @@
-/** Message after an action, and the email it sent. */
+/** Message after an action, and a sentence about the email it sent. */
 type Notice = string | { done: string; mailed: string }
 
-/** Flash messages, by the word in the address. */
+/** Flash messages, by `?notice=`. */
 const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['signed-out', 'You are signed out.'],
 	['coupon-created', 'Coupon created. Buyers enter it on the offer page, at once or from the time you chose.'],
@@ -116,7 +116,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 
 const IN_OUTBOX = '(sandbox: it is in the outbox, not in a mailbox)'
 
-/** The words after `?notice=`; null for none. Without a mail provider they say where the email is. */
+/** Returns the message for `?notice=`; null if there is none. In the mail sandbox it adds where to find the email. */
 export function findNotice(word: string | null, { isMailSandbox }: { isMailSandbox: boolean }): string | null {
 	const notice = FLASH_MESSAGES.get(word ?? '') ?? null
 	if (notice === null || typeof notice === 'string') return notice

@@ -13,11 +13,14 @@ import { showEntry } from './show-entry.ts'
 
 const COOKIE = { name: 'console', within: consolePaths.root } as const
 
-/** Keeps the console's cookie until the browser closes; no script reads it and no other site's request carries it. */
+/**
+ * Sets the console's session cookie: deleted when the browser closes, invisible to scripts, not sent with requests from other
+ * sites.
+ */
 export const keepCookie = (c: HttpContext, token: string): void => keepOwnCookie(c, { ...COOKIE, value: token })
 export const dropCookie = (c: HttpContext): void => keepOwnCookie(c, { ...COOKIE, value: '', seconds: 0 })
 
-/** The address of the page, also when its data alone is asked for: `/admin/orders.data?q=ana&_routes=…`. */
+/** Returns the URL of the page, even if only its data is requested: `/admin/orders.data?q=ana&_routes=…`. */
 function pageUrl(c: HttpContext): URL {
 	const url = new URL(c.req.path, c.req.url)
 	url.search = new URL(c.req.url).search
@@ -25,13 +28,13 @@ function pageUrl(c: HttpContext): URL {
 	return url
 }
 
-/** Counts as use of the console, which keeps it open. */
+/** Finds the console session of a request, and extends it. */
 export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 	const token = readOwnCookie(c, COOKIE.name, { siteUrl: c.var.ctx.config.siteUrl, within: COOKIE.within })
 	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token)
 }
 
-/** A path of the console, without the dots that would lead out of it; the start page for any other. */
+/** Returns a path within the console, without dot segments; the start page for any other path. */
 export const toPlace = (asked: string | undefined) =>
 	asked !== undefined && /^\/admin(?:\/[\w-][\w\-.]*)*\/?(?:\?[\w\-.=&%+@*]*)?$/.test(asked) ? asked : consolePaths.root
 
@@ -44,19 +47,19 @@ async function readForm(c: HttpContext): Promise<Record<string, string>> {
 	return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-/** @throws ServiceError console_forbidden (403) for a form of another site */
+/** @throws ServiceError console_forbidden (403) if the form was posted from another site */
 export function requireOwnOrigin(c: HttpContext): void {
 	const origin = c.req.header('origin')
 	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden('This form was sent by another site.')
 }
 
-/** @throws ServiceError console_forbidden (403) for a form of an earlier sign-in */
+/** @throws ServiceError console_forbidden (403) if the form is from an earlier session */
 export function checkOwnToken(session: ConsoleSession, fields: Readonly<Record<string, string>>): void {
 	if (!equal(fields.form_token ?? '', session.formToken))
 		throw forbidden('You have signed in again since this form was opened. Please check it and send it again.')
 }
 
-/** @throws ServiceError console_forbidden (403) for a form of another site, or of an earlier sign-in */
+/** @throws ServiceError console_forbidden (403) if the form was posted from another site or is from an earlier session (CSRF) */
 export async function requireOwnForm(c: HttpContext, session: ConsoleSession): Promise<Record<string, string>> {
 	requireOwnOrigin(c)
 	const fields = await readForm(c)
@@ -65,7 +68,7 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
 }
 
 /**
- * Requires a console session with the second factor and the role. Page requests without one are redirected to the sign-in; others are
+ * Requires a console session with second factor and role. Page requests without one are redirected to the sign-in; others are
  * refused.
  * @throws ServiceError console_forbidden (403)
  */
@@ -80,14 +83,15 @@ export async function requireConsoleSession(
 	}
 	if (c.req.method !== 'GET') throw forbidden('Your session has ended. What you typed is kept on this page.')
 	const { pathname, search } = pageUrl(c)
-	// A link in a mail brings no cookie of ours along; the same address asked for by our own page does.
+	// Browsers don't send a SameSite=Strict cookie when a link in a mail is opened. A page that reloads itself sends it.
 	if (!session && c.req.header('sec-fetch-site') === 'cross-site') return showEntry(c, { page: 'one-moment', to: pathname + search })
 	const entry = session ? consolePaths.secondFactor : consolePaths.signIn
 	return c.redirect(`${entry}?to=${encodeURIComponent(toPlace(pathname + search))}`, 303)
 }
 
 /**
- * Before money moves, access ends or data is erased: the second factor was shown within the last ten minutes, or comes with the form.
+ * Requires a step-up before money moves, access ends or data is erased: a second-factor code within the last ten minutes, or one
+ * submitted with the form.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */
 export async function requireStepUp(

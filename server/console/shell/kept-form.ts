@@ -2,20 +2,21 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** From this length, or with a line break, a field is shown as written text rather than a choice. */
+/** Fields of this length, or with a line break, are treated as written text worth keeping. */
 const WRITTEN_LENGTH = 20
 
-/** Fields that forms of the console carry for themselves. */
+/** Fields that the console adds to its forms. */
 export const OUR_FIELDS: ReadonlySet<string> = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'code'])
 
-/** Fields with secrets have names that begin with it: they are never sent back. */
+/** Name prefix of fields with secrets, which are never sent back. */
 export const SECRET_FIELD = 'secret_'
 
 export type TypedForm = { action: string; fields: Readonly<Record<string, string>> }
 
 /**
- * Text fields of the posted form, so that a refusal loses nothing. The token and the code are left out: neither may be sent twice.
- * @returns null for anything but a form of our own site, for those of the sign-in, and for a body that was refused for its length
+ * Reads the posted form's text fields, so that a refusal loses nothing. Form token and code are left out, because neither may be
+ * submitted twice.
+ * @returns null unless it is a form of our own site, for sign-in forms, and for a body refused for its size
  */
 export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {
 	if (c.req.method !== 'POST' || c.req.header('origin') !== c.var.ctx.config.siteUrl) return null

@@ -4,24 +4,24 @@ import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.t
 import type { ConsoleRequest } from './console-request.ts'
 import { PAGE_SIZE } from './paging.ts'
 
-/** Filters, sort and columns of a list under a name. */
+/** A named combination of filters, sort order and columns. */
 export type SavedView = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
 
-/** List preferences of the person who asks. */
+/** List preferences of the signed-in person. */
 export type ListView = {
-	/** Last part of its address: `orders`. */
+	/** Last segment of the list's path: `orders`. */
 	list: string
-	/** Names of the columns that are left out. */
+	/** Names of hidden columns. */
 	hidden: readonly string[]
 	pageRows: number
 	saved: readonly SavedView[]
-	/** The saved view in the address: `?view=`. */
+	/** Id of the current saved view (`?view=`). */
 	current: string | null
-	/** Available bulk actions: name and words. */
+	/** Available bulk actions: name and label. */
 	bulk: readonly (readonly [action: string, words: string])[]
 }
 
-/** Reads the columns, the size of a page and the saved views of a list. A view in the address that is not theirs to see does not count. */
+/** Reads columns, page size and saved views of a list. Ignores a view in the URL that the person may not see. */
 export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' | 'by' | 'url'>, list: string): Promise<ListView> {
 	const choice = await ctx.db
 		.selectFrom('list_preferences')

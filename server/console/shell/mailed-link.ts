@@ -20,7 +20,7 @@ import { roleOf } from './role.ts'
 const TOKEN_BYTES = 28
 const MINUTE_MS = 60_000
 export const LINK_MINUTES = 15
-/** Minutes before another link is mailed, so that a stranger can neither flood the mailbox nor lock the owner out. */
+/** Minutes before another link is mailed, so strangers can't flood the mailbox or invalidate the owner's link. */
 export const AGAIN_MINUTES = 5
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
@@ -54,9 +54,9 @@ const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promis
 }
 
 /**
- * Mails a sign-in link to an account with a console role. Any other address costs the same work, which is rolled back, so that neither the
- * answer nor its time reveals who has one. These mails are few and need no share of the budget: even after strangers have used it up, an
- * operator gets in.
+ * Mails a sign-in link to an account with a console role. For any other address the same work is done and rolled back, so neither
+ * response nor timing reveals who has one. These few mails don't use the message budget: operators get in even after strangers
+ * have used it up.
  */
 export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { email: string; to: string }): Promise<void> {
 	const address = parseEmailAddress(email) ?? 'nobody@pretence.invalid'
@@ -87,7 +87,7 @@ const linkIsOver = () =>
 	new ServiceError('forbidden', 'otp_expired', 'This link has already been used or has expired. Please ask for a new one.')
 
 /**
- * Opens a session of the account, once. The console still asks for its second factor.
+ * Uses up a link and opens a session of the account. The console still requires the second factor.
  * @throws ServiceError otp_expired (403), user_banned (403)
  */
 export async function spendConsoleLink(ctx: ServiceContext, token: string): Promise<SessionGrant> {

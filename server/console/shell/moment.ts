@@ -1,4 +1,4 @@
-/** A piece of a sentence: words, an id of a provider, a state, a link, a time. */
+/** Part of a sentence: text, provider id, status, link or time. */
 export type Part =
 	| string
 	| { code: string }
@@ -6,11 +6,11 @@ export type Part =
 	| { href: string; words: string }
 	| { at: Date | null }
 
-/** One event of a timeline. */
+/** An event of a timeline. */
 export type Moment = {
 	at: Date
 	what: Part | readonly Part[]
-	/** Longer texts, each on a line below. */
+	/** Longer texts, each on its own line. */
 	notes?: readonly (string | null)[]
 	tone?: 'good' | 'warn' | 'bad'
 }

@@ -2,18 +2,18 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 import type { Role } from './role.ts'
 
-/** Headings of the navigation, in their order. */
+/** Headings of the navigation, in order. */
 export const GROUPS = ['Home', 'Sales', 'People', 'Content', 'Email', 'Administration'] as const
 
 type Page = { label: string; href: string }
 type Entry = Page & {
 	group: (typeof GROUPS)[number]
 	role: Role
-	/** Further pages that belong to it; pages below an address do anyway. */ also?: readonly Page[]
-	/** Tabs join the further pages with it. */ hasTabs?: true
+	/** Related pages with unrelated paths; pages below this entry's path belong to it anyway. */ also?: readonly Page[]
+	/** True if the entry and its related pages are tabs. */ hasTabs?: true
 }
 
-/** The navigation; inside a group in this order. Each page adds its line. */
+/** The navigation, in order within each group. */
 export const NAVIGATION: readonly Entry[] = [
 	{ group: 'Home', label: 'Today', href: consolePaths.today, role: 'support' },
 	{ group: 'Home', label: 'Overview', href: consolePaths.overview, role: 'operator' },
@@ -85,7 +85,7 @@ const contains = ({ href }: Page, pathname: string) => `${pathname}/`.startsWith
 
 export const isInside = (entry: Entry, pathname: string): boolean => [entry, ...(entry.also ?? [])].some((page) => contains(page, pathname))
 
-/** The pages above one, from its entry of the navigation down. Pages that tabs join are on one level. */
+/** Finds the breadcrumb of a page, starting with its navigation entry. Pages joined by tabs are on the same level. */
 export function findPagesAbove(pathname: string): Page[] {
 	const entry = NAVIGATION.find((each) => isInside(each, pathname))
 	const page = [entry, ...(entry?.also ?? [])].find((each) => each && contains(each, pathname))

@@ -1,18 +1,17 @@
-/** Rows of a page of a list, unless its reader chose another size. */
+/** Default rows per page of a list. */
 export const PAGE_SIZE = 50
 export const PAGE_SIZES: readonly number[] = [25, PAGE_SIZE, 100]
 
 type PageOptions = {
 	size?: number
-	/** Start of the rows that the query did not examine; null when it examined all. */
+	/** Cursor of the rows that the query didn't examine; null if it examined all. */
 	rest?: string | null
 }
 
 /**
- * One page of a list that is read by key, never by number. The query asks for one row more than a page, so that a full last page
- * has no link to an empty one.
+ * Creates a page of a keyset-paginated list. The query reads one extra row, so a full last page doesn't link to an empty one.
  * @param found at most one row more than the size
- * @param toCursor where the page after this row begins
+ * @param toCursor cursor of the page after a row
  */
 export function toPage<T>(
 	found: readonly T[],

@@ -8,10 +8,10 @@ import type { ConsoleRequest } from './console-request.ts'
 import { findNotice } from './flash-messages.ts'
 import { findPagesAbove, GROUPS, isInside, NAVIGATION } from './navigation.ts'
 
-/** A count in the navigation says no more than "99+". */
+/** The navigation shows at most "99+". */
 const MAX_COUNT = 100
 
-/** Tickets that wait for an answer. */
+/** Counts tickets that wait for a reply. */
 async function countOpenTickets({ db }: Pick<ServiceContext, 'db'>): Promise<number> {
 	const rows = await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').limit(MAX_COUNT).execute()
 	return rows.length
@@ -21,13 +21,13 @@ const OF_COURSE = /^(?:course|courses|tracks)\//
 const COURSE_PAGES: readonly string[] = [consolePaths.contentFile, consolePaths.contentHistory]
 const BEGUN: readonly string[] = ['lesson', 'module', 'course'].map((kind) => `${consolePaths.contentBegin}/${kind}`)
 
-/** The path by which a page has its place in the navigation: lessons and modules are below Course. */
+/** Returns the path that decides a page's place in the navigation: lessons and modules are below Course. */
 function placeOf({ pathname, searchParams }: URL): string {
 	const isOfCourse = BEGUN.includes(pathname) || (COURSE_PAGES.includes(pathname) && OF_COURSE.test(searchParams.get('path') ?? ''))
 	return isOfCourse ? `${consolePaths.course}${pathname}` : pathname
 }
 
-/** Data for every page of the React app. `?notice=` names the last action. */
+/** Reads the data for every page of the React app. `?notice=` names the last action. */
 export const readShared = async ({ ctx, ctx: { content, config }, by, url }: ConsoleRequest) => ({
 	siteName: content.site.name,
 	brandStyle: brandStyle(content).href,
@@ -46,7 +46,7 @@ export const readShared = async ({ ctx, ctx: { content, config }, by, url }: Con
 	})).filter(({ entries }) => entries.length > 0),
 	above: findPagesAbove(placeOf(url)),
 	openTickets: await countOpenTickets(ctx),
-	/** The entry of the activity log that the notice offers to undo. */
+	/** Activity log entry that the notice offers to undo. */
 	undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
 	notice: findNotice(url.searchParams.get('notice'), { isMailSandbox: config.email.mode === 'outbox' }),
 })

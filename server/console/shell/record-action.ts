@@ -6,7 +6,7 @@ import type { ConsoleSession } from './session.ts'
 type Actor = Pick<ConsoleActionRequest, 'ctx'> & { by: Pick<ConsoleSession, 'userId' | 'role'> }
 
 export type ConsoleAction = {
-	/** A verb and its object in snake case: `refund_granted`. */
+	/** Object and past participle in snake case, such as `refund_granted`. */
 	action: string
 	object: {
 		kind:
@@ -33,12 +33,15 @@ export type ConsoleAction = {
 		id: string
 	}
 	reason?: string
-	/** Facts, with people by their ids alone. */
+	/** Changed values; people only by id. */
 	before?: Readonly<Record<string, unknown>>
 	after?: Readonly<Record<string, unknown>>
 }
 
-/** Writes an entry of the activity log. Every write of the console calls it. @returns the ID of the entry, by which it can be undone */
+/**
+ * Adds an entry to the activity log. Every change made in the console must call it.
+ * @returns the entry's id, for undoing it
+ */
 export async function recordAction({ ctx, by }: Actor, db: Db | Tx, done: ConsoleAction): Promise<string> {
 	const { action, object, reason, before, after } = done
 	const { id } = await db

@@ -10,7 +10,7 @@ import { createAccount } from '#server/services/operations/accounts/create-accou
 import { generateLink } from '#server/services/operations/accounts/generate-link.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-/** `support` answers people and sees orders and learners; money, access, erasure and roles are for `operator` alone. */
+/** `support` replies to people and sees orders and learners. Money, access, erasure and roles are for `operator` only. */
 export type Role = 'operator' | 'support'
 
 export const readRole = (value: unknown): Role | null => (value === 'operator' || value === 'support' ? value : null)
@@ -19,8 +19,8 @@ export const roleOf = (user: { raw_app_meta_data: unknown }): Role | null =>
 	readRole((user.raw_app_meta_data as { role?: unknown } | null)?.role)
 
 /**
- * Gives an account access to the console; one is created for an unknown address. A password that was set before the address was verified is
- * dropped: a stranger may have chosen it.
+ * Gives an account a console role; creates the account if needed. A password set before the address was verified is removed,
+ * because a stranger may have chosen it.
  * @returns the account, and whether it has a password to sign in with
  */
 export async function appoint(
@@ -37,7 +37,10 @@ export async function appoint(
 	return { userId: user.id, hasPassword: user.encrypted_password !== null }
 }
 
-/** The console closes for the account at once. @returns whether it had a role */
+/**
+ * Removes an account's console role; its console sessions end immediately.
+ * @returns false if it had none
+ */
 export async function dismiss(ctx: ServiceContext, email: string): Promise<boolean> {
 	const user = await findUserByEmail(ctx.db, requireEmailAddress(email))
 	if (!user || roleOf(user) === null) return false
@@ -45,7 +48,7 @@ export async function dismiss(ctx: ServiceContext, email: string): Promise<boole
 	return true
 }
 
-/** A one-time link that sets a password, as in our mails. */
+/** Creates a one-time link to set a password. */
 export async function passwordLink(ctx: ServiceContext, email: string): Promise<string> {
 	const { linkToken, verifies } = await generateLink(ctx, { type: 'recovery', email }, null)
 	return `${ctx.config.siteUrl}${paths.authCallback}?${new URLSearchParams({ token_hash: linkToken, type: verifies }).toString()}`
@@ -62,14 +65,14 @@ export const hasOperator = async ({ db }: Pick<ServiceContext, 'db'>): Promise<b
 	return found !== undefined
 }
 
-/** True if a start was cut off after it had appointed the account, and before it had mailed the link. */
+/** True if an earlier start was interrupted after appointing the account and before mailing the link. */
 async function awaitsLink({ db }: ServiceContext, email: string): Promise<boolean> {
 	const user = await findUserByEmail(db, requireEmailAddress(email))
 	if (!user || user.encrypted_password !== null || user.recovery_sent_at !== null) return false
 	return roleOf(user) === 'operator'
 }
 
-/** The address in `OPERATOR_EMAIL` becomes the first operator: once, with a mailed link where a password is missing. */
+/** Makes `OPERATOR_EMAIL` the first operator, once. Mails a link if the account has no password. */
 export async function appointFirst(ctx: ServiceContext): Promise<void> {
 	const email = ctx.config.operatorEmail
 	if (email === null || ((await hasOperator(ctx)) && !(await awaitsLink(ctx, email)))) return

@@ -16,11 +16,11 @@ import { wantsJson } from './wants-json.ts'
 type Answer = Response | Promise<Response>
 export type Action = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Answer
 
-/** The fields come from a form that was proven to be ours. */
+/** Receives the fields of a form that passed the CSRF check. */
 type Prepare = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
 
 type Place = { path: string; /** The least that may use it. */ role: Role }
-/** A page, or a file. */
+/** Route of a page or a file. */
 type PageRoute = Place & {
 	method: 'GET'
 	/** null for a page of the React app (app/admin). */ answer: ((request: ConsoleActionRequest) => Answer) | null
@@ -29,17 +29,17 @@ type ActionRoute = Place & {
 	method: 'POST'
 	/** Runs before the transaction of the action that it returns. */
 	prepare: Prepare
-	/** Asks for the second factor again. */
+	/** Requires a step-up. */
 	isGuarded?: boolean
 	bodyBytes?: number
-	/** It has effects outside the database, and takes care of its transactions itself. */
+	/** The action has effects outside the database, and manages its transactions itself. */
 	ownsTransaction?: boolean
-	/** Reads a large body piece by piece, checks whose form it is, and takes care of its transaction. */
+	/** Streams a large body. It must do the CSRF check and manage the transaction itself. */
 	receive?: (request: ConsoleActionRequest) => Promise<Response>
 }
 export type ConsoleRoute = PageRoute | ActionRoute
 
-/** A file, or a document inside a frame. */
+/** Creates the route of a file or a framed document. */
 export const page = (path: string, role: Role, answer: (request: ConsoleActionRequest) => Answer): ConsoleRoute => ({
 	method: 'GET',
 	path,
@@ -47,16 +47,16 @@ export const page = (path: string, role: Role, answer: (request: ConsoleActionRe
 	answer,
 })
 
-/** A page of the React app: app/admin/routes.ts has the same path. */
+/** Creates the route of a React page; app/admin/routes.ts has the same path. */
 export const reactPage = (path: string, role: Role): ConsoleRoute => ({ method: 'GET', path, role, answer: null })
 
-/** Handles a form, in one transaction with its activity-log entry. It is read only after it was proven to be ours. */
+/** Creates the route of a form, handled in one transaction with its activity log entry, after the CSRF check. */
 export const action = (path: string, role: Role, act: Action): ActionRoute => ({ method: 'POST', path, role, prepare: () => act })
 
 /**
- * Action that calls a slow provider first: neither a connection nor a lock waits for it. Or one that conditionally asks for the second
- * factor: wrong codes are counted, also when nothing else is done.
- * @param prepare does this, changes nothing else, and returns what the transaction does
+ * Creates the route of an action that calls a slow provider before the transaction, so neither a connection nor a lock waits for
+ * it. Also for actions that conditionally require a step-up: wrong codes must count even if nothing else happens.
+ * @param prepare makes the call, changes nothing else, and returns the action to run in the transaction
  */
 export const actionAfterCall = (path: string, role: Role, prepare: Prepare): ConsoleRoute => ({
 	method: 'POST',
@@ -65,10 +65,10 @@ export const actionAfterCall = (path: string, role: Role, prepare: Prepare): Con
 	prepare,
 })
 
-/** An action where money moves, access ends or data is erased: for operators, with the second factor freshly shown. */
+/** Creates the route of an action that moves money, ends access or erases data. Operators only, with a step-up. */
 export const guardedAction = (path: string, act: Action): ActionRoute => ({ ...action(path, 'operator', act), isGuarded: true })
 
-/** The same that calls a provider first. */
+/** Creates a guarded action that calls a provider before its transaction (see `actionAfterCall`). */
 export const guardedActionAfterCall = (path: string, prepare: Prepare): ConsoleRoute => ({
 	method: 'POST',
 	path,
@@ -77,10 +77,10 @@ export const guardedActionAfterCall = (path: string, prepare: Prepare): ConsoleR
 	isGuarded: true,
 })
 
-/** An action with a file of at most `bodyBytes`: `work.c.req.parseBody()` gives it. For operators. */
+/** Creates the route of a file upload of at most `bodyBytes`, read with `request.c.req.parseBody()`. Operators only. */
 export const upload = (path: string, bodyBytes: number, act: Action): ConsoleRoute => ({ ...action(path, 'operator', act), bodyBytes })
 
-/** An action with a file that may be too large for memory: `receive` reads the body. For operators. */
+/** Creates the route of an upload that may be too large for memory: `receive` streams the body. Operators only. */
 export const largeUpload = (path: string, receive: (request: ConsoleActionRequest) => Promise<Response>): ConsoleRoute => ({
 	...action(path, 'operator', () => {
 		throw new Error('the body is read by `receive`')
@@ -88,7 +88,10 @@ export const largeUpload = (path: string, receive: (request: ConsoleActionReques
 	receive,
 })
 
-/** An action that also has effects outside the database. It keeps its own transactions, and logs in the one that decides. */
+/**
+ * Marks an action that also has effects outside the database. It manages its own transactions, and logs in the one with the
+ * decision.
+ */
 export const withOwnTransaction = (route: ActionRoute): ConsoleRoute => ({ ...route, ownsTransaction: true })
 
 const FORM_BYTES = 256 * 1024
@@ -98,7 +101,7 @@ const openFully = async (c: HttpContext, role: Role): Promise<ConsoleActionReque
 	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => void run() }
 }
 
-/** Everything between a form and its action: who sent it, from where, the token, the second factor, the transaction. */
+/** Runs a form's action after all checks: session, role, CSRF token, step-up. */
 async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	const request = await openFully(c, route.role)
 	if (request instanceof Response) return request
@@ -115,13 +118,13 @@ async function answerPage(c: HttpContext, { answer, path, role }: PageRoute): Pr
 		return request instanceof Response ? request : answer(request)
 	}
 	const opened = await openFully(c, role).catch((error: Error) => error)
-	// A document is answered unchanged; only a page's data has the app's own format.
+	// For a document request, send the redirect or page as it is; a data request needs React Router's format.
 	if (opened instanceof Response && !asksData(c)) return opened
 	const isRefused = opened instanceof Response || opened instanceof Error
 	return answerByConsole(c, { pattern: path, ...(isRefused ? { refusal: opened } : { work: opened }) })
 }
 
-/** A large body that was refused unread is not read to show its form again. */
+/** Discards a large body that was refused unread, so that showing the form again doesn't parse it. */
 async function dropBody(c: HttpContext): Promise<void> {
 	if (c.req.bodyCache.formData) return
 	c.req.bodyCache.formData = new FormData()
@@ -149,7 +152,7 @@ async function answerAction(c: HttpContext, route: ActionRoute, pages: readonly 
 	}
 }
 
-/** Every route of the console passes the same guard. */
+/** Mounts all console routes behind the same guard. */
 export function mountRoutes(app: Hono<HttpEnv>, routes: readonly ConsoleRoute[]): void {
 	const limit = limitRate({ name: 'console', points: 1200, seconds: 300 })
 	const usualBody = limitBody(FORM_BYTES)

@@ -14,7 +14,7 @@ function outcomeUnknown({ ctx: { log, requestId } }: ConsoleActionRequest, error
 	)
 }
 
-/** Answer of a refused action: its writes are rolled back. */
+/** Carries the response of a refused action, so that its transaction is rolled back. */
 class Refused extends Error {
 	readonly answer: Response
 
@@ -26,14 +26,16 @@ class Refused extends Error {
 
 type Act = (request: ConsoleActionRequest) => Response | Promise<Response>
 
-/** PostgreSQL answered, so it has rolled back: a deferred constraint, a serialization failure. Otherwise the outcome is unknown. */
+/**
+ * True if PostgreSQL reported the error and so has rolled back, as for a serialization failure. Otherwise the outcome is unknown.
+ */
 const isAnswered = (error: unknown) =>
 	error instanceof Error && 'code' in error && /^(?!08|57)[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error
 
 /**
- * Runs an action in one transaction with its activity-log entry: `ctx.db` is the transaction, which services join. If anything fails, the
- * log included, nothing is changed.
- * @throws what the action throws, after the rollback; ServiceError outcome_unknown (503) when the answer to the commit was lost
+ * Runs an action in one transaction with its activity log entry; `ctx.db` is the transaction. If anything fails, logging
+ * included, nothing is changed.
+ * @throws the action's error after the rollback; ServiceError outcome_unknown (503) if the result of the commit is unknown
  */
 export async function runAction(request: ConsoleActionRequest, act: Act): Promise<Response> {
 	let after: AfterCommit[] = []
@@ -55,7 +57,7 @@ export async function runAction(request: ConsoleActionRequest, act: Act): Promis
 	}
 }
 
-/** Runs an action that keeps its own transactions. An unexpected error may have come after the first of them. */
+/** Runs an action that manages its own transactions. After an unexpected error, some of them may be committed. */
 export async function runOwnAction(request: ConsoleActionRequest, act: Act): Promise<Response> {
 	try {
 		return await act(request)

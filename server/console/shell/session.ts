@@ -6,34 +6,37 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readRole, type Role } from './role.ts'
 
 const MINUTE_MS = 60_000
-/** A console left alone closes after this time. */
+/** An idle console session ends after this time. */
 const IDLE_MS = 30 * MINUTE_MS
 /** Longest session without signing in again. */
 const MAX_MS = 12 * 60 * MINUTE_MS
 /** Lifetime of a step-up (second factor re-check). */
 const PROOF_MS = 10 * MINUTE_MS
-/** A session is marked as used at most this often. */
+/** Minimum time between updates of a session's last use. */
 const MARK_MS = MINUTE_MS
 
 export type ConsoleSession = {
 	userId: string
 	email: string
 	role: Role
-	/** That of the account. */
+	/** Id of the account's session. */
 	sessionId: string
 	aal: 'aal1' | 'aal2'
-	/** The second factor was shown within the last ten minutes. */
+	/** True within ten minutes after a second-factor code. */
 	isProven: boolean
-	/** Part of each form; another site cannot read it. */
+	/** CSRF token: part of each form, unreadable for other sites. */
 	formToken: string
-	/** At the latest. */
+	/** Absolute end of the session. */
 	endsAt: Date
 }
 
 const hash = (token: string) => createHash('sha256').update(token).digest()
 const toFormToken = (token: string) => createHash('sha256').update(`form:${token}`).digest('base64url')
 
-/** Opens the console on a session of the account. @returns the cookie's value, which is kept as a hash alone */
+/**
+ * Opens a console session on a session of the account.
+ * @returns the cookie's value; only its hash is stored
+ */
 export async function openConsole(ctx: ServiceContext, sessionId: string): Promise<string> {
 	const token = randomBytes(32).toString('base64url')
 	const now = ctx.now()
@@ -44,7 +47,7 @@ export async function openConsole(ctx: ServiceContext, sessionId: string): Promi
 	return token
 }
 
-/** Session of this cookie, marked as used; null for one that has ended, and for an account without a role or with a ban. */
+/** Reads and extends the session of a cookie; null if it has ended, or the account has no role or is banned. */
 export async function readConsole(ctx: ServiceContext, token: string): Promise<ConsoleSession | null> {
 	const now = ctx.now().getTime()
 	const found = await ctx.db
@@ -84,17 +87,17 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 	}
 }
 
-/** After the second factor was shown. */
+/** Records a step-up. */
 export async function markProven(ctx: ServiceContext, sessionId: string): Promise<void> {
 	await ctx.db.updateTable('auth.console_sessions').set({ proven_at: ctx.now() }).where('session_id', '=', sessionId).execute()
 }
 
-/** Ends the console and the account's session below it. */
+/** Ends the console session and the account's session. */
 export async function closeConsole(ctx: ServiceContext, sessionId: string): Promise<void> {
 	await ctx.db.deleteFrom('auth.sessions').where('id', '=', sessionId).execute()
 }
 
-/** Deletes expired links and sessions, with the sessions of accounts that were opened for them. */
+/** Deletes expired links and console sessions, and the account sessions opened for them. */
 export async function deleteExpiredConsoles(ctx: ServiceContext): Promise<{ consoleSessions: number }> {
 	const now = ctx.now().getTime()
 	const expired = ctx.db

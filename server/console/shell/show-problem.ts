@@ -10,7 +10,7 @@ import { OUTCOME_UNKNOWN } from './run-action.ts'
 import { showEntry } from './show-entry.ts'
 import type { KeptForm } from './visit.ts'
 
-/** The page of the console that the request came from. */
+/** Returns the console page that the request came from. */
 function findBack(c: HttpContext): string {
 	const from = URL.parse(c.req.header('referer') ?? '')
 	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(consolePaths.root)
@@ -18,7 +18,7 @@ function findBack(c: HttpContext): string {
 		: consolePaths.root
 }
 
-/** The form that was refused, to be sent again without typing it once more. */
+/** Returns the refused form, so it can be submitted again without retyping. */
 async function keepForm(c: HttpContext, code: string): Promise<KeptForm | null> {
 	const typed = code === OUTCOME_UNKNOWN ? null : await readTypedForm(c)
 	if (!typed) return null
@@ -26,7 +26,7 @@ async function keepForm(c: HttpContext, code: string): Promise<KeptForm | null> 
 	return { ...typed, written: listWritten(typed), code, formToken: session?.aal === 'aal2' ? session.formToken : null }
 }
 
-/** Explains a refused request of the console. If even that page cannot be shown, answers with plain text. */
+/** Shows a refused request's error page. Falls back to plain text if even that page can't be rendered. */
 export async function showProblem(c: HttpContext, thrown: unknown): Promise<Response> {
 	const { error, message, status } = presentError(c, thrown)
 	const code = error instanceof ServiceError ? error.code : ''

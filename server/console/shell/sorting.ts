@@ -5,23 +5,23 @@ import { PAGE_SIZE, toPage } from './paging.ts'
 
 type Kind = 'time' | 'count' | 'text'
 
-/** A column that an index can sort by. Its expression is never null, so that every row has a place. */
+/** A column that an index can sort by. Its expression is never null, so every row has a cursor. */
 export type SortColumn = { by: RawBuilder<unknown>; kind: Kind }
 export type SortColumns = Readonly<Record<string, SortColumn>>
 
 export type Sort = SortColumn & {
-	/** As in the address: `total`, or `-total` for descending. */
+	/** As in the URL: `total`, or `-total` for descending. */
 	name: string
 	isDescending: boolean
 }
 
-/** Start of a page: after the row with this value and ID. */
+/** Cursor: the page starts after the row with this value and id. */
 type Place = { value: string; id: string }
 
-/** A part of a sorted list. */
+/** Requested page of a sorted list. */
 export type Asked = { sort: Sort; after: Place | null; /** Rows; one more than a page shows unless given. */ limit?: number }
 
-/** Text in a cursor that PostgreSQL can read as a value of the column: a time is given in microseconds since 1970. */
+/** Cursor values that PostgreSQL can cast to the column's type. Times are in microseconds since 1970. */
 const READABLE: Readonly<Record<Kind, RegExp>> = { time: /^-?\d{1,16}$/, count: /^-?\d{1,10}$/, text: /^[^\0]{0,320}$/su }
 
 function readCursor(cursor: string | null, kind: Kind): Place | null {
@@ -32,8 +32,8 @@ function readCursor(cursor: string | null, kind: Kind): Place | null {
 }
 
 /**
- * Reads `?sort=` and `?before=` of a list. An unknown sort is the usual one, and a cursor that doesn't fit begins at the first page.
- * @param usual name of the sort without `?sort=`
+ * Reads `?sort=` and `?before=` of a list. An unknown sort falls back to `usual`, an invalid cursor to the first page.
+ * @param usual sort order without `?sort=`
  */
 export function readAsked(params: URLSearchParams, columns: SortColumns, usual: string): { sort: Sort; after: Place | null } {
 	const named = params.get('sort') ?? usual
@@ -43,7 +43,7 @@ export function readAsked(params: URLSearchParams, columns: SortColumns, usual: 
 	return { sort: { ...column, name, isDescending: name.startsWith('-') }, after: readCursor(params.get('before'), column.kind) }
 }
 
-/** The value of a row's cursor: exact to the microsecond, which a Date is not. */
+/** SQL of a row's cursor value. Times are exact to the microsecond, unlike a JavaScript Date. */
 const placeOf = ({ by, kind }: Sort) =>
 	kind === 'time' ? sql<string>`(extract(epoch from ${by}) * 1000000)::bigint::text` : sql<string>`(${by})::text`
 
@@ -52,7 +52,10 @@ function toValue({ kind }: Sort, value: string): RawBuilder<unknown> {
 	return kind === 'count' ? sql`${value}::bigint` : sql`${value}::text`
 }
 
-/** SQL of a sorted list, for a query written by hand. @param id column that breaks ties */
+/**
+ * Returns condition, order and cursor as SQL, for handwritten queries.
+ * @param id tiebreaker column
+ */
 export function writeSort({ sort, after }: Asked, id: RawBuilder<unknown>) {
 	const [way, against, isBeyond] = sort.isDescending ? [sql`desc`, sql`asc`, sql`<`] : [sql`asc`, sql`desc`, sql`>`]
 	return {
@@ -66,7 +69,10 @@ export function writeSort({ sort, after }: Asked, id: RawBuilder<unknown>) {
 	}
 }
 
-/** Adds the order, the place to begin at and the limit to a query. @param id column that breaks ties */
+/**
+ * Adds cursor condition, order and limit to a query.
+ * @param id tiebreaker column
+ */
 export function sorted<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, asked: Asked, id: RawBuilder<unknown>) {
 	const { place, isAfter } = writeSort(asked, id)
 	const way = asked.sort.isDescending ? 'desc' : 'asc'
@@ -80,7 +86,7 @@ export function sorted<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB,
 
 export const toCursor = ({ place, id }: { place: string; id: string }): string => `${place}~${id}`
 
-/** A page of a sorted list, without the places of its rows. */
+/** Creates a page of a sorted list, without the rows' cursor values. */
 export function toSortedPage<T extends { place: string; id: string }>(found: readonly T[], options: Parameters<typeof toPage>[2] = {}) {
 	const { rows, next } = toPage(found, toCursor, options)
 	return { rows: rows.map(({ place: _place, ...row }) => row), next }

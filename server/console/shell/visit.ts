@@ -5,30 +5,30 @@ import type { ConsoleRequest } from './console-request.ts'
 import type { Link } from './linked-error.ts'
 import type { Role } from './role.ts'
 
-/** Refused form, to be shown again in its place with the typed values. */
+/** A refused form, to be shown again with its values. */
 export type FormFailure = {
-	/** Which form of the page it was. */
+	/** Id of the form on its page. */
 	form: string
 	message: string
-	/** Messages by the name of their field. */
+	/** Messages by field name. */
 	fields: Readonly<Record<string, string>>
 	typed: Readonly<Record<string, string>>
-	/** Stable word for the reason; empty for an unexpected error. The form sends it along when it is sent again. */
+	/** Error code; empty for an unexpected error. The form includes it when it is submitted again. */
 	code: string
-	/** More for the form to show, of a FormRefused. */
+	/** Data for the form, from a FormRefused. */
 	shown?: unknown
 }
 
-/** A redirect or a file, or the reason for the refusal. */
+/** A redirect or a file, or the reason for a refusal. */
 export type Submitted = Response | { failure: FormFailure; status: number }
 
-/** A form that was refused at an address without a page, to be sent again by one press. */
+/** A refused form whose URL has no page, to be submitted again with one button. */
 export type KeptForm = {
 	action: string
 	fields: Readonly<Record<string, string>>
-	/** The longer texts in it, to read and to copy. */
+	/** Its longer texts, to read and copy. */
 	written: readonly (readonly [name: string, text: string])[]
-	/** Stable word for the reason; empty for an unexpected error. */
+	/** Error code; empty for an unexpected error. */
 	code: string
 	/** Null while signed out. */
 	formToken: string | null
@@ -36,7 +36,7 @@ export type KeptForm = {
 
 type Refused = { by: 'password' | 'link'; text: string }
 
-/** A page outside the console's frame. */
+/** A page outside the console layout. */
 export type EntryPage =
 	| {
 			page: 'setup'
@@ -67,15 +67,15 @@ export type EntryPage =
 	| { page: 'one-moment'; to: string }
 	| { page: 'problem'; message: string; back: string; link: Link | null; isOutcomeUnknown: boolean; kept: KeptForm | null }
 
-/** One request of the console, handed to the React app (app/admin). */
+/** A console request, passed to the React app (app/admin). */
 export type Visit = AppVisit & {
-	/** Someone with a session, a second factor and the role; left out where `refusal` says why not. */
+	/** Request of an authorized person; absent if there is a `refusal`. */
 	work?: ConsoleRequest
-	/** Failure of a form sent without JavaScript. */
+	/** Failure of a form submitted without JavaScript. */
 	failure?: FormFailure
-	/** Carries out the action of this address. */
+	/** Runs the action of this URL. */
 	submit?: () => Promise<Submitted>
 }
 
-/** Lets the React app answer a request of the console. */
+/** Responds to a console request with the React app. */
 export const answerByConsole = (c: HttpContext, visit: Partial<Visit> & Asked): Promise<Response> => answerByReact(c, visit)

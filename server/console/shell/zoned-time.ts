@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000
 const SHAPE = /^(?<day>\d{4}-\d{2}-\d{2})T(?<hour>\d{2}):(?<minute>\d{2})$/
 
 /**
- * The moment at which the clocks of a zone show `2026-11-23T09:30`; the first of two in the hour that comes twice.
- * @returns null for another form, for a day that no month has, and for a time that the clocks leave out
+ * Parses a local time such as `2026-11-23T09:30` in a time zone. When clocks go back, it is the first of the two.
+ * @returns null for another format, a date that doesn't exist, and a time skipped by daylight saving
  */
 export function readZonedTime(text: string, zone: string): Date | null {
 	const { day, hour, minute } = SHAPE.exec(text)?.groups ?? {}
@@ -20,12 +20,12 @@ export function readZonedTime(text: string, zone: string): Date | null {
 	return shown.toISOString().startsWith(text) ? new Date(at) : null
 }
 
-/** A moment as a field of date and time shows it: `2026-11-23T09:30` by the clocks of a zone. */
+/** Formats a time for a datetime-local field, in a time zone: `2026-11-23T09:30`. */
 export const toTypedTime = (at: Date, zone: string): string =>
 	new Date(at.getTime() + localClock(zone).offsetMinutesAt(at.getTime()) * MINUTE_MS).toISOString().slice(0, 16)
 
 /**
- * The moment that was typed into a field of date and time, in the console's zone.
+ * Parses a datetime-local field in the console's time zone.
  * @throws ServiceError time_unreadable (422), shown at the field
  */
 export function readTypedTime(content: Content, typed: string, field: string): Date {

@@ -11,12 +11,12 @@ import {
 
 type Fields = Readonly<Record<string, string>>
 
-/** Values of a column that are shown. */
+/** Example values shown for each column. */
 const EXAMPLES = 3
 const EXAMPLE_LENGTH = 60
 /** More columns than any list of subscribers has. */
 const MAX_COLUMNS = 60
-/** Characters of the file that include the first rows. */
+/** Characters of the file that are enough for its first rows. */
 export const START_LENGTH = 50_000
 
 const NAMES: Readonly<Record<ColumnKind, string>> = {
@@ -30,7 +30,10 @@ const NAMES: Readonly<Record<ColumnKind, string>> = {
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'columns_refused', message, { fields: { [field]: message } })
 
-/** Meaning of each column, from the form. @throws ServiceError columns_refused (422) */
+/**
+ * Reads what each column means, from the form.
+ * @throws ServiceError columns_refused (422)
+ */
 export function readColumnsForm(fields: Fields): Reading {
 	const chosen = Array.from({ length: MAX_COLUMNS }, (_, column) => fields[`column-${column}`] ?? '')
 	const columns: Record<string, number> = {}
@@ -44,7 +47,7 @@ export function readColumnsForm(fields: Fields): Reading {
 	return { columns: columns as Columns, dates, hasHead: fields.head !== undefined }
 }
 
-/** Columns of a file with examples and meanings. Null once its content is gone, or it was imported. */
+/** Describes a file's columns with examples and meanings. Null once its content is deleted or imported. */
 export async function presentColumns({ ctx }: ConsoleRequest, { start, reading }: { start: string | null; reading: Reading | null }) {
 	if (start === null || reading === null) return null
 	const rows = (await readSample(ctx, start)).map(({ cells }) => cells)

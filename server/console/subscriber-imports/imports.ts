@@ -67,7 +67,7 @@ async function drop(request: ConsoleActionRequest) {
 	return c.redirect(`${consolePaths.imports}?notice=import-dropped`, 303)
 }
 
-/** Subscribers from a file: checked row by row, then imported together (app/admin/routes/subscriber-imports). */
+/** Import of subscribers from a file: checked row by row, then imported together (app/admin/routes/subscriber-imports). */
 export const importRoutes = [
 	reactPage(consolePaths.imports, 'operator'),
 	upload(consolePaths.imports, FILE_BYTES, checkFile),

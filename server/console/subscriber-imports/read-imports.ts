@@ -14,7 +14,7 @@ import { presentColumns, START_LENGTH } from './import-columns.ts'
 
 const LAST_LINE = 2 ** 31 - 1
 
-/** Meaning of a verdict, before and after the import. */
+/** Explanation of each verdict, before and after the import. */
 export const MEANINGS: Readonly<Record<Verdict, string>> = {
 	proof: 'has proof of consent: subscribed if you sign for it',
 	invite: 'asked by email',
@@ -85,7 +85,7 @@ function readLine(text: string | null): number {
 	return Number.isInteger(line) && line >= 0 && line <= LAST_LINE ? line : 0
 }
 
-/** Outcome of each row of a file, before and after the import. */
+/** Reads the result of each row of a file, before and after the import. */
 export async function readImport(request: ConsoleRequest) {
 	const {
 		ctx: { db },

@@ -5,10 +5,10 @@ import { guessDelimiter, type Reading } from '#server/services/people/subscriber
 
 import { explainRow, requireImport } from './read-imports.ts'
 
-/** Rows of the file in one piece of the answer. */
+/** Rows sent per chunk of the response. */
 const BATCH = 1000
 
-/** Reasons for skipped rows, by line. */
+/** Reads the reasons for skipped rows, by line. */
 async function readReasons({ ctx: { db } }: ConsoleActionRequest, id: string): Promise<ReadonlyMap<number, string>> {
 	const rows = await db
 		.selectFrom('subscriber_import_rows')
@@ -19,7 +19,7 @@ async function readReasons({ ctx: { db } }: ConsoleActionRequest, id: string): P
 	return new Map(rows.map((row) => [row.line, explainRow(row)]))
 }
 
-/** The skipped rows with all their columns, and why: to be fixed and uploaded again. */
+/** Sends the skipped rows with all columns and the reasons, to be fixed and uploaded again. */
 export async function sendRefused(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	const { id, columns } = await requireImport(request)

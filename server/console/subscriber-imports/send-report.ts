@@ -5,7 +5,7 @@ import { MEANINGS, readRows, requireImport } from './read-imports.ts'
 
 const BATCH = 5000
 
-/** Outcome of each row as CSV, for fixing the rows that were skipped. */
+/** Sends the result of each row as CSV. */
 export async function sendReport(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	const { id } = await requireImport(request)

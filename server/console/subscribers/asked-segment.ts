@@ -3,7 +3,7 @@ import { readCourseCatalog } from '#server/services/learning/progress/course-cat
 import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
 
-/** A segment in addresses and forms. */
+/** A segment as URL parameters and form fields. */
 export type SegmentWords = Readonly<Record<'source' | 'quiz' | 'module' | 'bought', string>>
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const QUIZZES: Readonly<Record<string, string>> = {
 	'career-path': 'Career path quiz',
 }
 
-/** A number is the answer to one question, and no result. */
+/** A number is the answer to a single question, not a quiz result. */
 const isResult = (type: string) => !/^\d+$/.test(type)
 
 const nameQuizResult = (key: string, type: string) => `${QUIZZES[key] ?? key.replaceAll('-', ' ')}: ${type.replaceAll('-', ' ')}`
@@ -52,7 +52,7 @@ export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
 	]
 }
 
-/** Requested segment; unknown choices are ignored. */
+/** Reads the requested segment; unknown choices are ignored. */
 export async function readSegment(
 	content: Content,
 	read: (name: string) => string | null | undefined,

@@ -7,10 +7,10 @@ import { type Asked, type SortColumns, toCursor, toSortedPage, writeSort } from 
 import type { Db } from '#server/db/database.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
 
-/** Most subscribers one page examines, however few of them are in the segment. */
+/** Maximum subscribers scanned for one page, even if few of them are in the segment. */
 const MAX_EXAMINED = 2000
 
-/** In the order of the lists. */
+/** In the order of the console's filter. */
 export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const satisfies readonly SubscriptionStatus[]
 
 export const readState = (text: string | null | undefined) => SUBSCRIPTION_STATES.find((each) => each === text) ?? null
@@ -34,7 +34,7 @@ export const SUBSCRIBER_SORTS: SortColumns = {
 
 type AskedSubscribers = Asked & { status: SubscriptionStatus | null; segment: Segment }
 
-/** @returns those found, and where the next page begins; null after the last */
+/** @returns the subscribers, and the cursor of the next page; null after the last */
 export async function listSubscribers(
 	db: Db,
 	{ status, segment, ...asked }: AskedSubscribers,
@@ -57,7 +57,7 @@ export async function listSubscribers(
 	return toSortedPage(hits, { size: (asked.limit ?? PAGE_SIZE + 1) - 1, rest: end && end.examined > MAX_EXAMINED ? toCursor(end) : null })
 }
 
-/** Finds by the beginning of the address, in the order of addresses. */
+/** Finds subscribers by prefix of the address, sorted by address. */
 export async function findSubscribers(db: Db, typed: string): Promise<ListedSubscriber[]> {
 	const { rows } = await sql<ListedSubscriber>`select ${columns} from newsletter_subscriptions s
 		where ${beginsWith(sql`s.email`, typed.toLowerCase())} order by s.email using ~<~ limit ${PAGE_SIZE}`.execute(db)

@@ -18,7 +18,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** Time of consent. Imported proofs mostly give a day, stored as its midnight in UTC. */
+/** Time of consent. Imported proofs usually have only a date, stored as midnight UTC. */
 const toConsentTime = ({ requested_at: at, source }: { requested_at: Date; source: string }) => ({
 	at,
 	isDay: source === 'import' && at.getTime() % DAY_MS === 0,
@@ -34,7 +34,7 @@ const toRow = (row: ListedSubscriber) => ({
 	addedAt: row.created_at,
 })
 
-/** Subscribers, newest first or as sorted, by state and segment; or those whose address begins with the query. */
+/** Lists subscribers, newest first or as sorted, by status and segment; or those whose address starts with the query. */
 export async function readSubscribers(request: ConsoleRequest) {
 	const {
 		ctx: { db, content },
@@ -68,7 +68,7 @@ export async function requireSubscription({ params, ctx: { db } }: ConsoleReques
 	return row
 }
 
-/** One subscription with the proof of its consent. */
+/** Reads a subscription with its proof of consent. */
 export async function readSubscriber(request: ConsoleRequest) {
 	const row = await requireSubscription(request)
 	return {
@@ -79,7 +79,7 @@ export async function readSubscriber(request: ConsoleRequest) {
 		requested: toConsentTime(row),
 		source: row.consent_source === null ? nameOfSource(row.source) : `${nameOfSource(row.source)}: ${row.consent_source}`,
 		isImported: row.source === 'import',
-		/** A learner who turned it on in the settings has a verified address, so no email was needed. */
+		/** True if no confirmation mail was needed: the learner subscribed in the settings, with a verified address. */
 		isVerifiedByAccount: row.source === 'settings',
 		confirmedAt: row.confirmed_at,
 		endedAt: row.unsubscribed_at,

@@ -60,7 +60,7 @@ export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 		const status = readState(params.get('state'))
 		const { segment, words } = await readSegment(content, (name) => params.get(name))
 		if (typed !== '') {
-			// Uses only the typed filter, as on the page, in the order of addresses.
+			// A search ignores the other filters and sorts by address, as on the page.
 			const ids = (await findSubscribers(db, typed)).map(({ id }) => id)
 			const { sort } = readAsked(new URLSearchParams(), SUBSCRIBER_SORTS, 'email')
 			return { sort, filters: { search: true }, read: (asked) => readProofs(db, { segment: {}, status: null, ids }, asked) }

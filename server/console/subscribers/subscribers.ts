@@ -23,7 +23,7 @@ async function endOne(request: ConsoleActionRequest, fields: Readonly<Record<str
 					before: { status },
 					after: { status: 'unsubscribed' },
 				})
-	// One that was never confirmed has lost its link; the reader subscribes again.
+	// An unconfirmed subscription can't be restored: its confirmation link is gone.
 	const undo = status === 'confirmed' && entry !== null ? `&undo=${entry}` : ''
 	return c.redirect(
 		`${consolePaths.subscribers}/${id}?notice=${status === null ? 'subscription-unchanged' : 'subscription-ended'}${undo}`,
@@ -31,7 +31,7 @@ async function endOne(request: ConsoleActionRequest, fields: Readonly<Record<str
 	)
 }
 
-/** Newsletter subscribers, and the proof of their consent (app/admin/routes/subscribers). */
+/** Newsletter subscribers and their proof of consent (app/admin/routes/subscribers). */
 export const subscriberRoutes = [
 	reactPage(consolePaths.subscribers, 'support'),
 	reactPage(`${consolePaths.subscribers}/:subscription`, 'support'),

@@ -26,7 +26,7 @@ const isOver = () =>
 const isMember = () =>
 	new ServiceError('conflict', 'member_already', 'You are on the team already. Sign in to the console; your role has not changed.')
 
-/** The person who sent it has to be an operator when it is accepted, too. */
+/** The invitation is valid only while its sender is still an operator. */
 const isValid = async (ctx: Pick<ServiceContext, 'db' | 'now'>, { invited_by: by }: { invited_by: string | null }): Promise<boolean> =>
 	by !== null && (await isOperator(ctx, by))
 
@@ -37,14 +37,14 @@ function requirePassword(ctx: ServiceContext, password: string): void {
 	throw new ServiceError('unprocessable', 'weak_password', message, { fields: { password: message } })
 }
 
-/** The address's account already has a password, which access to its mail may not replace here. */
+/** True if the account already has a password: access to its mailbox must not be enough to replace it. */
 async function hasPassword({ db }: Pick<ServiceContext, 'db'>, email: string): Promise<boolean> {
 	const known = await findUserByEmail(db, email)
 	return known?.email_confirmed_at != null && known.encrypted_password !== null
 }
 
 /**
- * Joins the team by the mailed link, once. A new account gets the typed password.
+ * Accepts an invitation by its mailed link, once. A new account gets the typed password.
  * @throws ServiceError invitation_expired, user_banned (403), member_already (409), weak_password (422)
  */
 const accept = (ctx: ServiceContext, { token, password }: { token: string; password: string }): Promise<SessionGrant> =>
@@ -100,7 +100,7 @@ async function sendAcceptance(c: HttpContext) {
 	}
 }
 
-/** Page of an invitation link. Mail scanners open links, so only a press accepts it. */
+/** Adds the page of an invitation link. Mail scanners open links, so only its button accepts the invitation. */
 export function addInvitation(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-invitation', points: 60, seconds: 600 })
 	const writes = limitRate({ name: 'console-invitation-form', points: 20, seconds: 600 })

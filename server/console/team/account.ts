@@ -5,7 +5,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { type ConsoleRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
 import { showRecoveryCodes } from '#server/console/shell/show-entry.ts'
 
-/** The second factors of the person who asks, and how many recovery codes are left. */
+/** Reads the signed-in person's second factors, and how many recovery codes are left. */
 export async function readAccount({ ctx: { db, config }, by }: ConsoleRequest) {
 	const factors = await db
 		.selectFrom('auth.mfa_factors as factor')
@@ -31,7 +31,7 @@ async function makeCodes(request: ConsoleActionRequest) {
 	return showRecoveryCodes(c, { codes, email: by.email, to: consolePaths.account })
 }
 
-/** Page of one's own account (app/admin/routes/account.tsx). Support people have one, too. */
+/** The signed-in person's own account page (app/admin/routes/account.tsx), for both roles. */
 export const accountRoutes: readonly ConsoleRoute[] = [
 	reactPage(consolePaths.account, 'support'),
 	{ ...guardedAction(consolePaths.recoveryCodes, makeCodes), role: 'support' },

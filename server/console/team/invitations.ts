@@ -33,7 +33,7 @@ export const invitationMail = (content: Content, { link, role }: { link: string;
 	}),
 })
 
-/** A new link, which replaces the one before it, and its mail. */
+/** Mails a new link, which replaces the previous one. */
 async function mailLink(ctx: ServiceContext, tx: Tx, invited: { email: string; role: Role }) {
 	const token = randomBytes(TOKEN_BYTES).toString('base64url')
 	const link = `${ctx.config.siteUrl}${consolePaths.invitation}?token=${token}`
@@ -42,7 +42,10 @@ async function mailLink(ctx: ServiceContext, tx: Tx, invited: { email: string; r
 	return { token_hash: hashToken(token), sent_at: now, expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS) }
 }
 
-/** Invites an address, or invites it again with another role. @returns the id of the invitation */
+/**
+ * Invites an address, or invites it again with another role.
+ * @returns the id of the invitation
+ */
 export async function invite(ctx: ServiceContext, tx: Tx, invited: { email: string; role: Role; by: string }): Promise<string> {
 	const { email, role, by } = invited
 	const link = await mailLink(ctx, tx, invited)
@@ -55,7 +58,10 @@ export async function invite(ctx: ServiceContext, tx: Tx, invited: { email: stri
 	return id
 }
 
-/** Resends an invitation, which then belongs to the operator who resends it. @returns whether it was still open */
+/**
+ * Resends an invitation, which then belongs to the operator who resent it.
+ * @returns false if it was no longer open
+ */
 export async function resend(ctx: ServiceContext, tx: Tx, { id, by }: { id: string; by: string }): Promise<boolean> {
 	const open = await tx.selectFrom('auth.console_invitations').select(['email', 'role']).where('id', '=', id).forUpdate().executeTakeFirst()
 	if (!open) return false
@@ -67,7 +73,7 @@ export async function resend(ctx: ServiceContext, tx: Tx, { id, by }: { id: stri
 	return true
 }
 
-/** @returns whether it was still open */
+/** @returns false if it was no longer open */
 export async function withdraw(tx: Tx, id: string): Promise<boolean> {
 	const { numDeletedRows } = await tx.deleteFrom('auth.console_invitations').where('id', '=', id).executeTakeFirstOrThrow()
 	return numDeletedRows > 0n

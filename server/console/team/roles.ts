@@ -13,11 +13,11 @@ const refuse = (code: string, message: string) => new ServiceError('conflict', c
 const lastOperator = () =>
 	refuse('last_operator', 'Nothing was changed: the academy needs at least one operator. Make someone else an operator first.')
 
-/** Changes of roles wait for each other, so that two operators cannot end each other at the same time. */
+/** Serializes role changes, so that two operators can't remove each other at the same time. */
 export const lockRoles = ({ db }: Pick<ServiceContext, 'db'>) =>
 	sql`select pg_advisory_xact_lock(hashtextextended('console-roles', 0))`.execute(db)
 
-/** Operators who are not banned. */
+/** Selects operators who aren't banned. */
 const findOperators = ({ db, now }: Pick<ServiceContext, 'db' | 'now'>) =>
 	db
 		.selectFrom('auth.users')
@@ -40,7 +40,7 @@ async function hasOtherOperator(ctx: ServiceContext, userId: string): Promise<bo
 }
 
 /**
- * Before an operator's account is banned or deleted. Waits for other changes of roles.
+ * Refuses to ban or delete the last operator. Waits for concurrent role changes.
  * @throws ServiceError last_operator (409)
  */
 export async function requireOtherOperator(ctx: ServiceContext, userId: string): Promise<void> {
@@ -49,10 +49,10 @@ export async function requireOtherOperator(ctx: ServiceContext, userId: string):
 }
 
 /**
- * Gives a member of the team another role, or none. Console sessions end immediately, by a trigger of the database. Open invitations of a
- * former operator end as well.
- * @param to null ends the access
- * @returns the role before
+ * Changes or removes a team member's role. A database trigger ends their console sessions immediately; a former operator's open
+ * invitations end as well.
+ * @param to null removes the access
+ * @returns the previous role
  * @throws ServiceError member_gone, last_operator (409)
  */
 export async function changeRole(ctx: ServiceContext, userId: string, to: Role | null): Promise<Role> {

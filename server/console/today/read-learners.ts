@@ -5,9 +5,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type Decidable, isDecided, toBasis } from '#server/services/operations/queue/queue-decisions.ts'
 
 const DAY_MS = 86_400_000
-/** Items of a kind in the queue at once; the others follow when these are decided. */
+/** Maximum items of a kind in the queue; more appear when these are decided. */
 const SHOWN = 5
-/** Pages of a list that are looked at for them. */
+/** Maximum pages of a list that are scanned for items. */
 const PAGES = 3
 const FAILED_DAYS = 30
 const FAILED_TIMES = 3
@@ -24,7 +24,7 @@ export type FailedCheck = Decidable & {
 	lastAt: Date
 }
 
-/** Learners who paid and are stuck, newest access first. */
+/** Reads learners who paid and are stuck, newest access first. */
 export async function readStalledLearners(ctx: ServiceContext): Promise<StalledLearner[]> {
 	const found: StalledLearner[] = []
 	const isLeftOut = isDecided(ctx, {
@@ -51,7 +51,7 @@ export async function readStalledLearners(ctx: ServiceContext): Promise<StalledL
 	return found.slice(0, SHOWN)
 }
 
-/** Learners who failed one check three times or more within thirty days and have not passed it, among the newest attempts. */
+/** Reads learners who failed a check at least three times within thirty days and haven't passed it, among the latest attempts. */
 export async function readFailedChecks(ctx: ServiceContext): Promise<FailedCheck[]> {
 	const { passPercent } = ctx.content.course.certificate
 	const { rows } = await sql<{

@@ -13,19 +13,19 @@ const sum = ({ db, payments }: ServiceContext, since: Date, until: Date): Promis
 		.where('paid_at', '>=', since)
 		.where('paid_at', '<', until)
 		.where('provider', '<>', COMPLIMENTARY)
-		// Once the academy is live, practice orders are no sales.
+		// Once the academy is live, sandbox orders don't count as sales.
 		.where('livemode', '=', payments.isLive)
 		.groupBy('currency')
 		.orderBy('currency')
 		.execute()
 		.then((rows) => rows.map(({ currency, orders, cents }) => ({ currency, orders: Number(orders), cents: Number(cents) })))
 
-/** Sales of today and yesterday by the clocks of the console. */
+/** Sums the sales of today and yesterday, in the console's time zone. */
 export async function readSales(ctx: ServiceContext): Promise<{ today: DaySales[]; yesterday: DaySales[] }> {
 	const clock = localClock(siteZone(ctx.content))
 	const nowMs = ctx.now().getTime()
 	const today = momentOf(clock, localDay(clock, nowMs), 0)
-	// The last moment before midnight is yesterday, however long that day was.
+	// One millisecond before midnight is always yesterday, even if daylight saving makes that day shorter or longer.
 	const yesterday = momentOf(clock, localDay(clock, today - 1), 0)
 	return { today: await sum(ctx, new Date(today), new Date(nowMs + 1)), yesterday: await sum(ctx, new Date(yesterday), new Date(today)) }
 }

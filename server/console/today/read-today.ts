@@ -11,20 +11,20 @@ import { type FailedCheck, readFailedChecks, readStalledLearners, type StalledLe
 import { readSales } from './read-sales.ts'
 
 const DAY_MS = 86_400_000
-/** As the page for applicants promises. */
+/** Reply time promised on the careers page. */
 const APPLICATION_DAYS = 10
 const MAX_APPLICATIONS = 20
 const MAX_REFUNDS = 20
 
-/** Money and deadlines come before messages that merely wait. */
+/** Money and deadlines come first. */
 const ORDER = ['bad', 'warn', 'calm'] as const
 
-/** Support finds no page behind these. */
+/** Pages that support can't open. */
 const OPERATORS_PLACES = [consolePaths.health, consolePaths.privacy, consolePaths.content]
 
 type Urgency = { at: Date; tone: (typeof ORDER)[number] }
 
-/** One thing that needs a person. */
+/** An item of the queue that needs a person. */
 export type QueueItem = Urgency &
 	(
 		| { is: 'alert'; alert: Pick<OpenAlert, 'id' | 'heading' | 'advice' | 'facts' | 'mail'>; place: string | null }
@@ -52,7 +52,7 @@ async function listTickets({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	})
 }
 
-/** Job applications without an answer, by the day until which one is promised. */
+/** Lists job applications without a reply, by the date a reply was promised for. */
 async function listApplications({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	const now = ctx.now()
 	const waiting = await ctx.db
@@ -77,7 +77,7 @@ async function listApplications({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	})
 }
 
-/** Refunds that wait or were started in the last day, and failed ones of the last week, newest first: most need no one. */
+/** Lists refunds that are pending or started within the last day, and those that failed within the last week, newest first. */
 async function listRefunds({ ctx }: ConsoleRequest) {
 	const dayAgo = new Date(ctx.now().getTime() - DAY_MS)
 	return ctx.db
@@ -104,7 +104,7 @@ function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...le
 	return { is: 'fails-check', at: lastAt, tone: 'warn', learner, lesson }
 }
 
-/** Learners who need a person. */
+/** Lists learners who need a person. */
 async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	return [
 		...(await readFailedChecks(ctx)).map((learner) => presentFailsCheck(ctx, learner)),
@@ -118,7 +118,7 @@ async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 }
 
 /**
- * Everything that needs a person today: the most urgent first, then by time. Of alerts the urgent and the newest, and their number. Recent
+ * Reads the Today queue, most urgent first, then by time. Shows only the urgent and latest alerts, with the total. Recent
  * decisions can be undone.
  */
 export async function readToday(request: ConsoleRequest) {
@@ -132,7 +132,7 @@ export async function readToday(request: ConsoleRequest) {
 	]
 	return {
 		now: ctx.now(),
-		// Support sees no figures of the business, here as in the overview.
+		// Support sees no sales figures, here or in the overview.
 		sales: request.by.role === 'operator' ? await readSales(ctx) : null,
 		items: items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime()),
 		openAlerts: total,

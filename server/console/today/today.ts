@@ -18,7 +18,7 @@ async function closeAlert(request: ConsoleActionRequest) {
 	)
 }
 
-/** The first page: one queue of what needs a person (app/admin/routes/today.tsx). */
+/** Start page of the console: the queue of items that need a person (app/admin/routes/today.tsx). */
 export const todayRoutes = [
 	reactPage(consolePaths.today, 'support'),
 	action(`${consolePaths.root}/alerts/:id`, 'support', closeAlert),

@@ -22,7 +22,10 @@ const read = (facts: unknown, name: string): string | null => {
 
 const readState = (facts: unknown) => APPLICATION_STATES.find((each) => each === read(facts, 'status')) ?? 'new'
 
-/** Turns an entry back, if its object is as the entry left it. @returns rows that were changed */
+/**
+ * Reverts an entry's change if its object hasn't changed since.
+ * @returns number of changed rows
+ */
 type Undo = (ctx: ServiceContext, entry: Entry) => Promise<{ numUpdatedRows: bigint } | { numDeletedRows: bigint }>
 
 const UNDO: Readonly<Record<string, Undo>> = {
@@ -76,7 +79,10 @@ const UNDO: Readonly<Record<string, Undo>> = {
 
 const changedSince = () => new ServiceError('conflict', 'undo_too_late', 'Nothing was undone: this was changed again in the meantime.')
 
-/** Returns the caller's own entry of the last 15 minutes, if it can be undone. @throws ServiceError undo_none (404), undo_too_late (409) */
+/**
+ * Returns the caller's own entry of the last 15 minutes, if it can be undone.
+ * @throws ServiceError undo_none (404), undo_too_late (409)
+ */
 async function requireEntry({ ctx, by, params: { entry: id = '' } }: ConsoleActionRequest) {
 	const entry = isUuid(id)
 		? await ctx.db.selectFrom('operator_actions').selectAll().where('id', '=', id).where('actor_id', '=', by.userId).executeTakeFirst()
@@ -111,5 +117,5 @@ async function undoOne(request: ConsoleActionRequest, fields: Readonly<Record<st
 	return c.redirect(`${path === consolePaths.root ? consolePaths.today : path}?${query.toString()}`, 303)
 }
 
-/** Undoes a person's own last action, unless someone changed the object since. */
+/** Undoes the caller's last action, unless someone changed the object since. */
 export const undoActions = [action(`${consolePaths.undo}/:entry`, 'support', undoOne)]
