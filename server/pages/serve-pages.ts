@@ -10,7 +10,7 @@ import type { App } from './app.ts'
 import { dataAddress, NOT_FOUND, type PageParts, ReleasePages } from './release-pages.ts'
 import { type ServedFile, typeOf } from './served-file.ts'
 
-/** The path alone, without building a URL object: this runs for every request of the site. */
+/** Extracts the path without creating a URL object, because this runs for every request of the site. */
 function pathOf(url: string): string {
 	const start = url.indexOf('/', url.indexOf('://') + 3)
 	if (start === -1) return '/'
@@ -36,7 +36,7 @@ function whenMade(found: ServedFile | Promise<ServedFile> | null, answer: (file:
 	return found instanceof Promise ? found.then(answer) : answer(found)
 }
 
-/** A part of a video, so that a player can continue from there; null when the whole file is the answer. */
+/** Responds with a part of a video, so that a player can seek; null if the whole file is required. */
 function presentPart(request: Request, { plain, headers }: ServedFile): Response | null {
 	if (request.headers.has('if-range')) return null // our validators are weak, so the part might not fit the rest
 	const size = plain.byteLength
@@ -61,7 +61,7 @@ function present(request: Request, file: ServedFile, status: 200 | 404): Respons
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
 	const body = (encoding && file.packed[encoding]) || file.plain
-	// A plain object: the adapter writes it to the socket directly; it would have to unpack a Headers object.
+	// A plain object, which Hono's adapter writes directly to the socket; it would have to convert a Headers object.
 	const headers: Record<string, string> = { ...file.headers, 'content-length': String(body.byteLength) }
 	if (encoding) headers['content-encoding'] = encoding
 	if (status === 404) delete headers.etag
@@ -72,12 +72,12 @@ type Served = {
 	release: ReleasePages
 	files: PageParts['files']
 	previous: ReleasePages | null
-	/** The address at which a page is kept. */ addressOf: (path: string) => string
+	/** Returns the key under which a page is stored: its path, or the pattern of an app path. */ addressOf: (path: string) => string
 }
 
 function serveFrom({ release, files, previous, addressOf }: Served, request: Request, path: string | null): Response | Promise<Response> {
 	const refuse = () => whenMade(release.find(NOT_FOUND), (file) => present(request, file, 404))
-	// Pages with parameters are stored under the pattern, which is not an address.
+	// Pages with parameters are stored under their pattern, which isn't a valid path.
 	if (path === null || path === NOT_FOUND || path.includes(':')) return refuse()
 	const address = addressOf(path)
 	if (release.has(address)) release.asked.add(address)
@@ -90,24 +90,30 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 }
 
 export type SitePages = Pages & {
-	/** Answers from the published release; null for methods other than GET and HEAD. Pages that were made before are answered at once. */
+	/**
+	 * Responds from the published release; null for methods other than GET and HEAD. Pages that were already rendered are sent
+	 * synchronously.
+	 */
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
-	/** Renders those pages of the next release that visitors of the present one have requested. */
+	/** Renders those pages of the next release that visitors have requested in the current one. */
 	ready: (content: Content) => Promise<void>
-	/** Renders every page. @returns those that cannot be, with the file that has most to do with them */
+	/**
+	 * Renders every page.
+	 * @returns the pages that fail, each with the file most likely to be the cause
+	 */
 	findBroken: (content: Content) => Promise<FileIssue[]>
 }
 
 export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
 	hstsIncludesSubdomains: boolean
 	log: Pick<Logger, 'error'>
-	/** Pages that only the browser fills (contracts/app-paths.ts). */
+	/** Pages that are filled only in the browser (contracts/app-paths.ts). */
 	appPaths: readonly string[]
-	/** Regular expressions for the named segments of `appPaths`. */
+	/** Regular expressions for the parameters of `appPaths`, by name. */
 	segmentShapes: Readonly<Record<string, string>>
 }
 
-/** Loads the app with the first call; one that failed is tried again with the next. */
+/** Loads the app with the first call. A failure isn't cached: the next call tries again. */
 function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Promise<App> } {
 	let loading: Promise<App> | undefined
 	const once = {
@@ -126,19 +132,19 @@ function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Pr
 }
 
 /**
- * Serves the site from memory: compressed, with validators, each page rendered once per release and with its own content security
- * policy. An unknown address gets a 404; `/modules/` redirects to `/modules`.
+ * Serves the site from memory: compressed, with ETags, each page rendered once per release and with its own content security
+ * policy. An unknown path gives 404; `/modules/` redirects to `/modules`.
  * @param load loads the React app; called with the first request for a page
- * @param files of the build (readBuiltFiles)
+ * @param files files of the build (readBuiltFiles)
  */
 export function createPages(load: () => Promise<App>, files: PageParts['files'], options: PagesOptions): SitePages {
 	const careful = carefulHeaders(options)
 	const addressOf = readAddress(options)
 	const known = new WeakMap<Content, ReleasePages>()
 	const loading = loadOnce(load)
-	/** The release that visitors see. */
+	/** Content of the published release. */
 	let served: Content | null = null
-	/** The release before it: open pages still load its style sheet. */
+	/** The previous release: pages that are still open load its style sheet. */
 	let previous: ReleasePages | null = null
 
 	function releaseOf(content: Content, loaded: App): ReleasePages {
@@ -151,7 +157,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 	const logFailure = (error: unknown) => options.log.error('site rendering failed', { error })
 
-	/** The first visitor of a release triggers its other pages, so that no later visitor waits. */
+	/** The first request of a release starts rendering all its other pages, so that later visitors don't wait. */
 	function visit(content: Content, loaded: App): ReleasePages {
 		const release = releaseOf(content, loaded)
 		if (served !== content) {
@@ -188,8 +194,8 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * The address at which a page is kept, or its data: its own, or the pattern of an app path. `:name` matches one segment, in the shape that
- * `segmentShapes` gives for it.
+ * Creates a function that maps a path to the key of its page or data: the path itself, or the pattern of an app path. `:name`
+ * matches one segment of the form given in `segmentShapes`.
  */
 function readAddress({ appPaths, segmentShapes }: Pick<PagesOptions, 'appPaths' | 'segmentShapes'>): (path: string) => string {
 	const patterns = appPaths.map((appPath) => {

@@ -7,7 +7,7 @@ import type { Encoding } from '#server/http/accept-encoding.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A file in memory, as it goes to browsers. */
+/** A file in memory, as it is sent to browsers. */
 export type ServedFile = {
 	plain: Uint8Array<ArrayBuffer>
 	packed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
@@ -37,10 +37,10 @@ const TYPES: Headers = {
 	'.vtt': 'text/vtt; charset=utf-8',
 }
 
-/** The media type of a file of the site, by its address; one without an ending is a page. */
+/** Returns the media type of a file by its path; a path without an extension is a page. */
 export const typeOf = (address: string): string => TYPES[extname(address)] ?? 'application/octet-stream'
 
-/** For files that are not pages. A file opened by itself still stays out of frames. */
+/** Policy of files that aren't pages. It also keeps a file opened on its own out of frames. */
 const FILE_POLICY = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 const HOUR = 'public, max-age=3600'
@@ -52,10 +52,10 @@ function cacheRule(address: string): string {
 }
 
 type Details = {
-	/** Headers of every answer. */
+	/** Headers of every response. */
 	careful: Headers
 	packed?: ServedFile['packed']
-	/** The content security policy of a page. */
+	/** Content security policy, only for a page. */
 	policy?: string
 }
 
@@ -70,7 +70,7 @@ export function describeFile(address: string, plain: Uint8Array<ArrayBuffer>, { 
 		vary: 'Accept-Encoding',
 		...(type.startsWith('video/') && { 'accept-ranges': 'bytes' }),
 		'content-security-policy': policy ?? FILE_POLICY,
-		// An operator's view of a learner's page has an opaque origin, and loads the page's files from there.
+		// An operator's view of a learner's page has an opaque origin, so its requests for the page's files are cross-origin.
 		...(policy === undefined && { 'access-control-allow-origin': '*' }),
 	}
 	return { plain, packed, etag, headers }
@@ -80,8 +80,8 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 const SMALLEST_BYTES = 200
 
 /**
- * Compressed copies of a text, made off the main thread. Nothing for texts too small to gain.
- * @param quality of brotli: 5 takes a millisecond for a page, 11 fifty of them and makes it a tenth smaller
+ * Compresses a text off the main thread; returns nothing for one that is too small to gain.
+ * @param quality of brotli: 5 takes 1 ms for a page; 11 takes 50 ms and saves another tenth
  */
 export async function pack(plain: Uint8Array, quality: 5 | 11): Promise<ServedFile['packed']> {
 	if (plain.length < SMALLEST_BYTES) return {}

@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** The publisher, in JSON-LD. */
+/** JSON-LD of the publisher. */
 export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
 	'@type': 'EducationalOrganization',
 	name: site.name,
@@ -12,7 +12,7 @@ export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
 
 export const HOME = { name: 'Home', path: paths.home }
 
-/** The breadcrumbs from the home page to this one. */
+/** JSON-LD of the breadcrumbs from the home page to a page. */
 export const trail = (steps: readonly { name: string; path: string }[]) => ({
 	'@type': 'BreadcrumbList',
 	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),

@@ -4,7 +4,7 @@ import { paths } from '#contracts/paths.ts'
 
 const isIndexed = (html: string) => !/<meta name="robots" content="[^"]*noindex/.test(html)
 
-/** Last day on which a page changed, where known: for articles, and for their list. */
+/** Returns the day of a page's last change, if known: only articles and their list have one. */
 function changedOn(path: string, articles: readonly Article[]): string | undefined {
 	const dated = path === paths.blog ? articles : articles.filter(({ href }) => href === path)
 	return dated
@@ -14,8 +14,8 @@ function changedOn(path: string, articles: readonly Article[]): string | undefin
 }
 
 /**
- * Every page that a search engine may list, in a fixed order. The origin is a token until the file is served.
- * @param pages the HTML of each, by address
+ * Builds the sitemap of all indexable pages in a fixed order. The origin is a placeholder until the file is served.
+ * @param pages HTML of the pages by path
  */
 export function siteMap(pages: ReadonlyMap<string, string>, articles: readonly Article[] = []): string {
 	const urls = [...pages]

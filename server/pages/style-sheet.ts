@@ -6,7 +6,10 @@ import { paintStyles } from './brand/paint-brand.ts'
 import { headingFont } from './heading-font.ts'
 import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 
-/** The style sheet of a release, in the brand's colors and fonts. @param css the built sheet, in the colors that it is written with */
+/**
+ * Builds the style sheet of a release in the brand's colors and fonts.
+ * @param css built sheet in the default colors
+ */
 export function styleSheet(css: string, { brand, headingFont: file }: Pick<Content, 'brand' | 'headingFont'>) {
 	const heading = headingFont(file)
 	const painted = paintStyles(css, brand) + (heading?.css ?? '')
@@ -15,8 +18,9 @@ export function styleSheet(css: string, { brand, headingFont: file }: Pick<Conte
 	const url = `/assets/site-${createHash('sha256').update(shared).digest('base64url').slice(0, 8)}.css`
 	const faces = fontFaces(rules)
 	/**
-	 * The styles in the head of a page. The first pages carry their own part of the sheet, so that they show at once. A page of the course
-	 * is not the first, and needs most of the sheet a moment later: it would load that part twice.
+	 * Returns the styles for a page's head. Pages on which visitors land inline the part of the sheet that they use, so that they
+	 * show right away. Pages of the course don't: visitors rarely land there, and soon need most of the sheet anyway, so that
+	 * part would be loaded twice.
 	 */
 	const headOf = (address: string, html: string): string =>
 		address.startsWith('/course/')

@@ -5,7 +5,7 @@ import { readJson } from '#server/http/json-body.ts'
 import { addSsoProvider, changeSsoProvider, listSsoProviders, readSsoProvider, removeSsoProvider } from './manage-sso-providers.ts'
 import type { SsoProvider } from './sso-provider.ts'
 
-/** In GoTrue's shape, with one field of ours. */
+/** Converts a provider to GoTrue's format, with one additional field. */
 const presentProvider = (provider: SsoProvider) => ({
 	id: provider.id,
 	disabled: provider.disabled,
@@ -22,7 +22,7 @@ const presentProvider = (provider: SsoProvider) => ({
 	updated_at: provider.updated_at.toISOString(),
 })
 
-/** Without the metadata: a list of it would be very long. */
+/** Leaves out the metadata, which would make a list very long. */
 function presentShortly(provider: SsoProvider) {
 	const { saml, ...rest } = presentProvider(provider)
 	const { metadata_xml: _left, ...short } = saml

@@ -12,7 +12,7 @@ import { requireSaml } from './sso-provider.ts'
 
 const FIVE_YEARS_MS = 5 * 365 * 24 * 3_600_000
 
-/** Our metadata for identity providers. `?download=true` returns it as a file, with an expiry time. */
+/** Returns our SAML metadata. `?download=true` returns it as a file with an expiry date. */
 export const getSamlMetadata: HttpHandler = (c) => {
 	const { ctx } = c.var
 	const saml = requireSaml(ctx)
@@ -36,7 +36,7 @@ async function readPosted(c: HttpContext): Promise<Posted> {
 	return { response, relayState: one('RelayState') }
 }
 
-/** Finishes a sign-in; from here on everything, including errors, goes to the page that asked. */
+/** Finishes a sign-in. From here on everything, including errors, goes to the page that started it. */
 async function endAt(c: HttpContext, page: string, work: () => Promise<Target>) {
 	try {
 		return redirectWith(c, page, await work())
@@ -64,8 +64,8 @@ async function arriveUnasked(c: HttpContext, { response, relayState }: Posted) {
 }
 
 /**
- * Endpoint for identity providers, which post a form from their page. A person without a sign-in under way, or too late, sees that on the
- * callback page.
+ * Assertion consumer service: identity providers make the browser post their response here. If no sign-in is in progress or it
+ * has expired, the callback page shows the error.
  */
 export const postSamlAcs: HttpHandler = async (c) => {
 	const { ctx } = c.var

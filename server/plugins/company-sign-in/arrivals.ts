@@ -15,7 +15,7 @@ const STATE = /^[\w-]{43}$/
 
 const notFound = () => new ServiceError('not-found', 'saml_relay_state_not_found', 'SAML RelayState does not exist, try signing in again')
 
-/** True if the provider's answer belongs to a sign-in that began here, by its RelayState. */
+/** True if a RelayState is one of ours: the response belongs to a sign-in that started here. */
 export const isOurState = (relayState: string) => STATE.test(relayState)
 
 async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<ExternalFlow> {
@@ -34,21 +34,25 @@ async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<Externa
 }
 
 /**
- * Spends the flow of an answer, whichever browser sends it.
- * @throws ServiceError saml_relay_state_not_found (404), also for a spent one; saml_relay_state_expired (422)
+ * Consumes the flow of a response, regardless of the browser that sends it.
+ * @throws ServiceError saml_relay_state_not_found (404), also if already consumed; saml_relay_state_expired (422)
  */
 export const closeSamlFlow = (ctx: ServiceContext, state: string): Promise<ExternalFlow> =>
 	inTransaction(ctx.db, (tx) => take(ctx, tx, state))
 
 /**
- * A session goes only to the browser that began; a code goes to any, since only the client that began can redeem it.
+ * Requires the browser that started the flow, because the result is a session. With PKCE any browser may finish it: the result is
+ * a code that only the client that started it can redeem.
  * @throws ServiceError saml_relay_state_not_found (404)
  */
 export function requireBeginner(flow: ExternalFlow, browserSecret: string | null): void {
 	if (flow.code_challenge === null && !isSameBrowser(flow, browserSecret)) throw notFound()
 }
 
-/** Current provider of a flow. @throws ServiceError sso_provider_not_found, sso_provider_disabled (404) */
+/**
+ * Returns the provider of a flow.
+ * @throws ServiceError sso_provider_not_found, sso_provider_disabled (404)
+ */
 export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlow): Promise<SsoProvider> {
 	const provider = await findSsoProvider(ctx.db, toProviderId(flow.provider))
 	if (!provider) throw new ServiceError('not-found', 'sso_provider_not_found', 'This SSO provider is no longer there')
@@ -56,8 +60,8 @@ export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlo
 }
 
 /**
- * Destination after a sign-in that did not begin here. The provider may name a page, the redirect list decides; pages of the site come
- * after the one that takes sessions in.
+ * Chooses the redirect after a sign-in started by the identity provider. Its RelayState may name a page, if the redirect allow
+ * list includes it. For pages of this site the redirect goes through the auth callback, which stores the session.
  * @throws ServiceError validation_failed (400)
  */
 export function chooseArrival(ctx: ServiceContext, relayState: string): string {
@@ -70,8 +74,9 @@ export function chooseArrival(ctx: ServiceContext, relayState: string): string {
 }
 
 /**
- * The provider that claims to have sent a person who did not begin here.
- * @throws ServiceError saml_idp_not_found (404) also for one that may not do so, sso_provider_disabled (404), validation_failed (400)
+ * Returns the provider that claims to have sent an unsolicited response.
+ * @throws ServiceError saml_idp_not_found (404) also if that provider may not do so, sso_provider_disabled (404),
+ * validation_failed (400)
  */
 export async function requireClaimedProvider(ctx: ServiceContext, response: string): Promise<SsoProvider> {
 	const issuer = await peekIssuer(response).catch((error: unknown) => {

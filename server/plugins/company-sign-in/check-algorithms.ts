@@ -4,10 +4,10 @@ import { SamlError } from './saml-types.ts'
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#'
 
-/** SHA-1 and MD5 have collisions: signed content could be exchanged. */
+/** Signature algorithms without SHA-1 and MD5, which have collisions: signed content could be replaced. */
 const SIGNING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmldsig-more#rsa-sha(256|384|512)|2007\/05\/xmldsig-more#sha256-rsa-MGF1)$/
 const DIGESTS = /^http:\/\/www\.w3\.org\/2001\/04\/(xmlenc#sha(256|512)|xmldsig-more#sha384)$/
-/** Without PKCS#1 v1.5 and 3DES, whose errors can leak the plaintext. */
+/** Encryption algorithms without PKCS#1 v1.5 and 3DES, whose error responses can leak the plaintext. */
 const ENCRYPTING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmlenc#(aes(128|256)-cbc|rsa-oaep-mgf1p)|2009\/xmlenc11#aes(128|256)-gcm)$/
 
 function require(element: XmlElement, allowed: RegExp): void {
@@ -18,7 +18,7 @@ function require(element: XmlElement, allowed: RegExp): void {
 
 /**
  * Refuses outdated signature and encryption algorithms that the libraries still accept.
- * @param isSigned whether the element is inside a signature: the digest of an encryption's padding may be SHA-1
+ * @param isSigned true inside a signature; elsewhere a digest may be SHA-1, such as that of OAEP padding
  * @throws SamlError invalid
  */
 export function requireKnownAlgorithms(element: XmlElement, isSigned = false): void {

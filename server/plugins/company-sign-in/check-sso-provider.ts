@@ -10,15 +10,15 @@ import { readMetadata } from './read-metadata.ts'
 import { type IdentityProvider, SamlError } from './saml-types.ts'
 import { parseDomain } from './sso-provider.ts'
 
-/** New metadata, parsed; `url` is null when the operator sent the text. */
+/** New parsed metadata; `url` is null if the operator sent the text itself. */
 export type GivenMetadata = { xml: string; url: string | null; provider: IdentityProvider }
 
-/** An operator's settings for a provider, checked; absent ones stay as they are. */
+/** Validated settings for a provider; null leaves one unchanged. */
 export type SsoProviderInput = {
 	metadata: GivenMetadata | null
 	domains: string[] | null
 	mapping: AttributeMapping | null
-	/** Null inside means the default. */
+	/** A null `format` resets it to the default. */
 	nameIdFormat: { format: string | null } | null
 	disabled: boolean | null
 	allowIdpInitiated: boolean | null

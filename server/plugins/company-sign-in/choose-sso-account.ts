@@ -18,13 +18,14 @@ const MAX_SUBJECT = 1000
 
 export type SsoPerson = {
 	subject: string
-	/** In lower case. Null when the address is not in the provider's domains: then it proves nothing. */
+	/** In lower case. null if the address isn't in the provider's domains, because then it proves nothing. */
 	email: string | null
 	claims: Metadata
 }
 
 /**
- * Person of an assertion. Of the addresses that a provider sends, only those in its own domains become an account's (docs/adr/0328).
+ * Reads the user from an assertion. Of the addresses that a provider sends, only those in its own domains are used
+ * (docs/adr/0328).
  * @throws ServiceError saml_assertion_no_user_id, saml_assertion_no_email, validation_failed (400)
  */
 export function readPerson(provider: SsoProvider, assertion: SamlAssertion): SsoPerson {
@@ -63,7 +64,7 @@ async function create(ctx: ServiceContext, tx: Tx, { email, claims }: SsoPerson)
 	return id
 }
 
-/** The provider decides about the address, including its removal. */
+/** Updates the account from the assertion. The provider controls the address and may also remove it. */
 async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: { owner: string; provider: string; person: SsoPerson }) {
 	const { subject, email, claims } = person
 	await tx
@@ -81,7 +82,8 @@ async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: 
 }
 
 /**
- * The account of a person at a company's provider: its own, or a new one. Never that of an address, whichever provider asserts it.
+ * Finds or creates the account of a company's user. Never links to an existing account with the same address, whichever provider
+ * asserts it.
  * @throws ServiceError user_banned (403), signup_disabled (422)
  */
 export async function chooseSsoAccount(

@@ -18,13 +18,13 @@ import { toProviderName, requireSaml, type SsoProvider } from './sso-provider.ts
 
 export type SsoAnswer = {
 	provider: SsoProvider
-	/** Base64, as it was posted. */
+	/** Base64, as posted. */
 	response: string
-	/** Null when the person did not begin here. */
+	/** null if the sign-in was started by the identity provider. */
 	flow: ExternalFlow | null
 }
 
-/** The reason stays in the log: it would help an attacker. */
+/** Errors without the reason, which would help an attacker and is only logged. */
 const notValid = () => new ServiceError('invalid', 'validation_failed', 'SAML Assertion is not valid')
 const refused = () => new ServiceError('invalid', 'validation_failed', 'The identity provider did not sign you in')
 
@@ -45,7 +45,7 @@ async function believe(ctx: ServiceContext, { provider, response, flow }: SsoAns
 	throw notValid()
 }
 
-/** Each assertion opens one session, however often and wherever it is presented. */
+/** Marks an assertion as used: it opens a single session, however often it is presented (replay protection). */
 async function spend(tx: Tx, { providerId, id, forgetAt }: { providerId: string; id: string; forgetAt: number }): Promise<void> {
 	const { numInsertedOrUpdatedRows } = await tx
 		.insertInto('auth.saml_assertions')
@@ -55,15 +55,14 @@ async function spend(tx: Tx, { providerId, id, forgetAt }: { providerId: string;
 	if (numInsertedOrUpdatedRows === 0n) throw notValid()
 }
 
-/** The provider may be removed or disabled at this moment: the lock makes that change wait for us, or us for it. */
+/** Locks the provider, so that removing or disabling it can't run at the same time. */
 async function holdProvider(tx: Tx, { id }: SsoProvider): Promise<void> {
 	const row = await tx.selectFrom('auth.sso_providers').select('disabled').where('id', '=', id).forShare().executeTakeFirst()
 	if (!row || row.disabled) throw new ServiceError('not-found', 'sso_provider_disabled', 'This SSO provider is currently disabled')
 }
 
 /**
- * Turns an identity provider's answer into a session, or into a code for the client that began with a challenge. The session
- * ends when the provider's does.
+ * Exchanges a SAML response for a session, or for a code if the client uses PKCE. The session ends no later than the provider's.
  * @throws ServiceError validation_failed, saml_assertion_no_user_id, saml_assertion_no_email (400), user_banned (403),
  * sso_provider_disabled (404), signup_disabled (422)
  */

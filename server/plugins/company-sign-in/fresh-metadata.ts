@@ -6,12 +6,12 @@ import { type IdentityProvider, SamlError } from './saml-types.ts'
 import type { SsoProvider } from './sso-provider.ts'
 
 const HOUR_MS = 3_600_000
-/** Maximum age of metadata that can be fetched again. */
+/** Maximum age of metadata that has a URL. */
 const DAY_MS = 24 * HOUR_MS
 
 async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadata_url: string }): Promise<IdentityProvider | null> {
 	const now = ctx.now().getTime()
-	// Written before the fetch, so that a server that is down is tried once an hour, not at every sign-in.
+	// Set before the fetch, so that an unreachable server is tried once an hour and not at every sign-in.
 	const { numUpdatedRows } = await ctx.db
 		.updateTable('auth.sso_providers')
 		.set({ metadata_checked_at: new Date(now - DAY_MS + HOUR_MS) })
@@ -37,8 +37,8 @@ async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadat
 }
 
 /**
- * A provider's metadata, at most a day old where it can be fetched, since providers change their keys. When the fetch fails,
- * the old metadata stays valid, and the log says so.
+ * Returns a provider's metadata, at most a day old if it has a URL, because providers rotate their keys. If the fetch fails, the
+ * old metadata stays valid and a warning is logged.
  */
 export async function readFreshMetadata(ctx: ServiceContext, provider: SsoProvider): Promise<IdentityProvider> {
 	const known = await readMetadata(provider.metadata_xml)

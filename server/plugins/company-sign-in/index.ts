@@ -17,7 +17,7 @@ import { startSso } from './start-sso.ts'
 
 const FIVE_MINUTES = 300
 
-/** Address of a company's identity provider; the client requests it first and goes there itself. */
+/** Returns the sign-in URL of a company's identity provider; the client fetches it and navigates there itself. */
 const postSso: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	const body = await readJson(c, SsoBody)

@@ -11,7 +11,7 @@ import { listDomains, findByEntityId, findSsoProvider, toProviderName, type SsoP
 
 const notFound = () => new ServiceError('not-found', 'sso_provider_not_found', 'SSO Identity Provider not found')
 
-/** One change at a time, so that earlier lookups stay true until the write. */
+/** Locks all providers to serialize changes, so that checks stay valid until the write. */
 const lockProviders = (tx: Tx) => tx.selectFrom('auth.sso_providers').select('id').orderBy('id').forUpdate().execute()
 
 async function requireFreeEntity(tx: Tx, entityId: string): Promise<void> {
@@ -50,7 +50,7 @@ const audit = (ctx: ServiceContext, tx: Tx, { action, id, changed = '' }: { acti
 		detail: { by: 'service_role', sso_provider_id: id, ...(changed && { changed }) },
 	})
 
-/** The provider's sessions end and its pending codes are deleted: it no longer decides who may sign in. */
+/** Ends the provider's sessions and deletes its pending codes, because it no longer decides who may sign in. */
 async function endItsSessions(tx: Tx, provider: SsoProvider): Promise<void> {
 	const name = toProviderName(provider)
 	await tx.deleteFrom('auth.flow_states').where('provider', '=', name).execute()
@@ -66,7 +66,7 @@ async function requireById(tx: Tx, id: string): Promise<SsoProvider> {
 	return provider
 }
 
-/** In the order in which they were added. */
+/** Lists all providers in the order in which they were added. */
 export async function listSsoProviders(ctx: ServiceContext): Promise<SsoProvider[]> {
 	const rows = await ctx.db.selectFrom('auth.sso_providers').selectAll().orderBy('created_at').orderBy('id').execute()
 	return Promise.all(rows.map(async (row) => ({ ...row, domains: await listDomains(ctx.db, row.id) })))
@@ -80,8 +80,9 @@ export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<
 }
 
 /**
- * Connects an identity provider.
- * @throws ServiceError validation_failed, saml_metadata_fetch_failed, sso_domain_already_exists (400), saml_idp_already_exists (422)
+ * Adds an identity provider.
+ * @throws ServiceError validation_failed, saml_metadata_fetch_failed, sso_domain_already_exists (400), saml_idp_already_exists
+ * (422)
  */
 export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProvider> {
 	if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
@@ -110,8 +111,8 @@ export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody)
 }
 
 /**
- * Changes the given fields only. Disabling ends the sessions that the provider opened.
- * @throws ServiceError sso_provider_not_found (404), saml_entity_id_mismatch and the refusals of adding (400)
+ * Changes only the given fields. Disabling a provider ends its sessions.
+ * @throws ServiceError sso_provider_not_found (404), saml_entity_id_mismatch and the errors of adding (400)
  */
 export async function changeSsoProvider(ctx: ServiceContext, id: string, body: SsoProviderBody): Promise<SsoProvider> {
 	await readSsoProvider(ctx, id)
@@ -134,7 +135,10 @@ export async function changeSsoProvider(ctx: ServiceContext, id: string, body: S
 	})
 }
 
-/** Removes a connection and ends the sessions that it opened; accounts stay. @throws ServiceError sso_provider_not_found (404) */
+/**
+ * Removes a provider and ends its sessions; its accounts stay.
+ * @throws ServiceError sso_provider_not_found (404)
+ */
 export async function removeSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {
 	return inTransaction(ctx.db, async (tx) => {
 		await lockProviders(tx)

@@ -9,7 +9,7 @@ import { readAssertion, readClaimedIssuer, readEnvelope } from './read-assertion
 import { readXml, type XmlElement } from './read-xml.ts'
 import { type IdentityProvider, invalid, SamlError, type SamlRequest, type ServiceProvider } from './saml-types.ts'
 
-/** Characters of base64. Real responses have about ten thousand. */
+/** Maximum length in base64 characters. Real responses have about ten thousand. */
 const MAX_RESPONSE = 256 * 1024
 
 const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -21,7 +21,8 @@ const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Comments, CDATA sections, document types and instructions do not belong in a response; each has deceived a parser before.
+ * Refuses comments, CDATA sections, document types and processing instructions: they have no place in a response, and each has
+ * been used to confuse a SAML parser.
  * @throws SamlError invalid
  */
 function requirePlainXml(text: string): string {
@@ -31,13 +32,13 @@ function requirePlainXml(text: string): string {
 }
 
 function decodeResponse(response: string): string {
-	// Spaces are removed first: a pattern that allows them in two places would try every way to split them.
+	// Spaces are removed first: a regular expression that allowed them in two places would backtrack.
 	const letters = response.length > MAX_RESPONSE ? '' : response.replaceAll(/\s/g, '')
 	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw invalid('not base64, or too long')
 	return requirePlainXml(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(letters, 'base64')))
 }
 
-/** The library checks signatures, decrypts and signs requests; loaded with the first sign-in. */
+/** Creates the library's client, which verifies signatures, decrypts, and signs requests. Loaded with the first sign-in. */
 async function createSaml(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest | null): Promise<SAML> {
 	const { SAML: Saml } = await import('@node-saml/node-saml')
 	return new Saml({
@@ -53,7 +54,7 @@ async function createSaml(service: ServiceProvider, provider: IdentityProvider, 
 		signatureAlgorithm: 'sha256',
 		digestAlgorithm: 'sha256',
 		disableRequestedAuthnContext: true,
-		// Our own clock checks the times (domain/auth/check-assertion.ts).
+		// Disables the library's check of the times; domain/auth/check-assertion.ts checks them with our clock.
 		acceptedClockSkewMs: -1,
 		...(service.decrypts && { decryptionPvk: service.privateKey }),
 		...(request && { generateUniqueId: () => request.id, identifierFormat: request.nameIdFormat }),
@@ -64,8 +65,8 @@ const countOf = (element: XmlElement, name: string): number =>
 	element.children.reduce((sum, child) => sum + countOf(child, name), element.name === name ? 1 : 0)
 
 /**
- * The signature of an encrypted assertion is inside: its algorithms are checked as well. With two assertions in the response,
- * the checked one need not be the accepted one.
+ * Decrypts an assertion to check the algorithms of the signature inside it. Requires exactly one: with two, the checked one might
+ * not be the one that the library accepts.
  */
 async function openEncrypted(service: ServiceProvider, { root, xml }: { root: XmlElement; xml: string }): Promise<XmlElement> {
 	if (countOf(root, 'EncryptedData') !== 1) throw invalid('there must be one encrypted assertion')
@@ -96,7 +97,10 @@ async function readSigned(service: ServiceProvider, provider: IdentityProvider, 
 	return { envelope, assertion: readAssertion(await readXml(signed)) }
 }
 
-/** The text at an address that the operator named. @throws SamlError */
+/**
+ * Fetches metadata from a URL configured by the operator.
+ * @throws SamlError
+ */
 export async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<string> {
 	try {
 		const answer = await fetch(url, { headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' } })
@@ -107,18 +111,24 @@ export async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<s
 	}
 }
 
-/** Redirect for the browser: the signed request is in the address. @throws SamlError */
+/**
+ * Returns the URL to which to redirect the browser; it contains the signed request.
+ * @throws SamlError
+ */
 export async function makeRequestUrl(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest): Promise<string> {
 	const saml = await createSaml(service, provider, request)
 	return saml.getAuthorizeUrlAsync(request.relayState, undefined, {})
 }
 
-/** The claimed sender of an answer. Nothing is checked: use it only to choose the keys for the check. @throws SamlError */
+/**
+ * Returns the claimed issuer of a response. It is unverified: use it only to choose the keys for verification.
+ * @throws SamlError
+ */
 export const peekIssuer = (response: string): Promise<string | null> =>
 	orInvalid(async () => readClaimedIssuer(await readXml(decodeResponse(response))))
 
 /**
- * Checks the signature and decrypts; the assertion's times, audience and addresses are not checked here.
+ * Verifies the signature and decrypts. Doesn't check the assertion's times, audience and destination.
  * @param response base64, as posted
  * @throws SamlError
  */

@@ -7,7 +7,7 @@ const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
-/** SAML's times are in UTC (SAML core, section 1.3.3). */
+/** SAML times are in UTC (SAML core, section 1.3.3). */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 function readTime(text: string | undefined): number | null {
@@ -42,7 +42,11 @@ const readAttribute = (attribute: XmlElement): SamlAttribute => ({
 	values: own(attribute, 'AttributeValue').map(({ text }) => text),
 })
 
-/** @param root the assertion as it was signed @throws SamlError invalid */
+/**
+ * Reads an assertion.
+ * @param root the assertion exactly as it was signed
+ * @throws SamlError invalid
+ */
 export function readAssertion(root: XmlElement): SamlAssertion {
 	if (root.uri !== ASSERTION || root.name !== 'Assertion' || root.attributes.Version !== '2.0') throw invalid('no assertion of SAML 2.0')
 	const { ID: id = '', IssueInstant } = root.attributes
@@ -72,11 +76,14 @@ export function readAssertion(root: XmlElement): SamlAssertion {
 	}
 }
 
-/** The claimed issuer, from the envelope or else from the assertion: for choosing keys, never for trust. */
+/** Returns the claimed issuer of the response or else of its assertion: only to choose keys, never to trust. */
 export const readClaimedIssuer = (root: XmlElement): string | null =>
 	[root, ...own(root, 'Assertion')].flatMap((element) => own(element, 'Issuer')).map(({ text }) => text)[0] ?? null
 
-/** @param root untrusted input */
+/**
+ * Reads the outer element of a response.
+ * @param root untrusted input
+ */
 export function readEnvelope(root: XmlElement): SamlEnvelope {
 	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalid('no response of SAML 2.0')
 	const status = only(listChildren(root, PROTOCOL, 'Status'), 'Status')

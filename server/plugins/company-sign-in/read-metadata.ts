@@ -10,7 +10,7 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const MAX_NAME = 1024
 const MAX_CERTIFICATES = 10
 
-/** @throws SamlError for a key that our signature check cannot use or must not trust */
+/** @throws SamlError for a key that our signature check can't use or must not trust */
 function checkCertificate(base64: string): string {
 	const text = base64.replace(/\s+/g, '')
 	if (!/^[A-Za-z0-9+/]+=*$/.test(text)) throw invalid('a certificate is not base64')
@@ -51,8 +51,8 @@ function readEnd(...elements: XmlElement[]): Date | null {
 }
 
 /**
- * Reads an identity provider's metadata: one entity with one role of identity provider (SAML metadata, section 2.4.3). Its
- * own signature is not checked: the operator vouches for the source.
+ * Parses an identity provider's metadata: one entity with one IDPSSODescriptor (SAML metadata, section 2.4.3). Doesn't verify its
+ * signature, because the operator vouches for the source.
  * @throws SamlError invalid
  */
 export async function readMetadata(xml: string): Promise<IdentityProvider> {

@@ -1,7 +1,7 @@
 import { invalid } from './saml-types.ts'
 
 export type XmlElement = {
-	/** Namespace; empty for none. */
+	/** Namespace; empty if there is none. */
 	uri: string
 	name: string
 	/** Attributes without a namespace, by name. */
@@ -10,12 +10,12 @@ export type XmlElement = {
 	children: readonly XmlElement[]
 }
 
-/** Result of xml2js with namespaces and with children in their order. */
+/** Output of xml2js with namespaces and with children in document order. */
 type Parsed = {
 	$?: Record<string, { name: string; value: string; prefix: string; uri: string }>
 	$ns?: { uri: string; local: string }
 	'#name': string
-	/** Text; an element may also have this name. */
+	/** Text content; unknown, because an element could also be named `_`. */
 	_?: unknown
 	$$?: Parsed[]
 }
@@ -36,12 +36,12 @@ function toElement(parsed: Parsed, depth: number): XmlElement {
 }
 
 /**
- * Reads XML without a document type: no entity is ever defined or fetched, and no later parser sees one.
+ * Parses XML and refuses a document type, so that no entity is ever defined or fetched, here or in a later parser.
  * @throws SamlError invalid
  */
 export async function readXml(text: string): Promise<XmlElement> {
 	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalid('a document type is not accepted')
-	// XML 1.0, section 2.2, allows neither; the parser accepts them, the database does not.
+	// Not allowed by XML 1.0, section 2.2. The parser accepts both, but the database doesn't.
 	if (text.includes('\0') || !text.isWellFormed()) throw invalid('not XML: characters that it does not know')
 	const { parseStringPromise } = await import('xml2js')
 	let parsed: Parsed

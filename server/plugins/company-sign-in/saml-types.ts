@@ -1,28 +1,28 @@
-/** Identity provider as its metadata describes it. */
+/** An identity provider as described by its metadata. */
 export type IdentityProvider = {
 	entityId: string
 	signInUrl: string
-	/** X.509 in base64 without PEM's lines; a signature by any of these keys counts. */
+	/** X.509 in base64 without PEM's header and footer. A signature by any of these keys is valid. */
 	certificates: readonly [string, ...string[]]
-	/** Expiry of the metadata; null without one. */
+	/** Expiry of the metadata; null for none. */
 	validUntil: Date | null
 }
 
-/** Our own side, as providers know it. */
+/** Our own settings as a SAML service provider. */
 export type ServiceProvider = { entityId: string; acsUrl: string; privateKey: string; decrypts: boolean }
 
 export type SamlRequest = {
-	/** Id of the request; the answer must name it. */
+	/** Id of the request, to which the response must refer. */
 	id: string
-	/** Comes back with the answer. At most 80 bytes. */
+	/** Returned with the response. At most 80 bytes. */
 	relayState: string
-	/** A URN of SAML: how the provider should name the person. */
+	/** SAML's URN for the kind of identifier that the provider should send for the user. */
 	nameIdFormat: string
 }
 
-/** Rejected or missing answer of a provider. The text is for the log. */
+/** The provider's response is missing or was rejected. The message is for the log. */
 export class SamlError extends Error {
-	/** `refused`: the provider did not sign the person in; `invalid`: its answer fails a check; `unreachable`: no answer. */
+	/** `refused`: the provider did not sign the user in; `invalid`: its response failed a check; `unreachable`: no response. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'
 
 	constructor(reason: SamlError['reason'], message: string) {

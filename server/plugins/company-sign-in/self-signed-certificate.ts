@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 
-/** Distinguished encoding rules (X.690): type, length, content. */
+/** Encodes a value in DER (X.690): type, length, content. */
 function encode(type: number, ...parts: readonly Buffer[]): Buffer {
 	const content = Buffer.concat(parts)
 	if (content.length < 128) return Buffer.concat([Buffer.from([type, content.length]), content])
@@ -16,17 +16,17 @@ const time = (text: string) => encode(0x18, Buffer.from(text, 'ascii'))
 const SHA256_WITH_RSA = sequence(objectId('2a864886f70d01010b'), encode(0x05))
 const COMMON_NAME = objectId('550403')
 const VERSION_3 = encode(0xa0, integer(2))
-/** Providers do not look at the dates: the certificate only carries the key. */
+/** Providers ignore the dates: the certificate only carries the key. */
 const ALWAYS = sequence(time('20200101000000Z'), time('22200101000000Z'))
 
 const nameOf = (text: string) => sequence(encode(0x31, sequence(COMMON_NAME, encode(0x0c, Buffer.from(text, 'utf8')))))
 
 /**
- * The certificate in which providers get our key. It depends on the key and the name alone and is the same at every start:
- * any change here would break every provider until it reads our metadata again.
- * @param privateKey RSA, PEM
- * @param host goes into the name
- * @returns X.509 in base64 without PEM's lines, signed by its own key with SHA-256
+ * Makes the certificate with which providers get our key. It depends only on key and host, so it is the same at every start: any
+ * change would break every provider until it reads our metadata again.
+ * @param privateKey RSA key in PEM
+ * @param host becomes the certificate's common name
+ * @returns self-signed X.509 (SHA-256) in base64 without PEM's header and footer
  */
 export function makeCertificate(privateKey: string, host: string): string {
 	const key = createPrivateKey(privateKey)

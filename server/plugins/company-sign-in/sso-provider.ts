@@ -11,18 +11,18 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type SamlConfig, samlSettings } from './settings.ts'
 
 export type SsoProviderRow = Selectable<AuthSsoProviders>
-/** With the mail domains that it may vouch for, sorted. */
+/** A provider with the email domains that it may vouch for, sorted. */
 export type SsoProvider = SsoProviderRow & { domains: string[] }
 
-/** The provider's name in identities, sessions and flows. */
+/** Returns the provider's name in identities, sessions and flows. */
 export const toProviderName = ({ id }: { id: string }) => `sso:${id}`
-/** The reverse; a plain id stays unchanged. */
+/** Returns the id in a provider's name; a plain id stays unchanged. */
 export const toProviderId = (name: string) => name.replace(/^sso:/, '')
 
-/** The admin API's contract checks this column. */
+/** Returns the attribute mapping. The admin API's schema validated it when it was stored. */
 export const toMapping = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
 
-/** @throws ServiceError saml_provider_disabled (404) with GoTrue's text */
+/** @throws ServiceError saml_provider_disabled (404) with GoTrue's message */
 export function requireSaml(ctx: ServiceContext): SamlConfig {
 	const { saml } = ctx.config.plugins.of(samlSettings)
 	if (!saml) throw new ServiceError('not-found', 'saml_provider_disabled', 'SAML 2.0 is disabled')
@@ -31,13 +31,13 @@ export function requireSaml(ctx: ServiceContext): SamlConfig {
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** Normalizes a mail domain to ASCII and lower case; null for anything else. */
+/** Normalizes an email domain to ASCII and lower case; null for anything else. */
 export function parseDomain(text: string): string | null {
 	const domain = domainToASCII(text.trim().toLowerCase())
 	return DOMAIN.test(domain) ? domain : null
 }
 
-/** Sorted, in ASCII and lower case. */
+/** Lists a provider's domains, sorted, in ASCII and lower case. */
 export async function listDomains(db: Db | Tx, id: string): Promise<string[]> {
 	const rows = await db.selectFrom('auth.sso_domains').select('domain').where('provider_id', '=', id).orderBy('domain').execute()
 	return rows.map(({ domain }) => domain)
@@ -46,13 +46,17 @@ export async function listDomains(db: Db | Tx, id: string): Promise<string[]> {
 const withDomains = async (db: Db | Tx, row: SsoProviderRow | undefined): Promise<SsoProvider | null> =>
 	row ? { ...row, domains: await listDomains(db, row.id) } : null
 
-/** Null also for a malformed id. */
+/** Finds a provider; null also for a malformed id. */
 export async function findSsoProvider(db: Db | Tx, id: string): Promise<SsoProvider | null> {
 	if (!isUuid(id)) return null
 	return withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('id', '=', id).executeTakeFirst())
 }
 
-/** @param text a mail domain as typed @returns null for a domain without a provider, and for anything else */
+/**
+ * Finds the provider of an email domain.
+ * @param text as typed
+ * @returns null if the domain has no provider or isn't valid
+ */
 export async function findByDomain(db: Db | Tx, text: string): Promise<SsoProvider | null> {
 	const domain = parseDomain(text)
 	if (domain === null) return null
@@ -64,7 +68,10 @@ export async function findByDomain(db: Db | Tx, text: string): Promise<SsoProvid
 	return withDomains(db, row)
 }
 
-/** @param entityId exactly as metadata and assertions name their issuer */
+/**
+ * Finds a provider by entity id.
+ * @param entityId exactly as the issuer in metadata and assertions
+ */
 export const findByEntityId = async (db: Db | Tx, entityId: string): Promise<SsoProvider | null> =>
 	withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('entity_id', '=', entityId).executeTakeFirst())
 

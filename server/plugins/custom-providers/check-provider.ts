@@ -7,17 +7,20 @@ import { CUSTOM_PREFIX, type CustomProvider } from './provider-rows.ts'
 const IDENTIFIER = /^custom:[A-Za-z0-9_-]{1,50}$/
 const BUILT_IN = new Set(['apple', 'azure', 'email', 'facebook', 'github', 'google', 'keycloak', 'phone', 'sms', 'web3'])
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
-/** Set by us at every departure. */
+/** Parameters that we set ourselves in every authorization request. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect_uri|response_.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|grant_type)$/
-/** Claims that may be mapped; the others say who vouches for whom. */
+/** Claims that may be mapped; the others state who issued the token and for whom. */
 const MAPPABLE = new Set(['sub', 'email', 'email_verified', 'name', 'given_name', 'family_name', 'preferred_username', 'picture'])
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 type Values = Omit<CustomProvider, 'id' | 'identifier' | 'client_secret' | 'discovery_document' | 'created_at' | 'updated_at'>
 export type ProviderValues = Partial<Values>
 
-/** With its prefix, whether or not it was sent. @throws ServiceError validation_failed (400) */
+/**
+ * Returns an identifier with its prefix, which the caller may omit.
+ * @throws ServiceError validation_failed (400)
+ */
 export function readIdentifier(sent: string | null | undefined): string {
 	const name = sent?.startsWith(CUSTOM_PREFIX) ? sent.slice(CUSTOM_PREFIX.length) : (sent ?? '')
 	if (!IDENTIFIER.test(CUSTOM_PREFIX + name)) throw invalid('identifier must be 1 to 50 letters, digits, hyphens and underscores')
@@ -25,13 +28,13 @@ export function readIdentifier(sent: string | null | undefined): string {
 	return CUSTOM_PREFIX + name
 }
 
-/** @throws ServiceError validation_failed (400) for a name in an address that has no prefix */
+/** @throws ServiceError validation_failed (400) if a name in the path lacks the prefix */
 export function requirePrefix(identifier: string): string {
 	if (!IDENTIFIER.test(identifier)) throw invalid("identifier must start with 'custom:' prefix")
 	return identifier
 }
 
-/** https; outside production also http to this machine. Where it leads is checked at each request. */
+/** Requires https; outside of production, also allows http to this machine. The resolved address is checked with each request. */
 function checkAddress({ config }: ServiceContext, name: string, address: string): string {
 	const url = URL.parse(address)
 	const isLocal = config.environment !== 'production' && url?.protocol === 'http:' && LOOPBACK.has(url.hostname)
@@ -71,7 +74,7 @@ function checkAddresses(ctx: ServiceContext, body: CustomProviderBody, type: str
 }
 
 /**
- * The fields of a provider that a body sets, checked.
+ * Validates the fields of a provider that a body sets.
  * @throws ServiceError validation_failed (400)
  */
 export function checkProvider(ctx: ServiceContext, body: CustomProviderBody, type: 'oauth2' | 'oidc'): ProviderValues {

@@ -11,7 +11,7 @@ import { customProviderSettings } from './settings.ts'
 
 const idOf = (c: HttpContext) => c.req.param('identifier') ?? ''
 
-/** As on the wire: without the secret. */
+/** Converts a provider to the API's format, without the secret. */
 function present({ client_secret: _secret, ...row }: CustomProvider) {
 	const shown = { ...row, skip_nonce_check: false, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
 	return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
@@ -31,7 +31,7 @@ const deleteProviderByName: HttpHandler = async (c) => {
 	return c.body(null, 204)
 }
 
-/** External providers that the operator adds while the server runs. */
+/** External providers that the operator adds at run time. */
 export const plugin: Plugin = {
 	settings: customProviderSettings,
 	routes: () => ({

@@ -10,13 +10,13 @@ async function ask(ctx: ServiceContext, address: string): Promise<Record<string,
 	} catch (error) {
 		if (!(error instanceof ProviderError)) throw error
 		ctx.log.warn('OpenID discovery failed', { address, reason: error.message })
-		// The caller must not get to read what answers at an address.
+		// The error leaves out the response, so that the caller can't use this to read other servers (SSRF).
 		throw invalid(`Failed to fetch OIDC discovery document from "${address}"`)
 	}
 }
 
 /**
- * An issuer's published metadata, when it is about that issuer: the issuer is pinned from then on.
+ * Fetches an issuer's metadata and checks that it is about that issuer, which is then pinned.
  * @throws ServiceError validation_failed (400)
  */
 export async function lookAtIssuer(

@@ -62,7 +62,7 @@ const withJson = ({ attribute_mapping: mapping, authorization_params: parameters
 })
 
 /**
- * Adds a provider; for an OpenID provider the discovery document is fetched first.
+ * Adds a provider; fetches the discovery document of an OpenID provider first.
  * @throws ServiceError feature_disabled (404), validation_failed, conflict, over_custom_provider_quota (400)
  */
 export async function createProvider(ctx: ServiceContext, body: CustomProviderBody): Promise<CustomProvider> {
@@ -114,7 +114,7 @@ export async function listProviders(ctx: ServiceContext, type: string | undefine
 export const readProvider = requireProvider
 
 /**
- * As strict as adding one.
+ * Changes a provider, with the same checks as for adding one.
  * @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400)
  */
 export async function changeProvider(ctx: ServiceContext, identifier: string, body: CustomProviderBody): Promise<CustomProvider> {
@@ -140,7 +140,7 @@ export async function changeProvider(ctx: ServiceContext, identifier: string, bo
 	})
 }
 
-/** Identities of this provider stay, and open nothing until it is added again. */
+/** Deletes a provider. Its identities stay, but can't be used unless it is added again. */
 export async function deleteProvider(ctx: ServiceContext, identifier: string): Promise<void> {
 	const known = await requireProvider(ctx, identifier)
 	await inTransaction(ctx.db, async (tx) => {

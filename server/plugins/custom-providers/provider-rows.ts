@@ -9,10 +9,13 @@ import { unseal } from '#server/services/platform/keys/seal.ts'
 import { customProviderSettings } from './settings.ts'
 
 export type CustomProvider = Selectable<AuthCustomOauthProviders>
-/** Prefix of every provider of the operator's own in the API. */
+/** Prefix of every custom provider in the API. */
 export const CUSTOM_PREFIX = 'custom:'
 
-/** @param identifier with its prefix, as in the API */
+/**
+ * Finds a provider.
+ * @param identifier with its prefix, as in the API
+ */
 export const findCustomProvider = async (db: Db | Tx, identifier: string): Promise<CustomProvider | null> =>
 	(await db.selectFrom('auth.custom_oauth_providers').selectAll().where('identifier', '=', identifier).executeTakeFirst()) ?? null
 
@@ -39,14 +42,14 @@ async function toProviderConfig(ctx: ServiceContext, row: CustomProvider): Promi
 	}
 }
 
-/** A provider of the database that is switched on, else null. */
+/** Returns an enabled provider from the database, or null. */
 export async function openCustomProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
 	if (!ctx.config.plugins.of(customProviderSettings).enabled || !name.startsWith(CUSTOM_PREFIX)) return null
 	const row = await findCustomProvider(ctx.db, name)
 	return row?.enabled ? toProviderConfig(ctx, row) : null
 }
 
-/** The names of the providers that are on. */
+/** Lists the names of the enabled providers. */
 export async function listEnabledProviders({ db, config }: ServiceContext): Promise<string[]> {
 	if (!config.plugins.of(customProviderSettings).enabled) return []
 	const rows = await db.selectFrom('auth.custom_oauth_providers').select('identifier').where('enabled', '=', true).execute()

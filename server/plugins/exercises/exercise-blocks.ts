@@ -8,10 +8,10 @@ import type { DocumentBlock } from '#server/adapters/documents/port.ts'
 type Printed = {
 	filled: FilledExercise
 	section: string
-	/** As the lesson has it today; null where it has no such exercise. */ exercise: Exercise | null
+	/** The exercise in the current lesson; null if it no longer has one with this id. */ exercise: Exercise | null
 }
 
-/** One exercise on paper: the answers, then the results that exist. */
+/** Prints an exercise: the answers, then the results that can be calculated. */
 export function exerciseBlocks({ filled, section, exercise }: Printed): DocumentBlock[] {
 	const field = (label: string, value: string): DocumentBlock => ({ kind: 'field', label, value })
 	return [

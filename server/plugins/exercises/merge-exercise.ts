@@ -20,11 +20,11 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { readExercise, writeExercise } from './exercise-rows.ts'
 
 /**
- * Merges one exercise from a browser and returns the union: the later edit of each field. Repeating a call changes nothing. Lesson,
- * exercise and fields may have left the course, since a browser may come back after a new edition: answers are kept. Fields can be emptied
- * even if the module is closed by now.
- * @throws ServiceError `exercise_module_unknown` and `exercise_module_closed` (409) for a module that does not exist or that the learner
- * may not read, `exercise_too_large` (409) where the union is, `storage_full` (413) for a change that adds bytes
+ * Merges an exercise from a browser and returns the result: the later edit of each field. Idempotent. The lesson, exercise or
+ * field may no longer be in the course, since a browser may return after a new edition: answers are kept. Fields can be emptied
+ * even if the module is closed now.
+ * @throws ServiceError `exercise_module_unknown` and `exercise_module_closed` (409) if the module doesn't exist or the learner
+ * may not read it, `exercise_too_large` (409) if the result is too large, `storage_full` (413) for a change that adds bytes
  */
 export async function mergeExerciseOf(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
 	const userId = requireLearnerId(ctx)
@@ -35,7 +35,7 @@ export async function mergeExerciseOf(ctx: ServiceContext, report: FilledExercis
 	})
 }
 
-/** The account is locked, so that no other request counts. */
+/** The caller locks the account, so that no concurrent request changes the sizes. */
 async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: FilledExercise): Promise<MergeExerciseResponse> {
 	const { filled, bytes, storage } = await readExercise(ctx.db, userId, sent)
 	const exercise = mergeFilled(filled ?? sent, sent)
@@ -47,7 +47,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 	return { exercise, storage: after }
 }
 
-/** An edit of a browser whose clock is ahead is an edit of now; text that PostgreSQL cannot store is cleaned. */
+/** Limits times to now, in case the browser's clock is ahead, and removes characters that PostgreSQL can't store. */
 const tidyReport = (report: FilledExercise, nowMs: number): FilledExercise => ({
 	...report,
 	title: fitText(report.title, MAX_LABEL_LENGTH),

@@ -6,7 +6,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { exerciseBlocks } from './exercise-blocks.ts'
 import { readExercises } from './exercise-rows.ts'
 
-/** Everything the caller entered in exercises as a tagged PDF, in the order of the course, with the answers of the sums. */
+/** Prints all exercises of the caller as a tagged PDF in the order of the course, with the calculated results. */
 export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
 	const { exercises } = await readExercises(ctx.db, requireLearnerId(ctx))
 	const placed = exercises.filter(isFilled).map((filled) => ({ filled, at: findSection(ctx.content, filled) }))

@@ -24,9 +24,9 @@ async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Pr
 }
 
 /**
- * Session for an identity token that a client got from a provider by itself.
- * @param linkTo the signed-in account that the identity is added to, or null
- * @throws ServiceError provider_disabled, bad_id_token (400), and the refusals of `chooseAccount` and `linkIdentity`
+ * Creates a session for an identity token that a client obtained from a provider itself.
+ * @param linkTo signed-in account to which to add the identity, or null
+ * @throws ServiceError provider_disabled, bad_id_token (400), and the errors of `chooseAccount` and `linkIdentity`
  */
 export async function signInWithIdToken(
 	ctx: ServiceContext,

@@ -15,10 +15,10 @@ import { readNotes, writeNote } from './note-rows.ts'
 const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '')
 
 /**
- * Merges the note on one section from a browser and answers with the union: two edits that did not know of each other both stay.
- * Repeating a call changes nothing. A note can be emptied even where its section is closed by now or gone from the course.
- * @throws ServiceError `note_section_unknown` and `note_section_closed` (409) for a section that does not exist or that the
- * learner may not read, `note_versions_exceeded` (409), `storage_full` (413) for a change that adds bytes
+ * Merges the note on a section from a browser and returns the result, which keeps both of two concurrent edits. Idempotent. A
+ * note can be emptied even if its section is closed now or no longer in the course.
+ * @throws ServiceError `note_section_unknown` and `note_section_closed` (409) if the section doesn't exist or the learner may not
+ * read it, `note_versions_exceeded` (409), `storage_full` (413) for a change that adds bytes
  */
 export async function mergeNoteOf(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
 	const userId = requireLearnerId(ctx)
@@ -30,7 +30,7 @@ export async function mergeNoteOf(ctx: ServiceContext, report: Note): Promise<Me
 	})
 }
 
-/** The account is locked, so that no other request counts. */
+/** The caller locks the account, so that no concurrent request changes the sizes. */
 async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteResponse> {
 	const { notes, bytes, storage } = await readNotes(tx, userId)
 	const held = notes.find((note) => noteId(note) === noteId(sent))
@@ -42,14 +42,14 @@ async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteRespo
 	return { note, storage: after }
 }
 
-/** The module of the note's section; null where the course has no such section. */
+/** Finds the module of the note's section; null if the course has no such section. */
 function findModule({ content }: ServiceContext, { moduleId, sectionId }: Note) {
 	const module = content.findGatedModule(moduleId)
 	const { modules } = readCourseCatalog(content)
 	return module && modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)) ? module : null
 }
 
-/** A browser clock that is ahead must not show a day that has not come; text that PostgreSQL cannot store is cleaned. */
+/** Limits times to now, in case the browser's clock is ahead, and removes characters that PostgreSQL can't store. */
 const tidyReport = (report: Note, nowMs: number): Note => ({
 	...report,
 	versions: report.versions.map((version) => ({

@@ -4,7 +4,7 @@ import { findClient, type OauthClient } from './client-rows.ts'
 import { isRightSecret } from './client-secret.ts'
 import { OauthFailure } from './oauth-failure.ts'
 
-/** Client authentication method; `none` sends only its id. */
+/** Credentials of a client by authentication method; `none` sends only the id. */
 export type ClientProof =
 	| { method: 'none'; clientId: string }
 	| { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }
@@ -12,8 +12,8 @@ export type ClientProof =
 const refused = () => new OauthFailure('invalid_client', 'Client authentication failed')
 
 /**
- * The application that sends a request. One with a secret must send it, in the header or in the form: clients choose between
- * the two. An unknown application and a wrong secret get the same answer after the same time.
+ * Authenticates the application that sends a request. An application with a secret must send it, in the header or in the form. An
+ * unknown application and a wrong secret give the same error after the same time.
  * @throws OauthFailure invalid_client
  */
 export async function authenticateClient(ctx: ServiceContext, proof: ClientProof): Promise<OauthClient> {

@@ -17,7 +17,7 @@ export const presentClient = (client: OauthClient) => ({
 	updated_at: client.updated_at.toISOString(),
 })
 
-/** With the secret, when it is shown. */
+/** Converts a client, including its secret if it is new. */
 export const presentClientWithSecret = ({ client, secret }: ClientWithSecret) => ({
 	...presentClient(client),
 	...(secret !== null && { client_secret: secret }),

@@ -18,7 +18,10 @@ export type ClientGrant = {
 	granted_at: Date
 }
 
-/** The applications that the learner let in, the latest first. @throws ServiceError feature_disabled (404) */
+/**
+ * Lists the applications that the learner has authorized, the newest first.
+ * @throws ServiceError feature_disabled (404)
+ */
 export async function listGrants(ctx: ServiceContext, { userId }: SignedIn): Promise<ClientGrant[]> {
 	requireOauthServer(ctx)
 	return ctx.db
@@ -32,7 +35,7 @@ export async function listGrants(ctx: ServiceContext, { userId }: SignedIn): Pro
 }
 
 /**
- * Revokes an application's access: its sessions end, and its pending codes are deleted.
+ * Revokes an application's access: ends its sessions and deletes its pending codes.
  * @throws ServiceError feature_disabled, oauth_consent_not_found (404), validation_failed (400)
  */
 export async function revokeGrant(ctx: ServiceContext, { userId }: SignedIn, clientId: string): Promise<void> {

@@ -10,13 +10,13 @@ import { oauthServerSettings } from './settings.ts'
 
 export type OauthClient = Selectable<AuthOauthClients>
 
-/** @throws ServiceError feature_disabled (404) unless applications may sign learners in through this server */
+/** @throws ServiceError feature_disabled (404) unless the OAuth server is enabled */
 export function requireOauthServer({ config }: ServiceContext): void {
 	if (!config.plugins.of(oauthServerSettings).enabled)
 		throw new ServiceError('not-found', 'feature_disabled', 'OAuth server is not enabled')
 }
 
-/** Null for an unknown or malformed id. */
+/** Finds an application; null if the id is unknown or malformed. */
 export async function findClient(db: Db | Tx, id: string): Promise<OauthClient | null> {
 	if (!isUuid(id)) return null
 	return (await db.selectFrom('auth.oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()) ?? null

@@ -1,14 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Secrets and codes here are 256 random bits: a plain hash protects them at rest. */
+/** Hashes a secret or code. They have 256 random bits, so a plain hash is enough. */
 export const hashOfSecret = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** 43 letters, digits, `-` and `_`. */
+/** Makes a secret of 43 letters, digits, `-` and `_`. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 const NOBODYS_HASH = hashOfSecret(makeSecret())
 
-/** Takes the same time for every guess, and for applications that do not exist (`null`). */
+/** Compares a secret. Takes the same time for every guess, and also for unknown applications (`null`). */
 export function isRightSecret(hash: Buffer | null, secret: string): boolean {
 	const matches = timingSafeEqual(hashOfSecret(secret), hash ?? NOBODYS_HASH)
 	return hash !== null && matches

@@ -21,12 +21,12 @@ export type TokenRequest = {
 }
 export type ClientTokens = {
 	accessToken: string
-	/** Seconds. */
+	/** In seconds. */
 	expiresIn: number
-	/** Null for an application that may not refresh. */
+	/** null if the application may not refresh. */
 	refreshToken: string | null
 	scope: string
-	/** Null unless `openid` was asked for. */
+	/** null unless `openid` was requested. */
 	idToken: string | null
 }
 
@@ -37,7 +37,10 @@ const describe = (client: OauthClient, grant: SessionGrant, more: Pick<ClientTok
 	...more,
 })
 
-/** The scopes of a refresh token's session, if it is this application's. @throws OauthFailure invalid_grant */
+/**
+ * Returns the scopes of a refresh token's session, if it belongs to this application.
+ * @throws OauthFailure invalid_grant
+ */
 async function readGranted(ctx: ServiceContext, client: OauthClient, refreshToken: string): Promise<string> {
 	const sessionId = decodeRefreshToken(refreshToken)?.sessionId
 	const row =
@@ -61,7 +64,7 @@ async function refresh(ctx: ServiceContext, client: OauthClient, request: TokenR
 }
 
 /**
- * The token endpoint (OAuth 2.1 §3.2).
+ * Issues tokens (OAuth 2.1 §3.2).
  * @throws OauthFailure; ServiceError feature_disabled (404), conflict (409), overloaded (503)
  */
 export async function grantTokens(ctx: ServiceContext, proof: ClientProof, request: TokenRequest): Promise<ClientTokens> {

@@ -5,7 +5,7 @@ import { presentAsker } from './authorizations.ts'
 import { listGrants, revokeGrant } from './client-grants.ts'
 import { requireOauthServer } from './client-rows.ts'
 
-/** The applications with access to the learner's account. */
+/** Returns the applications with access to the learner's account. */
 export const getGrants: HttpHandler = async (c) => {
 	requireOauthServer(c.var.ctx)
 	const grants = await listGrants(c.var.ctx, await requireSignedIn(c))

@@ -25,7 +25,7 @@ import { getUserinfo } from './userinfo.ts'
 const FIVE_MINUTES = 300
 const HOUR = 3600
 
-/** RFC 7591, section 3.2.1, requires the time when a secret expires: never. */
+/** RFC 7591, section 3.2.1, requires the expiry of the secret; 0 means never. */
 const postRegistration: HttpHandler = async (c) => {
 	const told = await registerClient(c.var.ctx, await readJson(c, OauthClientBody))
 	return c.json({ ...presentClientWithSecret(told), ...(told.secret !== null && { client_secret_expires_at: 0 }) }, 201)
@@ -55,7 +55,7 @@ export const plugin: Plugin = {
 	settings: oauthServerSettings,
 	routes: oauthRoutes,
 	openToViews: ['GET /auth/v1/user/oauth/grants'],
-	// RFC 8414 puts the well-known name before the path of the issuer.
+	// RFC 8414 inserts the well-known segment before the issuer's path.
 	mount: (app) => void app.get(paths.oauthMetadata, cors('GET, OPTIONS'), cacheControl(METADATA_CACHE), getOauthMetadata),
 	describe: async ({ config }) => ({ oauth_server_enabled: config.plugins.of(oauthServerSettings).enabled }),
 	tables: oauthTables,

@@ -11,7 +11,7 @@ import { type OauthClient, requireClient, requireOauthServer } from './client-ro
 import { hashOfSecret, makeSecret } from './client-secret.ts'
 import { oauthServerSettings } from './settings.ts'
 
-/** An application, with its secret only when that is new. */
+/** An application; with its secret only if that is new. */
 export type ClientWithSecret = { client: OauthClient; secret: string | null }
 
 async function addClient(ctx: ServiceContext, body: OauthClientBody, registration: 'manual' | 'dynamic'): Promise<ClientWithSecret> {
@@ -44,7 +44,7 @@ export async function createClient(ctx: ServiceContext, body: OauthClientBody): 
 }
 
 /**
- * An application registers itself (RFC 7591).
+ * Registers an application that calls this itself (RFC 7591).
  * @throws ServiceError feature_disabled (404), oauth_dynamic_client_registration_disabled (403), validation_failed (400)
  */
 export async function registerClient(ctx: ServiceContext, body: OauthClientBody): Promise<ClientWithSecret> {
@@ -54,7 +54,7 @@ export async function registerClient(ctx: ServiceContext, body: OauthClientBody)
 	return addClient(ctx, body, 'dynamic')
 }
 
-/** Newest first; `total` counts all pages. */
+/** Lists applications, newest first; `total` is the number on all pages. */
 export async function listClients(ctx: ServiceContext, page: Page): Promise<Listed<OauthClient>> {
 	requireOauthServer(ctx)
 	const items = await ctx.db
@@ -95,7 +95,10 @@ export async function changeClient(ctx: ServiceContext, id: string, body: OauthC
 	})
 }
 
-/** Its sessions and its consents are deleted too. @throws ServiceError feature_disabled, oauth_client_not_found (404) */
+/**
+ * Deletes an application with its sessions and consents.
+ * @throws ServiceError feature_disabled, oauth_client_not_found (404)
+ */
 export async function deleteClient(ctx: ServiceContext, id: string): Promise<void> {
 	requireOauthServer(ctx)
 	await inTransaction(ctx.db, async (tx) => {
@@ -106,7 +109,7 @@ export async function deleteClient(ctx: ServiceContext, id: string): Promise<voi
 }
 
 /**
- * A new secret; the old one stops working at once.
+ * Creates a new secret; the old one stops working immediately.
  * @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400) for a public client
  */
 export async function regenerateSecret(ctx: ServiceContext, id: string): Promise<ClientWithSecret> {

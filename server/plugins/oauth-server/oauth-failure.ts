@@ -1,4 +1,4 @@
-/** An error response of OAuth 2.1 §3.2.4. */
+/** Error response of OAuth 2.1 §3.2.4. */
 export class OauthFailure extends Error {
 	readonly error:
 		| 'invalid_request'

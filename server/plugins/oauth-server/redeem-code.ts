@@ -20,7 +20,7 @@ const refused = (why: string) => new OauthFailure('invalid_grant', why)
 const isAnswerTo = (challenge: string, verifier: string) =>
 	timingSafeEqual(hashOfSecret(hashOfSecret(verifier).toString('base64url')), hashOfSecret(challenge))
 
-/** A session of the learner for the application; the learner's own sessions do not change. */
+/** Opens a session of the learner for the application; the learner's other sessions don't change. */
 async function openClientSession(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -50,7 +50,7 @@ async function openClientSession(
 	return makeGrant(ctx, tx, { session, user })
 }
 
-/** A code that is used twice was in two hands: its session is ended (OAuth 2.1 §4.1.3). */
+/** Ends the session of a code that was used twice: it may have been stolen (OAuth 2.1 §4.1.3). */
 async function undoDecision(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -96,7 +96,7 @@ async function redeem(
 }
 
 /**
- * Tokens for a code, once, for the application that it was issued to and that knows the verifier.
+ * Redeems a code, once, for the application to which it was issued and that knows the verifier.
  * @throws OauthFailure invalid_request, invalid_grant
  */
 export async function redeemCode(ctx: ServiceContext, client: OauthClient, input: CodeInput): Promise<Redeemed> {

@@ -11,13 +11,13 @@ import { oauthServerSettings } from './settings.ts'
 
 const CHALLENGE = /^[\w-]{43}$/
 const MAX_STATE = 2048
-/** Parameters that change the meaning of others. */
+/** Unsupported parameters that would change the meaning of others. */
 const NOT_OFFERED = ['request', 'request_uri', 'registration'] as const
 
 type OauthRefusal = { error: string; error_description: string }
 const refusal = (error: string, error_description: string): OauthRefusal => ({ error, error_description })
 
-/** A known client and one of its registered addresses, character by character: nothing is sent to any other. */
+/** Requires a known client and an exact match with one of its registered redirect URLs: nothing is sent to any other URL. */
 async function requireDestination(ctx: ServiceContext, query: URLSearchParams): Promise<{ client: OauthClient; redirectUri: string }> {
 	const clientId = query.get('client_id')
 	const redirectUri = query.get('redirect_uri')
@@ -30,14 +30,14 @@ async function requireDestination(ctx: ServiceContext, query: URLSearchParams): 
 	return { client, redirectUri }
 }
 
-/** Scopes an application may request: all, or those that it registered. */
+/** Returns the scopes that an application may request: all, or those that it registered. */
 async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
 	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
 	const entered = client.scope?.split(' ')
 	return entered ? offered.filter((scope) => entered.includes(scope)) : offered
 }
 
-/** OAuth error that skips the question to the learner; null to ask. */
+/** Returns the error that ends the request without asking the learner, or null. */
 function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; open: readonly string[] }): OauthRefusal | null {
 	const names = [...query.keys()]
 	if (new Set(names).size < names.length) return refusal('invalid_request', 'a parameter was sent twice')
@@ -53,16 +53,16 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
 	const scopes = readScopes(scope)
 	if (!scopes || scopes.length === 0 || !coversScopes(open, scopes))
 		return refusal('invalid_scope', 'a scope is not known or not open to this client')
-	// No one is signed in here: the session lives in the page.
+	// The server never knows a signed-in user here, because the session is only in the page.
 	if (query.get('prompt') === 'none') return refusal('interaction_required', 'a page has to be shown')
 	if (!['', 'consent'].includes(query.get('prompt') ?? '')) return refusal('invalid_request', 'prompt may be none or consent')
 	return null
 }
 
 /**
- * Starts an authorization and returns the redirect: to the consent page, or back with an error.
- * @param query as it came, repeated parameters included
- * @throws ServiceError feature_disabled (404); oauth_client_not_found, validation_failed (400) when there is no address to go back to
+ * Starts an authorization and returns the redirect: to the consent page, or back to the client with an error.
+ * @param query unchanged, including repeated parameters
+ * @throws ServiceError feature_disabled (404); oauth_client_not_found, validation_failed (400) if there is no valid redirect URL
  */
 export async function startAuthorization(ctx: ServiceContext, query: URLSearchParams): Promise<string> {
 	requireOauthServer(ctx)

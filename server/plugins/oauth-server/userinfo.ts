@@ -7,7 +7,7 @@ import { identifyClient } from '#server/services/identity/sessions/identify-bear
 import { requireOauthServer } from './client-rows.ts'
 import { describeLearner } from './learner-claims.ts'
 
-/** The learner's claims, as far as the scopes allow (OpenID Connect Core, section 5.3). */
+/** Returns the learner's claims that the scopes allow (OpenID Connect Core, section 5.3). */
 export const getUserinfo: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireOauthServer(ctx)

@@ -15,11 +15,12 @@ import { readStudy } from './read-study.ts'
 const TOKEN_BYTES = 32
 const FILE_SHAPE = /^([\w-]{43})\.ics$/
 
-/** Pure randomness, so a plain hash protects it at rest. */
+/** Hashes a token. It is random, so a plain hash is enough. */
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Creates a new address of the caller's calendar and invalidates the earlier one. The server keeps a hash and cannot show it again.
+ * Creates a new URL for the caller's calendar and invalidates the earlier one. Only its hash is stored, so it can't be shown
+ * again.
  * @throws ServiceError `pledge_not_found` (404)
  */
 export async function makeCalendar(ctx: ServiceContext): Promise<CalendarAddress> {
@@ -33,13 +34,13 @@ export async function makeCalendar(ctx: ServiceContext): Promise<CalendarAddress
 	return { address: `${ctx.config.siteUrl}${paths.calendar(token)}` }
 }
 
-/** The address of the caller's calendar leads nowhere from now on. Repeating it changes nothing. */
+/** Invalidates the URL of the caller's calendar. Idempotent. */
 export async function revokeCalendar(ctx: ServiceContext): Promise<PledgeResponse> {
 	await ctx.db.updateTable('pledges').set({ feed_hash: null, feed_made_at: null }).where('user_id', '=', requireLearnerId(ctx)).execute()
 	return showPledge(ctx)
 }
 
-/** The calendar entry while no section is open to the learner. */
+/** Calendar entry while no section is open to the learner. */
 const quietEvent = ({ config: { siteUrl }, content }: ServiceContext) => ({
 	summary: `Course evening: ${content.site.name}`,
 	description: `Your pledge: ${siteUrl}${paths.pledge}`,
@@ -61,10 +62,10 @@ async function describeEvent(
 }
 
 /**
- * A learner's evenings as an iCalendar file. Anyone with the address may read it: it names no person, only the next section. After the
- * course or a refund it is empty.
- * @param file the last part of the address
- * @throws ServiceError `not_found` (404) for an address that was never made, or is not any more
+ * Returns a learner's evenings as an iCalendar file. Anyone with the URL may read it: it names no one, only the next section. It
+ * is empty after the course or a refund.
+ * @param file last segment of the URL
+ * @throws ServiceError `not_found` (404) if the URL never existed or is no longer valid
  */
 export async function readCalendar(ctx: ServiceContext, file: string): Promise<{ text: string; etag: string }> {
 	const [, token] = FILE_SHAPE.exec(file) ?? []

@@ -1,29 +1,29 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** This many failures in a row mean that something is wrong with more than these rows; the next run tries again. */
+/** This many failures in a row suggest a general problem: the run stops, and the next one tries again. */
 const MAX_FAILURES = 200
 const BATCH = 500
-/** Shorter than a job may take (server/jobs/jobs.ts), also twice; the next run continues. */
+/** Time budget of a run. Two of them fit into a job's time limit (server/jobs/jobs.ts); the next run continues. */
 const MAX_RUN_MS = 4 * 60_000
 
-/** `late`: the server was away for too long, and a mail about it would be useless. `none`: there is nothing to say. */
+/** `late`: an email is no longer useful, because the server was down for too long. `none`: there is nothing to send. */
 export type Outcome = 'written' | 'late' | 'none'
 
 export type Due = { userId: string; at: Date }
 
 type Work = {
-	/** For the log. */
+	/** Name of the rows for the log. */
 	what: string
-	/** Due rows by time and learner, after the last of the batch before. */
+	/** Lists due rows by time and learner, after the last row of the previous batch. */
 	list: (after: Due | null, batch: number) => Promise<Due[]>
 	write: (userId: string) => Promise<Outcome>
 	batch?: number
 }
 
 /**
- * Writes due rows in batches. A failing row does not delay the others: it stays due, and is not retried in the same run.
- * @returns how many were written
- * @throws the first failure, when the others are written
+ * Processes due rows in batches. A failing row doesn't delay the others: it stays due and is retried in the next run.
+ * @returns the number of written rows
+ * @throws the first failure, once the other rows are processed
  */
 export async function processDueInBatches({ log }: ServiceContext, { what, list, write, batch = BATCH }: Work): Promise<number> {
 	const count: Record<Outcome, number> = { written: 0, late: 0, none: 0 }

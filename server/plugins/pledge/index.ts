@@ -25,7 +25,7 @@ import { sampleSupporterMails } from './supporter-mail.ts'
 import { forgetSupport, forgetUnanswered } from './supporter-rows.ts'
 import { findLineBlocker, writeLines } from './write-lines.ts'
 
-/** `/api/pledge`: learners reach only their own. */
+/** Creates `/api/pledge`. Learners can access only their own pledge. */
 function createPledgeApi() {
 	const changes = limitRate(createLimiter({ name: 'pledge-change', points: 120, seconds: 600 }))
 	return new Hono<HttpEnv>()
@@ -44,7 +44,7 @@ function createPledgeApi() {
 		.delete('/', changes, async (c) => c.json((await endPledge(c.var.ctx)) satisfies PledgeResponse))
 }
 
-/** The address is a secret: no log names it. */
+/** The URL contains a secret, so it must not be logged. */
 const calendarErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { log, requestId } = c.var.ctx
 	if (!(error instanceof ServiceError)) {
@@ -55,7 +55,7 @@ const calendarErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	return c.text(error.message, HTTP_STATUS[error.kind])
 })
 
-/** Asked for by calendar programs, which bring nothing but the address; many of them share a network. */
+/** Creates the calendar files, which calendar programs fetch with only the URL; many of them share a network. */
 const createCalendars = () =>
 	new Hono<HttpEnv>()
 		.onError(calendarErrors)
@@ -68,7 +68,10 @@ const createCalendars = () =>
 			return c.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8' })
 		})
 
-/** Lines do not wait for reminders that fail. @throws the first failure */
+/**
+ * Sends due reminders and weekly lines. Failing reminders don't stop the lines.
+ * @throws the first failure
+ */
 async function workWhenDue(ctx: ServiceContext): Promise<Record<string, number>> {
 	const [reminders, lines] = [await settle(remindLearners(ctx)), await settle(writeLines(ctx))]
 	if (reminders.status === 'rejected') throw reminders.reason
@@ -78,7 +81,7 @@ async function workWhenDue(ctx: ServiceContext): Promise<Record<string, number>>
 
 const settle = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))[0]
 
-/** The learner's planned evenings and their outcome. */
+/** The learner's planned evenings and weekly goal, with reminders. */
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/api/pledge', createPledgeApi()).route('/calendar', createCalendars()).route('/', createLinkPages()),
 	bodies: { 'PUT /api/pledge': KeepPledgeSchema, 'PUT /api/pledge/supporter': NameSupporterSchema },

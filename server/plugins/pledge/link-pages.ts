@@ -18,7 +18,7 @@ const LIMIT = { name: 'pledge-links', points: 120, seconds: 3600 }
 
 type Answer = { answer: (ctx: ServiceContext, token: string) => Promise<'done' | 'unknown'>; leadsTo: PledgeStep; said: string }
 
-/** Actions of mailed links, by page: a GET shows that page, so following a link changes nothing. */
+/** Actions of emailed links, by page. A GET only shows the page, so opening a link changes nothing. */
 const ANSWERS = {
 	stop: { answer: stopReminders, leadsTo: 'stopped', said: 'The reminders are stopped.' },
 	support: { answer: agreeToSupport, leadsTo: 'supporting', said: 'You get a line each week.' },
@@ -31,7 +31,7 @@ export function createLinkPages(): Hono<HttpEnv> {
 		withFacts(
 			async (c: HttpContext) => {
 				const outcome = await answer(c.var.ctx, c.req.query('token') ?? '')
-				// Only guesses count: many readers of one network share the limit with an attacker.
+				// Only wrong tokens count: a network may have many readers along with an attacker.
 				if (outcome === 'unknown') await wrongLinks(c)
 				if (await isOneClick(c)) return outcome === 'done' ? c.text(said) : c.text('This link is not one of ours.', 404)
 				return show(c, outcome === 'done' ? leadsTo : 'expired')

@@ -11,12 +11,15 @@ import { describeStep, type StepWords, type Study } from './read-study.ts'
 
 export type MayRemind =
 	| { ok: true; to: string; step: StepWords }
-	/** Nothing is left to remind of, or access has ended: reminders end. */
+	/** There is nothing left to remind of, or access has ended: the reminders end. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
-	/** Not now: a dispute is open, the account is banned or about to be deleted, the next module is not open to them, or no address is proven. */
+	/**
+	 * No reminder for now: a dispute is open, the account is banned or about to be deleted, the next module is closed, or no
+	 * address is verified.
+	 */
 	| { ok: false; ends: null }
 
-/** Banned, or about to be deleted. */
+/** True if the account is banned or about to be deleted. */
 async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolean> {
 	const user = await db.selectFrom('auth.users').select('banned_until').where('id', '=', userId).executeTakeFirst()
 	if (!user || isBanned(user, now)) return true
@@ -24,7 +27,10 @@ async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolea
 	return (await erasure.where('answered_at', 'is', null).executeTakeFirst()) !== undefined
 }
 
-/** True if a learner may be reminded of the next section now, at which address and of what. */
+/**
+ * Checks if a learner may be reminded of the next section now, and returns the address and the section; otherwise the reason why
+ * reminders end, if they do.
+ */
 export async function mayRemind(
 	{ accessPolicy, now, content }: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,
