@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { findUncarriedClaims } from './count-claims.ts'
+import { findUnsupportedClaims } from './count-claims.ts'
 import { content } from './loaded.server.ts'
 import { COUNTED_CLAIMS } from './schema/claim.ts'
 
 test('the content carries every claim that is counted', () => {
-	expect(content.findUncarriedClaims()).toEqual([])
+	expect(content.findUnsupportedClaims()).toEqual([])
 	expect(content.claims.filter(({ basis }) => basis === 'counted').map(({ id }) => id)).toEqual([...COUNTED_CLAIMS])
 })
 
@@ -18,7 +18,7 @@ test.each([
 	const claim = content.claims.find((candidate) => candidate.id === id)
 	if (!claim) throw new Error(`no claim ${id}`)
 	const claims = content.claims.map((each) => (each === claim ? { ...claim, value } : each))
-	expect(findUncarriedClaims({ ...content, claims })).toEqual([
+	expect(findUnsupportedClaims({ ...content, claims })).toEqual([
 		expect.stringMatching(new RegExp(`^content/marketing/claims.json: "${value.replace('+', String.raw`\+`)} .*${count} counted`)),
 	])
 })

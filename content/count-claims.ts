@@ -38,7 +38,7 @@ function carries(value: string, count: number): boolean {
 }
 
 /** Counted claims that the content does not support, one sentence each. */
-export const findUncarriedClaims = (content: CountedContent): string[] =>
+export const findUnsupportedClaims = (content: CountedContent): string[] =>
 	content.claims.flatMap((claim) => {
 		if (claim.basis !== 'counted') return []
 		const count = COUNTS[claim.id](content)

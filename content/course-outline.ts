@@ -23,7 +23,7 @@ export type NamedModule = Omit<ModuleOutline, 'sections'> & {
 }
 
 /** True if a section has content: the overview or a lesson. The others say that they are coming. */
-export const hasContent = ({ lessonId }: { lessonId: string | null }, index: number): boolean => index === 0 || lessonId !== null
+export const isSectionWritten = ({ lessonId }: { lessonId: string | null }, index: number): boolean => index === 0 || lessonId !== null
 
 /** Counts the fields that make an exercise filled in. A slider always has a value, so it counts only when there is nothing else. */
 export function outlineExercise({ id, fields, table }: Exercise): ExerciseOutline {
@@ -46,7 +46,7 @@ export const outlineCourse = (
 	modules: course.modules.map(({ id, title, minutes }) => {
 		const page = pageOf(id)
 		const minutesOf = sectionMinutes(page, minutes)
-		const sections = page.sections.filter(hasContent).map((section) => ({
+		const sections = page.sections.filter(isSectionWritten).map((section) => ({
 			id: section.id,
 			title: section.title,
 			lessonId: section.lessonId,

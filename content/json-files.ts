@@ -30,7 +30,7 @@ import { NotFoundSchema, PaymentPagesSchema } from './schema/payment-pages.ts'
 import { PlannerSchema } from './schema/planner.ts'
 import { SelectorSchema } from './schema/selector.ts'
 import { SellerFileSchema } from './schema/seller.ts'
-import { SignupSchema } from './schema/signup.ts'
+import { SignupTextsSchema } from './schema/signup.ts'
 import { SiteSchema } from './schema/site.ts'
 import { VisitSourcesSchema } from './schema/visit-sources.ts'
 
@@ -87,7 +87,7 @@ export const JSON_FILES = {
 	landing: { file: 'marketing/landing.json', title: 'Page of the offer', schema: LandingSchema },
 	notFound: { file: 'marketing/not-found.json', title: 'Page not found', schema: NotFoundSchema },
 	paymentPages: { file: 'marketing/payment-pages.json', title: 'After the checkout', schema: PaymentPagesSchema },
-	signup: { file: 'marketing/signup.json', title: 'Sign-up', schema: SignupSchema },
+	signup: { file: 'marketing/signup.json', title: 'Sign-up', schema: SignupTextsSchema },
 	testimonials: { file: 'marketing/testimonials.json', title: 'Testimonials', schema: TestimonialsSchema },
 } as const satisfies Record<string, JsonFile>
 

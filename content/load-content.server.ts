@@ -1,7 +1,7 @@
 import type { Sources } from '#content/sources.ts'
 
 import { ContentReader } from './content-reader.ts'
-import { type CountedContent, findUncarriedClaims } from './count-claims.ts'
+import { type CountedContent, findUnsupportedClaims } from './count-claims.ts'
 import { outlineCourse, outlineExercise } from './course-outline.ts'
 import { deriveCompany, deriveCourse, deriveTools } from './derive-course.ts'
 import type { TaughtCourse } from './derive-further-courses.ts'
@@ -95,8 +95,8 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		/** Text of a file with the promised figures filled in, before parsing. @param file its path below `content` */
 		fillFile: (file: string, text: string): string => fillFile(file, text, promises),
 		/** Counted claims that the content does not support, one sentence each. */
-		findUncarriedClaims: () =>
-			findUncarriedClaims({ ...marketing, course: json.course, libraryDocuments: library } satisfies CountedContent),
+		findUnsupportedClaims: () =>
+			findUnsupportedClaims({ ...marketing, course: json.course, libraryDocuments: library } satisfies CountedContent),
 		/** A course as pages measure it. */
 		outlineOf,
 		/** The main course as pages measure it. */

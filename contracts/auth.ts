@@ -28,7 +28,7 @@ export const IdTokenGrantBody = z.object({
 // Allows a message of 20 KB.
 const message = z.string().max(20_480).nullish()
 export const WalletGrantBody = z.object({ chain: text, message, signature: text })
-export const OtpBody = z.object({ ...address, ...pkce, create_user: z.boolean().nullish(), data, channel: text })
+export const SendOtpBody = z.object({ ...address, ...pkce, create_user: z.boolean().nullish(), data, channel: text })
 export const VerifyBody = z.object({ ...address, type: text, token: text, token_hash: text })
 export const RecoverBody = z.object({ email: text, ...pkce })
 export const ResendBody = z.object({ ...address, ...pkce, type: text })
@@ -56,7 +56,7 @@ export const PasskeyAnswerBody = z.object({ challenge_id: text, credential })
 export const RenamePasskeyBody = z.object({ friendly_name: text })
 
 export type SignUpBody = z.output<typeof SignUpBody>
-export type OtpBody = z.output<typeof OtpBody>
+export type SendOtpBody = z.output<typeof SendOtpBody>
 export type VerifyBody = z.output<typeof VerifyBody>
 export type UpdateUserBody = z.output<typeof UpdateUserBody>
 export type EnrollFactorBody = z.output<typeof EnrollFactorBody>

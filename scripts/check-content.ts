@@ -33,7 +33,7 @@ const issues = issuesForOperators(found, new Set(edits.keys()))
 // An operator's price says nothing about the code.
 const inCode = isQuick ? [] : await checkCode(root, sources)
 // It counts what its readers accept, and they accept no file with a fault: faults are named first.
-const uncarried = issues.length > 0 ? [] : (await import('#content/loaded.server.ts')).content.findUncarriedClaims()
+const uncarried = issues.length > 0 ? [] : (await import('#content/loaded.server.ts')).content.findUnsupportedClaims()
 for (const message of uncarried) console.error(message)
 for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)
 for (const { file, line, message } of inCode) console.error(`${file}:${line}: ${message}`)

@@ -10,17 +10,17 @@ import { operate } from './operate.ts'
 
 const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
 
-const LABELS = { ok: 'ok  ', off: '-   ', warn: 'LOOK', mend: 'MEND' } as const
+const LABELS = { ok: 'ok  ', off: '-   ', warn: 'LOOK', fix: 'FIX ' } as const
 
-function present({ what, why, state, found, mend }: ChecklistLine): string {
+function present({ what, why, state, found, howToFix }: ChecklistLine): string {
 	const line = `${LABELS[state]}  ${what}: ${found}`
-	return mend === '' ? line : `${line}\n      Why: ${why}\n      How: ${mend}`
+	return howToFix === '' ? line : `${line}\n      Why: ${why}\n      How: ${howToFix}`
 }
 
 await operate(async (ctx) => {
 	const lines = await runChecklist(ctx)
 	const count = (state: ChecklistLine['state']) => lines.filter((line) => line.state === state).length
-	if (count('mend') > 0) process.exitCode = 1
+	if (count('fix') > 0) process.exitCode = 1
 	if (values.json) return console.log(JSON.stringify(lines, null, '\t'))
 	const families = [...new Set(lines.map(({ family }) => family))]
 	for (const family of families)
@@ -30,5 +30,5 @@ await operate(async (ctx) => {
 				.map(present)
 				.join('\n')}\n`,
 		)
-	console.log(`${count('mend')} to fix, ${count('warn')} to look at, ${count('ok')} in order, ${count('off')} not in use.`)
+	console.log(`${count('fix')} to fix, ${count('warn')} to look at, ${count('ok')} in order, ${count('off')} not in use.`)
 })

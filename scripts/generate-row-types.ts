@@ -9,7 +9,7 @@ import { ensureEmbedded } from '#server/db/embedded/ensure-embedded.ts'
 import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { migrate, MIGRATIONS_DIR } from '#server/db/migrate.ts'
 
-import { listNewMigrations } from './house/landed-migrations.ts'
+import { appendMigrationChecksums } from './house/landed-migrations.ts'
 
 const TARGET = path.join(import.meta.dirname, '..', 'server', 'db', 'row-types.ts')
 const HEADER =
@@ -71,7 +71,7 @@ if (process.argv.includes('--check')) {
 	}
 } else {
 	fs.writeFileSync(TARGET, text)
-	listNewMigrations()
+	appendMigrationChecksums()
 	console.log(`wrote ${path.relative(process.cwd(), TARGET)}`)
 	const missing = fs.readdirSync(MIGRATIONS_DIR).filter((name) => name.endsWith('.sql') && name > SCHEMA_INCLUDES)
 	if (missing.length > 0)

@@ -101,7 +101,7 @@ test('every command runs next to a server that does not miss a request, names it
 	const doctor = await run(['doctor.ts', '--json'], { DATA_DIR: dir })
 	expect([doctor.code, JSON.parse(doctor.stdout)]).toEqual([
 		1,
-		expect.arrayContaining([expect.objectContaining({ id: 'examples', state: 'mend' })]),
+		expect.arrayContaining([expect.objectContaining({ id: 'examples', state: 'fix' })]),
 	])
 	const { count, failures } = await stop()
 	expect(failures).toEqual([])

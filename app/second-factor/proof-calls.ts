@@ -1,4 +1,4 @@
-import { toOutcome } from '#app/lib/api-outcome.ts'
+import { callForOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callApi } from '#app/lib/own-api.ts'
@@ -8,4 +8,4 @@ export const sendReauthentication = (): Promise<AuthOutcome> => callAuthWithoutV
 
 /** Verifies the code, which renews the fresh proof of the session. */
 export const proveSession = (nonce: string): Promise<AuthOutcome> =>
-	toOutcome(() => callApi<null>('/api/sessions/proof', { method: 'POST', body: { nonce } }))
+	callForOutcome(() => callApi<null>('/api/sessions/proof', { method: 'POST', body: { nonce } }))

@@ -16,7 +16,9 @@ export function ErrorPage({ error }: { error: unknown }) {
 	return (
 		<div className="page grid min-h-[60vh] content-center justify-items-start gap-6 py-16">
 			<h1>Unexpected Application Error!</h1>
-			<p className="max-w-read">Something went wrong on this page. Anything you saved is safe. If it happens again, send us this number.</p>
+			<p className="max-w-read">
+				Something went wrong on this page. Anything you saved is safe. If it happens again, send us the number below.
+			</p>
 			<p>
 				Error id <code className="font-mono">{id}</code>
 			</p>

@@ -25,7 +25,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
 		if (Part) return <Part {...props} />
 		if (!hasFailed) return <div className={room} aria-busy="true" />
 		return (
-			<Callout tone="danger" role="alert" title="This part could not be loaded">
+			<Callout tone="danger" role="alert" title="Couldn’t load this part of the page">
 				<p>Check your connection and try again. Your progress is saved.</p>
 				<Button variant="secondary" className="mt-3" onClick={() => setFailed(false)}>
 					Try Again

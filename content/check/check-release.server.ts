@@ -63,6 +63,6 @@ export async function checkRelease(edits: Sources, { load, live = new Map() }: L
 	const all = [...issues, ...loading.filter(({ file }) => !faulty.has(file))]
 	if (all.length > 0) return all
 	return load()
-		.findUncarriedClaims()
+		.findUnsupportedClaims()
 		.map((message) => ({ file: 'marketing/claims.json', line: 1, message: message.replace('content/marketing/claims.json: ', '') }))
 }

@@ -10,7 +10,7 @@ const JourneyStepSchema = z.strictObject({
 })
 
 /** content/marketing/signup.json: texts of /signup. `{brand}`, `{firstName}`, `{email}` are filled in by the page. */
-export const SignupSchema = z.strictObject({
+export const SignupTextsSchema = z.strictObject({
 	page: z.strictObject({ title: TextSchema, text: TextSchema }),
 	modal: z.strictObject({
 		title: TextSchema,
@@ -53,4 +53,4 @@ export const SignupSchema = z.strictObject({
 	}),
 	journey: z.strictObject({ title: TextSchema, intro: TextSchema, steps: z.array(JourneyStepSchema).length(4) }),
 })
-export type Signup = z.infer<typeof SignupSchema>
+export type Signup = z.infer<typeof SignupTextsSchema>

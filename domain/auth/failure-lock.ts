@@ -4,13 +4,13 @@ const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const FORGET_AFTER_MS = 24 * HOUR_MS
 
-/** For each kind of guess: failures without a wait, the first wait, which then doubles, and the longest wait. */
+/** For each kind of guess: the failure that locks first, the first lock, which then doubles, and the longest one. */
 const POLICY = {
-	password: { freeFailures: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
+	password: { failuresUntilLock: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
 	// Six digits, at one place: about 25 tries a day.
-	code: { freeFailures: 5, firstLockMs: 30 * SECOND_MS, longestLockMs: 2 * HOUR_MS },
+	code: { failuresUntilLock: 5, firstLockMs: 30 * SECOND_MS, longestLockMs: 2 * HOUR_MS },
 	// All untrusted origins together, however many networks an attacker has: 50 tries a day succeed with a chance of 5 in 100,000.
-	'code-anywhere': { freeFailures: 50, firstLockMs: 24 * HOUR_MS, longestLockMs: 24 * HOUR_MS },
+	'code-anywhere': { failuresUntilLock: 50, firstLockMs: 24 * HOUR_MS, longestLockMs: 24 * HOUR_MS },
 } as const
 
 export type GuessedThing = keyof typeof POLICY
@@ -28,10 +28,10 @@ export const latestLockEndMs = (thing: GuessedThing, now: Date): number => lates
  * @returns count and the lock in milliseconds from now, 0 for none
  */
 export function addFailure(thing: GuessedThing, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {
-	const { freeFailures, firstLockMs, longestLockMs } = POLICY[thing]
+	const { failuresUntilLock, firstLockMs, longestLockMs } = POLICY[thing]
 	const isForgotten = record === null || msSince(record.lastAt, now) > FORGET_AFTER_MS
 	const count = isForgotten ? 1 : record.count + 1
-	if (count < freeFailures) return { count, lockMs: 0 }
-	const doublings = Math.min(count - freeFailures, 20) // 30 s doubled 20 times is far beyond either limit
+	if (count < failuresUntilLock) return { count, lockMs: 0 }
+	const doublings = Math.min(count - failuresUntilLock, 20) // 30 s doubled 20 times is far beyond either limit
 	return { count, lockMs: Math.min(firstLockMs * 2 ** doublings, longestLockMs) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { type Issued, spreadCredit, standingOf } from './spread-credit.ts'
+import { type Issued, spreadCredit, invoicedBalance } from './spread-credit.ts'
 
 const document = (id: string, grossCents: number, taxCents: number, corrects: string | null = null): Issued => ({
 	id,
@@ -26,6 +26,6 @@ test.each([
 })
 
 test('the balance is invoices less credit notes', () => {
-	expect(standingOf(TWO)).toEqual({ grossCents: 4700, taxCents: 750 })
-	expect(standingOf([])).toEqual({ grossCents: 0, taxCents: 0 })
+	expect(invoicedBalance(TWO)).toEqual({ grossCents: 4700, taxCents: 750 })
+	expect(invoicedBalance([])).toEqual({ grossCents: 0, taxCents: 0 })
 })

@@ -7,7 +7,7 @@ export type Issued = SplitPrice & { id: string; kind: 'invoice' | 'credit_note';
 const sumOf = (documents: readonly Issued[], amount: keyof SplitPrice) => documents.reduce((sum, each) => sum + each[amount], 0)
 
 /** Sum of an order's invoices minus its credit notes. */
-export function standingOf(issued: readonly Issued[]): Standing {
+export function invoicedBalance(issued: readonly Issued[]): Standing {
 	const invoices = issued.filter(({ kind }) => kind === 'invoice')
 	const notes = issued.filter(({ kind }) => kind === 'credit_note')
 	return {
@@ -25,7 +25,7 @@ export function spreadCredit(issued: readonly Issued[], { grossCents, taxCents }
 	let gross = grossCents
 	let tax = taxCents
 	for (const invoice of issued.filter(({ kind }) => kind === 'invoice').toReversed()) {
-		const left = standingOf([invoice, ...issued.filter(({ corrects }) => corrects === invoice.id)])
+		const left = invoicedBalance([invoice, ...issued.filter(({ corrects }) => corrects === invoice.id)])
 		const part = Math.min(gross, left.grossCents)
 		if (part <= 0) continue
 		// The remainder for the other invoices must stay an amount with its tax.

@@ -18,20 +18,20 @@ export const LINE_GOOD_FOR_MS = 2 * DAY_MS
 
 const MAX_NAME_LENGTH = 40
 const MAX_WORDS = 3
-const NOBODY = 'A learner'
+const UNNAMED = 'A learner'
 
 /**
  * Name of an account in a mail to someone who did not ask for it: at most three words of letters and their joiners. Nothing that a mail
  * program turns into a link, and no space for a message.
  */
 export function nameInMail(name: unknown): string {
-	if (typeof name !== 'string') return NOBODY
+	if (typeof name !== 'string') return UNNAMED
 	const words = name
 		.normalize('NFC')
 		.split(/\s+/u)
 		.filter((word) => /^[\p{L}\p{M}'’-]+$/u.test(word) && /\p{L}/u.test(word))
 	const text = words.slice(0, MAX_WORDS).join(' ')
-	return text === '' || [...text].length > MAX_NAME_LENGTH ? NOBODY : text
+	return text === '' || [...text].length > MAX_NAME_LENGTH ? UNNAMED : text
 }
 
 /** True if an invitation of that time can still be accepted. */

@@ -13,7 +13,7 @@ export const CODE_MAIL_DAYS = 30
 /** A privacy request is answered within this many days. */
 export const ANSWER_DAYS = 30
 /** Days between the deletion request and the deletion; until then it can be taken back. */
-export const GRACE_DAYS = 14
+export const DELETION_GRACE_DAYS = 14
 /** A session that began this recently is sufficient proof for a copy or a deletion. */
 export const FRESH_MINUTES = 15
 /** A mailed link proves a mailbox for this many minutes. */

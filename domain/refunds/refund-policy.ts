@@ -1,6 +1,6 @@
 /** A refund rule, as its version promised it. An order keeps the version of the day it was made. */
 export type RefundPolicy = {
-	/** YYYY-MM-DD, the day from which it applies. */
+	/** YYYY-MM-DD, the day of its release: the name that orders keep. The newest policy applies as soon as it is deployed. */
 	version: string
 	/** Whole days after the day of the payment, in UTC. */
 	windowDays: number

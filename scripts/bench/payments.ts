@@ -6,7 +6,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
 
 import { type BenchConnection, copyDatabase, mapSome, openCheckout, type Purchase, withShop } from './payments/bench-shop.ts'
-import { type Delivered, deliverThroughKills } from './payments/deliver-through-kills.ts'
+import { type Delivered, deliverWebhooksDuringCrashes } from './payments/deliver-through-kills.ts'
 import { compareStates, countReceiptFaults, readFinalState } from './payments/final-state.ts'
 import { copyProvider } from './payments/provider-state.ts'
 import { doubleAndShuffle } from './payments/shuffle.ts'
@@ -82,7 +82,7 @@ export async function measurePayments(options: BenchOptions): Promise<Measuremen
 	const prepared = await withDatabase(dir, (shop) => prepare(shop, ORDERS))
 	options.print(`${ORDERS} orders and ${prepared.events.length} events prepared in ${Math.round(prepared.seconds)} s`)
 
-	const delivered = await deliverThroughKills({
+	const delivered = await deliverWebhooksDuringCrashes({
 		deliveries: doubleAndShuffle(prepared.events, DOUBLED, SEED),
 		secret: prepared.secret,
 		kills: KILLS,

@@ -40,6 +40,6 @@ export function findMigrationProblems(dir = MIGRATIONS_DIR): string[] {
 	]
 }
 
-export function listNewMigrations(dir = MIGRATIONS_DIR): void {
+export function appendMigrationChecksums(dir = MIGRATIONS_DIR): void {
 	for (const line of compareOwn(dir).missing) fs.appendFileSync(path.join(dir, LIST), `${line}\n`)
 }

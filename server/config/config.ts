@@ -14,7 +14,7 @@ import { PluginConfig, type PluginSettings } from './plugin-settings.ts'
 import { restVariables, toRestConfig } from './rest.ts'
 import { findSessionProblem, sessionVariables, toSessionConfig } from './sessions.ts'
 import { missingTwilioVariable, smsEnvironment, toSmsConfig } from './sms.ts'
-import { findTestCodeProblem, testCodeVariables, toTestCodeConfig } from './test-codes.ts'
+import { findTestCodeProblem, testOtpEnv, toTestCodeConfig } from './test-codes.ts'
 import { flag, type Problem, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
@@ -48,7 +48,7 @@ const variables = {
 	...limitVariables,
 	...storageVariables,
 	...passwordVariables,
-	...testCodeVariables,
+	...testOtpEnv,
 	...signInVariables,
 	...captchaVariables,
 	...restVariables,

@@ -7,7 +7,7 @@ import { addEntry } from '#server/console/shell/entry.ts'
 import { findFailure } from '#server/console/shell/failed-form.ts'
 import { consoleLinkMail, deleteExpiredLinks } from '#server/console/shell/mailed-link.ts'
 import { appointFirst } from '#server/console/shell/role.ts'
-import { type ConsoleRoute, mountRoutes, page, reactPage } from '#server/console/shell/route.ts'
+import { type ConsoleRoute, mountRoutes, fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { deleteExpiredConsoles } from '#server/console/shell/session.ts'
 import { showProblem } from '#server/console/shell/show-problem.ts'
 import { answerByConsole } from '#server/console/shell/visit.ts'
@@ -89,7 +89,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...healthRoutes,
 	...learnerRoutes,
 	reactPage(consolePaths.search, 'support'),
-	page(consolePaths.find, 'support', findQuickly),
+	fileRoute(consolePaths.find, 'support', findQuickly),
 	reactPage(consolePaths.actions, 'operator'),
 	actionFile,
 	...listActions,

@@ -4,7 +4,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { noteOwnReadOnly } from '#server/kernel/outage.ts'
 
 import type { Connection } from './connection.ts'
-import { repeatOnConflict } from './in-transaction.ts'
+import { retryOnConflict } from './in-transaction.ts'
 import { openPool, type Shut } from './pools.ts'
 import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
 import { StatementNames } from './statement-names.ts'
@@ -118,7 +118,7 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 			try {
 				const lookUp = searchPath === null ? [] : [{ ...LOOK_UP, values: [searchPath] }]
 				const steps = [become(caller, statement), ...lookUp, toStep(statement)]
-				return await repeatOnConflict(() =>
+				return await retryOnConflict(() =>
 					!accept && !isDryRun ? ask(client, steps) : askAndDecide(client, [BEGIN, ...steps], { isDryRun, accept }),
 				)
 			} catch (error) {

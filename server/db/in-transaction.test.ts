@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { inTransaction, repeatOnConflict } from './in-transaction.ts'
+import { inTransaction, retryOnConflict } from './in-transaction.ts'
 
 const fails = (code: string, times: number) => {
 	let tries = 0
@@ -15,15 +15,15 @@ const fails = (code: string, times: number) => {
 }
 
 test.each(['40P01', '40001'])('what PostgreSQL undid with %s is done again, six times at most', async (code) => {
-	expect(await repeatOnConflict(fails(code, 3).run)).toBe(4)
+	expect(await retryOnConflict(fails(code, 3).run)).toBe(4)
 	const hopeless = fails(code, 99)
-	await expect(repeatOnConflict(hopeless.run)).rejects.toMatchObject({ code })
+	await expect(retryOnConflict(hopeless.run)).rejects.toMatchObject({ code })
 	expect(hopeless.tries()).toBe(6)
 })
 
 test('another error is not repeated', async () => {
 	const broken = fails('23505', 1)
-	await expect(repeatOnConflict(broken.run)).rejects.toMatchObject({ code: '23505' })
+	await expect(retryOnConflict(broken.run)).rejects.toMatchObject({ code: '23505' })
 	expect(broken.tries()).toBe(1)
 })
 

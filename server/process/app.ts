@@ -46,7 +46,7 @@ import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
 import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
 import { noStoreByDefault, securityHeaders } from '#server/http/security-headers.ts'
 import { corsForViews, limitViews } from '#server/http/views/limit-views.ts'
-import { createWebhooks } from '#server/http/webhooks/payments.ts'
+import { createPaymentWebhookRoutes } from '#server/http/webhooks/payments.ts'
 import { createTwilioWebhooks } from '#server/http/webhooks/twilio.ts'
 import type { Deps } from '#server/services/context.ts'
 
@@ -77,7 +77,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/rest/v1', createRestV1())
 	// supabase-js also calls these: a page of another origin must be able to read the 404.
 	for (const absent of ['/storage/v1/*', '/realtime/v1/*']) app.all(absent, cors(), apiNotFound)
-	app.route('/webhooks', createWebhooks(deps))
+	app.route('/webhooks', createPaymentWebhookRoutes(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/orders', createRefundsApi(deps))
 	app.route('/api/orders', createInvoicesApi(deps))

@@ -5,7 +5,7 @@ import { describePlaces } from '#server/console/content/describe-places.ts'
 import { framePage } from '#server/console/content/frame-page.ts'
 import { idOf, presentForm, type FormPart } from '#server/console/content/json-form.ts'
 import type { Json } from '#server/console/content/json-schema.ts'
-import { shapeOf } from '#server/console/content/json-schema.ts'
+import { jsonSchemaOf } from '#server/console/content/json-schema.ts'
 import { readMarkdownFile } from '#server/console/content/markdown-file.ts'
 import { openPages } from '#server/process/open-pages.ts'
 import { startWire } from '#tests/wire/test-client.ts'
@@ -32,7 +32,7 @@ const valueOf = (file: string, text: string): Json =>
 	file.endsWith('.json') ? (JSON.parse(text) as Json) : (readMarkdownFile(file, text)?.value ?? null)
 
 const formIds = (file: string, text: string) =>
-	new Set(idsIn(presentForm({ path: '', label: '', shape: shapeOf(file), value: valueOf(file, text), faults: new Map() })))
+	new Set(idsIn(presentForm({ path: '', label: '', shape: jsonSchemaOf(file), value: valueOf(file, text), faults: new Map() })))
 
 /** Text and pictures as a reader meets them. */
 const readable = (html: string) =>

@@ -114,7 +114,7 @@ test.each(['', '   ', '\u0000', 'x'.repeat(10_001)])('an answer that is empty or
 	expect(await wire.countRows('ticket_messages')).toBe(0)
 })
 
-test('saved answers fill the form behind what was typed, with the name; they are changed and deleted', async () => {
+test('saved replies fill the form behind what was typed, with the name; they are changed and deleted', async () => {
 	const wire = await startWire()
 	const id = await addTicket(wire)
 	const support = await openConsoleAs(wire, 'support')

@@ -148,7 +148,7 @@ test.each([
 	)
 	expect(text.replaceAll(/\s+/g, ' ').includes(`${opened - wentOn} of ${opened} people who opened it`)).toBe(isShown)
 	if (!isShown) return
-	expect(rowsOf(text, 'Where in the text they stopped')[3]).toEqual(['30 to 40%', '5 100%'])
+	expect(rowsOf(text, 'Where they stopped reading')[3]).toEqual(['30 to 40%', '5 100%'])
 	expect(
 		rowsOf(text, 'Questions they got wrong')
 			.map(([, figure]) => figure)

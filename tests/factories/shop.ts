@@ -11,7 +11,7 @@ import { requestContext } from '#server/http/request-context.ts'
 import { createSandboxCheckout } from '#server/http/sandbox/checkout.ts'
 import { createSandboxPanel } from '#server/http/sandbox/panel.ts'
 import { noStoreByDefault } from '#server/http/security-headers.ts'
-import { createWebhooks } from '#server/http/webhooks/payments.ts'
+import { createPaymentWebhookRoutes } from '#server/http/webhooks/payments.ts'
 import type { PostWebhook } from '#server/sandbox/stripe/deliver-event.ts'
 import { makeTestDeps, type TestDeps } from '#tests/setup/test-deps.ts'
 
@@ -49,7 +49,7 @@ export async function openShop(options: { post?: PostWebhook; made?: TestDeps } 
 	app.use('/api/*', noStoreByDefault)
 	app.route('/functions/v1', createFunctionsV1(createFormLimits()))
 	app.route('/', createPageForms(createFormLimits()))
-	app.route('/webhooks', createWebhooks(deps))
+	app.route('/webhooks', createPaymentWebhookRoutes(deps))
 	app.route('/api/orders', createOrdersApi(deps))
 	app.route('/api/orders', createInvoicesApi(deps))
 	app.route('/api/discounts', createDiscountsApi(deps))

@@ -1,5 +1,5 @@
 import { acceptTransfer } from '#server/services/commerce/transfers/accept-transfer.ts'
-import { markTransferPaid, type MarkedTransfer } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
+import { markTransferPaid, type TransferConfirmation } from '#server/services/commerce/transfers/mark-transfer-paid.ts'
 import type { Deps } from '#server/services/context.ts'
 import { systemContext } from '#server/services/context.ts'
 
@@ -17,7 +17,7 @@ export const placeTransfer = (deps: Deps, checkoutId: string, buyer: { email?: s
 	})
 
 /** The money is on the statement, and the operator says so; by default the right amount of the right order. */
-export async function sendMoney(deps: Deps, checkoutId: string, changes: Partial<MarkedTransfer> = {}) {
+export async function sendMoney(deps: Deps, checkoutId: string, changes: Partial<TransferConfirmation> = {}) {
 	const row = await deps.db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirstOrThrow()
 	const { reference, total_cents: amountCents, currency } = row
 	return markTransferPaid(systemContext(deps, 'operator'), {

@@ -62,7 +62,7 @@ const NO_CODE = 'mfa_verification_failed'
 const CODE: FormField = {
 	name: 'code',
 	label: 'Code of your authenticator app',
-	hint: 'You last entered a code more than 10 minutes ago. Six digits, or a recovery code.',
+	hint: 'Enter a 6-digit code or a recovery code. Your last one was more than 10 minutes ago.',
 	maxLength: 40,
 	autoComplete: 'one-time-code',
 }

@@ -25,7 +25,7 @@ const PlainForm = ({ videoBytes }: { videoBytes: number }) => (
 					id="media-alt"
 					name="alt"
 					label="Description"
-					hint="What a picture shows, for people who can’t see it. For a video: its title."
+					hint="Describe the picture for people who can’t see it. For a video, enter its title."
 					maxLength={500}
 					defaultValue={typed.alt ?? ''}
 					error={errors.alt}

@@ -35,7 +35,7 @@ export function CertificatePage({ id, organization }: CertificatePageProps) {
 	return (
 		<div className="page grid min-h-[60vh] content-start gap-4 py-16">
 			<h1>Certificate of Completion</h1>
-			<Callout tone="danger" role="alert" title="The certificate could not be checked">
+			<Callout tone="danger" role="alert" title="We couldn’t check this certificate">
 				<p>We cannot reach the server, so we cannot check this certificate right now.</p>
 				<Button variant="secondary" className="mt-3" pending={query.isFetching} onClick={() => void query.refetch()}>
 					Try Again

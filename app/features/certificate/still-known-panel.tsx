@@ -26,7 +26,7 @@ export function StillKnownPanel({ userId, heading: Heading, certificate: { still
 			toast({ title: done })
 		} catch (error) {
 			reportProblem('The certificate was not changed', error)
-			toast({ ...describeFailure(error), title: 'Nothing has changed' })
+			toast({ ...describeFailure(error), title: 'We couldn’t change your certificate' })
 		} finally {
 			setBusy(false)
 		}
@@ -76,6 +76,6 @@ function Progress({ own: { opensAt, counted, needed }, stated }: { own: OwnStill
 				again. An answer counts if your last one was at least 30 days earlier. So far: {counted.asked} of {needed} questions.
 			</p>
 		)
-	if (stated && formatStillKnown(stated) === formatStillKnown(counted)) return <p>Counted now, it says the same.</p>
+	if (stated && formatStillKnown(stated) === formatStillKnown(counted)) return <p>Your newest answers give the same result.</p>
 	return <p>Now it could say: “{formatStillKnown(counted)}”</p>
 }

@@ -65,7 +65,7 @@ export const Sheet = ({ children }: { children: ReactNode }) => (
 
 export const Waiting = () => (
 	<Sheet>
-		<h1>An application wants access</h1>
+		<h1>An app wants to access your account</h1>
 		<p role="status" className="mt-4 flex items-center gap-3">
 			<Spinner /> One moment…
 		</p>
@@ -106,7 +106,7 @@ function Refused({ refusal, signInPath, onRetry }: { refusal: AuthRefusal; signI
 		return (
 			<Sheet>
 				<h1>Please sign in first</h1>
-				<p className="mt-4">An application wants access to your account. Sign in, and we will show you what it is asking for.</p>
+				<p className="mt-4">An app wants to access your account. Sign in, and we will show you what it is asking for.</p>
 				<p className="mt-8">
 					<LinkButton to={signInPath}>Sign in</LinkButton>
 				</p>

@@ -13,7 +13,7 @@ type Words = { title: string; text: string; label: string; href: string }
 export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'finished')
 		return {
-			title: 'You have done the whole course',
+			title: 'You’ve finished the course',
 			text: 'Every text read, every exercise, check and task done. Everything stays open.',
 			label: 'Review the Modules',
 			href: paths.modules,

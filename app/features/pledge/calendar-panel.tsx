@@ -23,7 +23,7 @@ export function CalendarPanel({ userId, since }: { userId: string; since: string
 			await work()
 		} catch (error) {
 			reportProblem('The calendar was not changed', error)
-			toast({ ...describeFailure(error), title: 'Nothing has changed' })
+			toast({ ...describeFailure(error), title: 'We couldn’t change your calendar address' })
 		} finally {
 			setBusy(false)
 		}
@@ -50,11 +50,11 @@ export function CalendarPanel({ userId, since }: { userId: string; since: string
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-3">
 				{since === null ? (
 					<Button variant="secondary" pending={isBusy} onClick={() => void make()}>
-						Make a Calendar Address
+						Create Calendar Address
 					</Button>
 				) : (
 					<>
-						<ConfirmButton label="Make a New Address" title="Make a new address?" confirmLabel="Make a New One" onConfirm={make}>
+						<ConfirmButton label="Replace Address" title="Replace the address?" confirmLabel="Replace Address" onConfirm={make}>
 							<p>The address you have now stops working. Calendars that use it no longer see your evenings.</p>
 						</ConfirmButton>
 						<ConfirmButton label="Switch It Off" title="Switch the calendar off?" confirmLabel="Switch It Off" onConfirm={revoke}>
@@ -71,7 +71,7 @@ function NewAddress({ address }: { address: string }) {
 	return (
 		<div className="grid gap-4" role="group" aria-label="Your new calendar address">
 			<TextField
-				label="Address of your calendar"
+				label="Calendar address"
 				hint="Keep it to yourself: anyone who has it sees your evenings and the name of your next section. We show it only now."
 				value={address}
 				readOnly

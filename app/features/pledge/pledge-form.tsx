@@ -76,7 +76,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 			<Select
 				label="How many knowledge checks a week?"
 				name="weeklyGoal"
-				hint="Every section ends with a knowledge check. It counts in the week in which you first pass it."
+				hint="Every section ends with a knowledge check. It counts toward the week you first pass it."
 				defaultValue={start.weeklyGoal}
 			>
 				{Array.from({ length: MAX_CHECKS }, (_, index) => index + 1).map((count) => (

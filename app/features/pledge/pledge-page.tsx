@@ -12,7 +12,16 @@ import type { WeekRecord } from '#domain/pledge/study-record.ts'
 
 import { CalendarPanel } from './calendar-panel.tsx'
 import { PledgeForm } from './pledge-form.tsx'
-import { ENDED, formatEvenings, formatGoal, formatMoment, thisWeekOf, DAY_NAMES, formatDay, formatDot } from './pledge-words.ts'
+import {
+	REMINDERS_ENDED_TEXTS,
+	formatEvenings,
+	formatGoal,
+	formatMoment,
+	thisWeekOf,
+	DAY_NAMES,
+	formatDay,
+	formatDot,
+} from './pledge-words.ts'
 import { SupporterPanel } from './supporter-panel.tsx'
 import { usePledge, usePledgeChanges } from './use-pledge.ts'
 
@@ -105,7 +114,7 @@ function Record({ pledge, next }: { pledge: Known; next: PledgeResponse['next'] 
 			{pledge.nextReminderAt && <p>The next reminder comes on {formatMoment(pledge.nextReminderAt, pledge.zone)}.</p>}
 			{pledge.remindersEnded && (
 				<Callout>
-					<p>{ENDED[pledge.remindersEnded]}</p>
+					<p>{REMINDERS_ENDED_TEXTS[pledge.remindersEnded]}</p>
 				</Callout>
 			)}
 			<DotCalendar weeks={pledge.weeks} />
@@ -125,7 +134,7 @@ function EndPledge({ userId }: { userId: string }) {
 			toast({ title: 'Pledge ended', description: 'Its calendar, reminders and supporter are gone; your progress stays' })
 		} catch (error) {
 			reportProblem('The pledge was not ended', error)
-			toast({ ...describeFailure(error), title: 'Nothing has changed' })
+			toast({ ...describeFailure(error), title: 'We couldn’t end your pledge' })
 		}
 	}
 	return (

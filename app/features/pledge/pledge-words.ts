@@ -53,7 +53,7 @@ export function formatDot({ isDone, isPlanned }: DotDay): string {
 /** Returns the current week's record. */
 export const thisWeekOf = ({ weeks }: Pledge): WeekRecord => weeks.at(-1) ?? { week: '', passed: 0, days: [] }
 
-export const ENDED: Readonly<Record<NonNullable<Pledge['remindersEnded']>, string>> = {
+export const REMINDERS_ENDED_TEXTS: Readonly<Record<NonNullable<Pledge['remindersEnded']>, string>> = {
 	'course-done': 'Reminders are off: you reached the end of every module, so there is no next section.',
 	'access-ended': 'Reminders are off: your access to the course has ended.',
 	unsubscribed: 'Reminders are off: you stopped them from an email.',

@@ -69,7 +69,7 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 			toast({ title: 'Ended', description: 'Their address is deleted' })
 		} catch (error) {
 			reportProblem('The supporter was not removed', error)
-			toast({ ...describeFailure(error), title: 'Nothing has changed' })
+			toast({ ...describeFailure(error), title: 'We couldn’t remove your supporter' })
 		}
 	}
 	return (
@@ -82,7 +82,7 @@ function Named({ userId, supporter, zone }: { userId: string; supporter: NonNull
 			) : (
 				<p>
 					You named <strong className="wrap-anywhere">{email}</strong> on {formatDayOf(askedAt)}, and they have not agreed yet. After{' '}
-					{ANSWER_DAYS} days without an answer we delete the address. Anybody who told us not to ask them gets no email.
+					{ANSWER_DAYS} days without an answer we delete the address. Anyone who asked us not to gets no email.
 				</p>
 			)}
 			<div>

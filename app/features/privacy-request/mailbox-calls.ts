@@ -1,4 +1,4 @@
-import { toOutcome } from '#app/lib/api-outcome.ts'
+import { callForOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAtPrice } from '#app/lib/call-at-price.ts'
 import { callApi, callApiForFile } from '#app/lib/own-api.ts'
@@ -8,19 +8,19 @@ const EXPORT_TIMEOUT_MS = 60_000
 
 /** The response is the same for any address, so it doesn't reveal who has an account. */
 export const requestLink = (email: string): Promise<AuthOutcome> =>
-	toOutcome(async () => {
+	callForOutcome(async () => {
 		await callAtPrice<unknown>('/api/mailbox/link', { body: { email } })
 		return null
 	})
 
 export const openMailbox = (token: string): Promise<AuthOutcome<MailboxState>> =>
-	toOutcome(() => callApi<MailboxState>('/api/mailbox/open', { body: { token } }))
+	callForOutcome(() => callApi<MailboxState>('/api/mailbox/open', { body: { token } }))
 
 export const exportMailbox = (token: string, format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =>
-	toOutcome(() => callApiForFile('/api/mailbox/export', { method: 'POST', body: { token, format }, timeoutMs: EXPORT_TIMEOUT_MS }))
+	callForOutcome(() => callApiForFile('/api/mailbox/export', { method: 'POST', body: { token, format }, timeoutMs: EXPORT_TIMEOUT_MS }))
 
 export const eraseMailbox = (token: string): Promise<AuthOutcome> =>
-	toOutcome(async () => {
+	callForOutcome(async () => {
 		await callApi<unknown>('/api/mailbox/erasure', { body: { token } })
 		return null
 	})

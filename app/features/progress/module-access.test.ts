@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
 
-import { viewGate } from './module-access.ts'
+import { resolveModuleGate } from './module-access.ts'
 
 const first: GatedModule = { id: 1, requires: null, isFree: true }
 const arrival = {
@@ -27,7 +27,7 @@ test.each([
 	{ what: 'a learner whose account has answered', change: { isSignedIn: true, sync: 'synced' as const }, state: 'closed' },
 	{ what: 'a learner whose account is away', change: { isSignedIn: true, sync: 'waiting' as const }, state: 'closed' },
 ])('$what at the door: $state', ({ change, state }) => {
-	expect(viewGate({ ...arrival, ...change }).state).toBe(state)
+	expect(resolveModuleGate({ ...arrival, ...change }).state).toBe(state)
 })
 
 const enrolled = { policy: 'enrolled' as const, completed: new Set<number>([1]) }
@@ -50,11 +50,14 @@ test.each([
 		state: 'closed',
 	},
 ])('where modules are for the enrolled, $what at the door of module 2: $state', ({ change, state }) => {
-	expect(viewGate({ ...arrival, ...enrolled, ...change }).state).toBe(state)
+	expect(resolveModuleGate({ ...arrival, ...enrolled, ...change }).state).toBe(state)
 })
 
 test('a closed door says why', () => {
-	expect(viewGate({ ...arrival, hasUser: false })).toEqual({ state: 'closed', access: { allowed: false, reason: 'not-signed-up' } })
-	expect(viewGate({ ...arrival, ...enrolled })).toEqual({ state: 'closed', access: { allowed: false, reason: 'not-enrolled' } })
-	expect(viewGate(arrival)).toEqual({ state: 'closed', access: { allowed: false, reason: 'previous-incomplete', previous: 1 } })
+	expect(resolveModuleGate({ ...arrival, hasUser: false })).toEqual({
+		state: 'closed',
+		access: { allowed: false, reason: 'not-signed-up' },
+	})
+	expect(resolveModuleGate({ ...arrival, ...enrolled })).toEqual({ state: 'closed', access: { allowed: false, reason: 'not-enrolled' } })
+	expect(resolveModuleGate(arrival)).toEqual({ state: 'closed', access: { allowed: false, reason: 'previous-incomplete', previous: 1 } })
 })

@@ -8,7 +8,7 @@ import type { DeniedWords, ModuleGateWords } from '#content/schema/course.ts'
 import { type AccessPolicy, needsPurchase } from '#domain/gating/check-lesson-access.ts'
 import type { GatedModule } from '#domain/gating/check-module-access.ts'
 
-import { viewGate, type GateView } from './module-access.ts'
+import { resolveModuleGate, type GateView } from './module-access.ts'
 import { useEntitlement } from './use-entitlement.ts'
 import { useSyncState } from './use-progress-sync.ts'
 import { useProgress } from './use-progress.ts'
@@ -33,7 +33,7 @@ export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEn
 	const userId = session.status === 'signed-in' ? session.user.id : null
 	const entitlement = useEntitlement(userId, needsPurchase(module, policy))(module)
 	const sync = useSyncState()
-	const view = viewGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement })
+	const view = resolveModuleGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement })
 	const reason = view.state === 'closed' ? view.access.reason : null
 
 	const navigate = useNavigate()

@@ -43,7 +43,7 @@ export function CallbackPage({ address, isSignedIn, onArrived }: CallbackPagePro
 			)
 		case 'notice':
 			return (
-				<AccountFrame title="One step is done" intro={<p>This address is confirmed. Now open the link we sent to the other one.</p>}>
+				<AccountFrame title="One confirmation to go" intro={<p>This address is confirmed. Now open the link we sent to the other one.</p>}>
 					<LinkButton to={paths.login}>Go to sign in</LinkButton>
 				</AccountFrame>
 			)

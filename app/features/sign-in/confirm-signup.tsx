@@ -5,7 +5,7 @@ import { useSecondFactor } from '#app/second-factor/use-second-factor.ts'
 import { Callout } from '#app/ui/callout.tsx'
 
 import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'
-import { SomebodyElse } from './second-factor-gate.tsx'
+import { OtherAccountPrompt } from './second-factor-gate.tsx'
 
 /** Asks for the emailed code after sign-up. An existing account may also need its second factor, as on the sign-in page. */
 export function ConfirmSignup(props: Omit<CodeEntryProps, 'onSignedIn'>) {
@@ -30,7 +30,7 @@ function AskFactor({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => v
 			<p>You already have an account with this address, and it needs a second factor.</p>
 			<SecondFactorForm ways={question.ways} onPassed={onPassed} />
 			<p>
-				<SomebodyElse onLeft={onLeft} />
+				<OtherAccountPrompt onLeft={onLeft} />
 			</p>
 		</div>
 	)

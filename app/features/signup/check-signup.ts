@@ -4,12 +4,13 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 export type SignupForm = { name: string; email: string }
 
-export const isMissing = ({ name, email }: SignupForm): boolean => name === '' || email === ''
+export const hasEmptyField = ({ name, email }: SignupForm): boolean => name === '' || email === ''
 
 /** Validates the form. Both fields are required; the email's format is checked only if both are filled in. */
 export function checkSignup(typed: SignupForm): Problems {
 	const { name, email } = typed
-	if (isMissing(typed)) return { name: name === '' ? 'Name is required' : undefined, email: email === '' ? 'Email is required' : undefined }
+	if (hasEmptyField(typed))
+		return { name: name === '' ? 'Name is required' : undefined, email: email === '' ? 'Email is required' : undefined }
 	return {
 		name: name.length > SIGNUP_NAME_MAX_LENGTH ? NAME_TOO_LONG : undefined,
 		email: isEmailAddress(email) ? undefined : NOT_AN_ADDRESS,

@@ -9,7 +9,7 @@ import type { ToastWords } from '#content/schema/primitives.ts'
 import type { Signup } from '#content/schema/signup.ts'
 import { paths } from '#contracts/paths.ts'
 
-import { checkSignup, isMissing, type SignupForm } from './check-signup.ts'
+import { checkSignup, hasEmptyField, type SignupForm } from './check-signup.ts'
 
 type SignupInput = {
 	words: Pick<Signup, 'missingToast' | 'successToast' | 'failureToast'>
@@ -24,7 +24,7 @@ export function useSignup({ words, brand, notify }: SignupInput) {
 	/** @param trap value of the honeypot field */
 	async function submit(typed: SignupForm, trap: string | undefined): Promise<Problems | void> {
 		const wrong = checkSignup(typed)
-		if (isMissing(typed)) notify(words.missingToast)
+		if (hasEmptyField(typed)) notify(words.missingToast)
 		if (hasProblems(wrong)) return wrong
 		if (trap) return notify(words.failureToast)
 

@@ -10,7 +10,7 @@ import {
 	EMPTY_PARTITIONS,
 	type Exchange,
 	putItem,
-	mergeTabs,
+	mergeTabRecords,
 	unsentItems,
 } from './account-partitions.ts'
 import type { PartitionsCodec } from './stored-partitions.ts'
@@ -38,7 +38,11 @@ export class RecordStore<T> {
 
 	constructor(key: string, rules: StoreRules<T>) {
 		this.rules = rules
-		this.#record = new SharedRecord(key, { ...rules, empty: EMPTY_PARTITIONS, unite: (held, stored) => mergeTabs(held, stored, rules) })
+		this.#record = new SharedRecord(key, {
+			...rules,
+			empty: EMPTY_PARTITIONS,
+			unite: (held, stored) => mergeTabRecords(held, stored, rules),
+		})
 	}
 
 	/** Account that the records belong to; `''` before the first sign-in. */

@@ -1,5 +1,5 @@
 import { fromContent } from '#app/content.server.ts'
-import { EnrollmentConfirmed } from '#app/features/checkout/enrollment-confirmed.tsx'
+import { EnrollmentPage } from '#app/features/checkout/enrollment-confirmed.tsx'
 import { useEntitlement } from '#app/features/progress/use-entitlement.ts'
 import { useSession } from '#app/lib/use-session.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
@@ -18,5 +18,5 @@ export default function SuccessRoute({ loaderData }: Route.ComponentProps) {
 	// The page's text is about the main course.
 	const entitlement = useEntitlement(session.status === 'signed-in' ? session.user.id : null, true)(MAIN_COURSE)
 	const enrollment = session.status === 'unknown' ? 'asking' : session.status === 'signed-out' ? 'guest' : entitlement
-	return <EnrollmentConfirmed words={loaderData.words} enrollment={enrollment} />
+	return <EnrollmentPage words={loaderData.words} enrollment={enrollment} />
 }

@@ -8,7 +8,7 @@ import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CertificateRule } from '#app/ui/certificate-rule.tsx'
-import { hasContent } from '#content/course-outline.ts'
+import { isSectionWritten } from '#content/course-outline.ts'
 import { paths } from '#contracts/paths.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
 
@@ -20,7 +20,7 @@ export const loader = fromContent(({ course, courseOutline, taughtModule }) => (
 	words: course.list,
 	modules: course.modules.map((module) => ({
 		...module,
-		unwritten: taughtModule(module.id).sections.filter((section, index) => !hasContent(section, index)).length,
+		unwritten: taughtModule(module.id).sections.filter((section, index) => !isSectionWritten(section, index)).length,
 	})),
 	outline: courseOutline(),
 }))

@@ -45,7 +45,7 @@ const WORDS: Record<PledgeStep, Words> = {
 	},
 	expired: {
 		title: 'This link does not work',
-		text: 'It is not complete, not one of ours, or too old. Learners can stop everything on the page of their pledge; anybody else can write to us through the contact form.',
+		text: 'It is not complete, not one of ours, or too old. Learners can stop everything on the page of their pledge; anyone else can write to us through the contact form.',
 		isLearners: true,
 	},
 }

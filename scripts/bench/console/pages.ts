@@ -46,7 +46,7 @@ export const LISTS: readonly Page[] = [
 	list('applications', consolePaths.applications),
 	list('feedback', consolePaths.feedback),
 	list('early access', consolePaths.earlyAccess),
-	list('saved answers', consolePaths.answers),
+	list('saved replies', consolePaths.answers),
 	list('privacy requests', consolePaths.privacy),
 	list('messages', messages),
 	list('messages, failed', `${messages}?failed=1`),

@@ -58,7 +58,7 @@ async function post(origin: string, secret: string, { body }: PaymentEvent): Pro
  * the middle of requests: alone and with its database, in turn.
  * @throws Error when the server refuses an event, or fails too often without being killed
  */
-export async function deliverThroughKills({ deliveries, secret, kills, dataDir, start, print }: Delivery): Promise<Delivered> {
+export async function deliverWebhooksDuringCrashes({ deliveries, secret, kills, dataDir, start, print }: Delivery): Promise<Delivered> {
 	const waiting = [...deliveries]
 	const began = performance.now()
 	let [acknowledged, again, failed, secondsUp] = [0, 0, 0, 0]

@@ -132,7 +132,7 @@ export function drawCertificate(pdf: Pdf, certificate: PrintedCertificate, code:
 	write(pdf, root, { tag: 'P', text: `Issued on ${day}`, y: pdf.y + 10, size: 12, font: 'strong' })
 	drawQr(pdf, root, { code, url: certificate.verifyUrl, y: 430 })
 	const beside = { tag: 'P', x: LEFT + QR_SIZE + 16, width: 290, size: 9 } as const
-	write(pdf, root, { ...beside, text: 'Anybody can check that this certificate is real:', y: 438 })
+	write(pdf, root, { ...beside, text: 'Anyone can check that this certificate is real:', y: 438 })
 	write(pdf, root, { ...beside, text: certificate.verifyUrl, y: 454, font: 'strong' })
 	write(pdf, root, { ...beside, text: `Certificate ${certificate.id}`, y: 490, color: SOFT })
 	root.end()

@@ -5,7 +5,7 @@ import { openCheckout, payAtProvider } from '#tests/factories/checkout.ts'
 import { placeTransfer, sendMoney } from '#tests/factories/transfer.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { CHECKOUT_ID_PLACE, type CheckoutRequest, ProviderUnavailable, RefundRefused, WebhookRejected } from './port.ts'
+import { CHECKOUT_ID_PLACEHOLDER, type CheckoutRequest, ProviderUnavailable, RefundRefused, WebhookRejected } from './port.ts'
 
 /** Requirements for every provider, however payments are taken and reported. */
 const PROVIDERS: readonly {
@@ -41,9 +41,9 @@ async function open({ env, pay }: (typeof PROVIDERS)[number]) {
 		consent: { version: '2026-11-22', label: 'Open it at once.', note: 'Money back for 30 days.' },
 		expiresAt: new Date(clock.now().getTime() + payments.openForMs),
 		urls: {
-			success: `http://shop.test/paid?id=${CHECKOUT_ID_PLACE}`,
-			cancel: `http://shop.test/canceled?id=${CHECKOUT_ID_PLACE}`,
-			order: `http://shop.test/orders/${CHECKOUT_ID_PLACE}`,
+			success: `http://shop.test/paid?id=${CHECKOUT_ID_PLACEHOLDER}`,
+			cancel: `http://shop.test/canceled?id=${CHECKOUT_ID_PLACEHOLDER}`,
+			order: `http://shop.test/orders/${CHECKOUT_ID_PLACEHOLDER}`,
 		},
 	}
 	return { deps, clock, payments, checkoutId: checkout.sessionId, orderId, request, pay: () => pay(deps, checkout.sessionId) }
@@ -77,7 +77,7 @@ test.each(PROVIDERS)('$code gives the same checkout for the same order and attem
 	const opened = await Promise.all(Array.from({ length: 10 }, () => payments.createCheckout(request)))
 	expect(new Set(opened.map(({ checkoutId }) => checkoutId)).size).toBe(1)
 	expect(new Set(opened.map(({ url }) => url)).size).toBe(1)
-	expect(opened[0]?.url).not.toContain(CHECKOUT_ID_PLACE)
+	expect(opened[0]?.url).not.toContain(CHECKOUT_ID_PLACEHOLDER)
 })
 
 test.each(PROVIDERS)('$code closes an open checkout once, and never a paid one', async (provider) => {

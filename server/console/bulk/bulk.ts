@@ -4,7 +4,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { requireStepUp } from '#server/console/shell/guard.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { requireReason } from '#server/console/shell/require-reason.ts'
-import { type Action, action, actionAfterCall, page, reactPage } from '#server/console/shell/route.ts'
+import { type Action, action, actionAfterCall, fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
@@ -109,7 +109,7 @@ const JOB = `${consolePaths.bulkJobs}/:job`
 export const bulkRoutes = [
 	action(consolePaths.bulkJobs, 'support', prepare),
 	reactPage(JOB, 'support'),
-	page(`${JOB}/result.csv`, 'support', sendResult),
+	fileRoute(`${JOB}/result.csv`, 'support', sendResult),
 	actionAfterCall(`${JOB}/start`, 'support', prepareStart),
 	action(`${JOB}/cancel`, 'support', cancel),
 ]

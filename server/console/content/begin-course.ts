@@ -3,7 +3,7 @@ import { coursePath } from '#contracts/course-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
-import { type Begun, type Fields, refuse, requireSlug, requireText } from './begin-fields.ts'
+import { type NewDraft, type Fields, refuse, requireSlug, requireText } from './begin-fields.ts'
 import { nextModuleId } from './begin-module.ts'
 import { draftCourse, draftLesson, draftModule } from './draft-course.ts'
 import { saveBegun } from './save-begun.ts'
@@ -15,7 +15,7 @@ const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Samp
  * Creates a course with one module and one lesson. With an `owner`, it comes with that course.
  * @throws ServiceError begin_invalid (422)
  */
-export async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
+export async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const { ctx } = request
 	const title = requireText(fields, 'title', 'a title')
 	const id = requireSlug('address', (fields.address ?? '').trim() || title)

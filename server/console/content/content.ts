@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { action, guardedAction, page, reactPage, upload } from '#server/console/shell/route.ts'
+import { action, guardedAction, fileRoute, reactPage, upload } from '#server/console/shell/route.ts'
 
 import { beginDraft } from './begin-draft.ts'
 import { editBlock } from './edit-block.ts'
@@ -27,11 +27,11 @@ export const contentRoutes = [
 	action(`${consolePaths.contentVersions}/:version`, 'operator', restoreVersion),
 	action(consolePaths.contentOrigin, 'operator', restoreOrigin),
 	reactPage(consolePaths.contentSite, 'operator'),
-	page(`${consolePaths.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
+	fileRoute(`${consolePaths.contentSiteFiles}/*`, 'operator', showSitePreviewFile),
 	reactPage(consolePaths.contentEmails, 'operator'),
-	page(consolePaths.contentEmailHtml, 'operator', showEmailHtml),
+	fileRoute(consolePaths.contentEmailHtml, 'operator', showEmailHtml),
 	reactPage(consolePaths.contentDocuments, 'operator'),
-	page(consolePaths.contentDocumentFile, 'operator', sendDocument),
+	fileRoute(consolePaths.contentDocumentFile, 'operator', sendDocument),
 	reactPage(consolePaths.contentPublish, 'operator'),
 	guardedAction(consolePaths.contentPublish, publish),
 	guardedAction(consolePaths.contentSchedule, schedule),

@@ -1,10 +1,10 @@
 import { nameEntry, nameMember } from './field-words.ts'
-import { isObject, itemShape, type Json, keysOf, memberShape, resolve, type Shape, shapeOf } from './json-schema.ts'
+import { isObject, itemShape, type Json, keysOf, memberShape, resolve, type Shape, jsonSchemaOf } from './json-schema.ts'
 
 const shapes = new Map<string, Shape>()
 
 const shapeOfFile = (file: string): Shape => {
-	const shape = shapes.get(file) ?? shapeOf(file)
+	const shape = shapes.get(file) ?? jsonSchemaOf(file)
 	shapes.set(file, shape)
 	return shape
 }

@@ -17,7 +17,7 @@ const toWords = (key: string) => {
 }
 export const nameMember = ({ title }: Shape, key: string): string => title ?? toWords(key)
 
-export const typeOfText = ({ format }: Shape) => {
+export const toInputType = ({ format }: Shape) => {
 	if (format === 'email' || format === 'date') return format
 	return format === 'uri' ? 'url' : 'text'
 }

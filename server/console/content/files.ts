@@ -29,7 +29,7 @@ const GROUPS: readonly [RegExp, (found: RegExpExecArray) => string][] = [
 	[/^articles\//, () => 'Articles'],
 	[/^documents\//, () => 'Documents'],
 	[/^downloads\//, () => 'Downloads'],
-	[/^legal\//, () => 'Legal texts'],
+	[/^legal\//, () => 'Legal pages'],
 ]
 
 function groupOf(file: string): string {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { nameOptions } from './field-words.ts'
 import { listFiles } from './files.ts'
 import { type Faults, type FormPart, presentForm, readForm } from './json-form.ts'
-import { blank, type Json, rearrange, shapeOf } from './json-schema.ts'
+import { blank, type Json, rearrange, jsonSchemaOf } from './json-schema.ts'
 import { parseAmounts, printAmounts } from './money-fields.ts'
 import { faultsOf } from './read-editor.ts'
 import { MAX_FORM_LENGTH } from './save-file.ts'
@@ -12,7 +12,7 @@ import { MAX_FORM_LENGTH } from './save-file.ts'
 const NONE: Faults = new Map()
 
 function formOf(file: string, value: Json): FormPart {
-	const shape = shapeOf(file)
+	const shape = jsonSchemaOf(file)
 	return presentForm({ path: '', label: 'File', shape, value: printAmounts(shape, value), faults: NONE })
 }
 
@@ -31,7 +31,7 @@ function send(file: string, value: Json): Record<string, string> {
 	return fields
 }
 
-const readFields = (file: string, fields: Readonly<Record<string, string>>) => parseAmounts(shapeOf(file), readForm(fields))
+const readFields = (file: string, fields: Readonly<Record<string, string>>) => parseAmounts(jsonSchemaOf(file), readForm(fields))
 
 const read = (file: string) => JSON.parse(readFileSync(`content/${file}`, 'utf8')) as Json
 
@@ -91,7 +91,7 @@ test('every file has a unique name, which is not that of its file', () => {
 })
 
 test('entries are added, moved and taken out; an order that fits nothing changes nothing', () => {
-	const shape = shapeOf('offers.json')
+	const shape = jsonSchemaOf('offers.json')
 	const offers = read('offers.json') as { offers: { benefits: string[] }[]; discountCodes: { code: string }[] }
 	const after = (order: string) => rearrange(shape, offers, order) as typeof offers
 	expect(after('add /offers/0/benefits').offers[0]?.benefits).toEqual([...(offers.offers[0]?.benefits ?? []), ''])
@@ -109,7 +109,7 @@ test('entries are added, moved and taken out; an order that fits nothing changes
 })
 
 test('an offer is added in the form, and what it lacks is shown at its fields', () => {
-	const shape = shapeOf('offers.json')
+	const shape = jsonSchemaOf('offers.json')
 	const added = rearrange(shape, readFields('offers.json', send('offers.json', read('offers.json'))), 'add /offers')
 	const fields = send('offers.json', added)
 	const own = Object.keys(fields).filter((name) => /^.\/offers\/1\//.test(name))

@@ -1,6 +1,6 @@
 import { type Box, type Choices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
-import { isLongText, knownValues, LONG_TEXT, nameEntry, nameMember, nameOptions, signOf, typeOfText } from './field-words.ts'
+import { isLongText, knownValues, LONG_TEXT, nameEntry, nameMember, nameOptions, signOf, toInputType } from './field-words.ts'
 import {
 	below,
 	isKnown,
@@ -127,7 +127,7 @@ function textInput(node: Node, kind: string): FormPart {
 		rows: text.length > LONG_TEXT || text.includes('\n') ? rows : isLongText(keysOf(path).at(-1) ?? '') ? 2 : null,
 		isNumber: 'nmp'.includes(kind) || shape.format === 'money',
 		isColor: shape.format === 'color',
-		type: typeOfText(resolve(shape, value).shape),
+		type: toInputType(resolve(shape, value).shape),
 		currency: shape.format === 'money' ? signOf(node.currency ?? 'USD') : null,
 	}
 }

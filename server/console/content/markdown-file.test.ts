@@ -6,7 +6,7 @@ import { content } from '#content/loaded.server.ts'
 import { describeFault } from './describe-fault.ts'
 import { mergeExercises } from './exercise-fields.ts'
 import { type FormPart, readForm } from './json-form.ts'
-import { type JsonObject, rearrange, shapeOf } from './json-schema.ts'
+import { type JsonObject, rearrange, jsonSchemaOf } from './json-schema.ts'
 import { nameQuestions, readMarkdownFile, writeMarkdownFile } from './markdown-file.ts'
 import { presentMarkdown } from './present-markdown.ts'
 import { MAX_FORM_LENGTH } from './save-file.ts'
@@ -72,7 +72,7 @@ test('a lesson has a tab for each of its parts, the right answer is chosen by it
 
 test('an added question gets an id once it is written', () => {
 	const text = read(LESSON)
-	const added = rearrange(shapeOf(LESSON), readForm(send(LESSON, text)), 'add /quiz') as JsonObject & { quiz: JsonObject[] }
+	const added = rearrange(jsonSchemaOf(LESSON), readForm(send(LESSON, text)), 'add /quiz') as JsonObject & { quiz: JsonObject[] }
 	expect(nameQuestions(added)).toBe(added)
 	const last = added.quiz.at(-1)
 	if (last) last.question = String(added.quiz[0]?.id)

@@ -4,7 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { describeFault } from './describe-fault.ts'
 import { presentExercises } from './exercise-fields.ts'
 import { type Faults, type FormPart, presentForm } from './json-form.ts'
-import { isObject, type Json, type JsonObject, shapeOf, valueAt } from './json-schema.ts'
+import { isObject, type Json, type JsonObject, jsonSchemaOf, valueAt } from './json-schema.ts'
 import { type MarkdownFile, readMarkdownFile } from './markdown-file.ts'
 
 type Section = { id: string; label: string; keys: readonly string[]; /** Names each entry of its list. */ entry?: string }
@@ -89,7 +89,7 @@ const AFTER_EXERCISES = 'task'
 
 function presentFields({ path: file, title }: { path: string; title: string }, value: JsonObject, exercises: readonly FormPart[] | null) {
 	const { head, sections } = LAYOUTS.find(([pattern]) => pattern.test(file))?.[1] ?? { head: [], sections: [] }
-	const form = presentForm({ path: '', label: title, shape: shapeOf(file), value, faults: faultsOfFields(file, value) })
+	const form = presentForm({ path: '', label: title, shape: jsonSchemaOf(file), value, faults: faultsOfFields(file, value) })
 	const all = form.is === 'root' ? form.parts : []
 	const pick = (keys: readonly string[]) => keys.flatMap((key) => all.filter((part) => isAt(part, key)))
 	const placed = new Set([...head, ...sections.flatMap(({ keys }) => keys)])

@@ -11,7 +11,7 @@ import { newLesson } from './begin-file.ts'
 import { type ContentFile, listPaths, requireFile, titleOf } from './files.ts'
 import { isFont, presentFont } from './heading-font.ts'
 import { type Faults, presentForm } from './json-form.ts'
-import { below, type Json, shapeOf } from './json-schema.ts'
+import { below, type Json, jsonSchemaOf } from './json-schema.ts'
 import { sectionAddress } from './lesson-pages.ts'
 import { diffLines, type LineDiff } from './line-diff.ts'
 import { listValues } from './list-values.ts'
@@ -19,12 +19,12 @@ import { readMarkdownFile } from './markdown-file.ts'
 import { printAmounts } from './money-fields.ts'
 import { listParts } from './parts-of-course.ts'
 import { presentMarkdown } from './present-markdown.ts'
-import { isOriginNew, readVersions, textOf, type Version } from './versions.ts'
+import { isOriginNew, readNewestAndLive, textOf, type Version } from './versions.ts'
 
 const FAULTS_SHOWN = 30
 
 const LANGUAGES: Record<string, string> = {
-	'.md': 'Text, in Markdown',
+	'.md': 'Text (Markdown)',
 	'.json': 'Text, in JSON',
 	'.svg':
 		'Drawing, in SVG: a viewBox that is square or up to 4 times as wide as high, and shapes alone, best in colors such as var(--accent) and var(--ink), which follow day and night',
@@ -69,7 +69,7 @@ function presentInput(content: Content, { file, text, isText }: Editing) {
 	const markdown = presentMarkdown(content, file, text)
 	if (markdown) return markdown
 	const value = JSON.parse(text) as Json
-	const shape = shapeOf(file.path)
+	const shape = jsonSchemaOf(file.path)
 	const form = presentForm({ path: '', label: file.title, shape, value: printAmounts(shape, value), faults: faultsOf(file.path, value) })
 	return { is: 'form', form } as const
 }
@@ -97,7 +97,7 @@ async function findSection(db: Db, file: string): Promise<Listed | null> {
 	const [, module, lesson] = LESSON_FILE.exec(file) ?? []
 	if (module === undefined) return null
 	const page = requireFile(`course/module-${module}/module.json`)
-	const text = textOf((await readVersions(db, page.path)).newest, page)
+	const text = textOf((await readNewestAndLive(db, page.path)).newest, page)
 	const { sections = [] } = isJson(text) ? (JSON.parse(text) as { sections?: { id: string; title: string; lessonId?: string }[] }) : {}
 	const found = sections.find(({ id, lessonId }) => (lessonId ?? id) === lesson)
 	return found ? { moduleId: Number(module), id: found.id, title: found.title } : null
@@ -124,7 +124,7 @@ export const canBeForm = (file: string, text: string): boolean =>
 /** Reads the editor of a file: `?path=`, and `?as=text` to edit it as text. */
 export async function readEditor({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const file = requireFile(searchParams.get('path') ?? undefined)
-	const { newest, live } = await readVersions(db, file.path)
+	const { newest, live } = await readNewestAndLive(db, file.path)
 	const section = await findSection(db, file.path)
 	// An unwritten lesson starts with the title from its module.
 	const hasOrigin = listPaths().includes(file.path)

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
 import { readDraftContent } from './draft-content.ts'
@@ -8,7 +8,7 @@ import { readDraftContent } from './draft-content.ts'
 /** Behaves like a mail client: no scripts, no forms, no remote content. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
-const withContent = (ctx: ServiceContext, content: ServiceContext['content']): MailSample[] => listMailSamples({ ...ctx, content })
+const withContent = (ctx: ServiceContext, content: ServiceContext['content']): RenderedMail[] => listMailSamples({ ...ctx, content })
 
 /** Renders every email with sample data and all drafts, changed ones first: `?email=`. */
 export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRequest) {
@@ -16,7 +16,7 @@ export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRe
 	if (!content) return { problems, emails: [], shown: null }
 	const live = new Map(withContent(ctx, ctx.content).map((sample) => [sample.template, sample]))
 	const samples = withContent(ctx, content)
-	const isChanged = ({ template, subject, text }: MailSample) =>
+	const isChanged = ({ template, subject, text }: RenderedMail) =>
 		subject !== live.get(template)?.subject || text !== live.get(template)?.text
 	const emails = samples
 		.map((sample) => ({ template: sample.template, subject: sample.subject, isChanged: isChanged(sample) }))

@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { type ContentFile, requireFile, titleOf } from './files.ts'
 import { diffLines, shortLines } from './line-diff.ts'
-import { listHistory, readVersion, readVersions, textOf, type Version } from './versions.ts'
+import { listHistory, readVersion, readNewestAndLive, textOf, type Version } from './versions.ts'
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
@@ -15,7 +15,7 @@ export async function readHistory({ ctx: { db }, url: { searchParams } }: Consol
 	const file = requireFile(searchParams.get('path') ?? undefined)
 	const asked = searchParams.get('before') ?? ''
 	const { rows, next } = toPage(await listHistory(db, file.path, ID.test(asked) ? asked : null), ({ id }) => id)
-	const { newest } = await readVersions(db, file.path)
+	const { newest } = await readNewestAndLive(db, file.path)
 	const ids = [...new Set(rows.flatMap(({ author_id: id }) => id ?? []))]
 	const people = ids.length === 0 ? [] : await db.selectFrom('auth.users').select(['id', 'email']).where('id', 'in', ids).execute()
 	return {
@@ -44,7 +44,7 @@ export async function readVersionPage(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const { version, file } = await requireVersion(request)
 	const [before = null] = await listHistory(db, file.path, version.id)
-	const { newest } = await readVersions(db, file.path)
+	const { newest } = await readNewestAndLive(db, file.path)
 	const text = textOf(version, file)
 	return {
 		id: version.id,

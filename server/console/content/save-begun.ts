@@ -5,14 +5,14 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { requireFile } from './files.ts'
 import { requireJson } from './require-json.ts'
-import { readVersions, saveDraft, textOf } from './versions.ts'
+import { readNewestAndLive, saveDraft, textOf } from './versions.ts'
 
 type Start = { path: string; text: string }
 
 /** Reads the latest text of a file. */
 export async function readNewestText({ ctx }: ConsoleRequest, path: string): Promise<string> {
 	const file = requireFile(path)
-	return textOf((await readVersions(ctx.db, path)).newest, file)
+	return textOf((await readNewestAndLive(ctx.db, path)).newest, file)
 }
 
 /**
@@ -21,7 +21,7 @@ export async function readNewestText({ ctx }: ConsoleRequest, path: string): Pro
  */
 export async function readNewest({ ctx }: ConsoleRequest, path: string) {
 	const file = requireFile(path)
-	const { newest } = await readVersions(ctx.db, path)
+	const { newest } = await readNewestAndLive(ctx.db, path)
 	return { file, newest, value: requireJson(newest, file) as Record<string, unknown> }
 }
 
@@ -31,7 +31,7 @@ export async function readNewest({ ctx }: ConsoleRequest, path: string) {
  */
 export async function saveBegun({ ctx, by }: ConsoleActionRequest, { path, text }: Start): Promise<void> {
 	const file = requireFile(path)
-	const { newest } = await readVersions(ctx.db, path)
+	const { newest } = await readNewestAndLive(ctx.db, path)
 	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
 	if (!('saved' in outcome) || !outcome.saved)
 		throw new ServiceError('conflict', 'content_changed', 'Someone saved this a moment ago. Try again.')

@@ -93,7 +93,7 @@ const readForm = (content: Content) => ({
 
 export type CouponFormData = ReturnType<typeof readForm>
 
-export const readNewCoupon = async ({ ctx: { content } }: ConsoleRequest) => ({ form: readForm(content) })
+export const readNewCouponPage = async ({ ctx: { content } }: ConsoleRequest) => ({ form: readForm(content) })
 
 /** @throws ServiceError coupon_not_found (404) */
 async function requireKept({ ctx: { db, content }, params }: ConsoleRequest) {

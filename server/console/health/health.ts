@@ -19,7 +19,7 @@ async function retryJob(request: ConsoleActionRequest) {
 /** Logs the run's results. The page shows the latest run from the activity log, whichever process made it. */
 async function checkNow(request: ConsoleActionRequest) {
 	const after: ChecklistRun = Object.fromEntries(
-		(await runChecklist(request.ctx)).map(({ id, state, found, mend }) => [id, { state, found, mend }]),
+		(await runChecklist(request.ctx)).map(({ id, state, found, howToFix }) => [id, { state, found, howToFix }]),
 	)
 	return async (inside: ConsoleActionRequest) => {
 		await recordAction(inside, inside.ctx.db, { action: 'checklist_run', object: CHECKLIST, after })

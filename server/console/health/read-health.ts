@@ -90,7 +90,7 @@ export const failedJobs = {
 	}),
 }
 
-const ORDER = ['mend', 'warn', 'ok', 'off'] as const
+const ORDER = ['fix', 'warn', 'ok', 'off'] as const
 
 /** Object of log entries that record a run of the launch checklist. */
 export const CHECKLIST = { kind: 'checklist', id: 'launch' } as const
@@ -114,8 +114,8 @@ export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 	const lines = listChecks().flatMap(({ id, what, why }) => {
 		const verdict = verdicts[id]
 		if (!verdict) return []
-		const { state, found, mend } = verdict
-		return [{ id, what: foundInConsole(what), why, state, found: foundInConsole(found), fix: fixInConsole(id, mend) }]
+		const { state, found, howToFix } = verdict
+		return [{ id, what: foundInConsole(what), why, state, found: foundInConsole(found), fix: fixInConsole(id, howToFix) }]
 	})
 	return { at: run.created_at, lines: lines.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state)) }
 }

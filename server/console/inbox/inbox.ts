@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { guardedAction, page, reactPage } from '#server/console/shell/route.ts'
+import { guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { openRequests } from '#server/services/people/leads/notify-early-access.ts'
 
 import { answerActions } from './answers.ts'
@@ -36,7 +36,7 @@ export const inboxRoutes = [
 	reactPage(consolePaths.privacy, 'operator'),
 	reactPage(consolePaths.applications, 'operator'),
 	reactPage(`${consolePaths.applications}/:application`, 'operator'),
-	page(`${consolePaths.applications}/:application/file`, 'operator', sendFile),
+	fileRoute(`${consolePaths.applications}/:application/file`, 'operator', sendFile),
 	...applicationActions,
 	...leadFiles,
 	reactPage(consolePaths.feedback, 'support'),

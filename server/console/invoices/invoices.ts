@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { page, reactPage } from '#server/console/shell/route.ts'
+import { fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { sendInvoicePdf, sendInvoiceXml } from '#server/http/send-invoice.ts'
 import { requireInvoice } from '#server/services/commerce/invoices/find-invoices.ts'
 
@@ -30,7 +30,7 @@ const invoiceOf = ({ params, ctx }: ConsoleActionRequest) => requireInvoice(ctx.
 export const invoiceRoutes = [
 	reactPage(consolePaths.invoices, 'operator'),
 	invoiceListFile,
-	page(consolePaths.invoiceFile, 'operator', sendYear),
-	page(`${consolePaths.invoices}/:invoice/pdf`, 'support', async (request) => sendInvoicePdf(request.c, await invoiceOf(request))),
-	page(`${consolePaths.invoices}/:invoice/xml`, 'support', async (request) => sendInvoiceXml(request.c, await invoiceOf(request))),
+	fileRoute(consolePaths.invoiceFile, 'operator', sendYear),
+	fileRoute(`${consolePaths.invoices}/:invoice/pdf`, 'support', async (request) => sendInvoicePdf(request.c, await invoiceOf(request))),
+	fileRoute(`${consolePaths.invoices}/:invoice/xml`, 'support', async (request) => sendInvoiceXml(request.c, await invoiceOf(request))),
 ]

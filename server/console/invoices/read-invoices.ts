@@ -6,7 +6,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
-import { buyerOf, type InvoiceRow, taxOf } from '#server/services/commerce/invoices/invoice-rows.ts'
+import { buyerOf, type InvoiceRow, toTax } from '#server/services/commerce/invoices/invoice-rows.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
 
 const SORTS: SortColumns = {
@@ -36,7 +36,7 @@ export const presentInvoice = (row: InvoiceRow) => ({
 	orderId: row.order_id,
 	total: `${decimalOf(row.gross_cents, row.currency)} ${row.currency.toUpperCase()}`,
 	tax:
-		row.tax_kind === 'included' ? `${decimalOf(row.tax_cents, row.currency)} (${describeTax(taxOf(row))})` : row.tax_kind.replace('_', ' '),
+		row.tax_kind === 'included' ? `${decimalOf(row.tax_cents, row.currency)} (${describeTax(toTax(row))})` : row.tax_kind.replace('_', ' '),
 })
 
 /** Lists a page of invoices, and the years that have a CSV. */

@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { action, guardedAction, page, reactPage } from '#server/console/shell/route.ts'
+import { action, guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
 
 import {
 	ban,
@@ -28,7 +28,7 @@ export const learnerRoutes = [
 	action(`${LEARNER}/sign-up-code`, 'support', sendSignUpCode),
 	guardedAction(`${LEARNER}/see`, seeAsLearner),
 	reactPage(`${LEARNER}/view`, 'operator'),
-	page(`${LEARNER}/view/page`, 'operator', showViewPage),
+	fileRoute(`${LEARNER}/view/page`, 'operator', showViewPage),
 	action(`${LEARNER}/view/end`, 'operator', endView),
 	guardedAction(`${LEARNER}/grant`, grantAccess),
 	guardedAction(`${LEARNER}/ban`, ban),

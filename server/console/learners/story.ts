@@ -5,7 +5,7 @@ import { describeAction } from '#server/console/record/entry-sentences.ts'
 import type { Moment } from '#server/console/shell/moment.ts'
 import type { Db } from '#server/db/database.ts'
 import { refundedCents } from '#server/services/commerce/orders/refunded-cents.ts'
-import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
 import { describeAudit } from './audit-sentences.ts'
@@ -73,7 +73,7 @@ const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: 
 
 /** Creates an event for each timestamp, because the current status doesn't include when it was paid. */
 function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
-	if (provider === COMPLIMENTARY)
+	if (provider === COMPLIMENTARY_PROVIDER)
 		return [
 			{ at: created_at, what: ['Access given for free:', toOrder(id)], tone: 'good' },
 			...(status === 'expired' ? [{ at: updated_at, what: ['Access ended:', toOrder(id)] } as const] : []),

@@ -3,7 +3,7 @@ import { checkLogo, LOGO_FILE, printLogoPicture } from '#content/schema/logo.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { isPicture } from '#domain/media/sniff-media.ts'
 import { requireFile } from '#server/console/content/files.ts'
-import { readVersions, saveDraft, textOf } from '#server/console/content/versions.ts'
+import { readNewestAndLive, saveDraft, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
@@ -19,7 +19,7 @@ const toShown = (text: string) => (checkLogo(text).length > 0 ? null : { ...logo
 /** Reads the public logo, and the draft if there is one. */
 export async function readLogo({ ctx }: ConsoleRequest) {
 	const file = requireFile(LOGO_FILE)
-	const { newest } = await readVersions(ctx.db, LOGO_FILE)
+	const { newest } = await readNewestAndLive(ctx.db, LOGO_FILE)
 	const isDraft = newest !== null && newest.published_at === null
 	return {
 		siteName: ctx.content.site.name,
@@ -53,7 +53,7 @@ async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 async function saveLogo(request: ConsoleActionRequest, text: string): Promise<Response> {
 	const { ctx, by, c } = request
 	const file = requireFile(LOGO_FILE)
-	const { newest } = await readVersions(ctx.db, LOGO_FILE)
+	const { newest } = await readNewestAndLive(ctx.db, LOGO_FILE)
 	const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone changed the logo in the meantime. Try again.')
 	if (outcome.saved)

@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { action, guardedAction, page, reactPage } from '#server/console/shell/route.ts'
+import { action, guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
 
 import { change, countAudience, draft, drop, preview, schedule, showLiveIssue, startLiveIssue, step, test } from './issue-actions.ts'
 import { issueListFile } from './issue-list-file.ts'
@@ -11,14 +11,14 @@ const ISSUE = `${consolePaths.newsletter}/:issue`
 export const newsletterRoutes = [
 	reactPage(consolePaths.newsletter, 'operator'),
 	issueListFile,
-	page(consolePaths.audience, 'operator', countAudience),
+	fileRoute(consolePaths.audience, 'operator', countAudience),
 	reactPage(NEW, 'operator'),
 	action(NEW, 'operator', draft),
-	page(consolePaths.issuePreview, 'operator', startLiveIssue),
+	fileRoute(consolePaths.issuePreview, 'operator', startLiveIssue),
 	action(consolePaths.issuePreview, 'operator', showLiveIssue),
 	reactPage(ISSUE, 'operator'),
 	action(ISSUE, 'operator', change),
-	page(`${ISSUE}/preview`, 'operator', preview),
+	fileRoute(`${ISSUE}/preview`, 'operator', preview),
 	action(`${ISSUE}/test`, 'operator', test),
 	guardedAction(`${ISSUE}/schedule`, schedule),
 	action(`${ISSUE}/step`, 'operator', step),

@@ -8,7 +8,7 @@ import { type Asked, sorted, type SortColumns } from '#server/console/shell/sort
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { refundedCents } from '#server/services/commerce/orders/refunded-cents.ts'
-import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 const MAX_FOUND = 20
 
@@ -20,7 +20,7 @@ const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 
 /** Condition for a filter. Complimentary orders match only `given` and `ended`. */
 function isIn(filter: OrderFilter) {
-	const given = sql`orders.provider = ${COMPLIMENTARY}`
+	const given = sql`orders.provider = ${COMPLIMENTARY_PROVIDER}`
 	if (filter === 'given') return sql<boolean>`${given} and orders.status = 'paid'`
 	if (filter === 'ended') return sql<boolean>`${given} and orders.status <> 'paid'`
 	return sql<boolean>`orders.status = ${filter} and not ${given}`

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { toTyped } from '#server/services/commerce/invoices/correct-invoice.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
-import { buyerOf, taxOf } from '#server/services/commerce/invoices/invoice-rows.ts'
+import { buyerOf, toTax } from '#server/services/commerce/invoices/invoice-rows.ts'
 
 import { requireOrder } from './order-actions.ts'
 
@@ -20,10 +20,10 @@ export async function readCorrection(request: ConsoleRequest) {
 	const invoice = (await listInvoices(db, order.id)).findLast(({ kind }) => kind === 'invoice')
 	if (invoice) {
 		const { id, number, gross_cents: grossCents } = invoice
-		const { kind, rate, country, reason } = toTypedTax(taxOf(invoice))
+		const { kind, rate, country, reason } = toTypedTax(toTax(invoice))
 		return {
 			order: shown,
-			invoice: { id, number, grossCents, tax: describeTax(taxOf(invoice)) },
+			invoice: { id, number, grossCents, tax: describeTax(toTax(invoice)) },
 			known: { ...toTyped(buyerOf(invoice)), taxKind: kind, taxRate: rate, taxCountry: country, taxReason: reason },
 		}
 	}

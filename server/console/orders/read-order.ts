@@ -9,7 +9,7 @@ import { listInvoices } from '#server/services/commerce/invoices/find-invoices.t
 import { lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
-import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
 import { describeLoss, findRefundStep } from './describe-refund.ts'
@@ -91,7 +91,7 @@ const present = (order: OrderRow) => ({
 	email: order.email,
 	userId: order.user_id,
 	provider: order.provider,
-	isGiven: order.provider === COMPLIMENTARY,
+	isGiven: order.provider === COMPLIMENTARY_PROVIDER,
 	isLive: order.livemode,
 	waiverVersion: order.waiver_version,
 	waivedAt: order.waiver_accepted_at,
@@ -103,7 +103,7 @@ export async function readOrder(request: ConsoleRequest) {
 	const { ctx, by } = request
 	const { order, sessionId } = await requireOrder(request)
 	const refunding = await readRefundFacts(ctx, ctx.db, order)
-	const isGiven = order.provider === COMPLIMENTARY
+	const isGiven = order.provider === COMPLIMENTARY_PROVIDER
 	const canEndAccess = isGiven && by.role === 'operator' && order.status === 'paid'
 	return {
 		order: present(order),

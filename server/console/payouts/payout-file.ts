@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
-import { sendList } from '#server/console/shell/export-list.ts'
+import { respondWithCsv } from '#server/console/shell/export-list.ts'
 import type { ConsoleRoute } from '#server/console/shell/route.ts'
 import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
 
@@ -9,7 +9,7 @@ import { unavailable } from './read-payouts.ts'
 type Payout = Exclude<Awaited<ReturnType<typeof listPayouts>>, 'away' | null>[number]
 
 const fileOf = (payouts: Payout[]) =>
-	sendList<Payout>(consolePaths.payouts, {
+	respondWithCsv<Payout>(consolePaths.payouts, {
 		kind: 'order',
 		columns: [
 			['arrives', (row) => row.arrivesAt.toISOString().slice(0, 10)],

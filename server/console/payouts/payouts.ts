@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { page, reactPage } from '#server/console/shell/route.ts'
+import { fileRoute, reactPage } from '#server/console/shell/route.ts'
 import { sendCsv } from '#server/console/shell/send-csv.ts'
 import type { ReconciledPayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
 
@@ -37,5 +37,5 @@ export const payoutRoutes = [
 	reactPage(consolePaths.payouts, 'operator'),
 	payoutFile,
 	reactPage(`${consolePaths.payouts}/:payout`, 'operator'),
-	page(`${consolePaths.payouts}/:payout/lines.csv`, 'operator', sendLines),
+	fileRoute(`${consolePaths.payouts}/:payout/lines.csv`, 'operator', sendLines),
 ]

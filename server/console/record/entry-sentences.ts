@@ -5,7 +5,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	access_given: 'Gave access to a course',
 	account_banned: 'Banned a person',
 	alert_closed: 'Marked an alert as resolved',
-	answer_deleted: 'Deleted a saved answer',
+	answer_deleted: 'Deleted a saved reply',
 	answer_saved: 'Saved an answer for tickets',
 	application_file_deleted: 'Deleted the file of an application',
 	application_settled: 'Changed the state of an application',

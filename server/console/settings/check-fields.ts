@@ -1,12 +1,12 @@
 import { findFile, requireFile } from '#server/console/content/files.ts'
 import { type FormPart, presentForm, readForm } from '#server/console/content/json-form.ts'
-import { shapeOf } from '#server/console/content/json-schema.ts'
+import { jsonSchemaOf } from '#server/console/content/json-schema.ts'
 import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { fillShortNames } from '#server/console/content/short-names.ts'
-import { readVersions } from '#server/console/content/versions.ts'
+import { readNewestAndLive } from '#server/console/content/versions.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { mergePart, presentPart, shapeOfPart } from './part-form.ts'
@@ -21,7 +21,7 @@ const listFaults = (part: FormPart): [string, string][] => [
 ]
 
 async function formOfPart(request: ConsoleActionRequest, part: Part, typed: Typed): Promise<FormPart> {
-	const { newest } = await readVersions(request.ctx.db, part.file)
+	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, requireFile(part.file))
 	const value = mergePart(part, before, parseAmounts(shapeOfPart(part), readForm(typed)))
 	return presentPart(part, value, { base: '', lists: await listChoices(request, part.file) }).form
@@ -29,7 +29,7 @@ async function formOfPart(request: ConsoleActionRequest, part: Part, typed: Type
 
 function formOfFile(file: string, typed: Typed): FormPart | null {
 	if (!file.endsWith('.json') || !findFile(file)) return null
-	const shape = shapeOf(file)
+	const shape = jsonSchemaOf(file)
 	const value = fillShortNames(parseAmounts(shape, readForm(typed)))
 	return presentForm({ path: '', label: '', shape, value: printAmounts(shape, value), faults: faultsOf(file, value) })
 }

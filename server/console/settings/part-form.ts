@@ -1,7 +1,7 @@
 import type { Choices } from '#server/console/content/check-boxes.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 import { presentForm } from '#server/console/content/json-form.ts'
-import { isObject, type Json, type JsonObject, type Shape, shapeOf } from '#server/console/content/json-schema.ts'
+import { isObject, type Json, type JsonObject, type Shape, jsonSchemaOf } from '#server/console/content/json-schema.ts'
 import { printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 
@@ -25,7 +25,7 @@ const pick = <Value>(object: Readonly<Record<string, Value>>, keys: readonly str
 
 /** Reduces a file's JSON schema to the part that a form edits. */
 export function shapeOfPart({ file, keys }: Part): Shape {
-	const shape = shapeOf(file)
+	const shape = jsonSchemaOf(file)
 	if (!keys) return shape
 	return { ...shape, properties: pick(shape.properties ?? {}, keys), required: (shape.required ?? []).filter((key) => keys.includes(key)) }
 }

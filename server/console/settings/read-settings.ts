@@ -2,7 +2,7 @@ import { requireFile } from '#server/console/content/files.ts'
 import { listValues } from '#server/console/content/list-values.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
-import { listNewest, readVersions } from '#server/console/content/versions.ts'
+import { listNewest, readNewestAndLive } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import { readConnection } from './connections.ts'
@@ -36,7 +36,7 @@ export async function readSubject(request: ConsoleRequest) {
 	const { id, title, parts, service, editors = [], links = [] } = requireSubject(params.subject)
 	const read = parts.map(async (part) => {
 		const file = requireFile(part.file)
-		const { newest } = await readVersions(ctx.db, part.file)
+		const { newest } = await readNewestAndLive(ctx.db, part.file)
 		const value = requireJson(newest, file)
 		return {
 			id: part.id,

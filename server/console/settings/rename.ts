@@ -4,7 +4,7 @@ import { findFile, listFiles, titleOf } from '#server/console/content/files.ts'
 import { below, isObject, type Json } from '#server/console/content/json-schema.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { canBeForm } from '#server/console/content/read-editor.ts'
-import { readVersions, saveDraft } from '#server/console/content/versions.ts'
+import { readNewestAndLive, saveDraft } from '#server/console/content/versions.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -108,7 +108,7 @@ export async function renameIn(request: ConsoleActionRequest, names: readonly Re
 	for (const path of files) {
 		const file = findFile(path)
 		if (!file) continue
-		const { newest } = await readVersions(ctx.db, path)
+		const { newest } = await readNewestAndLive(ctx.db, path)
 		const text = renameFile(path, newest?.body ?? file.origin, names)
 		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, newest?.id ?? '')
 		if ('theirs' in outcome)

@@ -10,7 +10,7 @@ import { parseAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { findUnusualAmounts, nameAmounts } from '#server/console/content/unusual-amounts.ts'
-import { readVersion, readVersions, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
+import { readVersion, readNewestAndLive, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
 import { withoutFaults } from '#server/console/content/without-faults.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
@@ -70,7 +70,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 	const subject = request.params.subject ?? ''
 	const part = requirePart(subject, typed.part)
 	const file = requireFile(part.file)
-	const { newest } = await readVersions(request.ctx.db, part.file)
+	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, file)
 	const shape = shapeOfPart(part)
 	const merged = mergePart(part, before, rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))

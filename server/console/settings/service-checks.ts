@@ -5,7 +5,7 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import type { CheckState } from '#server/services/operations/launch-checklist/check.ts'
@@ -30,12 +30,12 @@ type Line = { id?: string; what: string; state: CheckState; found: string; fix: 
 export async function checkService(request: ConsoleActionRequest) {
 	const { id, service } = requireSubject(request.params.subject)
 	if (!service) throw new ServiceError('not-found', 'settings_not_found', 'There is nothing to check here.')
-	const lines: Line[] = (await runChecks(request.ctx, FAMILIES[service])).map(({ id, what, state, found, mend }) => ({
+	const lines: Line[] = (await runChecks(request.ctx, FAMILIES[service])).map(({ id, what, state, found, howToFix }) => ({
 		id,
 		what,
 		state,
 		found,
-		fix: mend,
+		fix: howToFix,
 	}))
 	return async (inside: ConsoleActionRequest) => {
 		await recordAction(inside, inside.ctx.db, { action: 'connection_checked', object: { kind: 'setup', id: service }, after: { lines } })
@@ -66,7 +66,7 @@ export async function readCheck({ db }: Pick<ServiceContext, 'db'>, service: Ser
 	return { at: run.created_at, lines: lines.map(inWords) }
 }
 
-export const testMail = (content: Content): MailSample => ({
+export const testMail = (content: Content): RenderedMail => ({
 	template: 'console.test-mail',
 	subject: `Test email from ${content.site.name}`,
 	...layoutMail(content, {

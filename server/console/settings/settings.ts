@@ -1,16 +1,16 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { MAX_FORM_LENGTH } from '#server/console/content/save-file.ts'
-import { action, actionAfterCall, guardedActionAfterCall, page, reactPage, upload } from '#server/console/shell/route.ts'
+import { action, actionAfterCall, guardedActionAfterCall, fileRoute, reactPage, upload } from '#server/console/shell/route.ts'
 
 import { checkFields } from './check-fields.ts'
-import { answerRestart, removeConnection, saveConnection } from './connections.ts'
+import { getRestartStatus, removeConnection, saveConnection } from './connections.ts'
 import { saveSettings } from './save-settings.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 
 /** Settings pages, named as operators know them (app/admin/routes/settings). */
 export const settingsRoutes = [
 	reactPage(consolePaths.settings, 'operator'),
-	page(`${consolePaths.settings}/:subject/restart`, 'operator', answerRestart),
+	fileRoute(`${consolePaths.settings}/:subject/restart`, 'operator', getRestartStatus),
 	reactPage(`${consolePaths.settings}/:subject`, 'operator'),
 	upload(`${consolePaths.settings}/:subject`, MAX_FORM_LENGTH, saveSettings),
 	upload(consolePaths.contentCheck, MAX_FORM_LENGTH, checkFields),

@@ -6,7 +6,7 @@ import { requireFile } from '#server/console/content/files.ts'
 import { addVersions, planDrafts } from '#server/console/content/plan-release.ts'
 import { takeRelease } from '#server/console/content/publish.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
-import { readVersions, textOf } from '#server/console/content/versions.ts'
+import { readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { appoint } from '#server/console/shell/role.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -40,7 +40,7 @@ function requireAccount(ctx: ServiceContext, { email, password }: SetupForm): vo
  */
 async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Promise<string> {
 	const file = requireFile(SITE_FILE)
-	const { newest } = await readVersions(ctx.db, SITE_FILE)
+	const { newest } = await readNewestAndLive(ctx.db, SITE_FILE)
 	const before = JSON.parse(textOf(newest, file)) as { name: string; description: string }
 	const description = before.description.replaceAll(before.name, () => name.trim())
 	const site = { ...before, name: name.trim(), description, timeZone }

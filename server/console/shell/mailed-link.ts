@@ -8,7 +8,7 @@ import { latestBelievableMs } from '#domain/clock/stored-time.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { findUser, findUserByEmail, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
@@ -25,7 +25,7 @@ export const AGAIN_MINUTES = 5
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-export const consoleLinkMail = (content: Content, link: string): MailSample => ({
+export const consoleLinkMail = (content: Content, link: string): RenderedMail => ({
 	template: 'auth.console-link',
 	subject: `Open the ${content.site.name} console`,
 	...layoutMail(content, {

@@ -38,7 +38,7 @@ export const NAVIGATION: readonly Entry[] = [
 			{ label: 'Applications', href: consolePaths.applications },
 			{ label: 'Feedback', href: consolePaths.feedback },
 			{ label: 'Early access', href: consolePaths.earlyAccess },
-			{ label: 'Saved answers', href: consolePaths.answers },
+			{ label: 'Saved replies', href: consolePaths.answers },
 		],
 	},
 	{

@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { action, guardedAction, page, reactPage, upload } from '#server/console/shell/route.ts'
+import { action, guardedAction, fileRoute, reactPage, upload } from '#server/console/shell/route.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { applyImport } from '#server/services/people/subscriber-import/apply-import.ts'
 import { checkImport, readAgain } from '#server/services/people/subscriber-import/check-import.ts'
@@ -73,8 +73,8 @@ export const importRoutes = [
 	upload(consolePaths.imports, FILE_BYTES, checkFile),
 	reactPage(`${consolePaths.imports}/:import`, 'operator'),
 	action(`${consolePaths.imports}/:import/columns`, 'operator', changeColumns),
-	page(`${consolePaths.imports}/:import/skipped.csv`, 'operator', sendRefused),
-	page(`${consolePaths.imports}/:import/report.csv`, 'operator', sendReport),
+	fileRoute(`${consolePaths.imports}/:import/skipped.csv`, 'operator', sendRefused),
+	fileRoute(`${consolePaths.imports}/:import/report.csv`, 'operator', sendReport),
 	guardedAction(`${consolePaths.imports}/:import/apply`, apply),
 	action(`${consolePaths.imports}/:import/delete`, 'operator', drop),
 ]

@@ -4,7 +4,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Role } from '#server/console/shell/role.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
@@ -19,7 +19,7 @@ const CAN = {
 	support: 'In support you answer people, and see orders and learners.',
 } as const satisfies Record<Role, string>
 
-export const invitationMail = (content: Content, { link, role }: { link: string; role: Role }): MailSample => ({
+export const invitationMail = (content: Content, { link, role }: { link: string; role: Role }): RenderedMail => ({
 	template: 'console.invitation',
 	subject: `Join the team of ${content.site.name}`,
 	...layoutMail(content, {

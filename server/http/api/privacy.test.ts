@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
-import { FRESH_MINUTES, GRACE_DAYS } from '#domain/privacy/periods.ts'
+import { FRESH_MINUTES, DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { EmailSender } from '#server/adapters/email/port.ts'
 import { createApp } from '#server/process/app.ts'
 import { plugins } from '#server/process/plugins.ts'
@@ -171,7 +171,7 @@ test('a deletion ends every session at once, can be taken back until its day, an
 	expect(answer.status).toBe(202)
 	expect(erasure).toEqual({
 		requestedAt: clock.now().toISOString(),
-		erasesAt: new Date(clock.now().getTime() + GRACE_DAYS * DAY_MS).toISOString(),
+		erasesAt: new Date(clock.now().getTime() + DELETION_GRACE_DAYS * DAY_MS).toISOString(),
 	})
 	for (const headers of [learner.headers, second])
 		expect(await codeOf(await ask('GET', '', { headers }))).toEqual([403, 'session_not_found'])
@@ -198,7 +198,7 @@ test('when its day has come the last mail leaves, then the account goes; its tok
 	await ask('POST', '/erasure', { body: {} })
 	const run = () => runTimedJob(deps, 'erase-accounts')
 	const accounts = async () => (await deps.db.selectFrom('auth.users').select('id').execute()).length
-	clock.advance(GRACE_DAYS * DAY_MS - 1)
+	clock.advance(DELETION_GRACE_DAYS * DAY_MS - 1)
 	const headers = await signInAgain(deps, learner.userId)
 	await run()
 	expect([await accounts(), sent.length]).toEqual([1, 1])

@@ -38,7 +38,7 @@ import {
 	postRegistration,
 	postRegistrationOptions,
 } from './passkeys.ts'
-import { getReauthenticate } from './reauthenticate.ts'
+import { sendReauthenticationCode } from './reauthenticate.ts'
 import { postRecover } from './recover.ts'
 import { postResend } from './resend.ts'
 import { createGetSettings, type DescribesItself, getHealth } from './settings.ts'
@@ -135,7 +135,7 @@ function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 		'/recover': { POST: limited([perAddress('recover', rates.otp)], withPrice(postRecover)) },
 		'/resend': { POST: limited([perAddress('resend', rates.otp)], withPrice(postResend)) },
 		'/user': { GET: getUser, PUT: limited([perAddress('user', rates.otp)], putUser) },
-		'/reauthenticate': { GET: limited([perAddress('reauthenticate', rates.otp)], getReauthenticate) },
+		'/reauthenticate': { GET: limited([perAddress('reauthenticate', rates.otp)], sendReauthenticationCode) },
 		'/logout': { POST: postLogout },
 		...factorRoutes(perAddress('factors'), createLimiter({ name: 'factor-guesses', points: rates.factors, seconds: 60 })),
 		...passkeyRoutes(perAddress('passkeys', rates.passkey)),

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import type { MailSample } from '#server/services/context.ts'
+import type { RenderedMail } from '#server/services/context.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
 import { showDevPage } from './dev-page.ts'
@@ -9,7 +9,7 @@ import { showDevPage } from './dev-page.ts'
 /** Restricts a preview as an email client would: no scripts, no forms, no external content; only in a frame of this site. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
-const find = (c: HttpContext): MailSample | undefined =>
+const find = (c: HttpContext): RenderedMail | undefined =>
 	listMailSamples(c.var.ctx).find(({ template }) => template === (c.req.param('template') ?? ''))
 
 /** Creates `/dev/mail`: previews of all emails as HTML and text. Mounted only while email stays on this machine. */

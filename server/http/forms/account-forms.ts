@@ -1,4 +1,4 @@
-import { OtpBody } from '#contracts/auth.ts'
+import { SendOtpBody } from '#contracts/auth.ts'
 import type { FormAnswer } from '#contracts/given-part.ts'
 import { paths } from '#contracts/paths.ts'
 import { CreatePayment } from '#contracts/payments.ts'
@@ -55,7 +55,7 @@ async function sendSignIn(c: HttpContext, email: string, send: () => Promise<voi
 const mailCode = (c: HttpContext, { email, account, next }: MailedCode) =>
 	sendSignIn(c, email, () =>
 		startOtp(c.var.ctx, {
-			...OtpBody.parse({ email, create_user: account !== null, data: account ?? {} }),
+			...SendOtpBody.parse({ email, create_user: account !== null, data: account ?? {} }),
 			redirectTo: callbackUrl(c, next),
 		}),
 	)

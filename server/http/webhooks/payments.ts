@@ -13,7 +13,7 @@ const MAX_EVENT_BYTES = 256 * 1024
  * Creates the webhook of the payment provider. The signature covers the raw bytes, so the body isn't parsed here; cookies and
  * tokens are ignored. 400: not from the provider. 5xx: not stored, the provider retries.
  */
-export function createWebhooks({ payments }: Pick<Deps, 'payments'>): Hono<HttpEnv> {
+export function createPaymentWebhookRoutes({ payments }: Pick<Deps, 'payments'>): Hono<HttpEnv> {
 	const path = `/${payments.code}`
 	return new Hono<HttpEnv>()
 		.onError(webhookErrors)

@@ -4,7 +4,7 @@ import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 
 import { presentClient, presentClientWithSecret } from './client-body.ts'
-import { changeClient, createClient, deleteClient, listClients, readClient, regenerateSecret } from './manage-clients.ts'
+import { changeClient, createOauthClient, deleteClient, listClients, readClient, regenerateSecret } from './manage-clients.ts'
 
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''
 
@@ -15,7 +15,7 @@ export const getClients: HttpHandler = async (c) => {
 }
 
 export const postClient: HttpHandler = async (c) =>
-	c.json(presentClientWithSecret(await createClient(c.var.ctx, await readJson(c, OauthClientBody))), 201)
+	c.json(presentClientWithSecret(await createOauthClient(c.var.ctx, await readJson(c, OauthClientBody))), 201)
 
 export const getClient: HttpHandler = async (c) => c.json(presentClient(await readClient(c.var.ctx, idOf(c))))
 

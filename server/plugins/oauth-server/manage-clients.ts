@@ -38,7 +38,7 @@ async function addClient(ctx: ServiceContext, body: OauthClientBody, registratio
 }
 
 /** @throws ServiceError feature_disabled (404), validation_failed (400) */
-export async function createClient(ctx: ServiceContext, body: OauthClientBody): Promise<ClientWithSecret> {
+export async function createOauthClient(ctx: ServiceContext, body: OauthClientBody): Promise<ClientWithSecret> {
 	requireOauthServer(ctx)
 	return addClient(ctx, body, 'manual')
 }

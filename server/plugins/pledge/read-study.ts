@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { hasContent } from '#content/course-outline.ts'
+import { isSectionWritten } from '#content/course-outline.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
 import { paths } from '#contracts/paths.ts'
@@ -18,7 +18,7 @@ export type Study = StudyRecord & {
 
 /** A section without text is not a place to continue. */
 const courseOutline = oncePerContent(({ taughtModules }) =>
-	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(hasContent) })),
+	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(isSectionWritten) })),
 )
 
 /** Checks as the server graded them, by its own clock. */

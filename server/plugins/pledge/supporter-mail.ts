@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 export const SUPPORTER_ASK = 'pledge.supporter-ask'
-export const SUPPORTER_LINE = 'pledge.supporter-line'
+export const SUPPORTER_LINE_TEMPLATE = 'pledge.supporter-line'
 
 /** Ends it with one click (RFC 8058). */
 const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
@@ -51,7 +51,7 @@ export function formatLine({ name, kept, planned }: Pick<Line, 'name' | 'kept' |
 
 /** The weekly line. The subject has no name, because mail servers log it. */
 export const lineMail = (content: Content, config: Config, { endUrl, ...line }: Line) => ({
-	template: SUPPORTER_LINE,
+	template: SUPPORTER_LINE_TEMPLATE,
 	subject: `${line.kept} of ${evenings(line.planned)} kept last week`,
 	headers: oneClick(endUrl),
 	...layoutMail(content, {

@@ -15,7 +15,7 @@ import { findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { readLearnerName } from './read-learner-name.ts'
 import { readStudy } from './read-study.ts'
 import { signLink } from './signed-link.ts'
-import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE, supportUrl } from './supporter-mail.ts'
+import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './supporter-mail.ts'
 import { findSupporter, lockSupporter, mailKey, readMailKey, removeSupporter, type SupporterRow } from './supporter-rows.ts'
 
 /** A clock ahead of ours planned it, for a day far away. */
@@ -87,7 +87,7 @@ type Written = { template: string; to: string; dedupeKey: string | null }
 
 /** Reason why a mail to a supporter must no longer be sent; null when it may be, and for every other mail. */
 export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
-	if (template !== SUPPORTER_ASK && template !== SUPPORTER_LINE) return null
+	if (template !== SUPPORTER_ASK && template !== SUPPORTER_LINE_TEMPLATE) return null
 	const named = readMailKey(dedupeKey)
 	const row = named && (await findSupporter(tx, named.userId))
 	if (!named || row?.id !== named.id || row.email !== to.toLowerCase()) return 'supporter-not-wanted'

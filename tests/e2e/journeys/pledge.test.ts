@@ -25,14 +25,14 @@ test('by keyboard: two evenings, the card, the address of the calendar, and its 
 	await expect(page.getByRole('table', { name: 'What you did in the last 8 weeks' }).getByRole('row')).toHaveCount(9)
 	await expectNoFaults(page)
 
-	await press(page, page.getByRole('button', { name: 'Make a Calendar Address' }))
-	const address = await page.getByLabel('Address of your calendar').inputValue()
+	await press(page, page.getByRole('button', { name: 'Create Calendar Address' }))
+	const address = await page.getByLabel('Calendar address').inputValue()
 	await expect(page.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', address.replace('http:', 'webcal:'))
 	const file = await request.get(new URL(address).pathname)
 	expect([file.status(), await file.text()]).toEqual([200, expect.stringContaining('RRULE:FREQ=WEEKLY;WKST=MO;BYDAY=MO,TH')])
 	await press(page, page.getByRole('button', { name: 'Switch It Off' }))
 	await press(page, page.getByRole('dialog').getByRole('button', { name: 'Switch It Off' }))
-	await expect(page.getByRole('button', { name: 'Make a Calendar Address' })).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Create Calendar Address' })).toBeVisible()
 	expect((await request.get(new URL(address).pathname)).status()).toBe(404)
 
 	await page.goto('/dashboard')

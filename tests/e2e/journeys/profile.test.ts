@@ -29,7 +29,7 @@ test('a learner changes name, address and password, and takes a copy of the data
 	await expectNoFaults(page, 'main')
 	const other = await page.context().newPage()
 	await followLink(other, await mail(wanted))
-	await expect(other.getByRole('heading', { name: 'One step is done' })).toBeVisible()
+	await expect(other.getByRole('heading', { name: 'One confirmation to go' })).toBeVisible()
 	await followLink(other, await mail(email, /address/))
 	await expect(other).toHaveURL(/\/settings$/)
 	await expect(panel.getByText(wanted, { exact: true })).toBeVisible()

@@ -5,10 +5,10 @@ import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readBegin } from '#server/console/content/begin-draft.ts'
+import { readNewDraftForm } from '#server/console/content/begin-draft.ts'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
-export const loader = load(readBegin)
+export const loader = load(readNewDraftForm)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 

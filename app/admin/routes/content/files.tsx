@@ -59,7 +59,7 @@ export default function FilesPage() {
 					<Group key={`${group.name} ${q}`} group={group} isOpen={q !== '' || index === 0} />
 				))}
 			</div>
-			<h2>Write something new</h2>
+			<h2>Create new</h2>
 			<p className="flex flex-wrap gap-3">
 				<LinkButton to={`${consolePaths.contentBegin}/lesson`} variant="secondary">
 					New lesson

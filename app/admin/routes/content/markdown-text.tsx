@@ -130,7 +130,7 @@ export function MarkdownText({
 				</Suspense>
 			)}
 			<div hidden={isRich}>
-				<Field id={name} label="Text, in Markdown" hint={hint} error={error}>
+				<Field id={name} label="Text (Markdown)" hint={hint} error={error}>
 					{(aria) => (
 						<textarea
 							{...aria}

@@ -92,7 +92,7 @@ const Limits = ({ values, errors }: PartProps) => (
 			id="coupon-total"
 			name="total"
 			label="Uses in total"
-			hint="Empty: no limit"
+			hint="Leave empty for no limit"
 			inputMode="numeric"
 			autoComplete="off"
 			maxLength={10}
@@ -103,7 +103,7 @@ const Limits = ({ values, errors }: PartProps) => (
 			id="coupon-each"
 			name="each"
 			label="Uses per person"
-			hint="Empty: no limit. With one, buyers have to sign in."
+			hint="Leave empty for no limit. With one, buyers have to sign in."
 			inputMode="numeric"
 			autoComplete="off"
 			maxLength={10}

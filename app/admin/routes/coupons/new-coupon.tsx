@@ -3,13 +3,13 @@ import { useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { readNewCoupon } from '#server/console/coupons/read-coupons.ts'
+import { readNewCouponPage } from '#server/console/coupons/read-coupons.ts'
 
 import { CouponForm } from './coupon-form.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 
-export const loader = load(readNewCoupon)
+export const loader = load(readNewCouponPage)
 
 export default function NewCouponPage() {
 	const { form } = useLoaderData<typeof loader>()

@@ -4,7 +4,7 @@ export const CHECK_STATES = {
 	ok: ['OK', 'good'],
 	off: ['not in use', 'calm'],
 	warn: ['check this', 'warn'],
-	mend: ['fix this', 'bad'],
+	fix: ['fix this', 'bad'],
 } as const
 
 type Fix = { words: string; link: { label: string; href: string } | null }

@@ -15,7 +15,7 @@ export const loader = load(readChecklist)
 type Run = NonNullable<Awaited<ReturnType<typeof loader>>>
 type Line = Run['lines'][number]
 
-const isOpen = ({ state }: Line) => state === 'mend' || state === 'warn'
+const isOpen = ({ state }: Line) => state === 'fix' || state === 'warn'
 
 const OpenCheck = ({ id, what, state, found, fix, why }: Line) => (
 	<li id={id} className="grid gap-1 border-b border-line py-3">
@@ -44,7 +44,7 @@ const SettledCheck = ({ id, what, state, found }: Line) => (
 function Results({ at, lines }: Run) {
 	const open = lines.filter(isOpen)
 	const settled = lines.filter((line) => !isOpen(line))
-	const broken = lines.filter(({ state }) => state === 'mend').length
+	const broken = lines.filter(({ state }) => state === 'fix').length
 	return (
 		<>
 			<p>

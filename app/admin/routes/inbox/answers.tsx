@@ -28,10 +28,10 @@ export default function AnswersPage() {
 		},
 	]
 	return (
-		<Page title="Saved answers">
+		<Page title="Saved replies">
 			<InboxTabs />
 			<p>Texts you can add to the answer to a ticket, and change there before you send it.</p>
-			{answers.length === 0 && <p className="empty">No saved answers yet.</p>}
+			{answers.length === 0 && <p className="empty">No saved replies yet.</p>}
 			{answers.map((answer) => (
 				<Disclosure key={answer.id} summary={answer.title}>
 					<div className="grid gap-4">
@@ -39,8 +39,8 @@ export default function AnswersPage() {
 						<ConfirmForm
 							action={`${consolePaths.answers}/${answer.id}/delete`}
 							label="Delete"
-							title={`Delete the saved answer “${answer.title}”?`}
-							consequences={[['Everyone loses', 'This text in the list of saved answers. Tickets answered with it stay as they are.']]}
+							title={`Delete the saved reply “${answer.title}”?`}
+							consequences={[['Everyone loses', 'This text in the list of saved replies. Tickets answered with it stay as they are.']]}
 							hasReason={false}
 							isGuarded={false}
 							isFinal
@@ -48,7 +48,7 @@ export default function AnswersPage() {
 					</div>
 				</Disclosure>
 			))}
-			<h2>New saved answer</h2>
+			<h2>New saved reply</h2>
 			<ActionForm action={consolePaths.answers} label="Save" fields={toFields({})} />
 		</Page>
 	)

@@ -8,7 +8,7 @@ const TABS = [
 	{ label: 'Applications', href: consolePaths.applications, role: 'operator' },
 	{ label: 'Feedback', href: consolePaths.feedback, role: 'support' },
 	{ label: 'Early access', href: consolePaths.earlyAccess, role: 'support' },
-	{ label: 'Saved answers', href: consolePaths.answers, role: 'support' },
+	{ label: 'Saved replies', href: consolePaths.answers, role: 'support' },
 ] as const
 
 export function InboxTabs() {

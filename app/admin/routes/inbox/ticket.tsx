@@ -71,7 +71,7 @@ const Thread = ({ ticket, thread }: Pick<Read, 'ticket' | 'thread'>) => (
 
 const SavedAnswers = ({ saved, chosen }: Pick<Read, 'saved'> & { chosen: string | undefined }) => (
 	<div className="filter">
-		<Select name="saved" label="Saved answer" defaultValue={chosen ?? ''}>
+		<Select name="saved" label="Saved reply" defaultValue={chosen ?? ''}>
 			{saved.map(({ id, title }) => (
 				<option key={id} value={id}>
 					{title}

@@ -4,7 +4,7 @@ import { useConsole } from '#app/admin/ui/use-console.ts'
 import { WriteForm } from '#app/admin/ui/write-form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { GRACE_DAYS } from '#domain/privacy/periods.ts'
+import { DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
 
 type Read = Awaited<ReturnType<typeof readLearner>>
@@ -31,7 +31,7 @@ function Erasure({ path, learner }: Shown) {
 				consequences={[
 					[
 						'When',
-						`In ${GRACE_DAYS} days. Until then you can cancel it, and so can its owner by signing in. Afterwards it can’t be undone.`,
+						`In ${DELETION_GRACE_DAYS} days. Until then you can cancel it, and so can its owner by signing in. Afterwards it can’t be undone.`,
 					],
 					['The learner loses', 'The account, access to everything bought, progress, notes and certificates.'],
 					['Kept', 'Invoices and order records, as tax law requires.'],

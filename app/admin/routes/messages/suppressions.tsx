@@ -45,7 +45,7 @@ export default function SuppressionsPage() {
 			<h2>Allow mail to an address again</h2>
 			<ActionForm
 				action={consolePaths.suppressions}
-				label="Allow mail again"
+				label="Resume emails"
 				fields={[
 					{ name: 'email', label: 'Address', type: 'email', maxLength: 254 },
 					{ name: 'reason', label: 'Why', hint: 'For the record, without names.', maxLength: 300 },

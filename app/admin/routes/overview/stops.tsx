@@ -31,9 +31,9 @@ function WhereInText({ tenths, readers }: Pick<Worst, 'tenths' | 'readers'>) {
 	const rows = tenths.map((people, index) => ({ part: `${index * 10} to ${index * 10 + 10}%`, people }))
 	return (
 		<div className="grid content-start gap-3">
-			<h3>Where in the text they stopped</h3>
+			<h3>Where they stopped reading</h3>
 			<DataTable
-				caption="Where in the text they stopped"
+				caption="Where they stopped reading"
 				rows={stopped === 0 ? [] : rows}
 				rowKey={({ part }) => part}
 				empty="No one stopped in the middle of the text."

@@ -14,7 +14,7 @@ type Card = Omit<Awaited<ReturnType<typeof loader>>['subjects'][number], 'id'> &
 
 const LEGAL: Card = {
 	group: 'Your academy',
-	title: 'Legal texts',
+	title: 'Legal pages',
 	about: 'Terms, privacy policy, cookie policy',
 	href: legalTextsAddress,
 	hasDraft: false,

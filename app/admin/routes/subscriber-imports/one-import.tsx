@@ -38,7 +38,7 @@ const WithProofs = ({ address, proofs, invites }: Decided) => (
 
 const AskAll = ({ address, proofs, invites }: Decided) => (
 	<>
-		<h2>Ask everyone by email</h2>
+		<h2>Ask everyone to confirm</h2>
 		<ActionForm
 			action={`${address}/apply`}
 			id="ask-all"

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
-import { toOutcome } from '#app/lib/api-outcome.ts'
+import { callForOutcome } from '#app/lib/api-outcome.ts'
 import { Loaded } from '#app/lib/loaded.tsx'
 import { callApi } from '#app/lib/own-api.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
@@ -13,7 +13,7 @@ import { NEWSLETTER_SWITCH } from '#domain/newsletter/switch-words.ts'
 const KEY = ['preferences']
 const readPreferences = (signal: AbortSignal) => callApi<EmailPreferences>('/api/preferences', { signal })
 const changeNewsletter = (newsletter: boolean) =>
-	toOutcome(() => callApi<EmailPreferences>('/api/preferences', { method: 'PUT', body: { newsletter } }))
+	callForOutcome(() => callApi<EmailPreferences>('/api/preferences', { method: 'PUT', body: { newsletter } }))
 
 /** Email preferences, with a switch for optional email. */
 export function NotificationsTab({ email }: { email: string }) {

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js'
 
-import { toOutcome } from '#app/lib/api-outcome.ts'
+import { callForOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callApi, callApiForFile } from '#app/lib/own-api.ts'
@@ -52,11 +52,11 @@ export const readPrivacy = (signal: AbortSignal): Promise<PrivacyState> => callA
 const EXPORT_TIMEOUT_MS = 60_000
 
 export const exportData = (format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =>
-	toOutcome(() => callApiForFile('/api/privacy/export', { method: 'POST', body: { format }, timeoutMs: EXPORT_TIMEOUT_MS }))
+	callForOutcome(() => callApiForFile('/api/privacy/export', { method: 'POST', body: { format }, timeoutMs: EXPORT_TIMEOUT_MS }))
 
 /** Schedules the deletion of the account. Ends all of its sessions, including this one. */
 export const eraseAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
-	toOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: {} }))
+	callForOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: {} }))
 
 export const keepAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
-	toOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'DELETE' }))
+	callForOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'DELETE' }))

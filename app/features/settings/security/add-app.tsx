@@ -6,14 +6,14 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
 import { NameStep } from './name-step.tsx'
-import { beginApp, confirmApp, type NewApp } from './security-calls.ts'
+import { enrollAuthenticator, confirmApp, type NewApp } from './security-calls.ts'
 
 /** Adds an authenticator app in two steps: a name, then the QR code and the first code. */
 export function AddApp({ onAdded }: { onAdded: () => void }) {
 	const [app, setApp] = useState<NewApp | null>(null)
 	if (app) return <ConfirmApp app={app} onAdded={onAdded} />
 	const hint = 'So you know later which device it is on.'
-	return <NameStep suggested="My phone" hint={hint} button="Continue" call={beginApp} onDone={setApp} />
+	return <NameStep suggested="My phone" hint={hint} button="Continue" call={enrollAuthenticator} onDone={setApp} />
 }
 
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
@@ -37,7 +37,7 @@ function ConfirmApp({ app, onAdded }: { app: NewApp; onAdded: () => void }) {
 			judge={judge}
 			onPassed={tellAdded}
 		>
-			<p>Scan this picture with your authenticator app.</p>
+			<p>Scan this QR code with your authenticator app.</p>
 			<img src={app.picture} alt="QR code for your authenticator app" width={200} height={200} className="bg-white p-2" />
 			<div className="grid justify-items-start gap-1">
 				<p>Or type this key into the app:</p>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { makeReference } from '#domain/orders/transfer-reference.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import {
-	CHECKOUT_ID_PLACE,
+	CHECKOUT_ID_PLACEHOLDER,
 	type CheckoutRequest,
 	type PaymentProvider,
 	type PaymentSnapshot,
@@ -55,7 +55,7 @@ async function openTransfer({ db, isLive, now }: Options, request: CheckoutReque
 		.executeTakeFirstOrThrow()
 	return {
 		checkoutId: row.checkout_id,
-		url: request.urls.order.replace(CHECKOUT_ID_PLACE, row.checkout_id),
+		url: request.urls.order.replace(CHECKOUT_ID_PLACEHOLDER, row.checkout_id),
 		expiresAt: row.expires_at,
 	}
 }

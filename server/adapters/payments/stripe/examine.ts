@@ -20,24 +20,24 @@ const SHORTEST_CHECKOUT_SECONDS = 1800 + 60
 export type Asked = { webhookUrl: string; siteUrl: string; usesTax: boolean; now: Date }
 type Verdict = Omit<ProviderFinding, 'about'>
 
-const ok = (found: string): Verdict => ({ state: 'ok', found, mend: '' })
+const ok = (found: string): Verdict => ({ state: 'ok', found, howToFix: '' })
 
 function explain(error: unknown): Verdict {
 	if (error instanceof Stripe.errors.StripeAuthenticationError)
 		return {
-			state: 'mend',
+			state: 'fix',
 			found: 'Stripe does not know the key',
-			mend: 'Copy the secret key from Stripe’s dashboard, Developers → API keys, into STRIPE_SECRET_KEY.',
+			howToFix: 'Copy the secret key from Stripe’s dashboard, Developers → API keys, into STRIPE_SECRET_KEY.',
 		}
 	if (error instanceof Stripe.errors.StripePermissionError)
-		return { state: 'warn', found: 'the restricted key may not look at this', mend: 'Look at it yourself in Stripe’s dashboard.' }
+		return { state: 'warn', found: 'the restricted key may not look at this', howToFix: 'Look at it yourself in Stripe’s dashboard.' }
 	const problem = error instanceof Error ? error.message : String(error)
-	return { state: 'mend', found: `Stripe did not answer as it should: ${problem}`, mend: 'Try again; see status.stripe.com.' }
+	return { state: 'fix', found: `Stripe did not answer as it should: ${problem}`, howToFix: 'Try again; see status.stripe.com.' }
 }
 
 async function askAccount(stripe: Stripe): Promise<Verdict> {
 	const account = await stripe.accounts.retrieveCurrent()
-	const place = { state: 'mend', mend: 'Finish your account in Stripe’s dashboard; it says there what is missing.' } as const
+	const place = { state: 'fix', howToFix: 'Finish your account in Stripe’s dashboard; it says there what is missing.' } as const
 	if (!account.charges_enabled) return { ...place, found: `the account ${account.id} may not take payments yet` }
 	if (!account.payouts_enabled) return { ...place, found: `the account ${account.id} may not pay out yet` }
 	return ok(`account ${account.id}`)
@@ -60,15 +60,18 @@ async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdic
 		return ok('a checkout with the box for the terms opens')
 	} catch (error) {
 		if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || !/terms of service/i.test(error.message)) throw error
-		const mend = `In Stripe’s dashboard, Settings → Business → Public details, give ${siteUrl}/terms as the address of the terms.`
-		return { state: 'mend', found: 'Stripe opens no checkout: it knows no address of your terms', mend }
+		const howToFix = `In Stripe’s dashboard, Settings → Business → Public details, give ${siteUrl}/terms as the address of the terms.`
+		return { state: 'fix', found: 'Stripe opens no checkout: it knows no address of your terms', howToFix }
 	}
 }
 
 async function askWebhook(stripe: Stripe, { webhookUrl }: Asked): Promise<Verdict> {
 	const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
 	const endpoint = data.find(({ url }) => url === webhookUrl)
-	const place = { state: 'mend', mend: `In Stripe’s dashboard, Developers → Webhooks, see to ${webhookUrl} (docs/payments.md).` } as const
+	const place = {
+		state: 'fix',
+		howToFix: `In Stripe’s dashboard, Developers → Webhooks, see to ${webhookUrl} (docs/payments.md).`,
+	} as const
 	if (!endpoint) return { ...place, found: `Stripe has no endpoint ${webhookUrl}` }
 	if (endpoint.status !== 'enabled') return { ...place, found: `the endpoint ${endpoint.id} is ${endpoint.status}` }
 	const missing = NEEDED_EVENTS.filter((name) => !endpoint.enabled_events.some((given) => given === '*' || given === name))
@@ -81,8 +84,8 @@ async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
 	const { data } = await stripe.events.list({ delivery_success: false, created: { gte: since }, limit: 1 })
 	const [last] = data
 	if (!last) return ok('every report of the last three days was taken')
-	const mend = 'Copy the endpoint’s signing secret into STRIPE_WEBHOOK_SECRETS and restart; the log says why each report was refused.'
-	return { state: 'mend', found: `this server did not take the report ${last.id} (${last.type})`, mend }
+	const howToFix = 'Copy the endpoint’s signing secret into STRIPE_WEBHOOK_SECRETS and restart; the log says why each report was refused.'
+	return { state: 'fix', found: `this server did not take the report ${last.id} (${last.type})`, howToFix }
 }
 
 /** Stripe collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
@@ -91,14 +94,18 @@ async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 	const { status } = await stripe.tax.settings.retrieve()
 	const place = 'In Stripe’s dashboard, Settings → Tax,'
 	if (status !== 'active')
-		return { state: 'mend', found: 'Stripe Tax is not set up: no checkout would open', mend: `${place} give the address of your business.` }
+		return {
+			state: 'fix',
+			found: 'Stripe Tax is not set up: no checkout would open',
+			howToFix: `${place} give the address of your business.`,
+		}
 	const { data } = await stripe.tax.registrations.list({ status: 'active', limit: 100 })
 	const countries = [...new Set(data.map(({ country }) => country))].toSorted()
 	return data.length === 0
 		? {
 				state: 'warn',
 				found: 'Stripe Tax knows no registration, so it takes no tax from anybody',
-				mend: `${place} enter where you are registered.`,
+				howToFix: `${place} enter where you are registered.`,
 			}
 		: ok(`takes tax in ${countries.join(', ')}`)
 }

@@ -4,7 +4,7 @@ import type { CreatePayment } from '#contracts/payments.ts'
 import type { Discount } from '#domain/pricing/check-discount.ts'
 import { describeMeter } from '#domain/refunds/describe-refund.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
-import { CHECKOUT_ID_PLACE, type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
+import { CHECKOUT_ID_PLACEHOLDER, type CheckoutDiscount, ProviderUnavailable } from '#server/adapters/payments/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { findTypableDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
@@ -65,9 +65,9 @@ async function openCheckout(ctx: ServiceContext, offer: SoldOffer, { order, disc
 		},
 		expiresAt: new Date(order.created_at.getTime() + ctx.payments.openForMs),
 		urls: {
-			success: `${siteUrl}${paths.paymentSuccess}?session_id=${CHECKOUT_ID_PLACE}`,
-			order: `${siteUrl}${paths.order(CHECKOUT_ID_PLACE)}`,
-			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACE}${describeRetry(ctx, offer, discount)}`,
+			success: `${siteUrl}${paths.paymentSuccess}?session_id=${CHECKOUT_ID_PLACEHOLDER}`,
+			order: `${siteUrl}${paths.order(CHECKOUT_ID_PLACEHOLDER)}`,
+			cancel: `${siteUrl}${paths.paymentCanceled}?session_id=${CHECKOUT_ID_PLACEHOLDER}${describeRetry(ctx, offer, discount)}`,
 		},
 	})
 	await ctx.db

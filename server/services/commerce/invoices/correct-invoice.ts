@@ -1,7 +1,7 @@
 import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
 import { type FieldProblem, readBuyer, type TypedBuyer } from '#domain/invoices/read-buyer.ts'
 import { splitGross } from '#domain/invoices/split-gross.ts'
-import { spreadCredit, standingOf } from '#domain/invoices/spread-credit.ts'
+import { spreadCredit, invoicedBalance } from '#domain/invoices/spread-credit.ts'
 import { readTypedTax, toTypedTax, type TypedTax } from '#domain/invoices/typed-tax.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -46,7 +46,7 @@ export const correctInvoice = (
 		if (invoice?.id !== invoiceId)
 			throw conflict('invoice_changed', 'This invoice is not the newest of its order any more. Load the page again and look.')
 		const issued = known.map(toIssued)
-		const standing = standingOf(issued)
+		const standing = invoicedBalance(issued)
 		if (standing.grossCents <= 0) throw conflict('invoice_credited', 'All of this invoice was credited: nothing is left to correct.')
 		const before = termsOf(invoice)
 		const buyer = readBuyer(typedBuyer, before.buyer.email)

@@ -12,7 +12,7 @@ export type InvoiceRow = Selectable<Invoices>
 export const sellerOf = (row: Pick<InvoiceRow, 'seller'>): Seller => row.seller as Seller
 export const buyerOf = (row: Pick<InvoiceRow, 'buyer'>): Buyer => row.buyer as Buyer
 
-export const taxOf = (row: InvoiceRow): Tax => ({
+export const toTax = (row: InvoiceRow): Tax => ({
 	kind: row.tax_kind,
 	rateBasisPoints: row.tax_rate,
 	reason: row.tax_reason,
@@ -23,7 +23,7 @@ export const taxOf = (row: InvoiceRow): Tax => ({
 /** Returns the basis for splitting the tax of partial amounts: the largest invoice since the order's tax last changed. */
 export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxed {
 	const invoices = known.filter(({ kind }) => kind === 'invoice')
-	const alike = invoices.slice(invoices.findLastIndex((row) => JSON.stringify(taxOf(row)) !== JSON.stringify(taxOf(invoice))) + 1)
+	const alike = invoices.slice(invoices.findLastIndex((row) => JSON.stringify(toTax(row)) !== JSON.stringify(toTax(invoice))) + 1)
 	const largest = alike.reduce((most, row) => (row.gross_cents > most.gross_cents ? row : most), invoice)
 	return { grossCents: largest.gross_cents, taxCents: largest.tax_cents, rateBasisPoints: invoice.tax_rate }
 }
@@ -61,7 +61,7 @@ export const presentInvoice = (row: InvoiceRow, { corrected, replacedBy }: Named
 	netCents: row.net_cents,
 	taxCents: row.tax_cents,
 	grossCents: row.gross_cents,
-	tax: taxOf(row),
+	tax: toTax(row),
 	corrects: corrected && { number: corrected.number, issuedOn: daysOf(corrected).issuedOn },
 	replacedBy: replacedBy?.number ?? null,
 	orderId: row.order_id,

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { buyerOf, type InvoiceRow, sellerOf, taxOf } from './invoice-rows.ts'
+import { buyerOf, type InvoiceRow, sellerOf, toTax } from './invoice-rows.ts'
 
 /** Test mode uses a separate series, so that it leaves no gaps in the numbers of real invoices. */
 const TEST_SERIES = 'TEST'
@@ -17,7 +17,7 @@ export type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; item
 export const termsOf = (invoice: InvoiceRow): Terms => ({
 	seller: sellerOf(invoice),
 	buyer: buyerOf(invoice),
-	tax: taxOf(invoice),
+	tax: toTax(invoice),
 	item: invoice.item,
 	itemNote: invoice.item_note,
 	suppliedAt: invoice.supplied_at,

@@ -1,5 +1,5 @@
 import { documentDue } from '#domain/invoices/document-due.ts'
-import { spreadCredit, standingOf } from '#domain/invoices/spread-credit.ts'
+import { spreadCredit, invoicedBalance } from '#domain/invoices/spread-credit.ts'
 import { moneyOf, type OrderFacts } from '#domain/orders/order-status.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
@@ -34,7 +34,7 @@ export async function keepInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Pro
 	const whole = invoice
 		? wholeOf(known, invoice)
 		: { grossCents: order.total_cents, taxCents: first?.taxCents ?? 0, rateBasisPoints: terms.tax.rateBasisPoints }
-	const due = documentDue(money, standingOf(issued), whole)
+	const due = documentDue(money, invoicedBalance(issued), whole)
 	if (due === null) return
 	if (due.kind === 'invoice') await issue(ctx, tx, { ...due, order, terms })
 	else for (const credit of spreadCredit(issued, due)) await issue(ctx, tx, { ...credit, kind: due.kind, order, terms })

@@ -14,7 +14,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const ADDRESS = { name: 'Ada', line1: 'Street 1', postcode: '75001', city: 'City', country: 'FR', taxId: '' }
 
-const NOBODY = { name: '', line1: '', line2: '', postcode: '', city: '', region: '', country: '', vatId: '' }
+const EMPTY_BUYER = { name: '', line1: '', line2: '', postcode: '', city: '', region: '', country: '', vatId: '' }
 
 /** Someone of that address buys, and pays the sandbox. */
 async function buy(deps: Deps, changes: Partial<typeof ADDRESS> = {}) {
@@ -135,7 +135,7 @@ test('a tax that was corrected to another and back is shared by its rate, not as
 		clock.advance(60_000)
 		const invoiceId = (await listInvoices(deps.db, orderId)).findLast(({ kind }) => kind === 'invoice')?.id ?? ''
 		const tax = { kind: 'included', rate, country: 'FR', reason: '' }
-		await correctInvoice(ctx, { orderId, invoiceId, buyer: { ...NOBODY, name: 'Ada' }, tax })
+		await correctInvoice(ctx, { orderId, invoiceId, buyer: { ...EMPTY_BUYER, name: 'Ada' }, tax })
 	}
 	await sendBack('r1')
 	await correctTo('5.5')
@@ -170,7 +170,7 @@ test.each([
 	await applySnapshot(anonymousContext(deps), orderId, await deps.payments.fetchSnapshot(sessionId))
 	expect(await listDocuments(deps, orderId)).toEqual([])
 
-	const byHand = { orderId, buyer: { ...NOBODY, name: 'Ada' }, tax: { kind: 'exempt', rate: '', country: '', reason: 'Exempt' } }
+	const byHand = { orderId, buyer: { ...EMPTY_BUYER, name: 'Ada' }, tax: { kind: 'exempt', rate: '', country: '', reason: 'Exempt' } }
 	await issueByHand(anonymousContext(deps), byHand)
 	expect((await listDocuments(deps, orderId)).map(({ kind, taxCents, grossCents }) => [kind, taxCents, grossCents])).toEqual([
 		['invoice', 0, 4700],

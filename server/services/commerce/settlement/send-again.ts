@@ -4,10 +4,10 @@ import { listInvoices } from '#server/services/commerce/invoices/find-invoices.t
 import { findOrder, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
-import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 
-import { COMPLIMENTARY } from './complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER } from './complimentary-access.ts'
 import { prepareGuestAccess } from './guest-access.ts'
 
 const MINUTE_MS = 60_000
@@ -26,13 +26,13 @@ export async function sendOrderMailAgain(
 	return inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, found.order.id)
 		const { id, email, paid_at: paidAt, user_id: userId, provider } = order
-		if (kind === 'receipt' && provider === COMPLIMENTARY)
+		if (kind === 'receipt' && provider === COMPLIMENTARY_PROVIDER)
 			throw new ServiceError('conflict', 'order_given', 'This access was given for free, so there is no receipt.')
 		if (paidAt === null) throw new ServiceError('conflict', 'order_not_paid', 'This order was never paid, so there is no such email.')
 		if (email === null) throw new ServiceError('conflict', 'order_without_address', 'This order no longer has an email address.')
 		const dedupeKey = `${kind}-again:${id}:${Math.floor(ctx.now().getTime() / MINUTE_MS)}`
 		if (await tx.selectFrom('outbox_messages').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst()) return null
-		let mail: MailSample
+		let mail: RenderedMail
 		if (kind === 'receipt') {
 			const hasInvoice = (await listInvoices(tx, id)).length > 0
 			mail = receiptMail(ctx, order, { sessionId: found.sessionId ?? id, hasInvoice })

@@ -10,7 +10,7 @@ import { recordAudits } from '#server/services/platform/audit/record-audits.ts'
 import { Batcher } from '#server/services/platform/batching/batcher.ts'
 import type { AmrEntry } from '#server/services/platform/keys/access-token.ts'
 
-import { isGenuine, type RefreshToken } from './refresh-token.ts'
+import { hasValidMac, type RefreshToken } from './refresh-token.ts'
 import { readAmrClaims, type SessionRow, toSessionTimes } from './session-grant.ts'
 import { mayClientRefresh } from './session-holder.ts'
 
@@ -45,7 +45,7 @@ function isOrdinary({ ctx, token, clientId }: AskedRefresh, session: SessionRow,
 	const now = ctx.now()
 	const counter = { counter: session.refresh_counter, refreshedAt: session.refreshed_at }
 	return (
-		isGenuine(token, session.refresh_key) &&
+		hasValidMac(token, session.refresh_key) &&
 		mayClientRefresh(session, clientId) &&
 		!isBanned(user, now) &&
 		// Assumes a second factor, which is stricter: only `refreshSession` reads whether the account has one.

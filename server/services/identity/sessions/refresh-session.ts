@@ -11,7 +11,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
 import { batchRefresh } from './batch-refresh.ts'
-import { decodeRefreshToken, isGenuine, type RefreshToken } from './refresh-token.ts'
+import { decodeRefreshToken, hasValidMac, type RefreshToken } from './refresh-token.ts'
 import { makeGrant, type SessionGrant, type SessionRow, signGrant } from './session-grant.ts'
 import { mayClientRefresh } from './session-holder.ts'
 import { lowerSession, readStanding } from './session-limits.ts'
@@ -45,7 +45,7 @@ async function endStolenSession(ctx: ServiceContext, tx: Tx, session: SessionRow
 async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Asked): Promise<Outcome> {
 	const held = await lockSession(tx, token.sessionId)
 	if (held === 'busy') return { kind: 'busy' }
-	if (!isGenuine(token, held.refresh_key) || !mayClientRefresh(held, clientId)) throw notFound()
+	if (!hasValidMac(token, held.refresh_key) || !mayClientRefresh(held, clientId)) throw notFound()
 	const user = await findUser(tx, held.user_id)
 	if (!user) throw notFound()
 	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')

@@ -36,7 +36,7 @@ function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string
 	})
 }
 
-function refuseWhatNobodyMay(ctx: ServiceContext, input: UpdateUserInput): void {
+function refuseForbiddenChanges(ctx: ServiceContext, input: UpdateUserInput): void {
 	if (input.app_metadata !== undefined) throw new ServiceError('forbidden', 'not_admin', 'Updating app_metadata requires admin privileges')
 	if (input.phone) requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
 	const given = [input.email, input.phone, input.password, input.data, input.channel]
@@ -96,7 +96,7 @@ export async function checkUserChange(
 	{ caller, user, input }: { caller: SignedIn; user: UserRecord; input: UpdateUserInput },
 ) {
 	if (input.email || input.phone || typeof input.password === 'string' || input.nonce) requireRight(user, 'canChangeAccess')
-	refuseWhatNobodyMay(ctx, input)
+	refuseForbiddenChanges(ctx, input)
 	await requireSecondFactor(ctx.db, caller, {
 		kind: 'unauthenticated',
 		message: 'AAL2 session is required to update email, phone or password when MFA is enabled.',

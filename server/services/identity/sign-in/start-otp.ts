@@ -1,4 +1,4 @@
-import type { OtpBody } from '#contracts/auth.ts'
+import type { SendOtpBody } from '#contracts/auth.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -21,7 +21,7 @@ import { type CodeMail, sendCodeMail } from '#server/services/identity/codes/sen
 import { sendCodeSms } from '#server/services/identity/codes/send-code-sms.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-export type StartOtpInput = OtpBody & { redirectTo: string | null }
+export type StartOtpInput = SendOtpBody & { redirectTo: string | null }
 const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Signups not allowed for otp')
 
 type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn; data: Metadata }

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { claimMail, claimSms } from '#server/services/identity/accounts/address-limits.ts'
-import { mergeChecked } from '#server/services/identity/accounts/check-input.ts'
+import { mergeValidMetadata } from '#server/services/identity/accounts/check-input.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/invalidate-codes.ts'
 import { lockUser, readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { endOtherSessions } from '#server/services/identity/sessions/end-sessions.ts'
@@ -39,7 +39,7 @@ async function saveChange(ctx: ServiceContext, { caller, input }: { caller: Sign
 		await lockUser(tx, caller.userId)
 		const user = await requireUser(tx, caller.userId)
 		if (change.metadata) {
-			const merged = mergeChecked(readMetadata(user.raw_user_meta_data), change.metadata)
+			const merged = mergeValidMetadata(readMetadata(user.raw_user_meta_data), change.metadata)
 			await tx
 				.updateTable('auth.users')
 				.set({ raw_user_meta_data: JSON.stringify(merged), updated_at: ctx.now() })

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
-import { recordStatus } from './record-outcome.ts'
+import { recordSmsStatus } from './record-outcome.ts'
 import { blockPhone, STREAMS, unblockPhone } from './sms-blocks.ts'
 import { keywordReplies } from './sms-texts.ts'
 
@@ -18,7 +18,7 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
 	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
 	// Signed, but not about the message in the URL: ignore it.
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
-	await inTransaction(ctx.db, (tx) => recordStatus(ctx, tx, { messageId, ...report }))
+	await inTransaction(ctx.db, (tx) => recordSmsStatus(ctx, tx, { messageId, ...report }))
 	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
 	if (report.trouble === 'filtered') ctx.log.error('SMS filtered by a carrier', { messageId })
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { AuthUsers } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { mergeChecked } from '#server/services/identity/accounts/check-input.ts'
+import { mergeValidMetadata } from '#server/services/identity/accounts/check-input.ts'
 import { confirmAddress } from '#server/services/identity/accounts/confirm-address.ts'
 import { emailClaims, phoneClaims } from '#server/services/identity/accounts/create-user.ts'
 import { invalidateCodes } from '#server/services/identity/accounts/invalidate-codes.ts'
@@ -58,8 +58,10 @@ async function setPassword(ctx: ServiceContext, tx: Tx, { user, wish }: Change):
 
 async function setData(ctx: ServiceContext, tx: Tx, { user, wish }: Change): Promise<void> {
 	const values: UserUpdate = {}
-	if (wish.userMetadata) values.raw_user_meta_data = JSON.stringify(mergeChecked(readMetadata(user.raw_user_meta_data), wish.userMetadata))
-	if (wish.appMetadata) values.raw_app_meta_data = JSON.stringify(mergeChecked(readMetadata(user.raw_app_meta_data), wish.appMetadata))
+	if (wish.userMetadata)
+		values.raw_user_meta_data = JSON.stringify(mergeValidMetadata(readMetadata(user.raw_user_meta_data), wish.userMetadata))
+	if (wish.appMetadata)
+		values.raw_app_meta_data = JSON.stringify(mergeValidMetadata(readMetadata(user.raw_app_meta_data), wish.appMetadata))
 	if (wish.ban) values.banned_until = wish.ban.until
 	await save(ctx, tx, { id: user.id, values })
 	// The overview counts only accounts without a role as learners, so a change of role makes that day stale.

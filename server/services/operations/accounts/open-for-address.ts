@@ -1,7 +1,7 @@
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { mergeChecked } from '#server/services/identity/accounts/check-input.ts'
+import { mergeValidMetadata } from '#server/services/identity/accounts/check-input.ts'
 import { createUser } from '#server/services/identity/accounts/create-user.ts'
 import { alreadyTaken } from '#server/services/identity/accounts/is-taken.ts'
 import { findUserByEmail, readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
@@ -29,7 +29,7 @@ export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, dat
 	await tx
 		.updateTable('auth.users')
 		.set({
-			raw_user_meta_data: JSON.stringify(mergeChecked(readMetadata(known.raw_user_meta_data), data)),
+			raw_user_meta_data: JSON.stringify(mergeValidMetadata(readMetadata(known.raw_user_meta_data), data)),
 			...(passwordHash !== null && { encrypted_password: passwordHash }),
 			updated_at: ctx.now(),
 		})

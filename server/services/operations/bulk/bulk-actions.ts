@@ -5,7 +5,7 @@ import type { Content } from '#content/load-content.server.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { coursesOf } from '#domain/gating/course-contents.ts'
 import {
-	COMPLIMENTARY,
+	COMPLIMENTARY_PROVIDER,
 	grantComplimentaryAccess,
 	revokeComplimentaryAccess,
 } from '#server/services/commerce/settlement/complimentary-access.ts'
@@ -57,7 +57,7 @@ const openersOf = (course: TaughtCourse | null) =>
 
 /** SQL condition for orders of complimentary access that is still active, to the course or to any. */
 const isGiven = (course: TaughtCourse | null) =>
-	sql<SqlBool>`orders.provider = ${COMPLIMENTARY} and orders.status = 'paid'
+	sql<SqlBool>`orders.provider = ${COMPLIMENTARY_PROVIDER} and orders.status = 'paid'
 		and (${course?.id ?? null}::text is null or ${course?.id ?? null}::text = any(orders.course_ids))`
 
 /** Bulk actions. Each uses the service that the action on a single row uses. */
@@ -97,7 +97,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		words: 'Send the receipt again',
 		happens: 'Each buyer gets the receipt by email once more.',
 		logged: 'receipt_sent_again',
-		skip: () => sql`case when row.provider = ${COMPLIMENTARY} then 'given for free: there is no receipt'
+		skip: () => sql`case when row.provider = ${COMPLIMENTARY_PROVIDER} then 'given for free: there is no receipt'
 			when row.paid_at is null then 'never paid' when row.email is null then 'no email address' end`,
 		act: async (ctx, { id }) => ((await sendOrderMailAgain(ctx, { orderId: id, mail: 'receipt' })) === null ? 'sent a moment ago' : null),
 	},
@@ -108,7 +108,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		happens: 'They lose access at once, and certificates that depend on it are revoked. No email is sent.',
 		logged: 'access_ended',
 		skip: () =>
-			sql`case when row.provider <> ${COMPLIMENTARY} then 'paid for: refund the order instead' when row.status <> 'paid' then 'already ended' end`,
+			sql`case when row.provider <> ${COMPLIMENTARY_PROVIDER} then 'paid for: refund the order instead' when row.status <> 'paid' then 'already ended' end`,
 		act: async (ctx, { id }) => {
 			await revokeComplimentaryAccess(ctx, id)
 			return null

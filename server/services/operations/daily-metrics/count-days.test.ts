@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { Deps } from '#server/services/context.ts'
 import { makeLearner } from '#tests/factories/learner.ts'
 import { makeOrder } from '#tests/factories/snapshot.ts'
@@ -59,7 +59,7 @@ async function liveAWeek() {
 	const plain = await sell(deps, { created: at(9), paid: at(10, '00:00:00') })
 	const euro = await sell(deps, { created: at(11), paid: at(12), currency: 'eur' })
 	await sell(deps, { created: at(10) })
-	await sell(deps, { created: at(10), paid: at(10), provider: COMPLIMENTARY })
+	await sell(deps, { created: at(10), paid: at(10), provider: COMPLIMENTARY_PROVIDER })
 	const { userId } = await makeLearner(deps)
 	const fact = { user_id: userId, kind: 'module', changed_at: at(10), first_stored_at: at(10) } as const
 	await deps.db

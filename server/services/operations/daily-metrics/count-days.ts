@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 
@@ -42,10 +42,10 @@ const accounts = sql`
 		bought as materialized (
 			select id, bool_or(paid_at is not null) as paid, bool_or(status = 'refunded') as refunded
 			from (
-				select opened.id, paid_at, status from opened join orders on orders.user_id = opened.id and provider <> ${COMPLIMENTARY}
+				select opened.id, paid_at, status from opened join orders on orders.user_id = opened.id and provider <> ${COMPLIMENTARY_PROVIDER}
 				union all
 				select opened.id, paid_at, status from opened join orders on orders.email = opened.email and orders.user_id is null
-					and provider <> ${COMPLIMENTARY} and paid_at is not null) as own
+					and provider <> ${COMPLIMENTARY_PROVIDER} and paid_at is not null) as own
 			group by id)
 		select 'opened' as figure, '' as of, count(*) as amount from opened
 		union all
@@ -73,13 +73,13 @@ const events = sql`
 		union all
 		select 'finished', key, count(*) from progress_entries where kind = 'module' and done and ${inDay('first_stored_at')} group by key
 		union all
-		select 'ordered', ${saleOf}, count(*) from orders where ${inDay('created_at')} and provider <> ${COMPLIMENTARY} group by 2
+		select 'ordered', ${saleOf}, count(*) from orders where ${inDay('created_at')} and provider <> ${COMPLIMENTARY_PROVIDER} group by 2
 		union all
 		select sale.figure, sold.of, sale.amount
 		from (
 			select ${saleOf} as of, count(*) as orders, sum(total_cents) as cents, sum(discount_cents) as off,
 				sum((select sum(amount_cents) from refunds where order_id = orders.id and refunds.status = 'succeeded')) as back
-			from orders where ${inDay('paid_at')} and provider <> ${COMPLIMENTARY} group by 1) as sold
+			from orders where ${inDay('paid_at')} and provider <> ${COMPLIMENTARY_PROVIDER} group by 1) as sold
 		cross join lateral (values ('paid', orders), ('cents', cents), ('off', off), ('back', coalesce(back, 0))) as sale (figure, amount)
 		union all
 		select 'sent back', currency, sum(amount_cents) from refunds join orders on orders.id = order_id

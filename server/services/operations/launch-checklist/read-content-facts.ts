@@ -1,4 +1,4 @@
-import { hasContent } from '#content/course-outline.ts'
+import { isSectionWritten } from '#content/course-outline.ts'
 import type { Content } from '#content/load-content.server.ts'
 
 /** Facts about the content that matter for a launch. */
@@ -36,7 +36,7 @@ export const readContentFacts = (content: Content): ContentFacts => ({
 	planned: content.claims.filter(({ basis }) => basis === 'planned').map(({ id, value }) => ({ id, words: value })),
 	hasFilm: content.site.welcomeVideo !== null,
 	unwritten: content.allTaughtModules.flatMap(({ id, sections }) =>
-		sections.filter((section, index) => !hasContent(section, index)).map((section) => `${content.labelModule(id)}: ${section.title}`),
+		sections.filter((section, index) => !isSectionWritten(section, index)).map((section) => `${content.labelModule(id)}: ${section.title}`),
 	),
-	uncarried: content.findUncarriedClaims(),
+	uncarried: content.findUnsupportedClaims(),
 })

@@ -231,11 +231,11 @@ const FAULTS: readonly Fault[] = [
 	{ id: 'node', plant: ({ around }) => (around.nodeVersion = 'v20.11.0') },
 ]
 
-test.each(FAULTS)('a planted fault of $id is found, and no other', async ({ id, state = 'mend', plant }) => {
+test.each(FAULTS)('a planted fault of $id is found, and no other', async ({ id, state = 'fix', plant }) => {
 	const world = soundWorld()
 	plant(world)
 	const { lines, mailed } = await check(world)
-	expect(lines.filter((line) => line.state !== 'ok')).toMatchObject([{ id, state, mend: expect.stringMatching(/\w{3}/) }])
+	expect(lines.filter((line) => line.state !== 'ok')).toMatchObject([{ id, state, howToFix: expect.stringMatching(/\w{3}/) }])
 	expect(mailed).toBe(0)
 })
 
@@ -243,7 +243,7 @@ test('a key that the provider does not know is one fault, and what hangs on it i
 	const world = soundWorld()
 	world.stripe.key = 'sk_live_wrongwrongwrong'
 	const { lines } = await check(world)
-	expect(lines.filter(({ state }) => state === 'mend')).toMatchObject([{ id: 'payment-account', found: 'Stripe does not know the key' }])
+	expect(lines.filter(({ state }) => state === 'fix')).toMatchObject([{ id: 'payment-account', found: 'Stripe does not know the key' }])
 	expect(JSON.stringify(lines)).not.toContain('wrongwrong')
 })
 
@@ -260,7 +260,7 @@ test('what gives no answer in time is said so, and the other families have their
 test('a tax that is left to Stripe, where buyers pay by bank transfer, is named', async () => {
 	const { deps } = await makeTestDeps({ env: { BANK_TRANSFER: '1' } })
 	for (const [usesTax, state] of [
-		[true, 'mend'],
+		[true, 'fix'],
 		[false, 'ok'],
 	] as const) {
 		const content = { ...readContentFacts(published), makesInvoices: true, usesTax }
@@ -275,7 +275,7 @@ test('a tax that is left to Stripe, where buyers pay by bank transfer, is named'
 test('the texts of the sandbox are listed with what is to be fixed in them', async () => {
 	const { deps } = await makeTestDeps()
 	const lines = await runChecklist(systemContext(deps, 'test'), { resolveTxt: () => Promise.reject(new Error('no DNS in tests')) })
-	const toMend = lines.filter(({ state }) => state === 'mend').map(({ id }) => id)
-	expect(toMend).toContain('examples')
+	const toFix = lines.filter(({ state }) => state === 'fix').map(({ id }) => id)
+	expect(toFix).toContain('examples')
 	expect(lines.filter(({ family }) => family === 'Payments').every(({ state }) => state === 'off')).toBe(true)
 })

@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
-import type { MailSample } from '#server/services/context.ts'
+import type { RenderedMail } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 type Place = { moduleId: number; siteUrl: string }
@@ -11,7 +11,7 @@ const didNotAsk = (siteUrl: string) =>
 
 // As in the other acknowledgements, nothing that was typed is in here.
 
-export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place): MailSample {
+export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place): RenderedMail {
 	const mail = {
 		heading: 'You are on the early access list',
 		paragraphs: [
@@ -29,7 +29,7 @@ export function moduleOpenMail(
 	content: Content,
 	{ moduleId, siteUrl }: Place,
 	{ title, lessons }: { title: string; lessons: number },
-): MailSample {
+): RenderedMail {
 	const mail = {
 		heading: 'There is something to see',
 		paragraphs: [
@@ -45,7 +45,7 @@ export function moduleOpenMail(
 /** Inside a sentence. */
 const nameModule = (content: Content, moduleId: number) => content.labelModule(moduleId).replace(/^Module/, 'module')
 
-export function feedbackMail(content: Content, { moduleId, siteUrl }: Place): MailSample {
+export function feedbackMail(content: Content, { moduleId, siteUrl }: Place): RenderedMail {
 	const mail = {
 		heading: 'Thank you for your feedback',
 		paragraphs: [

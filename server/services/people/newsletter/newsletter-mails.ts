@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { Article } from '#content/schema/article.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
-import type { MailSample, MailSite } from '#server/services/context.ts'
+import type { RenderedMail, MailSite } from '#server/services/context.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
 /** Templates that the forms trigger; their number per address is limited (domain/newsletter/decide-mail.ts). */
@@ -22,7 +22,7 @@ export const withEnd = (mail: MailText, url: string): MailText => ({
 
 // Nothing that a stranger typed is in these mails: a first name in a form must not become a message to another person.
 
-export function confirmationMail(content: Content, config: Config, token: string): MailSample {
+export function confirmationMail(content: Content, config: Config, token: string): RenderedMail {
 	const mail = {
 		heading: 'Confirm your subscription',
 		paragraphs: [`To get articles from ${content.site.name} by email, press this button and then the one on the page it opens.`],
@@ -42,7 +42,7 @@ export const invitationWords = ({ site, fillPromises }: Content): string =>
 	)
 
 /** For an address that came from a file: nothing is taken for granted. */
-export function invitationMail(content: Content, config: Config, token: string): MailSample {
+export function invitationMail(content: Content, config: Config, token: string): RenderedMail {
 	const mail = {
 		heading: 'Would you like our articles?',
 		paragraphs: [invitationWords(content), 'If so, press this button and then the one on the page it opens.'],
@@ -55,7 +55,7 @@ export function invitationMail(content: Content, config: Config, token: string):
 	return { template: 'newsletter.invitation', subject: `Articles from ${content.site.name}?`, ...layoutMail(content, mail) }
 }
 
-export function reminderMail(content: Content, config: Config, url: string): MailSample {
+export function reminderMail(content: Content, config: Config, url: string): RenderedMail {
 	const mail = {
 		heading: 'You are already subscribed',
 		paragraphs: ['Someone entered this address in our newsletter form again. You don’t need to do anything: it already gets our articles.'],
@@ -70,7 +70,7 @@ export function reminderMail(content: Content, config: Config, url: string): Mai
 	}
 }
 
-export function welcomeMail({ config, content }: MailSite, url: string, articles: readonly Article[]): MailSample {
+export function welcomeMail({ config, content }: MailSite, url: string, articles: readonly Article[]): RenderedMail {
 	const mail = {
 		heading: 'You are on the list',
 		paragraphs: [
@@ -89,7 +89,7 @@ export function welcomeMail({ config, content }: MailSite, url: string, articles
 	}
 }
 
-export function articleMail({ config, content }: MailSite, url: string, article: Article): MailSample {
+export function articleMail({ config, content }: MailSite, url: string, article: Article): RenderedMail {
 	const mail = {
 		heading: article.title,
 		paragraphs: [article.excerpt, `${article.author} · ${article.readTime}`],
@@ -99,7 +99,7 @@ export function articleMail({ config, content }: MailSite, url: string, article:
 	return { template: 'newsletter.article', subject: article.title, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) }
 }
 
-export function unsubscribeLinkMail(content: Content, url: string): MailSample {
+export function unsubscribeLinkMail(content: Content, url: string): RenderedMail {
 	const mail = {
 		heading: 'Your link to unsubscribe',
 		paragraphs: ['Someone asked for a link to stop our article emails to this address.'],

@@ -1,9 +1,9 @@
 import { paths } from '#contracts/paths.ts'
 import type { PendingErasure, PrivacyState } from '#contracts/privacy.ts'
-import { ANSWER_DAYS, GRACE_DAYS } from '#domain/privacy/periods.ts'
+import { ANSWER_DAYS, DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { findProofNeeded, requireProof } from '#server/services/identity/sessions/fresh-proof.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -37,7 +37,7 @@ const present = ({ asked_at, erases_at }: Pending): PendingErasure => ({
 export async function mailAccount(
 	ctx: ServiceContext,
 	tx: Tx,
-	{ userId, mail }: { userId: string; mail: MailSample },
+	{ userId, mail }: { userId: string; mail: RenderedMail },
 ): Promise<string | null> {
 	const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 	if (!user?.email || !user.email_confirmed_at) return null
@@ -62,7 +62,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 		const earlier = await findPending(tx, userId)
 		if (earlier) return present(earlier)
 		const now = ctx.now()
-		const erasesAt = daysAfter(now, GRACE_DAYS)
+		const erasesAt = daysAfter(now, DELETION_GRACE_DAYS)
 		await tx
 			.insertInto('privacy_requests')
 			.values({ kind: 'erase', user_id: userId, asked_at: now, due_at: daysAfter(now, ANSWER_DAYS), erases_at: erasesAt })

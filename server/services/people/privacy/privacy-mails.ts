@@ -1,7 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { MAILBOX_LINK_MINUTES } from '#domain/privacy/periods.ts'
-import type { MailSample } from '#server/services/context.ts'
+import type { RenderedMail } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 const WHAT_STAYS = 'The records of your payments stay for seven years, because tax law requires it. By then they no longer identify you.'
@@ -13,7 +13,7 @@ const repliesTo = (content: Content, by: RequestedBy) => (by === 'operator' ? { 
 
 type Erasure = { erasesAt: Date; signInUrl: string; by: RequestedBy }
 
-export function erasureRequestedMail(content: Content, { erasesAt, signInUrl, by }: Erasure): MailSample {
+export function erasureRequestedMail(content: Content, { erasesAt, signInUrl, by }: Erasure): RenderedMail {
 	const mail = {
 		heading: `Your account will be deleted on ${formatUtcDay(erasesAt)}`,
 		paragraphs: [
@@ -39,7 +39,7 @@ export function erasureRequestedMail(content: Content, { erasesAt, signInUrl, by
 	}
 }
 
-export function erasureCanceledMail(content: Content, by: RequestedBy): MailSample {
+export function erasureCanceledMail(content: Content, by: RequestedBy): RenderedMail {
 	const mail = {
 		heading: 'Your account stays',
 		paragraphs: [`Your ${content.site.name} account will not be deleted. Everything is as it was.`],
@@ -57,7 +57,7 @@ export function erasureCanceledMail(content: Content, by: RequestedBy): MailSamp
 	}
 }
 
-export function farewellMail(content: Content): MailSample {
+export function farewellMail(content: Content): RenderedMail {
 	const mail = {
 		heading: 'Your account is being deleted',
 		paragraphs: [
@@ -70,7 +70,7 @@ export function farewellMail(content: Content): MailSample {
 }
 
 /** Sent to any typed address, so nothing in it reveals whether we know it. */
-export function mailboxLinkMail(content: Content, { link }: { link: string }): MailSample {
+export function mailboxLinkMail(content: Content, { link }: { link: string }): RenderedMail {
 	const mail = {
 		heading: `Your data at ${content.site.name}`,
 		paragraphs: [

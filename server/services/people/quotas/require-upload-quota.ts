@@ -80,7 +80,7 @@ export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, b
  * Alerts the operator that a file was refused because all space is used. Call it after the transaction, which this ended. A failed
  * alert is logged: the sender gets the same answer.
  */
-export async function alertWhenFull(ctx: ServiceContext, error: unknown): Promise<void> {
+export async function alertIfStorageFull(ctx: ServiceContext, error: unknown): Promise<void> {
 	if (!(error instanceof ServiceError) || error.code !== FULL) return
 	await inTransaction(ctx.db, (tx) => tell(ctx, tx, 'file_storage_full')).catch((failure: unknown) => {
 		ctx.log.error('operator alert could not be stored', { requestId: ctx.requestId, error: failure })

@@ -1,7 +1,7 @@
 import { isEmailAddress } from '#domain/email/email-address.ts'
 import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 
-import { type ColumnKind, type DateOrder, readWhen, type Reading, toAddress } from './read-columns.ts'
+import { type ColumnKind, type DateOrder, readWhen, type Reading, normalizeEmailCell } from './read-columns.ts'
 
 export const VERDICTS = ['proof', 'invite', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
 export type Verdict = (typeof VERDICTS)[number]
@@ -57,7 +57,7 @@ export function checkRow({ line, cells }: { line: number; cells: readonly string
 	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''
 	const first_name = tidy(cell('firstName'), 100)
 	const none = { asked_at: null, consent_source: null, consent_text: null }
-	const email = toAddress(typed)
+	const email = normalizeEmailCell(typed)
 	if (!isEmailAddress(email)) return { line, typed, email: null, first_name, ...none, verdict: 'no_address', note: null }
 	const [askedAt, place, words] = [(cell('askedAt') ?? '').trim(), tidy(cell('place'), 300), tidy(cell('words'), 2000)]
 	const fault = findFault({ askedAt, place, words, dates }, now)

@@ -21,9 +21,9 @@ const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
 }
 
 /** An address may be shown as a formula by the file that we write ourselves. */
-export const toAddress = (cell: string): string => cell.trim().replace(/^'/, '').toLowerCase()
+export const normalizeEmailCell = (cell: string): string => cell.trim().replace(/^'/, '').toLowerCase()
 
-const isAddress = (cell: string) => isEmailAddress(toAddress(cell))
+const isAddress = (cell: string) => isEmailAddress(normalizeEmailCell(cell))
 
 /** The column that holds most addresses; -1 when none holds any. */
 function findAddresses(rows: readonly (readonly string[])[]): number {

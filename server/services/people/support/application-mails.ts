@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import type { MailSample } from '#server/services/context.ts'
+import type { RenderedMail } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { toReference } from './support-mails.ts'
@@ -7,7 +7,7 @@ import { toReference } from './support-mails.ts'
 const describeWish = (title: string | null) => (title === null ? 'a general application' : `an application for ${title}`)
 
 // As in the contact form's mail, nothing that a stranger typed is in here; the title is the content's own.
-export function applicationReceivedMail(content: Content, { id, title }: { id: string; title: string | null }): MailSample {
+export function applicationReceivedMail(content: Content, { id, title }: { id: string; title: string | null }): RenderedMail {
 	const reference = toReference(id)
 	const mail = {
 		heading: 'Your application has arrived',
@@ -23,7 +23,7 @@ export function applicationReceivedMail(content: Content, { id, title }: { id: s
 type Application = { id: string; name: string; email: string; message: string; title: string | null; hasFile: boolean }
 
 /** Mail to the operator. The file stays in the database: a CV does not belong in a mail. */
-export function applicationNoticeMail(content: Content, { id, name, email, message, title, hasFile }: Application): MailSample {
+export function applicationNoticeMail(content: Content, { id, name, email, message, title, hasFile }: Application): RenderedMail {
 	const reference = toReference(id)
 	const mail = {
 		heading: `New application ${reference}`,

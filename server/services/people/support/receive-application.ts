@@ -11,7 +11,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isProgram } from '#server/services/people/honeypot.ts'
-import { requireUploadQuota, alertWhenFull } from '#server/services/people/quotas/require-upload-quota.ts'
+import { requireUploadQuota, alertIfStorageFull } from '#server/services/people/quotas/require-upload-quota.ts'
 
 import { acknowledge } from './acknowledge.ts'
 import { applicationNoticeMail, applicationReceivedMail } from './application-mails.ts'
@@ -98,7 +98,7 @@ export async function receiveApplication(ctx: ServiceContext, application: Appli
 		})
 	}
 	await inTransaction(ctx.db, store).catch(async (error: unknown) => {
-		await alertWhenFull(ctx, error)
+		await alertIfStorageFull(ctx, error)
 		throw error
 	})
 }

@@ -3,7 +3,7 @@ import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 import { type ContactCategory, TERMS_ANSWER_DAYS } from '#domain/support/categories.ts'
 import type { contactFields } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
-import type { MailSample } from '#server/services/context.ts'
+import type { RenderedMail } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 export const ACKNOWLEDGEMENT_TEMPLATES = [
@@ -40,7 +40,7 @@ const TITLES: Record<ContactCategory, string> = {
 	privacy: 'privacy request',
 }
 
-export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt: Date; category: ContactCategory }): MailSample {
+export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt: Date; category: ContactCategory }): RenderedMail {
 	const { promise, usually } = ANSWERS[ticket.category]
 	const reference = toReference(ticket.id)
 	const mail = {
@@ -57,7 +57,7 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 type Ticket = { id: string; dueAt: Date } & Record<keyof typeof contactFields, string>
 
 /** Mail to the operator. The address has passed the contract, so it is one bare address and safe as a header. */
-export function ticketNoticeMail(content: Content, ticket: Ticket & { category: ContactCategory }): MailSample {
+export function ticketNoticeMail(content: Content, ticket: Ticket & { category: ContactCategory }): RenderedMail {
 	const reference = toReference(ticket.id)
 	const mail = {
 		heading: `New ${TITLES[ticket.category]} ${reference}`,
@@ -73,7 +73,7 @@ export function ticketNoticeMail(content: Content, ticket: Ticket & { category: 
 }
 
 /** Mail to the operator: the writer of a ticket has added to it. */
-export function ticketReplyNoticeMail(content: Content, ticket: Ticket): MailSample {
+export function ticketReplyNoticeMail(content: Content, ticket: Ticket): RenderedMail {
 	const reference = toReference(ticket.id)
 	const mail = {
 		heading: `New reply to ${reference}`,
@@ -91,7 +91,7 @@ export function ticketReplyNoticeMail(content: Content, ticket: Ticket): MailSam
 type Answer = { id: string; writtenAt: Date; body: string; /** The page of the ticket, for its writer. */ url: string }
 
 /** An answer to a ticket. It names the message by its reference and doesn't repeat it: a stranger may have typed this address. */
-export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }: Answer): MailSample {
+export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }: Answer): RenderedMail {
 	const reference = toReference(id)
 	const mail = {
 		heading: 'Our answer to your message',
@@ -112,7 +112,7 @@ export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }:
 }
 
 /** Mail that a team member sends to a learner unprompted. */
-export function learnerNoteMail(content: Content, { subject, body }: { subject: string; body: string }): MailSample {
+export function learnerNoteMail(content: Content, { subject, body }: { subject: string; body: string }): RenderedMail {
 	const mail = {
 		heading: subject,
 		paragraphs: body.split(/\n+/),

@@ -21,13 +21,13 @@ export type Relation = {
 }
 
 /** A parameter without a name (empty) always has a default and is never given. */
-export type Parameter = { name: string; type: string; isOptional: boolean }
+export type FunctionParameter = { name: string; type: string; isOptional: boolean }
 
 /** A function that callers may name; several can share one. */
 export type RestFunction = {
 	schema: string
 	name: string
-	parameters: readonly Parameter[]
+	parameters: readonly FunctionParameter[]
 	/** Shape of the answer: nothing, one value, or rows whose columns are known. */
 	kind: 'void' | 'value' | 'rows'
 	isSet: boolean

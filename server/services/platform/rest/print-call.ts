@@ -1,4 +1,4 @@
-import type { Parameter, Relation, RestFunction } from './catalogue.ts'
+import type { FunctionParameter, Relation, RestFunction } from './catalogue.ts'
 import { listNames } from './find-function.ts'
 import { type Printed, printRows } from './print-read.ts'
 import { printBody } from './print-rows.ts'
@@ -11,7 +11,7 @@ const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
 function printSource(call: CallRequest, called: RestFunction, values: Values): string {
 	const names = listNames(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))
-	const print = (from: (parameter: Parameter) => string) =>
+	const print = (from: (parameter: FunctionParameter) => string) =>
 		`${tableName(called)}(${given.map((parameter) => `${quote(parameter.name)} => ${from(parameter)}`).join(', ')})`
 	if (call.arguments.kind === 'text') {
 		const texts = call.arguments.values

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/database.ts'
 
 import type { Person } from './table-rule.ts'
 
-const NOBODY = 'erased@example.invalid'
+const ERASED_ADDRESS = 'erased@example.invalid'
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
@@ -38,7 +38,7 @@ export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	for (const word of wordsOf(person)) {
 		const pattern = wholeWord(word)
-		const instead = word === person.userId ? NO_ID : NOBODY
+		const instead = word === person.userId ? NO_ID : ERASED_ADDRESS
 		await sql`update sandbox_stripe.objects set body = regexp_replace(body::text, ${pattern}, ${instead}, 'gi')::jsonb
 			where body::text ~* ${pattern}`.execute(tx)
 		await sql`update sandbox_stripe.events set body = regexp_replace(body, ${pattern}, ${instead}, 'gi')

@@ -93,7 +93,7 @@ export const visitorTables = [
 		'what each column of a file of subscribers held, for the next file with the same columns',
 	),
 	impersonal('visit_counts', 'Counts of visits', 'how many visits, quizzes, signups and checkouts there were on a day, by source'),
-	impersonal('saved_answers', 'Saved answers', 'texts that we use again in answers'),
+	impersonal('saved_answers', 'Saved replies', 'texts that we use again in answers'),
 	declare('support_tickets', {
 		protection: 'personal',
 		title: 'Contact messages',
