@@ -13,12 +13,12 @@ const pairs = z.string().transform((text, issues) => {
 const instant = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T00:00:00Z' }).transform((text) => new Date(text))
 
 /** Variables for test phone numbers with a fixed code, named as in GoTrue. */
-export const testCodeVariables = {
+export const testOtpEnv = {
 	GOTRUE_SMS_TEST_OTP: pairs.prefault(''),
 	GOTRUE_SMS_TEST_OTP_VALID_UNTIL: instant.optional(),
 }
 
-type TestCodeVariables = z.output<z.ZodObject<typeof testCodeVariables>>
+type TestCodeVariables = z.output<z.ZodObject<typeof testOtpEnv>>
 
 /** A fixed code lets anyone sign in, so in production it needs an expiry date. */
 export function findTestCodeProblem(

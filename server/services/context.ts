@@ -37,7 +37,7 @@ export type Actor =
 	| { type: 'system' }
 
 /** A rendered email. */
-export type MailSample = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
+export type RenderedMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
 /** Hooks of an optional plugin. Services call plugins only through these. */
 export type PluginServices = {
@@ -62,7 +62,7 @@ export type PluginServices = {
 		mail: { template: string; to: string; dedupeKey: string | null },
 	) => Promise<string | null>
 	/** Renders each of its emails once, with made-up data. */
-	listMailSamples?: (ctx: ServiceContext) => readonly MailSample[]
+	listMailSamples?: (ctx: ServiceContext) => readonly RenderedMail[]
 	/** Deletes expired rows. Returns their number by kind. */
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 }

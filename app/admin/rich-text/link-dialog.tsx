@@ -10,7 +10,7 @@ const ADDRESS = /^(?:https:\/\/\S+|mailto:\S+|\/(?!\/)\S*|#\S+)$/
 const WITHOUT_SCHEME = /^(?:[\w-]+\.)+[a-z]{2,}(?:\/\S*)?$/i
 
 /** Parses a typed URL; null if it isn't one. */
-export function toAddress(typed: string): string | null {
+export function parseLinkUrl(typed: string): string | null {
 	const address = typed.trim().replace(/^http:/, 'https:')
 	if (ADDRESS.test(address)) return address
 	return WITHOUT_SCHEME.test(address) ? `https://${address}` : null
@@ -25,7 +25,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 		editor.commands.focus()
 	}
 	function save(fields: FormData) {
-		const href = toAddress(readField(fields, 'href'))
+		const href = parseLinkUrl(readField(fields, 'href'))
 		if (href === null) return setError('Type an address of this site such as /blog, or one that begins with https://.')
 		const words = readField(fields, 'words') || href
 		if (needsWords)

@@ -49,7 +49,7 @@ function isPublic(address: string): boolean {
 
 /** Like the system's resolver: reports an error without addresses instead of an empty list. */
 type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
-export type GuardRule = {
+export type GuardedFetchOptions = {
 	/** True also allows plain http and loopback addresses, for development and tests. */
 	allowLoopback: boolean
 	/** Defaults to the system's resolver. */
@@ -62,7 +62,7 @@ const askSystem: Resolve = (host, done) =>
 	})
 
 /** Connects to the address that was checked: a second DNS lookup could return another one. */
-function guardedLookup({ allowLoopback, resolve = askSystem }: GuardRule): NonNullable<http.RequestOptions['lookup']> {
+function guardedLookup({ allowLoopback, resolve = askSystem }: GuardedFetchOptions): NonNullable<http.RequestOptions['lookup']> {
 	return (host, options, done) => {
 		resolve(host, (error, addresses = []) => {
 			if (error) return done(error, [])
@@ -86,7 +86,7 @@ export const findPublicAddress = (host: string): Promise<string> =>
 		})
 	})
 
-function requirePublicUrl(url: URL, { allowLoopback }: GuardRule): void {
+function requirePublicUrl(url: URL, { allowLoopback }: GuardedFetchOptions): void {
 	const host = url.hostname.replace(/^\[|\]$/g, '')
 	if (url.protocol !== 'https:' && !(allowLoopback && url.protocol === 'http:')) throw new Error(`${url.origin} is not https`)
 	if (isIP(host) && !isPublic(host) && !(allowLoopback && isLoopback(host))) throw new Error(`${host} is not a public address`)
@@ -116,7 +116,7 @@ function readBody(body: unknown): string | null {
  * @throws Error for a forbidden address or one that doesn't respond
  */
 export const createGuardedFetch =
-	(rule: GuardRule): GuardedFetch =>
+	(rule: GuardedFetchOptions): GuardedFetch =>
 	async (address, init = {}) => {
 		const url = new URL(address)
 		requirePublicUrl(url, rule)

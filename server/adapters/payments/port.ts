@@ -16,7 +16,7 @@ export type CheckoutProduct = {
 export type CheckoutDiscount = { code: string; off: { percent: number } | { amountCents: number }; expiresAt: Date | null }
 
 /** Placeholder in a URL for the checkout's id, which only the provider knows. */
-export const CHECKOUT_ID_PLACE = '{CHECKOUT_ID}'
+export const CHECKOUT_ID_PLACEHOLDER = '{CHECKOUT_ID}'
 
 export type CheckoutRequest = {
 	orderId: string
@@ -33,7 +33,7 @@ export type CheckoutRequest = {
 	/** A checkbox that must be ticked before paying; `note` is shown near the button. */
 	consent: { version: string; label: string; note: string }
 	expiresAt: Date
-	/** Return URLs, and the order page for providers that don't host a checkout. All contain CHECKOUT_ID_PLACE. */
+	/** Return URLs, and the order page for providers that don't host a checkout. All contain CHECKOUT_ID_PLACEHOLDER. */
 	urls: { success: string; cancel: string; order: string }
 }
 
@@ -229,13 +229,13 @@ export type PayoutBook = {
 	listTransactions(payoutId: string, most: number): Promise<PayoutTransaction[]>
 }
 
-/** A finding about the provider's own settings, for the operator's checklist. `mend` is empty if nothing has to be done. */
+/** A finding about the provider's own settings, for the operator's checklist. `howToFix` is empty if nothing has to be done. */
 export type ProviderFinding = {
 	/** A single `account` finding means that the key is wrong, so nothing else could be checked. */
 	about: 'account' | 'terms' | 'webhook' | 'deliveries' | 'tax'
-	state: 'ok' | 'warn' | 'mend'
+	state: 'ok' | 'warn' | 'fix'
 	found: string
-	mend: string
+	howToFix: string
 }
 
 /** A payment provider. Every method throws ProviderUnavailable if the provider returns no usable response. */

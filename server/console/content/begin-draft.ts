@@ -6,7 +6,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { beginCourse } from './begin-course.ts'
-import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
+import { type NewDraft, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { beginModule, readCourseOfModule } from './begin-module.ts'
 import { draftLesson } from './draft-course.ts'
 import { listPaths } from './files.ts'
@@ -14,7 +14,7 @@ import { idOf } from './json-form.ts'
 import { chooseContents, listContents, listModules } from './offer-contents.ts'
 import { faultsOf } from './read-editor.ts'
 import { readNewest, saveBegun, saveValue } from './save-begun.ts'
-import { readVersions } from './versions.ts'
+import { readNewestAndLive } from './versions.ts'
 
 const OFFERS = 'offers.json'
 
@@ -36,7 +36,7 @@ ${related.map((id) => `  - ${id}`).join('\n')}
 Sample text: write the article here.
 `
 
-async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
+async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const title = requireText(fields, 'title', 'a title')
 	const minutes = requireMinutes(fields)
 	const module = (await listModules(request)).find(({ id }) => String(id) === fields.module)
@@ -48,7 +48,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 	const sections = value.sections as { id: string; lessonId?: string | null }[]
 	if (sections.some((section) => section.id === id || section.lessonId === id))
 		throw refuse('title', 'This module has a lesson with that title.')
-	if (listPaths().includes(path) || (await readVersions(request.ctx.db, path)).newest)
+	if (listPaths().includes(path) || (await readNewestAndLive(request.ctx.db, path)).newest)
 		throw refuse(
 			'title',
 			'A lesson with that title was removed from this module. Choose another title, or restore an earlier version of the module.',
@@ -59,7 +59,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 	return { path, address: fileAddress(path) }
 }
 
-async function beginArticle(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
+async function beginArticle(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const title = requireText(fields, 'title', 'a title')
 	const path = `articles/${requireSlug('title', title)}.md`
 	if (request.ctx.content.articles.some(({ id }) => `articles/${id}.md` === path))
@@ -76,7 +76,7 @@ async function beginArticle(request: ConsoleActionRequest, fields: Fields): Prom
 	return { path, address: fileAddress(path) }
 }
 
-async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
+async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const name = requireText(fields, 'name', 'a name')
 	const currency = (fields.currency ?? '').trim().toUpperCase()
 	if (!Intl.supportedValuesOf('currency').includes(currency)) throw refuse('currency', 'Enter a currency such as USD or EUR.')
@@ -139,7 +139,7 @@ export async function beginDraft(request: ConsoleActionRequest, fields: Fields) 
  * Reads the short form for a new draft.
  * @throws ServiceError content_not_found (404)
  */
-export async function readBegin(request: ConsoleRequest) {
+export async function readNewDraftForm(request: ConsoleRequest) {
 	const { kind } = request.params
 	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
 	const { content } = request.ctx

@@ -4,7 +4,7 @@ import { toSlug } from './files.ts'
 
 export type Fields = Readonly<Record<string, string>>
 /** The new file, and the page to show next. */
-export type Begun = { path: string; address: string }
+export type NewDraft = { path: string; address: string }
 
 const MAX_LENGTH = 120
 

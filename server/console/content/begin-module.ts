@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
-import { type Begun, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
+import { type NewDraft, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { draftLesson, draftModule } from './draft-course.ts'
 import { listPaths } from './files.ts'
 import { COUNTING, recountModules } from './recount-modules.ts'
@@ -128,7 +128,7 @@ function findTemplate({ ctx: { content } }: ConsoleActionRequest, fields: Fields
  * Creates a module with one lesson.
  * @throws ServiceError begin_invalid (422)
  */
-export async function beginModule(request: ConsoleActionRequest, fields: Fields): Promise<Begun> {
+export async function beginModule(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const file = await courseFileOf(request, fields.course ?? null)
 	const isMain = file === MAIN_FILE
 	const title = requireText(fields, 'title', 'a title')

@@ -7,7 +7,7 @@ import { type FieldChange, toChange } from './field-change.ts'
 import { nameField } from './field-names.ts'
 import { nameChoice } from './field-words.ts'
 import { groupColors } from './group-colors.ts'
-import { below, isObject, type Json, shapeAt, shapeOf } from './json-schema.ts'
+import { below, isObject, type Json, shapeAt, jsonSchemaOf } from './json-schema.ts'
 import { formatAmounts } from './money-fields.ts'
 
 /** Time limit of a diff. Beyond it, two lists are only marked as different. */
@@ -73,7 +73,7 @@ function diffValues({ before, after }: Sides, path: string, named: Named): Field
 	if (Array.isArray(oldList) && Array.isArray(freshList) && [...oldList, ...freshList].some(isObject))
 		return diffLists(oldList, freshList, { path, named })
 	const isGone = after === undefined
-	const shape = shapeAt(shapeOf(named.file), isGone ? named.root.before : named.root.after, path)
+	const shape = shapeAt(jsonSchemaOf(named.file), isGone ? named.root.before : named.root.after, path)
 	const change = toChange(labelOf(named, path, isGone), nameChoice(shape, before), nameChoice(shape, after))
 	return change.before === null && change.after === null ? [] : [change]
 }
@@ -120,7 +120,7 @@ export function describeChanges(file: string, before: string, after: string): Fi
 	if (file.endsWith('.md')) return diffTexts(before, after, file)
 	if (!file.endsWith('.json') || !isJson(before) || !isJson(after))
 		return [{ label: 'Drawing', before: 'the public one', after: 'a new one', pieces: null }]
-	const shape = shapeOf(file)
+	const shape = jsonSchemaOf(file)
 	const read = (text: string) => formatAmounts(shape, JSON.parse(text))
 	const changes = diffRoots({ before: read(before), after: read(after) }, file)
 	return file === 'brand.json' ? groupColors(changes, read(after)) : changes

@@ -29,7 +29,7 @@ export type JsonObject = Record<string, Json>
 export const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the schema of a JSON file or of a Markdown file's front matter; without one, a schema that allows anything. */
-export function shapeOf(file: string): Shape {
+export function jsonSchemaOf(file: string): Shape {
 	const schema = findSchema(file) ?? findFrontMatterSchema(file)
 	return schema === null ? {} : shapeOfSchema(schema)
 }

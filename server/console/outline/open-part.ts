@@ -1,7 +1,7 @@
 import { isJson } from '#content/check-file.ts'
 import { type ContentFile, requireFile } from '#server/console/content/files.ts'
 import { unreadable } from '#server/console/content/require-json.ts'
-import { readVersions, textOf } from '#server/console/content/versions.ts'
+import { readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 import type { CourseJson, ModuleJson } from './change-outline.ts'
@@ -16,7 +16,7 @@ export type Opened = { file: ContentFile; text: string; base: string }
 
 export async function openFile(db: Db | Tx, path: string): Promise<Opened> {
 	const file = requireFile(path)
-	const { newest } = await readVersions(db, path)
+	const { newest } = await readNewestAndLive(db, path)
 	return { file, text: textOf(newest, file), base: newest?.id ?? '' }
 }
 

@@ -6,7 +6,7 @@ import { CareerPathSchema } from '#content/schema/career-path.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { listPaths } from '#server/console/content/files.ts'
 import { unreadable } from '#server/console/content/require-json.ts'
-import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
+import { listNewest, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -37,7 +37,7 @@ async function readState({ db, content }: ServiceContext, path: string, { isDraf
 
 /** Counts the lessons that a module's draft adds; 0 if it changes anything else. */
 async function countAdded({ db }: ServiceContext, { file, text }: Opened): Promise<number> {
-	const { live } = await readVersions(db, file.path)
+	const { live } = await readNewestAndLive(db, file.path)
 	const publicText = textOf(live, file)
 	if (!isJson(publicText) || !isJson(text)) return 0
 	const [before, after] = [JSON.parse(publicText) as ModuleJson, JSON.parse(text) as ModuleJson]

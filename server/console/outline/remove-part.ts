@@ -7,7 +7,7 @@ import { listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { COUNTING, recountModules } from '#server/console/content/recount-modules.ts'
 import { findProblems, type Problem } from '#server/console/content/require-publishable.ts'
-import { listNewest, readVersions, textOf } from '#server/console/content/versions.ts'
+import { listNewest, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -35,7 +35,7 @@ async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Pro
 	return Promise.all(
 		drafts.map(async ({ path }) => {
 			const opened = await openFile(db, path)
-			return { opened, text: textOf((await readVersions(db, path)).live, opened.file) }
+			return { opened, text: textOf((await readNewestAndLive(db, path)).live, opened.file) }
 		}),
 	)
 }

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 
 import {
-	CHECKOUT_ID_PLACE,
+	CHECKOUT_ID_PLACEHOLDER,
 	type CheckoutRequest,
 	type PaymentProvider,
 	type PaymentSnapshot,
@@ -74,7 +74,7 @@ async function closeSession(stripe: Stripe, sessionId: string): Promise<boolean>
 }
 
 /** Stripe fills in this placeholder; its braces must not be URL-encoded. */
-const withSessionId = (url: string) => url.replace(CHECKOUT_ID_PLACE, '{CHECKOUT_SESSION_ID}')
+const withSessionId = (url: string) => url.replace(CHECKOUT_ID_PLACEHOLDER, '{CHECKOUT_SESSION_ID}')
 
 async function sessionParams(catalog: Catalog, request: CheckoutRequest): Promise<Stripe.Checkout.SessionCreateParams> {
 	const { product, discount, typableDiscounts, orderId, consent } = request

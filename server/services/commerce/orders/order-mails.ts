@@ -5,7 +5,7 @@ import { promisesMoneyBack } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy, type RefundPolicy } from '#domain/refunds/refund-policy.ts'
-import type { MailSample, MailSite } from '#server/services/context.ts'
+import type { RenderedMail, MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './order-rows.ts'
@@ -27,7 +27,7 @@ const REFUNDED_NOTES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Creates the receipt email. */
-export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): MailSample {
+export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): RenderedMail {
 	const discount =
 		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
 	const mail = {
@@ -53,7 +53,7 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
  * Creates the email that explains how to open the purchase. A guest gets a code and a link that open the account of the
  * checkout's address.
  */
-export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): MailSample {
+export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): RenderedMail {
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`
 	if (access.kind === 'signed-in') {

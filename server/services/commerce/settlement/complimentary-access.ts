@@ -21,7 +21,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /** Stored in place of a payment provider's name: the operator gave the access, so no provider knows the order. */
-export const COMPLIMENTARY = 'operator'
+export const COMPLIMENTARY_PROVIDER = 'operator'
 
 /**
  * Product to record for a complimentary course. The main course counts as the first offer; other courses use the offer that sells
@@ -66,7 +66,7 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 				subtotal_cents: offer.amountCents,
 				discount_cents: offer.amountCents,
 				total_cents: 0,
-				provider: COMPLIMENTARY,
+				provider: COMPLIMENTARY_PROVIDER,
 				livemode: ctx.payments.isLive,
 				status: 'paid',
 				client_address: '',
@@ -107,7 +107,7 @@ export async function revokeComplimentaryAccess(ctx: ServiceContext, orderId: st
 		const known = await tx.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst()
 		if (!known) throw orderNotFound()
 		const order = await lockOrderAndAccess(tx, orderId)
-		if (order.provider !== COMPLIMENTARY)
+		if (order.provider !== COMPLIMENTARY_PROVIDER)
 			throw new ServiceError('conflict', 'access_was_paid', 'This access was paid for. Refund the whole amount to end it.')
 		if (order.status !== 'paid') throw new ServiceError('conflict', 'access_not_open', 'This access has already ended.')
 		await tx.updateTable('orders').set({ status: 'expired', updated_at: ctx.now() }).where('id', '=', orderId).execute()

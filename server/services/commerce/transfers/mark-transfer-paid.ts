@@ -16,7 +16,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireTransfers } from './require-transfers.ts'
 import { toFacts } from './transfer-facts.ts'
 
-export type MarkedTransfer = {
+export type TransferConfirmation = {
 	/** As printed on the bank statement. */
 	reference: string
 	amountCents: number
@@ -82,7 +82,7 @@ async function requireSomebody(tx: Tx, { orderId, reference }: Transfer): Promis
  * Checks and records the payment, with its audit entry, in one transaction. Of two parallel calls, one marks it and the other
  * returns `already_paid`.
  */
-async function mark(ctx: ServiceContext, marked: MarkedTransfer & { operator: string }) {
+async function mark(ctx: ServiceContext, marked: TransferConfirmation & { operator: string }) {
 	const transfers = requireTransfers(ctx)
 	const reference = parseReference(marked.reference)
 	const unknown = new ServiceError('not-found', 'transfer_not_found', `There is no order with the reference ${marked.reference}`)
@@ -137,7 +137,7 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
  * @throws ServiceError `transfer_not_found` (404), `transfer_wrong_amount`, `transfer_wrong_currency`, `transfer_expired`,
  * `transfer_replaced`, `transfer_not_ordered`, `transfer_no_buyer` (409), `operator_missing` (400), `transfers_off` (409)
  */
-export async function markTransferPaid(ctx: ServiceContext, marked: MarkedTransfer): Promise<MarkOutcome> {
+export async function markTransferPaid(ctx: ServiceContext, marked: TransferConfirmation): Promise<MarkOutcome> {
 	const operator = marked.operator.trim()
 	if (operator === '') throw new ServiceError('invalid', 'operator_missing', 'Marking needs the name of who read the statement')
 	const { transfer, outcome, paidAt } = await mark(ctx, { ...marked, operator })

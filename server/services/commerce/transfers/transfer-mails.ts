@@ -5,7 +5,7 @@ import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Transfer } from '#server/adapters/payments/port.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
-import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 export type TransferMailStep = 'asked' | 'reminder'
@@ -32,7 +32,7 @@ const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
 export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
 
 /** Creates an email about a bank transfer, with the same amount, bank details and deadline as the order page. */
-export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): MailSample {
+export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): RenderedMail {
 	const { account, remindAfterDays, expireAfterDays } = content.bankTransfer
 	const { heading, subject, opening } = WORDS[step]
 	const payBy = formatUtcDay(transfer.expiresAt)

@@ -54,7 +54,7 @@ export function requireMetadata(data: Metadata | null | undefined): Metadata {
  * Merges metadata into the stored value, which the caller read while holding the row's lock.
  * @throws ServiceError validation_failed (400)
  */
-export function mergeChecked(stored: Metadata, sent: Metadata): Metadata {
+export function mergeValidMetadata(stored: Metadata, sent: Metadata): Metadata {
 	const merged = mergeMetadata(stored, sent)
 	const problem = findMergeProblem(stored, merged)
 	if (problem) throw invalid(problem)
