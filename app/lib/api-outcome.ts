@@ -13,7 +13,7 @@ function toRefusal(error: unknown): AuthRefusal {
 /**
  * Converts the result of an API call to `AuthOutcome`, so that one dialog can handle second factor and reauthentication for both.
  */
-export async function toOutcome<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
+export async function callForOutcome<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
 	try {
 		return { ok: true, value: await call() }
 	} catch (error) {

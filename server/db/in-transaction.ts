@@ -15,7 +15,7 @@ export const isWorthRepeating = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
 
 /** Retries `run` after conflicts with other transactions, with random and growing delays. Six attempts in all. */
-export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries += 1) {
 		try {
 			return await run()
@@ -50,4 +50,4 @@ async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<
  * @throws any error of `run`, after the rollback; a deadlock only after six attempts
  */
 export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> =>
-	db.isTransaction ? joinTransaction(db as Tx, run) : repeatOnConflict(() => db.transaction().execute(run))
+	db.isTransaction ? joinTransaction(db as Tx, run) : retryOnConflict(() => db.transaction().execute(run))

@@ -7,7 +7,7 @@ import { PaymentFrame } from './payment-frame.tsx'
 export type Enrollment = 'asking' | 'held' | 'missing' | 'guest' | 'unknown'
 
 /** The /success page. It confirms the enrollment only if the server does; everyone else sees the next step. */
-export function EnrollmentConfirmed({ words, enrollment }: { words: PaymentPages['enrolled']; enrollment: Enrollment }) {
+export function EnrollmentPage({ words, enrollment }: { words: PaymentPages['enrolled']; enrollment: Enrollment }) {
 	if (enrollment === 'held')
 		return (
 			<PaymentFrame mood="reached" title={words.title}>

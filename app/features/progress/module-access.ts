@@ -26,7 +26,7 @@ type Arrival = {
  * signed-in learner on a new browser. If the entitlement can't be loaded, the page opens: it contains no lesson text, and the
  * server checks access to that itself.
  */
-export function viewGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
+export function resolveModuleGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
 	if (!isHydrated) return { state: 'checking' }
 	const hasEntitlement = entitlement !== 'missing'
 	const access = hasUser ? checkLessonAccess(module, { completed, hasEntitlement }, policy) : checkModuleAccess(module, null)

@@ -26,14 +26,14 @@ export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; o
 		<AccountFrame title="One more step" intro={<p>Your account needs a second factor.</p>}>
 			<SecondFactorForm ways={question.ways} onPassed={onPassed} />
 			<p className="mt-8">
-				<SomebodyElse onLeft={onLeft} />
+				<OtherAccountPrompt onLeft={onLeft} />
 			</p>
 		</AccountFrame>
 	)
 }
 
 /** Button that cancels an incomplete sign-in. */
-export function SomebodyElse({ onLeft }: { onLeft: () => void }) {
+export function OtherAccountPrompt({ onLeft }: { onLeft: () => void }) {
 	const { isLeaving, leave } = useSignOut()
 	return (
 		<Button variant="quiet" pending={isLeaving} onClick={() => void leave().then((isOver) => isOver && onLeft())}>

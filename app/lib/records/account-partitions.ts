@@ -105,7 +105,11 @@ function uniteBook<T>(
 }
 
 /** Merges the records of two tabs. The account that signed in last is the owner. */
-export function mergeTabs<T>(ours: AccountPartitions<T>, theirs: AccountPartitions<T>, rules: PartitionRules<T>): AccountPartitions<T> {
+export function mergeTabRecords<T>(
+	ours: AccountPartitions<T>,
+	theirs: AccountPartitions<T>,
+	rules: PartitionRules<T>,
+): AccountPartitions<T> {
 	const owner = theirs.owner || ours.owner
 	// Signing in empties the partition without an owner. A tab that still has it must not pass it to a different account that has
 	// signed in since.

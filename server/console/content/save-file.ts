@@ -10,13 +10,13 @@ import { mergeExercises } from './exercise-fields.ts'
 import { type ContentFile, requireFile } from './files.ts'
 import { isFont, readFontUpload } from './heading-font.ts'
 import { readForm } from './json-form.ts'
-import { isObject, rearrange, shapeOf } from './json-schema.ts'
+import { isObject, rearrange, jsonSchemaOf } from './json-schema.ts'
 import { diffLines, shortLines } from './line-diff.ts'
 import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
 import { fillShortNames } from './short-names.ts'
-import { readVersion, readVersions, saveDraft, textOf, type Version } from './versions.ts'
+import { readVersion, readNewestAndLive, saveDraft, textOf, type Version } from './versions.ts'
 import { withoutFaults } from './without-faults.ts'
 
 const MAX_LETTERS = 200_000
@@ -35,7 +35,7 @@ const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('
 async function readBase({ ctx: { db } }: ConsoleActionRequest, file: ContentFile, base: string): Promise<string> {
 	const version = base === '' ? undefined : await readVersion(db, base)
 	if (base === '' || version?.path === file.path) return textOf(version ?? null, file)
-	return textOf((await readVersions(db, file.path)).newest, file)
+	return textOf((await readNewestAndLive(db, file.path)).newest, file)
 }
 
 async function readTyped(
@@ -46,7 +46,7 @@ async function readTyped(
 	if (isFont(file.path)) return { text: await readFontUpload(request), isText: false }
 	if (typed.as === 'text') return { text: toText(typed.text ?? ''), isText: true }
 	if (typed.as === 'markdown') {
-		const value = rearrange(shapeOf(file.path), readForm(typed), typed.do ?? '')
+		const value = rearrange(jsonSchemaOf(file.path), readForm(typed), typed.do ?? '')
 		const body = mergeExercises(toText(typed.text ?? ''), typed)
 		return {
 			text: writeMarkdownFile(await readBase(request, file, base), { value: isObject(value) ? nameQuestions(value) : {}, body }),
@@ -55,7 +55,7 @@ async function readTyped(
 	}
 	const open = findOpen(file.origin)
 	// Parse the values; the command in `do` and the hidden fields have no path.
-	const shape = shapeOf(file.path)
+	const shape = jsonSchemaOf(file.path)
 	const read = rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? '')
 	const value = isSaved(typed) ? fillShortNames(read) : read
 	return { text: printJson(value, (place) => open.has(place)), isText: false }

@@ -24,7 +24,7 @@ export type Version = {
 const versions = (db: Db | Tx, file: string) => db.selectFrom('content_versions').selectAll().where('path', '=', file).orderBy('id', 'desc')
 
 /** Returns the latest version of a file, and the latest public one. */
-export async function readVersions(db: Db | Tx, file: string): Promise<{ newest: Version | null; live: Version | null }> {
+export async function readNewestAndLive(db: Db | Tx, file: string): Promise<{ newest: Version | null; live: Version | null }> {
 	const newest = (await versions(db, file).limit(1).executeTakeFirst()) ?? null
 	if (newest === null || newest.published_at) return { newest, live: newest }
 	const live = (await versions(db, file).where('published_at', 'is not', null).limit(1).executeTakeFirst()) ?? null
@@ -139,7 +139,7 @@ async function dropAutosave(
 export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Promise<Saved> {
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)
-		const { newest } = await readVersions(tx, draft.file.path)
+		const { newest } = await readNewestAndLive(tx, draft.file.path)
 		if (textOf(newest, draft.file) === draft.text) {
 			// A version saved with the button stays in the history, even if it was autosaved first.
 			if (newest?.autosaved_since && draft.editor !== 'autosave')

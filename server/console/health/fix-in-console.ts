@@ -43,13 +43,13 @@ const SERVER_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Returns instructions for the console, and those with commands for the server's administrator. */
-export function fixInConsole(id: string, mend: string) {
-	const fix = mend === '' ? undefined : FIXES[id]
-	const ofServer = mend === '' ? undefined : SERVER_WORDS[id]
+export function fixInConsole(id: string, howToFix: string) {
+	const fix = howToFix === '' ? undefined : FIXES[id]
+	const ofServer = howToFix === '' ? undefined : SERVER_WORDS[id]
 	return {
-		words: fix?.words ?? ofServer ?? mend,
+		words: fix?.words ?? ofServer ?? howToFix,
 		link: fix ? { label: fix.label, href: fix.href } : null,
-		onServer: ofServer === undefined ? null : mend,
+		onServer: ofServer === undefined ? null : howToFix,
 	}
 }
 

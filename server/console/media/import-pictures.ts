@@ -2,7 +2,7 @@ import { findExternalPictures, replaceExternalPicture } from '#content/find-exte
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { mediaAddress } from '#domain/media/media-address.ts'
 import { type ContentFile, listFiles, requireFile } from '#server/console/content/files.ts'
-import { readVersions, saveDraft, textOf } from '#server/console/content/versions.ts'
+import { readNewestAndLive, saveDraft, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -94,7 +94,7 @@ export async function importPicture(request: ConsoleActionRequest) {
 	const file = requireFile(read('path'))
 	const url = read('url')
 	const alt = requireAlt(read('alt'), true)
-	const { newest } = await readVersions(request.ctx.db, file.path)
+	const { newest } = await readNewestAndLive(request.ctx.db, file.path)
 	// Only download pictures that the text contains.
 	if (!findExternalPictures(textOf(newest, file)).some((picture) => picture.url === url))
 		throw new ServiceError('conflict', 'picture_gone', 'This text no longer shows that picture.')
@@ -103,7 +103,7 @@ export async function importPicture(request: ConsoleActionRequest) {
 	return async (inside: ConsoleActionRequest) => {
 		const { ctx, by, c } = inside
 		const id = await storeMedia(ctx, { ...judged, alt, uploaderId: by.userId })
-		const { newest: base } = await readVersions(ctx.db, file.path)
+		const { newest: base } = await readNewestAndLive(ctx.db, file.path)
 		const text = replaceExternalPicture(textOf(base, file), url, { url: mediaAddress({ id, name: judged.name }), alt })
 		const outcome = await saveDraft(ctx, { file, text, authorId: by.userId }, base?.id ?? '')
 		if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved this text in the meantime. Try again.')

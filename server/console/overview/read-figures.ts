@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
-export type OfCode = {
+export type CodeRevenue = {
 	code: string | null
 	currency: string
 	orders: number
@@ -15,7 +15,7 @@ export type OfCode = {
 	refundedCents: number
 }
 export type CodeSteps = { code: string | null; ordered: number; paid: number; refunded: number }
-export type Way = { accounts: number; began: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
+export type SourceSteps = { accounts: number; began: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
 export type LaterSteps = { optIns: number; accounts: number; finishedFirst: number; ordered: number; paid: number; refunded: number }
 
 const MAX_CODES = 50
@@ -53,7 +53,7 @@ export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 		.toSorted((one, other) => one.currency.localeCompare(other.currency))
 
 /** Sums sales by discount code, with discounts and later refunds. */
-export const toCodes = (sums: readonly DailyMetric[]): OfCode[] =>
+export const toCodes = (sums: readonly DailyMetric[]): CodeRevenue[] =>
 	[...groupSums(sums, 'events', (of) => of)]
 		.flatMap(([of, { paid = 0, cents = 0, off = 0, back = 0 }]) =>
 			paid === 0
@@ -84,7 +84,7 @@ function countSteps(content: Content, sums: readonly DailyMetric[], part: DailyM
 }
 
 /** Counts progress of accounts created in the period. A guest's order counts for the account with its address. */
-export function toWay(content: Content, sums: readonly DailyMetric[]): Way {
+export function toWay(content: Content, sums: readonly DailyMetric[]): SourceSteps {
 	const { opened = 0, began = 0, finished = 0, ordered = 0, paid = 0, refunded = 0 } = countSteps(content, sums, 'accounts')
 	return { accounts: opened, began, finishedFirst: finished, ordered, paid, refunded }
 }

@@ -7,7 +7,7 @@ import { readPromises } from '#server/services/people/support/change-ticket.ts'
 
 import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
-import { countActive, type OfCode, toCodes, toMoney, toWay } from './read-figures.ts'
+import { countActive, type CodeRevenue, toCodes, toMoney, toWay } from './read-figures.ts'
 import { readSources, toFunnelSteps } from './read-funnel.ts'
 import { lastDay, presentPeriod, readPeriod, toDay } from './read-period.ts'
 import { readPlots } from './read-plots.ts'
@@ -47,7 +47,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 }
 
 /** Finds active codes that weren't used in the period. */
-async function findUnused({ content, db, now }: ServiceContext, rows: readonly OfCode[]): Promise<string[]> {
+async function findUnused({ content, db, now }: ServiceContext, rows: readonly CodeRevenue[]): Promise<string[]> {
 	const used = new Set(rows.map(({ code }) => code))
 	return (await listDiscounts(content, db, now())).map(({ code }) => code).filter((code) => !used.has(code))
 }

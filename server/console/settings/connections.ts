@@ -246,7 +246,7 @@ export async function removeConnection(request: ConsoleActionRequest, { version 
 }
 
 /** Responds to a page that waits for the restart. */
-export async function answerRestart({ c, ctx, params }: ConsoleActionRequest) {
+export async function getRestartStatus({ c, ctx, params }: ConsoleActionRequest) {
 	requireSubject(params.subject)
 	return c.json({ isDue: await isStartDue(ctx) })
 }

@@ -64,7 +64,7 @@ export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, 
 }
 
 /** Sends all pages of a list as CSV, with the page's filters, sort order and columns. */
-export const sendList =
+export const respondWithCsv =
 	<Row extends { id: string }>(list: string, { kind, columns, ask }: ListFile<Row>): Action =>
 	async (request, fields) => {
 		const { c, ctx, by, outside } = request
@@ -83,6 +83,6 @@ export const sendList =
 
 /** Creates the route that exports a list as CSV. Operators only, because a list contains many people's addresses. */
 export const exportList = <Row extends { id: string }>(list: string, file: ListFile<Row>): ConsoleRoute & Pick<ListFile<Row>, 'ask'> => ({
-	...guardedAction(`${list}.csv`, sendList(list, file)),
+	...guardedAction(`${list}.csv`, respondWithCsv(list, file)),
 	ask: file.ask,
 })

@@ -1,5 +1,5 @@
 import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
-import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -12,7 +12,7 @@ const sum = ({ db, payments }: ServiceContext, since: Date, until: Date): Promis
 		.select(({ fn }) => ['currency', fn.countAll().$castTo<string>().as('orders'), fn.sum<string>('total_cents').as('cents')])
 		.where('paid_at', '>=', since)
 		.where('paid_at', '<', until)
-		.where('provider', '<>', COMPLIMENTARY)
+		.where('provider', '<>', COMPLIMENTARY_PROVIDER)
 		// Once the academy is live, sandbox orders don't count as sales.
 		.where('livemode', '=', payments.isLive)
 		.groupBy('currency')

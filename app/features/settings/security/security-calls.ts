@@ -1,6 +1,6 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 
-import { toOutcome } from '#app/lib/api-outcome.ts'
+import { callForOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callApi, findRefusal } from '#app/lib/own-api.ts'
@@ -22,7 +22,7 @@ export const listFactors = (): Promise<AuthOutcome<Factors>> =>
 export type NewApp = { id: string; picture: string; secret: string }
 
 /** Enrolls an authenticator app. It becomes active once `confirmApp` has verified a code. */
-export const beginApp = (name: string): Promise<AuthOutcome<NewApp>> =>
+export const enrollAuthenticator = (name: string): Promise<AuthOutcome<NewApp>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
 		return { data: data && { id: data.id, picture: data.totp.qr_code, secret: data.totp.secret }, error }
@@ -79,7 +79,7 @@ export const listSessions = (signal: AbortSignal): Promise<SessionSummary[]> => 
 
 /** Ends a session. Counts as success if it has ended in the meantime. */
 export const endSession = (id: string): Promise<AuthOutcome> =>
-	toOutcome(() =>
+	callForOutcome(() =>
 		callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' }).catch((error: unknown) => {
 			if (findRefusal(error)?.status === 404) return null
 			throw error

@@ -45,5 +45,5 @@ export function decodeRefreshToken(token: string): RefreshToken | null {
 }
 
 /** True if this token was made with the session's key. Compares in constant time. */
-export const isGenuine = ({ sessionId, counter, mac }: RefreshToken, key: Buffer) =>
+export const hasValidMac = ({ sessionId, counter, mac }: RefreshToken, key: Buffer) =>
 	timingSafeEqual(mac, macOf(signedPart(sessionId, counter), key))

@@ -1,4 +1,4 @@
-import type { MailSample, MailSite } from '#server/services/context.ts'
+import type { RenderedMail, MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import { alertPlace } from './alert-place.ts'
@@ -130,7 +130,7 @@ export function presentAlert(kind: string, facts: AlertFacts) {
 }
 
 /** Renders the email to the operator: what happened, what to do, facts and a link. */
-export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): MailSample {
+export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): RenderedMail {
 	const { heading, advice, place, facts: lines } = presentAlert(kind, facts)
 	const mail = {
 		heading,

@@ -12,7 +12,7 @@ export type StatusChange = { messageId: string; status: SmsStatus; providerId?: 
  * Updates message and log from a report; a status never goes back.
  * @returns the current status, or null for an unknown message
  */
-export async function recordStatus(ctx: ServiceContext, tx: Tx, change: StatusChange): Promise<SmsStatus | null> {
+export async function recordSmsStatus(ctx: ServiceContext, tx: Tx, change: StatusChange): Promise<SmsStatus | null> {
 	const known = await tx
 		.selectFrom('sms_messages')
 		.select(['status', 'provider_id', 'error_code'])
@@ -53,7 +53,7 @@ export async function recordOutcome(
 		outcome.kind === 'accepted'
 			? { messageId: sent.messageId, status: outcome.status, providerId: outcome.providerId }
 			: { messageId: sent.messageId, status: STATUS_OF[outcome.kind], errorCode: outcome.code }
-	await inTransaction(ctx.db, (tx) => recordStatus(ctx, tx, change))
+	await inTransaction(ctx.db, (tx) => recordSmsStatus(ctx, tx, change))
 	if (outcome.kind !== 'refused') return
 	if (outcome.refusal === 'opted-out') await blockPhone(ctx, { phone: sent.phone, streams: [sent.stream], reason: 'provider' })
 	if (outcome.refusal === 'bad-number') await blockPhone(ctx, { phone: sent.phone, streams: STREAMS, reason: 'not-mobile' })

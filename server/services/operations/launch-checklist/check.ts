@@ -3,14 +3,14 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 import type { DiskRoom } from './read-disk.ts'
 
-/** `off`: not used here, so not checked; `warn`: worth a look; `mend`: must be fixed before a launch. */
-export type CheckState = 'ok' | 'off' | 'warn' | 'mend'
+/** `off`: not used here, so not checked; `warn`: worth a look; `howToFix`: must be fixed before a launch. */
+export type CheckState = 'ok' | 'off' | 'warn' | 'fix'
 
 export type Verdict = {
 	state: CheckState
 	found: string
 	/** How to fix it; empty if there is nothing to do. */
-	mend: string
+	howToFix: string
 }
 
 export type CheckWords = {
@@ -45,7 +45,7 @@ export type CheckFamily = {
 	look: (ctx: ServiceContext, around: Surroundings) => Promise<Readonly<Record<string, Verdict>>>
 }
 
-export const ok = (found: string): Verdict => ({ state: 'ok', found, mend: '' })
-export const off = (found: string): Verdict => ({ state: 'off', found, mend: '' })
-export const warn = (found: string, mend: string): Verdict => ({ state: 'warn', found, mend })
-export const fix = (found: string, how: string): Verdict => ({ state: 'mend', found, mend: how })
+export const ok = (found: string): Verdict => ({ state: 'ok', found, howToFix: '' })
+export const off = (found: string): Verdict => ({ state: 'off', found, howToFix: '' })
+export const warn = (found: string, howToFix: string): Verdict => ({ state: 'warn', found, howToFix })
+export const fix = (found: string, how: string): Verdict => ({ state: 'fix', found, howToFix: how })

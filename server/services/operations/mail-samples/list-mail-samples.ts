@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
 import { REFUND_STEPS, refundMail } from '#server/services/commerce/refunds/refund-mails.ts'
 import { TRANSFER_STEPS, transferMail } from '#server/services/commerce/transfers/transfer-mails.ts'
-import type { MailSample, ServiceContext } from '#server/services/context.ts'
+import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from '#server/services/identity/codes/auth-mail.ts'
 import { renderReauthenticationMail } from '#server/services/identity/codes/reauthentication-mail.ts'
 import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
@@ -36,7 +36,7 @@ import { SAMPLE_APPLICATION, SAMPLE_ID, SAMPLE_SESSION, SAMPLE_TICKET, sampleSal
 
 const CODE = { code: '042137', minutes: 10 }
 
-const authSamples = (content: Content, siteUrl: string): MailSample[] => [
+const authSamples = (content: Content, siteUrl: string): RenderedMail[] => [
 	...(Object.keys(VERIFICATION_TYPE) as AuthMailName[]).map((template) => ({
 		template,
 		...renderAuthMail(content, template, {
@@ -48,7 +48,7 @@ const authSamples = (content: Content, siteUrl: string): MailSample[] => [
 	{ template: 'auth.reauthentication', ...renderReauthenticationMail(content, CODE) },
 ]
 
-function newsletterSamples(content: Content, config: Config): MailSample[] {
+function newsletterSamples(content: Content, config: Config): RenderedMail[] {
 	const url = unsubscribeUrl(config, `${SAMPLE_ID}.sample`)
 	return [
 		confirmationMail(content, config, 'sample'),
@@ -63,7 +63,7 @@ function newsletterSamples(content: Content, config: Config): MailSample[] {
 	]
 }
 
-function moneySamples({ config, content }: ServiceContext): MailSample[] {
+function moneySamples({ config, content }: ServiceContext): RenderedMail[] {
 	const { order, transfer, request } = sampleSale(content)
 	const link = `${config.siteUrl}${paths.authCallback}?token_hash=sample&type=magiclink`
 	const news = { order, key: SAMPLE_ID, amountCents: order.total_cents, request }
@@ -76,7 +76,7 @@ function moneySamples({ config, content }: ServiceContext): MailSample[] {
 }
 
 /** Renders every email of the product once, with made-up data, for the sandbox's preview. */
-export function listMailSamples(ctx: ServiceContext): MailSample[] {
+export function listMailSamples(ctx: ServiceContext): RenderedMail[] {
 	const { config, plugins } = ctx
 	const { siteUrl } = config
 	const { due_at: dueAt, ...ticket } = SAMPLE_TICKET
