@@ -5,11 +5,11 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 type Place = { moduleId: number; siteUrl: string }
 
-/** The note for recipients who did not ask for the mail. */
+/** Note for recipients who didn't request the email. */
 const didNotAsk = (siteUrl: string) =>
 	`Didn’t ask for this, or changed your mind? Here you can have your address deleted: ${siteUrl}${paths.privacyRequest}`
 
-// As in the other acknowledgements, nothing that was typed is in here.
+// Like other confirmations, this email quotes nothing from the form.
 
 export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place): RenderedMail {
 	const mail = {
@@ -24,7 +24,7 @@ export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place):
 	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(content, mail) }
 }
 
-/** The one mail that the form promised. */
+/** The notification that the early-access form promised. */
 export function moduleOpenMail(
 	content: Content,
 	{ moduleId, siteUrl }: Place,
@@ -42,7 +42,7 @@ export function moduleOpenMail(
 	return { template: 'leads.module-open', subject: `Module ${moduleId}: there is something to see`, ...layoutMail(content, mail) }
 }
 
-/** Inside a sentence. */
+/** Label for use inside a sentence. */
 const nameModule = (content: Content, moduleId: number) => content.labelModule(moduleId).replace(/^Module/, 'module')
 
 export function feedbackMail(content: Content, { moduleId, siteUrl }: Place): RenderedMail {

@@ -11,7 +11,10 @@ import { moduleOpenMail } from './lead-mails.ts'
 
 const CAUSE = 'early-access'
 
-/** Condition on `early_access_requests as w`: who ended our mails after the wish has ended the wish with them. */
+/**
+ * SQL condition on `early_access_requests as w`: the request is still wanted. Unsubscribing from our emails after it also ends
+ * the request.
+ */
 const isWanted = sql<SqlBool>`not exists (select from newsletter_subscriptions s where s.email = w.email
 	and s.status in ('unsubscribed', 'suppressed') and (s.status = 'suppressed' or s.unsubscribed_at >= w.created_at))`
 
@@ -23,7 +26,10 @@ const lessonsOf = (content: Content, moduleId: number) => {
 
 export type EarlyAccessRequests = { moduleId: number; title: string | null; waiting: number; due: number }
 
-/** Waiting requests and running notifications by module. A module without a lesson has no title and nothing to see. */
+/**
+ * Counts waiting requests and running notifications by module. `title` is null for a module without lessons, which can't be
+ * announced yet.
+ */
 export async function countRequests(content: Content, db: Db | Tx): Promise<EarlyAccessRequests[]> {
 	const { rows } = await sql<{ module_id: number; waiting: number; due: number }>`
 		select module_id, count(*) filter (where due_at is null)::int as waiting, count(due_at)::int as due
@@ -32,9 +38,10 @@ export async function countRequests(content: Content, db: Db | Tx): Promise<Earl
 }
 
 /**
- * Opens a module's notifications: everyone on its early-access list is told, in turn.
- * @param count how many the operator saw
- * @throws ServiceError early_access_empty (422) for a module without a lesson, early_access_changed (409) when they are not that many
+ * Starts a module's notifications: everyone on its early-access list gets an email, in batches.
+ * @param count number of requests shown to the operator
+ * @throws ServiceError early_access_empty (422) for a module without lessons, early_access_changed (409) if the number has
+ * changed
  */
 export async function openRequests(ctx: ServiceContext, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
 	if (!lessonsOf(ctx.content, moduleId))
@@ -66,11 +73,14 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	return rows.length
 }
 
-/** Writes to those on the waiting list of an open module, once per entry. @param room how many at most */
+/**
+ * Queues early-access notifications that are due, once per request.
+ * @param room maximum number of recipients
+ */
 export const notifyEarlyAccess = (ctx: ServiceContext, room: number): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => tellBatch(ctx, tx, limit))
 
-/** Reason why a queued mail about a module must no longer be sent; null when it may be, and for every other mail. */
+/** Returns why a queued early-access notification must no longer be sent. Null if it may be sent, and for other emails. */
 export async function findNotifyBlocker(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null

@@ -13,8 +13,8 @@ import { requireModule } from './require-module.ts'
 type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
 
 /**
- * Puts an address on a module's early-access list and confirms it by mail. A repeated request changes nothing, unless the address was
- * already notified: then it is a new request.
+ * Adds an address to a module's early-access list and confirms it by email. Repeating a request changes nothing, unless the
+ * address was already notified; then it's a new request.
  * @throws ServiceError `module_unknown` (422), `forms_busy` (429)
  */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {

@@ -14,7 +14,7 @@ import { requireModule } from './require-module.ts'
 type Feedback = z.output<typeof FeedbackRequestSchema>
 
 /**
- * Stores a visitor's feedback on a module; a learner is thanked by mail. The same `feedbackId` twice is one feedback.
+ * Stores feedback on a module. A learner gets a thank-you email. Idempotent by `feedbackId`.
  * @throws ServiceError `module_unknown` (422), `storage_full` (413)
  */
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {

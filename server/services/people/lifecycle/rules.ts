@@ -6,11 +6,11 @@ import { accounts, hasBought } from '#server/services/people/newsletter/segment.
 const HOUR_MS = 3_600_000
 
 const DAY_MS = 24 * HOUR_MS
-/** Days without a step after which a learner counts as stuck. */
+/** Days without progress after which a learner counts as stuck. */
 export const STUCK_DAYS = 14
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
-/** Not sooner than a day after, and not when it is stale. */
+/** Period in which an event triggers an email: at least a day ago, but at most three. */
 const window = (now: Date) => ({ from: before(now, 72 * HOUR_MS), to: before(now, DAY_MS) })
 
 const hasCertificate = sql`exists (select from certificates p join ${accounts} where a.email = s.email and p.revoked_at is null)`
@@ -28,9 +28,9 @@ export type Rule = {
 	when: string
 	ends: string
 	text: { subject: string; body: string }
-	/** Condition on `newsletter_subscriptions as s` that starts a mail. */
+	/** SQL condition on `newsletter_subscriptions as s` that triggers the email. */
 	begins: (now: Date) => RawBuilder<unknown>
-	/** Condition that must still hold when the mail is sent. */
+	/** SQL condition that must still be true when the email is sent. */
 	holds: (now: Date) => RawBuilder<unknown>
 }
 
@@ -45,13 +45,13 @@ const afterCheckout = (text: Rule['text']): Rule => ({
 		return sql`s.email in (select o.email from orders o where o.created_at >= ${from} and o.created_at < ${to})
 		and not exists (select from orders o where o.email = s.email and o.created_at >= ${to})`
 	},
-	// A payment in progress or an agreed transfer is not an abandoned checkout.
+	// A checkout isn't abandoned while a payment is in progress or a bank transfer is awaited.
 	holds: () => sql`not exists (select from orders o where o.email = s.email and (o.status not in ('pending', 'failed') or exists (
 		select from bank_transfers t where t.order_id = o.id and t.accepted_at is not null and t.closed_at is null)))
 	and not ${hasBought}`,
 })
 
-/** Each writes to a subscriber once in all, and only to those who agreed to newsletters. */
+/** Returns the rules. Each emails a subscriber at most once ever, and only those who agreed to newsletters. */
 export function rulesOf(content: Content): readonly Rule[] {
 	const texts = content.lifecycle
 	const hasFinished = finished(content)

@@ -8,7 +8,7 @@ import { sendInvitations } from '#server/services/people/newsletter/send-invitat
 
 import { sendLifecycle, findRuleSkipReason } from './send-lifecycle.ts'
 
-/** In this order: a reader who asked for one email does not wait for mailings. */
+/** Order of sending: people who requested a single email don't wait for mailings. */
 const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promise<number>>> = {
 	earlyAccess: notifyEarlyAccess,
 	articles: sendArticles,
@@ -17,7 +17,7 @@ const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promi
 	invitations: sendInvitations,
 }
 
-/** Queues mails that aren't urgent, as many as this minute allows. */
+/** Queues bulk emails, up to the limit per minute. */
 export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 	let room = bulkCapacity(ctx)
 	const done: Record<string, number> = {}
@@ -28,6 +28,6 @@ export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 	return done
 }
 
-/** Reason why a queued mail must no longer be sent; null when it may be. */
+/** Returns why a queued email must no longer be sent, or null. */
 export const findSkipReason = async (...mail: Parameters<typeof findRuleSkipReason>): Promise<string | null> =>
 	(await findRuleSkipReason(...mail)) ?? findNotifyBlocker(...mail)

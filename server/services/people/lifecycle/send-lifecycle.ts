@@ -16,7 +16,7 @@ const CAUSE = 'lifecycle'
 
 async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rule; room: number }): Promise<number> {
 	const now = ctx.now()
-	// Locked and looked at again: two processes at once write to a person once.
+	// Locked, with the conditions checked again, so that parallel processes email a person only once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
 		where s.status = 'confirmed' and s.covers_newsletters and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(now)} and ${rule.holds(now)}
 			and ${rule.name} <> all(s.sent_lifecycle_emails)
@@ -30,7 +30,9 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 	return queueCopies(ctx, tx, { compose: composeIssue(ctx.content, ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
 }
 
-/** Writes the due mails of active rules, each to a person once, and together with newsletters one a week at most. */
+/**
+ * Queues the emails of active rules that are due. Each person gets an email once, and at most one a week including newsletters.
+ */
 export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<number> {
 	await loadSecrets(ctx)
 	const on = await listRulesOn(ctx.db)
@@ -42,7 +44,7 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 	return sent
 }
 
-/** Reason why a queued lifecycle mail must no longer be sent; null when it may be, and for every other mail. */
+/** Returns why a queued lifecycle email must no longer be sent. Null if it may be sent, and for other emails. */
 export async function findRuleSkipReason(ctx: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null

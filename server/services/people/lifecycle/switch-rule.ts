@@ -8,7 +8,7 @@ export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
 	return new Set(rows.map(({ name }) => name))
 }
 
-/** @returns whether there is such a rule */
+/** @returns false if there is no such rule */
 export async function switchRule(
 	ctx: ServiceContext,
 	db: Db | Tx,

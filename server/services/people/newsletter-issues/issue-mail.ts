@@ -7,13 +7,13 @@ import { oneClick, withEnd } from '#server/services/people/newsletter/newsletter
 
 export type IssueText = { subject: string; body: string }
 
-/** @param field of the form, where the message is shown */
+/** @param field form field that shows the message */
 export const refuseIssue = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'letter_refused', message, { fields: { [field]: message } })
 
 /**
- * A issue as its readers get it, but for the link that ends it: made once, however many they are.
- * @throws ServiceError letter_refused (422) for a text that a mail cannot show
+ * Renders an issue for all its recipients, once. Only the unsubscribe link differs between them.
+ * @throws ServiceError letter_refused (422) if the text can't be rendered as an email
  */
 export function composeIssue(content: Content, config: Config, { subject, body }: IssueText) {
 	try {

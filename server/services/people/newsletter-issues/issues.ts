@@ -41,7 +41,10 @@ function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
 	return { ...text, segment: JSON.stringify(segment), changed_at: ctx.now() }
 }
 
-/** @returns the id of a new draft @throws ServiceError letter_refused (422) */
+/**
+ * @returns the ID of a new draft
+ * @throws ServiceError letter_refused (422)
+ */
 export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: Typed): Promise<string> {
 	const values = { ...check(ctx, typed), created_at: ctx.now() }
 	return (await db.insertInto('newsletter_issues').values(values).returning('id').executeTakeFirstOrThrow()).id
@@ -49,7 +52,7 @@ export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: Typed)
 
 type Seen = { id: string; seen: string }
 
-/** @throws ServiceError letter_changed (409) for a draft that is not as it was seen, or none any more */
+/** @throws ServiceError letter_changed (409) if the draft was changed since it was shown, or is no longer a draft */
 async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Database['newsletter_issues']>): Promise<void> {
 	const row = await db
 		.updateTable('newsletter_issues')
@@ -66,7 +69,7 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: Typed }): Promise<void> =>
 	setDraft(db, seen, check(ctx, typed))
 
-/** Subscribers whose words speak of issues, of a segment. */
+/** Counts the subscribers in a segment whose consent covers newsletters. */
 export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from newsletter_subscriptions s
 		where s.status = 'confirmed' and s.covers_newsletters and ${inSegment(segment)}`.execute(db)
@@ -75,7 +78,7 @@ export async function countRecipients(db: Db | Tx, segment: Segment): Promise<nu
 
 /**
  * Schedules a draft.
- * @param startsAt null: now
+ * @param startsAt null to send now
  * @throws ServiceError letter_to_nobody, letter_in_the_past (422), letter_changed (409)
  */
 export async function scheduleIssue(
@@ -98,7 +101,7 @@ export async function scheduleIssue(
 	return readers
 }
 
-/** Allowed states and the result of each step. */
+/** Allowed states of each step, and the state that it leads to. */
 const STEPS = {
 	unschedule: { from: ['scheduled'], to: 'draft' },
 	pause: { from: ['sending'], to: 'paused' },
@@ -108,7 +111,7 @@ const STEPS = {
 
 export type Step = keyof typeof STEPS
 
-/** @returns whether it was in a state from which this leads on */
+/** @returns false if the issue isn't in a state that allows the step */
 export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step }: { id: string; step: Step }): Promise<boolean> {
 	const { from, to } = STEPS[step]
 	const row = await db

@@ -11,7 +11,7 @@ import type { IssueRow } from './issues.ts'
 import { toSegment } from './stored-segment.ts'
 import { hadIssueThisWeek, recordIssue } from './weekly-limit.ts'
 
-/** Claims an issue that is due for this batch; other processes skip it. */
+/** Locks an issue that is due for this batch; other processes skip it. */
 async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
 	const now = ctx.now()
 	const issue = await tx
@@ -31,7 +31,9 @@ async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> 
 	return { ...issue, ...begun }
 }
 
-/** The next readers in the order of their subscriptions; who joined after the beginning is not among them. */
+/**
+ * Reads the next recipients in the order of their subscriptions. Subscribers who joined after sending started are not included.
+ */
 async function readNext({ content }: ServiceContext, tx: Tx, { issue, limit, now }: { issue: IssueRow; limit: number; now: Date }) {
 	const { rows } = await sql<{ id: string; email: string; had_one: boolean }>`
 		select s.id, s.email, ${hadIssueThisWeek(content, now)} as had_one from newsletter_subscriptions s
@@ -41,7 +43,10 @@ async function readNext({ content }: ServiceContext, tx: Tx, { issue, limit, now
 	return rows
 }
 
-/** Queues one batch of one issue. @returns how many were looked at; null when no issue is due */
+/**
+ * Queues one batch of one issue.
+ * @returns the number of recipients processed; null if no issue is due
+ */
 async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
 	const issue = await take(ctx, tx)
 	if (!issue) return null
@@ -63,6 +68,10 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	return next.length
 }
 
-/** Queues newsletter issues that are due. @param room how many readers at most @returns how many were looked at */
+/**
+ * Queues newsletter issues that are due.
+ * @param room maximum number of recipients
+ * @returns the number of recipients processed
+ */
 export const sendIssues = (ctx: ServiceContext, room: number): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, limit))

@@ -1,6 +1,6 @@
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
 
-/** A segment as forms, addresses and a stored issue have it: `source`, `quiz` as `key:type`, `module`, `bought` as `yes` or `no`. */
+/** Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes` or `no`. */
 export function toSegment(words: unknown): Segment {
 	const { source, quiz, module, bought } = (words ?? {}) as Readonly<Record<string, string | undefined>>
 	const [key = '', type = ''] = (quiz ?? '').split(':')

@@ -13,7 +13,7 @@ import { unsubscribeToken } from './subscription-tokens.ts'
 
 const STATES = { confirmed: 'on', pending: 'waiting', unsubscribed: 'off', suppressed: 'closed' } as const
 
-/** @throws ServiceError email_not_confirmed (422) for an account without a verified address */
+/** @throws ServiceError email_not_confirmed (422) if the account has no verified address */
 async function requireOwnEmail(db: Db | Tx, userId: string): Promise<string> {
 	const user = await db.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
 	if (user?.email && user.email_confirmed_at) return user.email
@@ -23,7 +23,7 @@ async function requireOwnEmail(db: Db | Tx, userId: string): Promise<string> {
 const findSubscription = (db: Db | Tx, email: string) =>
 	db.selectFrom('newsletter_subscriptions').select(['id', 'status']).where('email', '=', email).executeTakeFirst()
 
-/** The optional mails to the learner's address. */
+/** Returns the learner's email preferences. */
 export async function readPreferences(ctx: ServiceContext): Promise<EmailPreferences> {
 	const userId = requireLearnerId(ctx)
 	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()
@@ -53,15 +53,15 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 		)
 		.returning('id')
 		.executeTakeFirst()
-	// Already on, or no form may change it.
+	// Already subscribed, or suppressed, which no form may change.
 	if (!row) return
 	const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, row.id))
 	await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...welcomeMail(ctx, url, ctx.content.articles) })
 }
 
 /**
- * Switches the newsletter for the learner's own address. The account has confirmed it already, so no link has to be followed;
- * switching on is confirmed by a mail with an unsubscribe link.
+ * Turns the newsletter for the learner's own address on or off. The address is verified already, so no confirmation link is
+ * needed. Turning it on sends an email with an unsubscribe link.
  * @throws ServiceError email_not_confirmed (422)
  */
 export async function changePreferences(ctx: ServiceContext, { newsletter }: { newsletter: boolean }): Promise<EmailPreferences> {

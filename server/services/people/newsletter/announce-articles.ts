@@ -7,8 +7,8 @@ import { articleMail } from './newsletter-mails.ts'
 import { queueCopies } from './queue-copies.ts'
 
 /**
- * Mails every published article that was not mailed before to all confirmed subscribers, each article once; `sendArticles` writes the
- * mails. The articles that a new academy starts with are recorded without a mail.
+ * Records articles that are newly published, so that `sendArticles` emails each once to all confirmed subscribers. The articles
+ * that a new academy starts with are recorded without an email.
  * @param articles all articles of the site
  */
 export async function announceArticles(ctx: ServiceContext, articles: readonly Article[]): Promise<void> {
@@ -29,12 +29,15 @@ export async function announceArticles(ctx: ServiceContext, articles: readonly A
 			.execute()
 }
 
-/** The same for the articles of content/articles. */
+/** Same, for the articles of content/articles. */
 export const announceNewArticles = (ctx: ServiceContext): Promise<void> => announceArticles(ctx, ctx.content.articles)
 
 type Work = { articles: readonly Article[]; limit: number }
 
-/** Queues one batch of one article; another process passes it by. @returns how many were looked at; null when no article is under way */
+/**
+ * Queues one batch of one article; other processes skip it.
+ * @returns the number of recipients processed; null if no article is waiting
+ */
 async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work): Promise<number | null> {
 	const issue = await tx
 		.selectFrom('article_announcements')
@@ -72,6 +75,10 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work)
 	return readers.length
 }
 
-/** Queues the mails of announced articles. @param room how many readers at most @returns how many were looked at */
+/**
+ * Queues the emails of announced articles.
+ * @param room maximum number of recipients
+ * @returns the number of recipients processed
+ */
 export const sendArticles = (ctx: ServiceContext, room: number, articles: readonly Article[] = ctx.content.articles): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => sendBatch(ctx, tx, { articles, limit }))

@@ -7,5 +7,5 @@ const wordsOf = ({ blogWords: { newsletter }, landing: { optIn } }: Content) => 
 	settings: [`[${NEWSLETTER_SWITCH.label}]`, NEWSLETTER_SWITCH.hint],
 })
 
-/** The consent text of a newsletter form today: stored with the subscription as proof. */
+/** Returns the current consent text of a newsletter form, to be stored with the subscription as proof. */
 export const askedWords = (content: Content, source: keyof ReturnType<typeof wordsOf>): string => wordsOf(content)[source].join('\n')

@@ -6,8 +6,8 @@ import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 import { hashConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
 
 /**
- * Turns a request into a subscription, and confirms it by mail. Repeating it changes nothing.
- * @returns `expired` for a token that is unknown, replaced by a newer one, or older than seven days
+ * Confirms a subscription and sends a welcome email. Idempotent.
+ * @returns `expired` if the token is unknown, replaced by a newer one, or older than seven days
  */
 export async function confirmSubscription(ctx: ServiceContext, token: string): Promise<'confirmed' | 'expired'> {
 	return inTransaction(ctx.db, async (tx) => {

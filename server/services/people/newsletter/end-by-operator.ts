@@ -3,8 +3,8 @@ import { isUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Ends a subscription, or a pending confirmation, on request. A suppressed address stays suppressed.
- * @returns the state before; null when there was nothing to end
+ * Ends a subscription or a pending confirmation on behalf of the operator. A suppressed address stays suppressed.
+ * @returns the state before; null if there was nothing to end
  */
 export async function endByOperator(ctx: ServiceContext, db: Db | Tx, id: string): Promise<'pending' | 'confirmed' | null> {
 	if (!isUuid(id)) return null

@@ -5,13 +5,14 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readUnsubscribeToken } from './subscription-tokens.ts'
 
 /**
- * Subscriptions that a reader can end. One that the operator ended counts, too: the reader's own wish must outlast an undo in the console.
+ * SQL condition for subscriptions that a subscriber can end. Includes those the operator ended, so that the operator can't undo
+ * the subscriber's own decision.
  */
 export const canBeEndedByReader = sql<boolean>`(status in ('pending', 'confirmed') or (status = 'unsubscribed' and ended_by = 'operator'))`
 
 /**
- * Ends a subscription, or the wait for its confirmation. Repeating it changes nothing; a suppressed address stays suppressed.
- * @returns `unknown` for a token that is not ours
+ * Ends a subscription or a pending confirmation. Idempotent; a suppressed address stays suppressed.
+ * @returns `unknown` for an invalid token
  */
 export async function endSubscription(ctx: ServiceContext, token: string): Promise<'ended' | 'unknown'> {
 	const id = await readUnsubscribeToken(ctx, token)

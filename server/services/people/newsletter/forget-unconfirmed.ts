@@ -1,8 +1,9 @@
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Deletes addresses that were never confirmed: no one agreed to their storage. A former subscriber goes back to unsubscribed.
- * @returns how many were deleted
+ * Deletes addresses that were never confirmed, since no one consented to their storage. Former subscribers become unsubscribed
+ * again.
+ * @returns the number of deleted rows
  */
 export async function forgetUnconfirmed(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {
 	const { numDeletedRows } = await ctx.db

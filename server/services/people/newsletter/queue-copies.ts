@@ -7,15 +7,18 @@ import { unsubscribeUrl } from './newsletter-mails.ts'
 import { unsubscribeToken } from './subscription-tokens.ts'
 
 type Copies = {
-	/** @param url ends the reader's subscription */
+	/** @param url unsubscribe link of the recipient */
 	compose: (url: string) => Omit<OutgoingMessage, 'channel' | 'to' | 'dedupeKey'>
 	readers: readonly { id: string; email: string }[]
-	/** Cause: with the subscription's id it is the key of each copy. */
+	/** Deduplication key of each copy, together with the subscription's ID. */
 	cause: string
 	letterId?: string
 }
 
-/** Queues a mail for these subscriptions. Load the secrets first. @returns how many are new */
+/**
+ * Queues an email for these subscriptions. Call `loadSecrets` first.
+ * @returns the number of new messages
+ */
 export async function queueCopies(ctx: ServiceContext, tx: Tx, { compose, readers, cause, letterId }: Copies): Promise<number> {
 	const mails = await Promise.all(
 		readers.map(async ({ id, email }) => ({

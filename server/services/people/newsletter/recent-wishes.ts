@@ -6,7 +6,10 @@ import { WISH_TEMPLATES } from './newsletter-mails.ts'
 
 const A_DAY_MS = 86_400_000
 
-/** Mails that forms triggered for this mailbox within the last day. Other requests for it wait until the transaction ends. */
+/**
+ * Returns the times of emails that forms triggered for this mailbox in the last day. Locks the mailbox until the transaction
+ * ends.
+ */
 export async function recentWishes(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
 	await lockMailbox(tx, email)
 	const rows = await tx

@@ -19,7 +19,7 @@ type Wish = z.output<typeof NewsletterRequestSchema>
 const CONFIRM_DAYS = 7
 const MS_PER_DAY = 86_400_000
 
-/** The address's row, locked: requests for one address run one after the other. */
+/** Creates or locks the address's row, so that requests for one address run one at a time. */
 const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish) =>
 	tx
 		.insertInto('newsletter_subscriptions')
@@ -35,7 +35,7 @@ const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, sourc
 		.returningAll()
 		.executeTakeFirstOrThrow()
 
-/** @returns the token for the mail; it invalidates earlier ones */
+/** @returns the token for the email; earlier ones become invalid */
 async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish): Promise<string> {
 	const token = newConfirmToken()
 	const now = ctx.now()
@@ -58,7 +58,8 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 }
 
 /**
- * Records a request for the newsletter and mails the confirmation link (double opt-in). The caller sees the same answer for every address.
+ * Records a request for the newsletter and emails the confirmation link (double opt-in). The response is the same for every
+ * address.
  * @throws ServiceError forms_busy (429)
  */
 export async function requestSubscription(ctx: ServiceContext, request: Wish): Promise<void> {

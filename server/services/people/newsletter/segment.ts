@@ -4,26 +4,27 @@ export const SUBSCRIPTION_SOURCES = ['blog', 'popup', 'settings', 'import'] as c
 export type SubscriptionSource = (typeof SUBSCRIPTION_SOURCES)[number]
 
 /**
- * Filter of subscribers; missing conditions match all. Quiz, module and purchase are known for those who have an account or have bought.
+ * Filter of subscribers; a missing condition matches all. Quiz, module and purchase are only known for people with an account or
+ * a purchase.
  */
 export type Segment = {
 	source?: SubscriptionSource
 	quiz?: { key: string; type: string }
-	/** Matches those who have finished this module. */
+	/** ID of a module that they have completed. */
 	finished?: string
 	bought?: boolean
 }
 
-/** Only the account's verified address: an unverified one may belong to someone else. */
+/** Joins accounts by verified address only: an unverified one may belong to someone else. */
 export const accounts = sql`auth.users a on a.id = p.user_id and a.email_confirmed_at is not null and a.deleted_at is null`
 
-// Two conditions with `or`: PostgreSQL then looks each address of a page up, and hashes both tables only when it reads the whole list.
+// Two EXISTS with OR, so that PostgreSQL can look up each address for a page, and hash both tables only for the whole list.
 export const hasBought = sql<SqlBool>`(exists (select from entitlements e where e.email = s.email and e.state = 'active')
 	or exists (select from entitlements p join ${accounts} where p.state = 'active' and a.email = s.email))`
 
 /**
- * Condition on `newsletter_subscriptions as s`.
- * @param rows `few` looks up each address, as a page needs it; for a whole list PostgreSQL first finds all accounts that fit
+ * Returns the SQL condition on `newsletter_subscriptions as s`.
+ * @param rows `few` makes PostgreSQL look up each address, which suits a page; with `all` it first finds all matching accounts
  */
 export function inSegment({ source, quiz, finished, bought }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {
 	const hasEntry = (is: RawBuilder<unknown>) => {

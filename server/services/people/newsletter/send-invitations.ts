@@ -11,9 +11,9 @@ const CONFIRM_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
- * Asks imported addresses, each once: they count only after their owner follows the link.
- * @param room how many at most
- * @returns how many were asked
+ * Invites imported addresses to subscribe, each once. They count only after their owner confirms.
+ * @param room maximum number of recipients
+ * @returns the number of recipients processed
  */
 export const sendInvitations = (ctx: ServiceContext, room: number): Promise<number> =>
 	inBatches(ctx, room, async (tx, limit) => {

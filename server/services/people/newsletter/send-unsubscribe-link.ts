@@ -15,7 +15,7 @@ import { unsubscribeToken } from './subscription-tokens.ts'
 type Request = z.output<typeof UnsubscribeLinkRequestSchema>
 
 /**
- * Mails a subscriber the link to unsubscribe. Every other address gets no mail, and the caller sees the same answer.
+ * Emails a subscriber the unsubscribe link. Other addresses get no email; the response is the same.
  * @throws ServiceError forms_busy (429)
  */
 export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website }: Request): Promise<void> {

@@ -6,18 +6,21 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 const TOKEN_BYTES = 32
 
-/** Pure randomness, so a plain hash protects it at rest. */
+/** Random, so a plain hash protects it at rest. */
 export const newConfirmToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 export const hashConfirmToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'newsletter', ['unsubscribe', id])
 
-/** Derived, not stored: each mail to a subscriber carries the same one, and it never expires. */
+/**
+ * Returns the unsubscribe token, which never expires. It's derived from the ID, not stored, so all emails to a subscriber contain
+ * the same one.
+ */
 export const unsubscribeToken = async (ctx: ServiceContext, id: string): Promise<string> =>
 	`${id}.${(await seal(ctx, id)).toString('base64url')}`
 
-/** @returns the subscription's id, or null for a token that is not ours */
+/** @returns the subscription's ID, or null for an invalid token */
 export async function readUnsubscribeToken(ctx: ServiceContext, token: string): Promise<string | null> {
 	const [id = '', told = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null

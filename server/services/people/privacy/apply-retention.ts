@@ -14,10 +14,10 @@ import { daysBefore, type TableRule } from './registry/table-rule.ts'
 
 const BATCH_ROWS = 2000
 
-/** Rows per table (or per clean-up of short-lived rows); zeros are left out. */
+/** Number of rows per table, or per cleanup of short-lived rows. Zeros are left out. */
 export type RetentionReport = Record<string, number>
 
-/** Condition on the table's own rows: whether their retention period is over. Null where none applies. */
+/** SQL condition on the table: the retention period of a row is over. Null if the table has none. */
 function isDue({ retention }: TableRule, now: Date): RawBuilder<SqlBool> | null {
 	const reasons: RawBuilder<SqlBool>[] = []
 	if ('clock' in retention) {
@@ -49,7 +49,7 @@ async function countDue(db: Db | Tx, { table }: TableRule, due: RawBuilder<SqlBo
 	return rows[0]?.count ?? 0
 }
 
-/** Children come before orders in the registry, so that no order is deleted before its rows. */
+/** In the registry's order, where children come before orders, so that no order is deleted before its rows. */
 async function applyClocks(ctx: ServiceContext, work: typeof deleteDue): Promise<RetentionReport> {
 	const report: RetentionReport = {}
 	const now = ctx.now()
@@ -75,14 +75,14 @@ async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 const withoutZeros = (report: RetentionReport): RetentionReport =>
 	Object.fromEntries(Object.entries(report).filter(([, count]) => count > 0))
 
-/** Daily job: deletes rows past their retention period, in batches. Running it twice or in parallel does no harm. */
+/** Deletes rows past their retention period, in batches. Runs daily; safe to run twice or in parallel. */
 export async function applyRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	return withoutZeros({ ...(await deleteShortLived(ctx)), ...(await applyClocks(ctx, deleteDue)) })
 }
 
 class DryRunEnds extends Error {}
 
-/** Deletes the short-lived rows in a transaction that is rolled back: the code that deletes them also counts them. */
+/** Deletes the short-lived rows in a transaction that is rolled back, so that the same code also counts them. */
 async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	let report: RetentionReport = {}
 	try {
@@ -96,7 +96,7 @@ async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	return report
 }
 
-/** Rows that `applyRetention` would delete now, and the number of accounts to be erased; changes nothing. */
+/** Counts the rows that `applyRetention` would delete now, and the accounts due for erasure. Changes nothing. */
 export async function previewRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	const accounts = (await listDueErasures(ctx.db, ctx.now())).length
 	return withoutZeros({ ...(await countShortLived(ctx)), ...(await applyClocks(ctx, countDue)), 'accounts to erase': accounts })

@@ -13,7 +13,7 @@ import { farewellMail } from './privacy-mails.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Requests whose grace period is over. */
+/** Deletion requests whose grace period is over. */
 export const listDueErasures = (db: Db | Tx, now: Date) =>
 	db
 		.selectFrom('privacy_requests')
@@ -29,7 +29,7 @@ const lockRequest = (tx: Tx, id: string) =>
 
 type Request = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
-/** True if the last mail was sent, or its delivery is no longer awaited. */
+/** True if the final email was sent, failed, or has been waited for long enough. */
 async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Request, now: Date): Promise<boolean> {
 	if (farewell_at === null) return false
 	if (farewell_message_id === null || now.getTime() - farewell_at.getTime() >= FAREWELL_HOURS * HOUR_MS) return true
@@ -66,9 +66,9 @@ async function takeStep(ctx: ServiceContext, requestId: string): Promise<'erased
 }
 
 /**
- * For the hourly job: erases the accounts whose grace period is over, each in its own transaction. First the last mail
- * is queued; the account is erased in a later run, when that mail was sent (after a day in any case). An account with money
- * under way waits for it, but not beyond the day its answer is due. After a kill, the next run continues.
+ * Erases the accounts whose grace period is over, each in its own transaction. Runs hourly. The first run queues a final email; a
+ * later one erases the account once that was sent, or after a day. An account with a payment or refund in progress waits for it,
+ * but no longer than the legal deadline. After a crash, the next run continues.
  */
 export async function eraseDueAccounts(ctx: ServiceContext): Promise<{ erased: number; waiting: number }> {
 	const counts = { erased: 0, waiting: 0, gone: 0 }

@@ -19,9 +19,9 @@ async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void>
 }
 
 /**
- * Removes a person from every table as the registry says: rows are deleted, or stay without the person. Amounts of orders,
- * payments and refunds are not touched. Repeating it changes nothing.
- * @param options.keepsAccount leaves the row of the account itself to the caller
+ * Removes a person from every table according to the registry: rows are deleted, or kept without personal data. Amounts of
+ * orders, payments and refunds stay unchanged. Idempotent.
+ * @param options.keepsAccount leaves the account's own row to the caller
  */
 type Options = Pick<ServiceContext, 'plugins'> & { keepsAccount?: boolean }
 

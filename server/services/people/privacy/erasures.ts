@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 
 const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS)
 
-/** The deletion that an account waits for, if any. */
+/** Finds the account's pending deletion, if any. */
 export const findPending = (db: Db | Tx, userId: string) =>
 	db
 		.selectFrom('privacy_requests')
@@ -33,7 +33,10 @@ const present = ({ asked_at, erases_at }: Pending): PendingErasure => ({
 	erasesAt: (erases_at ?? asked_at).toISOString(),
 })
 
-/** Mails the account's verified address, if it has one. @returns id of the message, or null */
+/**
+ * Emails the account's verified address, if it has one.
+ * @returns the message's ID, or null
+ */
 export async function mailAccount(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -44,7 +47,7 @@ export async function mailAccount(
 	return enqueueMessage(ctx, tx, { channel: 'email', to: user.email, ...mail })
 }
 
-/** Privacy state for the settings: a pending deletion, and the proof that a copy or a deletion still requires. */
+/** Returns the privacy state for the settings page: a pending deletion, and the proof that an export or deletion requires. */
 export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyState> {
 	const learner = requireLearner(ctx)
 	const pending = await findPending(ctx.db, learner.userId)
@@ -52,8 +55,8 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
 }
 
 /**
- * Records a deletion after the grace period, confirms it by mail and ends every session. Until then a new sign-in can cancel it. A repeated
- * request changes no date. The caller has verified the person.
+ * Schedules an account's deletion after the grace period, confirms it by email and ends all sessions. Signing in again until then
+ * allows canceling it. A repeated request doesn't change the date. The caller has verified the person's identity.
  */
 export async function recordErasure(ctx: ServiceContext, userId: string, by: RequestedBy): Promise<PendingErasure> {
 	return inTransaction(ctx.db, async (tx) => {
@@ -75,7 +78,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 }
 
 /**
- * The learner's own request for deletion.
+ * Requests the deletion of the learner's own account.
  * @throws ServiceError as `requireProof`
  */
 export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
@@ -84,7 +87,10 @@ export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: s
 	return recordErasure(ctx, learner.userId, 'owner')
 }
 
-/** Cancels the deletion of an account, and confirms it by mail. @returns false without a pending deletion, and then nothing happens */
+/**
+ * Cancels an account's deletion and confirms it by email.
+ * @returns false if no deletion is pending
+ */
 export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, { userId, by }: { userId: string; by: RequestedBy }): Promise<boolean> {
 	const canceled = await tx
 		.updateTable('privacy_requests')
@@ -100,7 +106,7 @@ export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, { userId, by 
 	return true
 }
 
-/** The learner's own wish to keep the account. Without a pending deletion nothing happens. */
+/** Cancels the deletion of the learner's own account. Does nothing if none is pending. */
 export async function cancelErasure(ctx: ServiceContext): Promise<void> {
 	const { userId } = requireLearner(ctx)
 	await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, { userId, by: 'owner' }))

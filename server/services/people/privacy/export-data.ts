@@ -48,7 +48,7 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 	})
 }
 
-/** The copy itself, table by table while it is read. */
+/** Streams the copy of a person's data, one table at a time. */
 export function copyData(ctx: ServiceContext, person: Person, format: ExportRequest['format']): DataCopy {
 	const tables = readRecords(ctx, person)
 	const madeAt = ctx.now()
@@ -57,7 +57,7 @@ export function copyData(ctx: ServiceContext, person: Person, format: ExportRequ
 }
 
 /**
- * Everything we hold about the learner, and nothing about others; recorded as a privacy request that was answered at once.
+ * Exports everything stored about the learner. Recorded as a privacy request that was answered immediately.
  * @throws ServiceError as `requireProof`; over_request_rate_limit (429)
  */
 export async function exportData(ctx: ServiceContext, { format, nonce }: ExportRequest): Promise<DataCopy> {

@@ -4,9 +4,9 @@ import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import type { Person } from './registry/table-rule.ts'
 
 /**
- * Owner of a mailbox, for data under its address without a confirmed account: orders of guests, newsletter, tickets, applications. An
- * account that waits for the proof of this very mailbox belongs to it.
- * @param email lower case, proven
+ * Returns the person behind a mailbox, for data under its address without a confirmed account: guest orders, newsletter, tickets,
+ * applications. Includes an unconfirmed account with this address.
+ * @param email lower case, verified
  */
 export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Person> {
 	const waiting = await db
@@ -20,7 +20,7 @@ export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Per
 	return { userId: waiting?.id ?? null, emails: [email], phones: [] }
 }
 
-/** True if the address signs in to an account: then its data is requested there. */
+/** True if the address belongs to a confirmed account, whose data must be requested after signing in. */
 export async function hasConfirmedAccount(db: Db | Tx, email: string): Promise<boolean> {
 	const account = await db
 		.selectFrom('auth.users')

@@ -26,11 +26,11 @@ import { findTableRule } from './registry/registry.ts'
 const TOKEN_BYTES = 28
 const DAY_MS = 86_400_000
 
-// Pure randomness that cannot be guessed, so a plain hash protects it at rest.
+// A plain hash protects the token at rest, since a random token can't be guessed.
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Mails a link that proves the mailbox. Every address gets one, so neither answer nor time reveals stored data.
+ * Emails a link that proves the mailbox. Every address gets one, so neither response nor timing reveals if data is stored.
  * @throws ServiceError validation_failed (400), forms_busy, over_email_send_rate_limit (429)
  */
 export async function requestMailboxLink(ctx: ServiceContext, { email }: { email: string }): Promise<void> {
@@ -64,7 +64,10 @@ async function requireProof(ctx: ServiceContext, db: Db | Tx, token: string): Pr
 	return proof.email
 }
 
-/** Which mailbox the link proves, and whether it also has an account. @throws ServiceError link_expired (403) */
+/**
+ * Returns the mailbox that a link proves, and whether it also has an account.
+ * @throws ServiceError link_expired (403)
+ */
 export async function readMailbox(ctx: ServiceContext, { token }: { token: string }): Promise<MailboxState> {
 	const email = await requireProof(ctx, ctx.db, token)
 	return { email, hasAccount: await hasConfirmedAccount(ctx.db, email) }
@@ -73,8 +76,8 @@ export async function readMailbox(ctx: ServiceContext, { token }: { token: strin
 const answered = (now: Date) => ({ asked_at: now, due_at: new Date(now.getTime() + ANSWER_DAYS * DAY_MS), answered_at: now })
 
 /**
- * Everything that is kept under the address without an account.
- * @throws ServiceError link_expired (403), over_request_rate_limit (429) after five copies by one link
+ * Exports everything stored under the address outside of an account.
+ * @throws ServiceError link_expired (403), over_request_rate_limit (429) after five copies with one link
  */
 export async function exportMailbox(
 	ctx: ServiceContext,
@@ -104,8 +107,8 @@ export async function exportMailbox(
 }
 
 /**
- * Anyone can order by bank transfer in the name of an address, and the order waits for days: unpaid ones are closed
- * instead of keeping the owner of the mailbox waiting. Its money, if it comes, is sent back.
+ * Closes unpaid bank transfer orders of an address. Anyone can create them with someone else's address, and they stay open for
+ * days, which would delay the owner's request. If money arrives for one, it is sent back.
  */
 async function closeAwaited(ctx: ServiceContext, email: string): Promise<void> {
 	if (ctx.payments.transfers === null) return
@@ -135,8 +138,8 @@ async function erase(ctx: ServiceContext, tx: Tx, email: string): Promise<void> 
 }
 
 /**
- * Deletes everything that is kept under the address without an account, including the link; the amounts of orders stay
- * without their buyer. At once: the link was mailed for this, and the page asks once more.
+ * Erases everything stored under the address outside of an account, including the link. Amounts of orders are kept without their
+ * buyer. No grace period: the link was requested for this, and the page asks for confirmation.
  * @throws ServiceError link_expired (403), money_under_way (409)
  */
 export async function eraseMailbox(ctx: ServiceContext, { token }: { token: string }): Promise<void> {
@@ -144,7 +147,10 @@ export async function eraseMailbox(ctx: ServiceContext, { token }: { token: stri
 	await inTransaction(ctx.db, async (tx) => erase(ctx, tx, await requireProof(ctx, tx, token)))
 }
 
-/** The same for the operator, who has verified the person. @throws ServiceError money_under_way (409) */
+/**
+ * Same, on behalf of the operator, who has verified the person's identity.
+ * @throws ServiceError money_under_way (409)
+ */
 export async function eraseMailboxFor(ctx: ServiceContext, email: string): Promise<void> {
 	await closeAwaited(ctx, email)
 	await inTransaction(ctx.db, (tx) => erase(ctx, tx, email))

@@ -4,7 +4,10 @@ import { belongsTo } from './person.ts'
 import { findTableRule } from './registry/registry.ts'
 import type { Person } from './registry/table-rule.ts'
 
-/** A payment or refund under way still needs its buyer: an open checkout, a payment being cleared, a refund not finished. */
+/**
+ * True if a payment or refund is in progress, which still needs its buyer: an open checkout, a payment being cleared, an
+ * unfinished refund.
+ */
 export async function hasMoneyUnderWay(tx: Tx, person: Person, now: Date): Promise<boolean> {
 	const order = await tx
 		.selectFrom('orders')

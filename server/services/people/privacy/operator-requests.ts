@@ -9,13 +9,13 @@ import { findPerson } from './person.ts'
 import { hasPersonalData } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 
-/** The person behind an address: an account that has verified it, or the owner of the mailbox. */
+/** The person behind an address: an account that has verified it, or else the owner of the mailbox. */
 export type AskedFor = { person: Person; accountId: string | null }
 
 /**
- * For the operator, who answers requests by mail. A person may have an account through a company's provider besides their
- * own: that one is found once the first is deleted.
- * @returns null when nothing is kept under the address
+ * Finds a person for the operator, who handles requests sent by email. A person may also have an account through a company's
+ * provider; that one is found once the first is deleted.
+ * @returns null if nothing is stored under the address
  */
 export async function findByAddress(ctx: ServiceContext, typed: string): Promise<AskedFor | null> {
 	const email = typed.trim().toLowerCase()
@@ -33,8 +33,8 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
 }
 
 /**
- * The same as the person's own request, without a session or mailed link to prove it: the operator has verified the person.
- * @returns the pending deletion of an account; null when all is deleted already, since there was no account
+ * Requests a deletion on behalf of a person whose identity the operator has verified, without a session or emailed link.
+ * @returns the account's pending deletion; null without an account, because everything is deleted immediately then
  * @throws ServiceError money_under_way (409)
  */
 export async function requestErasureFor(ctx: ServiceContext, { person, accountId }: AskedFor): Promise<PendingErasure | null> {
@@ -43,7 +43,7 @@ export async function requestErasureFor(ctx: ServiceContext, { person, accountId
 	return null
 }
 
-/** Requests that are not answered yet, the most urgent first. Times are ISO 8601. */
+/** Lists open privacy requests, the most urgent first. Times are ISO 8601. */
 export async function listOpenRequests(ctx: ServiceContext): Promise<{ id: string; erasesAt: string; dueAt: string }[]> {
 	const open = await ctx.db
 		.selectFrom('privacy_requests')

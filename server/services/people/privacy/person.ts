@@ -7,7 +7,7 @@ import type { Link, Person, TableRule } from './registry/table-rule.ts'
 
 const withAndWithoutPlus = (phone: string) => [phone.replace(/^\+/, ''), `+${phone.replace(/^\+/, '')}`]
 
-/** The account and its verified addresses: one that was only typed may be another person's. */
+/** Returns an account with its verified addresses. An unverified one may belong to someone else. */
 export async function findPerson(db: Db | Tx, userId: string): Promise<Person> {
 	const user = await db
 		.selectFrom('auth.users')
@@ -42,7 +42,7 @@ function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
 	return link.unowned ? sql`(${isAddressed} and ${sql.ref(link.unowned)} is null)` : isAddressed
 }
 
-/** Condition on the table's own rows: whether the row is the person's. */
+/** SQL condition on the table: the row is about this person. */
 export function belongsTo(rule: TableRule, person: Person): RawBuilder<SqlBool> {
 	if (rule.person === null) return sql`false`
 	return sql`(${sql.join(

@@ -4,10 +4,10 @@ import { STORAGE_QUOTAS, fitsQuota } from '#domain/storage/storage-quotas.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** A learner's account, or a typed address. */
+/** The sender: a learner's account, or an address entered in a form. */
 export type Writer = { userId: string } | { email: string }
 
-/** Messages of one sender are stored one after the other: in parallel they would all find the same space. */
+/** Sums a sender's messages while holding a lock: parallel messages would otherwise all find the same free space. */
 async function sumInTurn(tx: Tx, writer: Writer, sum: RawBuilder<unknown>): Promise<number> {
 	const key = 'userId' in writer ? writer.userId : writer.email
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)
@@ -18,8 +18,8 @@ async function sumInTurn(tx: Tx, writer: Writer, sum: RawBuilder<unknown>): Prom
 const FULL = 'You have written to us a lot through this form. Please write to us by email instead.'
 
 /**
- * Checks that a sender has space for this much more text to us: counted by the account if there is one, else by the address.
- * Call it first in the transaction that stores the text.
+ * Checks that a sender may store this much more text, counted by account or, without one, by address. Call it first in the
+ * transaction that stores the text.
  * @throws ServiceError `storage_full` (413)
  */
 export async function requireMessageQuota(tx: Tx, writer: Writer, text: string): Promise<void> {

@@ -19,7 +19,7 @@ const refuse = (code: string, message: string) => new ServiceError('unprocessabl
 
 const TAKEN: Readonly<Record<string, Verdict>> = { pending: 'known', confirmed: 'known', unsubscribed: 'ended', suppressed: 'suppressed' }
 
-/** Known addresses change the verdict of their rows. */
+/** Updates the verdict of rows whose address is known already. */
 async function compareWithKnown(ctx: ServiceContext, tx: Tx, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
 	const addresses = rows.flatMap(({ email, verdict }) => (email !== null && verdict !== 'twice' ? [email] : []))
 	if (addresses.length === 0) return [...rows]
@@ -66,11 +66,11 @@ async function* inChunks(ctx: ServiceContext, source: AsyncIterable<CsvRow>, rea
 	yield chunk
 }
 
-/** Rows that are looked at before a file is read, and shown of it. */
+/** Limits of the sample that is used to guess the columns, and shown. */
 const SAMPLE_ROWS = 20
 const SAMPLE_LENGTH = 50_000
 
-/** First rows of a file, even if a later part is broken. */
+/** Reads the first rows of a file, even if a later part is malformed. */
 export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, text: string): Promise<CsvRow[]> {
 	const rows: CsvRow[] = []
 	const isCut = text.length > SAMPLE_LENGTH
@@ -82,13 +82,13 @@ export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, t
 	} catch (error) {
 		if (!(error instanceof BrokenCsv)) throw error
 	}
-	// The last one may be a part of a row.
+	// The last row may be incomplete.
 	return isCut && rows.length > 1 ? rows.slice(0, -1) : rows
 }
 
 type Content = { id: string; text: string; reading: Reading }
 
-/** Keeps what would become of each row. */
+/** Checks each row and stores the results. */
 async function keepRows(ctx: ServiceContext, tx: Tx, { id, text, reading }: Content): Promise<void> {
 	try {
 		for await (const chunk of inChunks(ctx, ctx.readCsv(text, guessDelimiter(text)), reading))
@@ -100,9 +100,9 @@ async function keepRows(ctx: ServiceContext, tx: Tx, { id, text, reading }: Cont
 }
 
 /**
- * Reads a file of addresses and stores a verdict for each row. It adds no one. Columns are read as in the last file with the same columns,
- * or guessed.
- * @returns the import's id
+ * Reads a file of addresses and stores a verdict for each row, without importing any. Uses the column mapping of the last file
+ * with the same headings, otherwise a guess.
+ * @returns the import's ID
  * @throws ServiceError import_not_text, import_broken, import_without_address, import_too_long, import_empty (422)
  */
 export async function checkImport(
@@ -133,8 +133,8 @@ export async function checkImport(
 }
 
 /**
- * Reads a file again with other columns, and remembers them for the next file with the same columns.
- * @throws ServiceError import_gone (409) for one that was imported or deleted, or whose content is gone
+ * Reads a file again with a different column mapping, and remembers it for files with the same headings.
+ * @throws ServiceError import_gone (409) if it was imported or deleted, or its content is no longer stored
  */
 export const readAgain = (ctx: ServiceContext, { id, reading }: { id: string; reading: Reading }): Promise<void> =>
 	inTransaction(ctx.db, async (tx) => {

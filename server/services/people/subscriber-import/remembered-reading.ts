@@ -5,19 +5,19 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { normalizeNames, type Reading } from './read-columns.ts'
 
-/** Hash of the names, which are not kept themselves. */
+/** Hash of the headings, which are not stored themselves. */
 const hashOf = (head: readonly string[]) =>
 	createHash('sha256')
 		.update(JSON.stringify(normalizeNames(head)))
 		.digest()
 
-/** Columns of the last file with the same headings. */
+/** Returns the column mapping of the last file with the same headings, or null. */
 export async function recallReading(tx: Tx, head: readonly string[]): Promise<Reading | null> {
 	const row = await tx.selectFrom('import_columns').select('columns').where('head_hash', '=', hashOf(head)).executeTakeFirst()
 	return (row?.columns as Reading | undefined) ?? null
 }
 
-/** Keeps how a file was read, for the next one with these names of columns. */
+/** Stores a file's column mapping for the next file with the same headings. */
 export async function rememberReading(
 	{ now }: ServiceContext,
 	tx: Tx,

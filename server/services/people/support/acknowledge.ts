@@ -6,8 +6,8 @@ import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-
 import { ACKNOWLEDGEMENT_TEMPLATES } from './support-mails.ts'
 
 /**
- * Confirms to the sender that a form has arrived, a few times a day for one address. Call it in the transaction that stores the form,
- * which is stored in any case.
+ * Emails the sender that a form has arrived, at most a few times a day per address. Call it in the transaction that stores the
+ * form, which is stored in any case.
  */
 export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
 	await enqueueFew(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readText } from './read-text.ts'
 
 /**
- * Adds a note to a ticket that only the team sees. It changes neither the state nor the clock.
+ * Adds a note to a ticket that only the team sees. Doesn't change its status or deadline.
  * @throws ServiceError text_refused (422), ticket_not_found (404)
  */
 export async function addNote(ctx: ServiceContext, { id, authorId, text }: { id: string; authorId: string; text: string }): Promise<void> {

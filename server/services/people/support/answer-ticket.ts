@@ -13,13 +13,13 @@ import { ticketAnswerMail } from './support-mails.ts'
 import { ticketUrl } from './ticket-token.ts'
 
 const MAX_TICKETS = 200
-/** A literal: with a parameter, PostgreSQL ignores the index once it plans the prepared statement for any value. */
+/** A literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 const IS_OPEN = sql<SqlBool>`status = 'open'`
 
-/** A contact message that waits for its answer. Times are RFC 3339, UTC. */
+/** A ticket that is waiting for an answer. Times are RFC 3339, UTC. */
 export type WaitingTicket = { id: string; category: string; subject: string; dueAt: string }
 
-/** The most urgent first, at most 200. For the operator only. */
+/** Lists waiting tickets, the most urgent first, at most 200. For the operator only. */
 export async function listWaitingTickets({ db }: ServiceContext): Promise<WaitingTicket[]> {
 	const rows = await db
 		.selectFrom('support_tickets')
@@ -31,7 +31,10 @@ export async function listWaitingTickets({ db }: ServiceContext): Promise<Waitin
 	return rows.map(({ due_at: dueAt, ...ticket }) => ({ ...ticket, dueAt: dueAt.toISOString() }))
 }
 
-/** The clock stops at the first answer; a later one changes nothing of it. @returns whether it ran */
+/**
+ * Marks an open ticket as answered, which ends its response time.
+ * @returns false if it isn't open
+ */
 async function stopClock(ctx: ServiceContext, tx: Tx, { id, operator }: { id: string; operator: string }): Promise<boolean> {
 	const stopped = await tx
 		.updateTable('support_tickets')
@@ -47,9 +50,9 @@ async function stopClock(ctx: ServiceContext, tx: Tx, { id, operator }: { id: st
 }
 
 /**
- * Writes down that the operator has answered a contact message, by mail and elsewhere: its clock stops.
- * @param operator who did, 1 to 200 characters, for the security log
- * @returns false for an id of no message that waits
+ * Records that the operator has answered a ticket elsewhere, by email.
+ * @param operator name, 1 to 200 characters, for the audit log
+ * @returns false if no such ticket is waiting
  */
 export async function markTicketAnswered(ctx: ServiceContext, { id, operator }: { id: string; operator: string }): Promise<boolean> {
 	if (!isUuid(id)) return false
@@ -67,15 +70,15 @@ const countMessages = async (tx: Tx, id: string) =>
 		).count,
 	)
 
-/** State and length of the thread that a person saw; an answer is refused once either has changed. */
+/** Status and number of messages as shown to the operator. An answer is refused if either has changed since. */
 export const toSeen = (status: string, messages: number): string => `${status}:${messages}`
 
 type Answer = { id: string; author: { userId: string; email: string }; text: string; seen: string }
 
 /**
- * Answers a contact message by mail and keeps the answer in its thread; the clock stops.
- * @returns the id of the mail
- * @throws ServiceError ticket_changed (409) when the thread or the state changed meanwhile, text_refused (422)
+ * Answers a ticket by email and adds the answer to its thread. The first answer ends the response time.
+ * @returns the ID of the email
+ * @throws ServiceError ticket_changed (409) if the thread or status has changed in the meantime, text_refused (422)
  */
 export async function answerTicket(ctx: ServiceContext, { id, author, text, seen }: Answer): Promise<string> {
 	const body = readText(text, { field: 'body' })

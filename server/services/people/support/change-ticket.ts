@@ -4,7 +4,10 @@ import { contactDueAt, readCategory } from '#domain/support/categories.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Assigns a message; null returns it to everyone. @returns whether it is there and not closed */
+/**
+ * Assigns a ticket; null unassigns it.
+ * @returns false if the ticket doesn't exist or is closed
+ */
 export async function assignTicket({ db }: ServiceContext, id: string, to: string | null): Promise<boolean> {
 	if (!isUuid(id)) return false
 	const assigned = await db
@@ -17,7 +20,10 @@ export async function assignTicket({ db }: ServiceContext, id: string, to: strin
 	return assigned !== undefined
 }
 
-/** Closes a ticket: answered, or no answer is due (an advertisement). @returns the state before; null when it was closed */
+/**
+ * Closes a ticket that was answered or needs no answer, such as an advertisement.
+ * @returns the status before; null if it doesn't exist or was closed already
+ */
 export async function closeTicket({ db }: ServiceContext, id: string): Promise<string | null> {
 	if (!isUuid(id)) return null
 	const closed = await db
@@ -33,8 +39,8 @@ export async function closeTicket({ db }: ServiceContext, id: string): Promise<s
 }
 
 /**
- * Reopens a ticket; an answered one gets a new deadline. The first deadline and its result stay in the figure.
- * @returns until when; null for one that is open
+ * Reopens a ticket. An answered one gets a new deadline; the statistics keep the first deadline and its result.
+ * @returns the deadline; null if the ticket doesn't exist or is open
  */
 export async function reopenTicket({ db, now }: ServiceContext, id: string): Promise<Date | null> {
 	if (!isUuid(id)) return null
@@ -49,8 +55,8 @@ export async function reopenTicket({ db, now }: ServiceContext, id: string): Pro
 }
 
 /**
- * Reopens a closed ticket with a new deadline. The first deadline and its result stay in the figure.
- * @returns whether it was not open
+ * Reopens a ticket with this deadline. The statistics keep the first deadline and its result.
+ * @returns false if it doesn't exist or is open
  */
 export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, dueAt: Date): Promise<boolean> {
 	const opened = await db
@@ -72,14 +78,14 @@ export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, 
 const SINCE_MS = 90 * 86_400_000
 
 export type Promises = {
-	/** Messages of the last 90 days that were answered, or whose time is over. */
+	/** Tickets of the last 90 days that were answered or are past their deadline. */
 	due: number
 	kept: number
-	/** Time to the first answer, over answered tickets; null without any. */
+	/** Median time to the first answer; null if no ticket was answered. */
 	medianMs: number | null
 }
 
-/** Kept and missed deadlines, by first answers. Messages closed without an answer do not count. */
+/** Counts kept and missed deadlines, by first answers. Tickets closed without an answer don't count. */
 export async function readPromises({ db, now }: ServiceContext): Promise<Promises> {
 	const { rows } = await sql<{ due: number; kept: number; median: number | null }>`
 		select count(*)::int as due, count(*) filter (where answered <= due_at)::int as kept,

@@ -19,10 +19,9 @@ const readDueAt = async (tx: Tx, id: string) =>
 type ContactMessage = z.output<typeof ContactRequestSchema>
 
 /**
- * Stores a contact message as a ticket with its due time, acknowledges it to the sender and notifies the operator. When forms have used
- * up their mails, it arrives all the same, without the acknowledgment. The same
- * `ticketId` twice is one ticket.
- * @returns until when it must be answered
+ * Stores a contact message as a ticket with a deadline, confirms it to the sender and notifies the operator. If the email budget
+ * of public forms is used up, the ticket is stored without a confirmation. Idempotent by `ticketId`.
+ * @returns the time by which it must be answered
  * @throws ServiceError `storage_full` (413)
  */
 export async function openTicket(ctx: ServiceContext, { ticketId, website, ...typed }: ContactMessage): Promise<Date> {

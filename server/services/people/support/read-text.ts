@@ -1,11 +1,11 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** The longest answer, in letters. */
+/** Maximum length of an answer, in characters. */
 export const ANSWER_LENGTH = 10_000
 
 /**
- * Normalizes a text for storage: one kind of line break, no control characters.
- * @param field of the form, where the message is shown
+ * Normalizes a text for storage: uniform line breaks, no control characters.
+ * @param field form field that shows the message
  * @throws ServiceError text_refused (422)
  */
 export function readText(typed: string, { longest = ANSWER_LENGTH, field }: { longest?: number; field: string }): string {

@@ -25,7 +25,7 @@ const FILE_MESSAGES = {
 	'not-a-pdf': 'The file is not a PDF. Please choose a PDF file.',
 } as const
 
-/** The same refusal of a too large file, whether its size or its bytes show it. */
+/** Same error for a file that is too large by its declared size or its actual bytes. */
 export const fileTooLarge = () =>
 	new ServiceError('too-large', 'file_too_large', FILE_MESSAGES['too-large'], { fields: { cv: FILE_MESSAGES['too-large'] } })
 
@@ -38,7 +38,7 @@ function requirePdf(cv: CvFile): { hasActiveContent: boolean } {
 	throw new ServiceError('invalid', 'file_refused', message, { fields: { cv: message } })
 }
 
-/** The plain name of a file: the last part of a path, without control characters. */
+/** Returns the file name without its path or control characters. */
 function readFileName(raw: string): string {
 	const last = raw.split(/[/\\]/).at(-1) ?? ''
 	return [...last.replace(/\p{C}/gu, '').trim()].slice(0, 255).join('') || 'cv.pdf'
@@ -69,8 +69,8 @@ function findPosition(content: Content, id: string): { title: string } | null {
 }
 
 /**
- * Stores an application with its PDF, acknowledges it to the sender and notifies the operator. When forms have used up their mails, it
- * arrives all the same, without the acknowledgment. The same `applicationId` twice is one application.
+ * Stores an application with its PDF, confirms it to the sender and notifies the operator. If the email budget of public forms is
+ * used up, it is stored without a confirmation. Idempotent by `applicationId`.
  * @throws ServiceError file_too_large, storage_full or files_full (413), files_busy (429), file_refused or unknown_position (400)
  */
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {

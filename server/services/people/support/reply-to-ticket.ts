@@ -12,22 +12,22 @@ import { readText } from './read-text.ts'
 import { ticketReplyNoticeMail } from './support-mails.ts'
 import { readTicketToken } from './ticket-token.ts'
 
-/** Longest reply, in characters. */
+/** Maximum length of a reply, in characters. */
 export const REPLY_LENGTH = 2000
 
 const missing = () =>
 	new ServiceError('not-found', 'ticket_not_found', 'This conversation no longer exists. Please write to us through the contact page.')
 
-/** A ticket as its writer sees it: no notes, and no name of ours. */
+/** A ticket as shown to its sender, without notes or names of team members. */
 export type OwnTicket = {
 	subject: string
 	status: 'open' | 'answered' | 'closed'
-	/** Until when an open one is answered. */
+	/** Time by which an open ticket is answered. */
 	dueAt: Date
 	messages: readonly { id: string; isOurs: boolean; body: string; at: Date }[]
 }
 
-/** @throws ServiceError ticket_not_found (404) for a token that is not ours, or a ticket that was deleted */
+/** @throws ServiceError ticket_not_found (404) for an invalid token or a deleted ticket */
 export async function readOwnTicket(ctx: ServiceContext, token: string): Promise<OwnTicket> {
 	const id = await readTicketToken(ctx, token)
 	if (id === null) throw missing()
@@ -54,7 +54,10 @@ export async function readOwnTicket(ctx: ServiceContext, token: string): Promise
 
 type Ticket = { id: string; name: string; email: string; subject: string; category: string; status: string; user_id: string | null }
 
-/** An answer is due from now on, unless an earlier message still waits for one. @returns until when */
+/**
+ * Sets a new deadline, unless the ticket is still open.
+ * @returns the deadline
+ */
 async function restartClock(ctx: ServiceContext, tx: Tx, { id, category, status }: Ticket): Promise<Date> {
 	const dueAt = new Date(contactDueAt(readCategory(category), ctx.now().getTime()))
 	if (status !== 'open') await openAgain({ ...ctx, db: tx }, id, dueAt)

@@ -5,17 +5,17 @@ import { readText } from './read-text.ts'
 
 export type SavedAnswer = { id: string; title: string; body: string }
 
-/** More would be no help in a list to choose from. */
+/** Maximum; a longer list would be hard to choose from. */
 const MAX_ANSWERS = 200
 export const TITLE_LENGTH = 100
 
-/** Texts that fill the form of an answer, by title. */
+/** Lists saved replies for the answer form, by title. */
 export const listSavedAnswers = ({ db }: ServiceContext): Promise<SavedAnswer[]> =>
 	db.selectFrom('saved_answers').select(['id', 'title', 'body']).orderBy('title').orderBy('id').limit(MAX_ANSWERS).execute()
 
 /**
- * Keeps a text in place of the one with this id. One that was deleted meanwhile is added again, so that no text is lost.
- * @returns its id
+ * Saves a reply, replacing the one with this ID. If that was deleted in the meantime, it's added again so that no text is lost.
+ * @returns its ID
  * @throws ServiceError text_refused (422)
  */
 export async function saveAnswer(
@@ -32,7 +32,7 @@ export async function saveAnswer(
 	return (await ctx.db.insertInto('saved_answers').values(added).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** @returns whether it was there */
+/** @returns false if it doesn't exist */
 export async function dropSavedAnswer({ db }: ServiceContext, id: string): Promise<boolean> {
 	if (!isUuid(id)) return false
 	return (await db.deleteFrom('saved_answers').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined

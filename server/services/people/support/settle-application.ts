@@ -4,7 +4,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 export const APPLICATION_STATES = ['new', 'answered', 'closed'] as const
 export type ApplicationState = (typeof APPLICATION_STATES)[number]
 
-/** Writes down how far an application is. @returns whether that changed anything */
+/**
+ * Updates an application's status.
+ * @returns true if that changed anything
+ */
 export async function settleApplication({ db }: ServiceContext, id: string, state: ApplicationState): Promise<boolean> {
 	if (!isUuid(id)) return false
 	const changed = await db

@@ -14,12 +14,12 @@ export const ACKNOWLEDGEMENT_TEMPLATES = [
 	'leads.action-plan',
 ] as const
 
-/** The short reference of a ticket or an application, for both sides. */
+/** Returns the short reference of a ticket or application, used by both sides. */
 export const toReference = (id: string) => id.slice(-8).toUpperCase()
 
 const NOT_YOU = 'Didn’t write to us? Someone probably typed your address by mistake. You don’t need to do anything.'
 
-// Nothing that a stranger typed is in the mails to a form's address: a name must not become a message to another person.
+// Emails to the address in a form quote nothing from it: the name could carry a message to a third party.
 
 const IN_SUPPORT_TIME = {
 	promise: 'We answer within 24 support hours',
@@ -56,7 +56,7 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 
 type Ticket = { id: string; dueAt: Date } & Record<keyof typeof contactFields, string>
 
-/** Mail to the operator. The address has passed the contract, so it is one bare address and safe as a header. */
+/** Notifies the operator of a ticket. The sender's address has been validated as a single address, so it's safe as a header. */
 export function ticketNoticeMail(content: Content, ticket: Ticket & { category: ContactCategory }): RenderedMail {
 	const reference = toReference(ticket.id)
 	const mail = {
@@ -72,7 +72,7 @@ export function ticketNoticeMail(content: Content, ticket: Ticket & { category: 
 	}
 }
 
-/** Mail to the operator: the writer of a ticket has added to it. */
+/** Notifies the operator that the sender has added to a ticket. */
 export function ticketReplyNoticeMail(content: Content, ticket: Ticket): RenderedMail {
 	const reference = toReference(ticket.id)
 	const mail = {
@@ -90,7 +90,7 @@ export function ticketReplyNoticeMail(content: Content, ticket: Ticket): Rendere
 
 type Answer = { id: string; writtenAt: Date; body: string; /** The page of the ticket, for its writer. */ url: string }
 
-/** An answer to a ticket. It names the message by its reference and doesn't repeat it: a stranger may have typed this address. */
+/** Answers a ticket. Refers to the message by its reference instead of quoting it: someone else may have entered this address. */
 export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }: Answer): RenderedMail {
 	const reference = toReference(id)
 	const mail = {
@@ -111,7 +111,7 @@ export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }:
 	}
 }
 
-/** Mail that a team member sends to a learner unprompted. */
+/** An email that a team member writes to a learner. */
 export function learnerNoteMail(content: Content, { subject, body }: { subject: string; body: string }): RenderedMail {
 	const mail = {
 		heading: subject,

@@ -7,11 +7,11 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'tickets', ['thread', id])
 
-/** Address of the page of a ticket for the person who wrote it. Derived, not stored: every answer carries the same one. */
+/** Returns the URL of a ticket's page for its sender. Its token is derived, not stored, so every answer contains the same URL. */
 export const ticketUrl = async (ctx: ServiceContext, id: string): Promise<string> =>
 	`${ctx.config.siteUrl}${ticketPath(`${id}.${(await seal(ctx, id)).toString('base64url')}`)}`
 
-/** @returns the ticket's ID, or null for a token that is not ours */
+/** @returns the ticket's ID, or null for an invalid token */
 export async function readTicketToken(ctx: ServiceContext, token: string): Promise<string | null> {
 	const [id = '', sealed = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null

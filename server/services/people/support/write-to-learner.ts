@@ -10,8 +10,8 @@ import { learnerNoteMail } from './support-mails.ts'
 export const SUBJECT_LENGTH = 150
 
 /**
- * A mail that a person of ours writes to one learner about their course. Replies come to the support mailbox.
- * @returns the id of the mail
+ * Sends an email from a team member to a learner about their course. Replies go to the support mailbox.
+ * @returns the ID of the email
  * @throws ServiceError text_refused, email_not_confirmed (422)
  */
 export async function writeToLearner(

@@ -6,12 +6,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { createVisitCounter } from './visit-counter.ts'
 
-/** Programs that identify themselves. */
+/** Bots and tools that identify themselves. */
 const PROGRAM = /bot|crawl|spider|headless|preview|monitor|curl|wget/i
 
 /**
- * Counts one step of a visit. A page of ours that leads to another one begins no visit. Nothing of the request is kept: not
- * the address, not the browser's name, and of the origin only the name of its source.
+ * Counts one step of a visit. Following a link from one of our own pages doesn't count as a new visit. Stores nothing about the
+ * request except the name of its source: no IP address, no user agent.
  */
 export function countStep(ctx: ServiceContext, { step, name, host }: z.output<typeof VisitReportSchema>): void {
 	if (ctx.userAgent === '' || PROGRAM.test(ctx.userAgent)) return

@@ -5,14 +5,14 @@ import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 
-/** Longest time a count waits in memory: a killed process loses that much. */
+/** How long counts stay in memory. A killed process loses at most this period. */
 const FLUSH_MS = 5000
 
 export type CountedStep = { day: string; step: VisitStep; source: string }
 
 /**
- * Counts in memory and adds the sums to the table every few seconds, so that a page view is not a separate write. There are as
- * many sums as days, steps and named sources, however many visits there are.
+ * Sums counts in memory and writes them to the table every few seconds, so that page views don't each cause a write. The number
+ * of sums depends on days, steps and named sources, not on visits.
  */
 export function createVisitCounter(db: Db) {
 	let waiting = new Map<string, CountedStep & { count: number }>()
@@ -31,7 +31,7 @@ export function createVisitCounter(db: Db) {
 		waiting = new Map()
 		if (sums.length === 0) return
 		try {
-			// In one order, so that two servers never wait for each other.
+			// In a fixed order, so that two servers can't deadlock.
 			await sql`insert into visit_counts (day, step, source, count)
 				select day, step, source, count from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
 					as sum (day date, step text, source text, count bigint) order by day, step, source
@@ -50,7 +50,7 @@ export function createVisitCounter(db: Db) {
 				FLUSH_MS,
 			).unref()
 		},
-		/** Writes the counts. One that could not be written waits for the next visit. */
+		/** Writes the counts. Those that could not be written are kept for the next flush. */
 		flush,
 	}
 }

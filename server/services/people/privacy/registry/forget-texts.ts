@@ -9,15 +9,15 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-/** A regular expression of PostgreSQL: the text by itself, not as a part of a longer address or number. */
+/** Returns a PostgreSQL regular expression that matches the text as a whole, not as part of a longer address or number. */
 export const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
 
-/** The account's id, addresses and numbers. */
+/** Returns the account's ID, email addresses and phone numbers. */
 export const wordsOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
 
 /**
- * Deletes the mails to a person, and those to us that a person caused (they reply to the person's address). Mails that still
- * wait are not sent.
+ * Deletes emails and SMS to a person, and emails to us that the person caused, which have their address as Reply-To. Queued ones
+ * are not sent.
  */
 export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<void> {
 	const addresses = [...emails, ...phones]
@@ -25,7 +25,7 @@ export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<v
 		where lower(to_address) = any(${addresses}::text[]) or lower(headers ->> 'Reply-To') = any(${addresses}::text[])`.execute(tx)
 }
 
-/** Deletes jobs that contain an id or address of a person, unless one is running. */
+/** Deletes jobs that contain an ID or address of a person, unless they are running. */
 export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 	for (const word of wordsOf(person)) {
 		const pattern = wholeWord(word)
@@ -34,7 +34,7 @@ export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-/** Removes a person from the data of the payment sandbox: there we are the provider. */
+/** Removes a person from the payment sandbox, where we act as the provider. */
 export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	for (const word of wordsOf(person)) {
 		const pattern = wholeWord(word)
@@ -48,7 +48,10 @@ export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-/** Removes who uploaded a file of subscribers, and the content of a file that names the person: it can no longer be read again. */
+/**
+ * Removes the person as uploader of subscriber files, and the stored content of files that contain their address; such a file
+ * can't be read again.
+ */
 export async function forgetInImports(tx: Tx, { userId, emails }: Person): Promise<void> {
 	await sql`update subscriber_imports set created_by = null where created_by = ${userId}::uuid`.execute(tx)
 	for (const email of emails)

@@ -8,7 +8,7 @@ const ownOrder = [{ column: 'order_id', of: 'orders', key: 'id' }] as const
 const withOrder = { with: 'orders' } as const
 const LEDGER = { keep: 'part of the money ledger; names no one once its order does not' } as const
 
-/** Purchases: children before orders. Amounts stay for seven years, people do not. */
+/** Purchases, children before orders. Amounts are kept for seven years, without the person. */
 export const moneyTables = [
 	declare('downloads', {
 		protection: 'ledger',
@@ -185,7 +185,7 @@ export const moneyTables = [
 			{ column: 'user_id', holds: 'user-id' },
 			{ column: 'email', holds: 'email', unowned: 'user_id' },
 		],
-		// A purchase that still opens something is not yet a record of the past.
+		// A purchase that still gives access isn't deleted.
 		retention: {
 			days: RECORD_DAYS,
 			clock: 'created_at',

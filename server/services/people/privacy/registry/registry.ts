@@ -7,13 +7,13 @@ import type { TableRule } from './table-rule.ts'
 import { visitorTables } from './visitor-tables.ts'
 
 /**
- * Every table of the database with its personal data, retention, export and erasure. Children come before their parents, the account last:
- * rows are found and deleted in this order. A table that is missing here fails `registry.test.ts`.
+ * Returns the rules of every table: personal data, retention, export and erasure. Rows are found and deleted in this order:
+ * children before their parents, the account last. `registry.test.ts` fails if a table is missing.
  */
 export function registryWith(plugins: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
 	const ofPlugins = plugins.flatMap((plugin) => plugin.tables ?? [])
 	return [
-		// First: a plugin finds its rows through other tables, which must still have their person.
+		// First, because a plugin finds its rows through other tables, which must still refer to their person.
 		...ofPlugins.filter(({ person }) => person !== null),
 		...learningTables,
 		...messageTables,
@@ -29,7 +29,10 @@ export function registryWith(plugins: readonly { tables?: readonly TableRule[] }
 
 const trunk = registryWith([])
 
-/** Rule of a table that belongs to no plugin. @throws Error for one that is missing */
+/**
+ * Returns the rule of a table that belongs to no plugin.
+ * @throws Error if it has none
+ */
 export function findTableRule(table: TableRule['table']): TableRule {
 	const rule = trunk.find((candidate) => candidate.table === table)
 	if (!rule) throw new Error(`${table} is not in the registry`)

@@ -4,56 +4,56 @@ import { cutoff } from '#domain/privacy/periods.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Database } from '#server/db/row-types.ts'
 
-/** Tables of the migrations, and those of the job queue that hold our data. */
+/** Tables of our migrations, and those of the job queue that contain our data. */
 export type TableName = keyof Database | 'pgboss.job'
 
-/** An account with its verified addresses, or the owner of a mailbox without one. */
+/** An account with its verified addresses, or the owner of a mailbox without an account. */
 export type Person = {
 	userId: string | null
 	/** Lower case. */
 	emails: readonly string[]
-	/** Each with and without its plus: the tables differ. */
+	/** Each number twice, with and without the leading plus: tables store it differently. */
 	phones: readonly string[]
 }
 
-/** Path from a row to its person. */
+/** How a row refers to its person. */
 export type Link<Column extends string = string> =
 	| { column: Column; holds: 'user-id' }
-	/** `unowned` names a column: where it holds an account, the row is that account's, whatever address is in it. */
+	/** `unowned` names a column: if it contains an account, the row belongs to that account, whatever its address. */
 	| { column: Column; holds: 'email'; unowned?: Column }
 	/**
-	 * The row belongs to a row of `of`, which has the person. `kind`: only rows whose column holds this word, and the key as text.
-	 * `rule`: that of a table of the same plugin, which is not in the trunk.
+	 * The row belongs to a row of `of`, which refers to the person. `kind`: only rows with this value in that column, whose key
+	 * is stored as text. `rule`: rule of `of` if it's a table of the same plugin.
 	 */
 	| { column: Column; of: keyof Database; key: string; kind?: readonly [Column, string]; rule?: TableRule }
 
 export const daysBefore = (now: Date, days: number) => new Date(cutoff(now.getTime(), days))
 
-/** Deletion without a request. */
+/** Reason for deleting rows without a request. */
 export type Retention<Column extends string = string> =
-	/** This many days after the clock; `only` adds a condition. */
+	/** This many days after the time in `clock`; `only` adds a condition. */
 	| { days: number; clock: Column; only?: (now: Date) => RawBuilder<SqlBool>; with?: 'orders' }
 	/** Together with the order they belong to. */
 	| { with: 'orders' }
-	/** Soon, by the condition of one of the clean-up services. */
+	/** Soon, by one of the cleanup services. */
 	| { expires: string }
-	/** For as long as this reason holds. */
+	/** Kept as long as this reason applies. */
 	| { while: string }
 
-/** How a table's rows are protected: docs/data-protection.md. */
+/** Protection classes, described in docs/data-protection.md. */
 export const PROTECTION_CLASSES = ['secret', 'personal', 'learning', 'ledger', 'product'] as const
 
 export type Rule<Column extends string = string> = {
 	protection: (typeof PROTECTION_CLASSES)[number]
-	/** Readable name, for the copy of a person's data and the reports. */
+	/** Readable name, for the copy of a person's data and for reports. */
 	title: string
 	purpose: string
-	/** Any of these; null where no row is about a person. */
+	/** A row is about a person if any of these matches; null for tables without personal data. */
 	person: readonly Link<Column>[] | null
 	retention: Retention<Column>
-	/** The columns in a person's copy, or the reason why there are none. */
+	/** Columns in a person's copy, or the reason why the table isn't in it. */
 	exported: readonly Column[] | string
-	/** Effect of deleting the account: `clear` removes the person and keeps the rest. */
+	/** What erasing a person does to their rows: `clear` removes the personal data and keeps the rest. */
 	erased:
 		| 'delete'
 		| { clear: Partial<Record<Column, string | number | null | RawBuilder<unknown>>> }
@@ -65,13 +65,13 @@ export type TableRule = Rule & { table: TableName }
 
 type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T] & string : string
 
-/** Declares the personal data of a table; the columns are checked against the table's own. */
+/** Declares the personal data of a table, with column names checked at compile time. */
 export const declare = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
 
-/** Rows that name their account. */
+/** For rows with a `user_id` column. */
 export const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 
-/** Declares a table whose rows name their account, and are deleted with it. */
+/** Declares a table whose rows have a `user_id` and are deleted with that account. */
 export const declareOwn = <T extends TableName>(table: T, rule: Omit<Rule<ColumnOf<T>>, 'person' | 'erased'>): TableRule => ({
 	...(rule as Rule),
 	table,
@@ -79,7 +79,7 @@ export const declareOwn = <T extends TableName>(table: T, rule: Omit<Rule<Column
 	erased: 'delete',
 })
 
-/** A table in which no row is about a person. */
+/** Declares a table without personal data. */
 export const impersonal = <T extends TableName>(table: T, title: string, purpose: string): TableRule => ({
 	table,
 	protection: 'product',
@@ -91,7 +91,7 @@ export const impersonal = <T extends TableName>(table: T, title: string, purpose
 	erased: { keep: 'no row is about a person' },
 })
 
-/** Keys, hashes or sealed values of the server: no row is about a person. */
+/** Declares a table of keys, hashes or encrypted values of the server, without personal data. */
 export const serverSecret = <T extends TableName>(...args: Parameters<typeof impersonal<T>>): TableRule => ({
 	...impersonal(...args),
 	protection: 'secret',

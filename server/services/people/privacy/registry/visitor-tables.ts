@@ -12,14 +12,14 @@ const owned = [
 ] as const
 const twoYears = { days: MARKETING_DAYS, clock: 'created_at' } as const
 
-/** Messages sent through forms. */
+/** Data from forms that visitors submit. */
 export const visitorTables = [
 	declare('newsletter_subscriptions', {
 		protection: 'personal',
 		title: 'Newsletter',
 		purpose: 'who gets the articles by email, and proof that they asked for it',
 		person: [{ column: 'email', holds: 'email' }],
-		// Requests that were never confirmed are deleted after a week; see forget-unconfirmed.
+		// Unconfirmed requests are deleted earlier, after a week; see forget-unconfirmed.
 		retention: {
 			days: MARKETING_DAYS,
 			clock: 'requested_at',
