@@ -2,14 +2,17 @@ import { toCard } from './parse-article.ts'
 import { renderArticle } from './render-article.server.ts'
 import type { Article, ArticleCard, ArticlePage } from './schema/article.ts'
 
-/** The featured article and the rest, newest first. */
+/** Returns the featured article, and the others with the newest first. */
 export function splitFeatured(articles: readonly Article[]): { featured: ArticleCard; latest: ArticleCard[] } {
 	const featured = articles.find((article) => article.featured)
 	if (!featured) throw new Error('content/articles: one article must be featured')
 	return { featured: toCard(featured), latest: articles.filter((article) => article !== featured).map(toCard) }
 }
 
-/** Cards by slug, in the order given. Throws at build when a slug is unknown. */
+/**
+ * Returns article cards by slug, in the given order.
+ * @throws Error for an unknown slug, which fails the build
+ */
 export const toCards = (articles: readonly Article[], ids: readonly string[]): ArticleCard[] =>
 	ids.map((id) => {
 		const article = articles.find((candidate) => candidate.id === id)
@@ -17,7 +20,7 @@ export const toCards = (articles: readonly Article[], ids: readonly string[]): A
 		return toCard(article)
 	})
 
-/** Content of an article's page, or null if there is no such article. */
+/** Returns the content of an article's page, or null if there is no such article. */
 export function articlePage(articles: readonly Article[], slug: string, freeResourceIds: readonly string[]): ArticlePage | null {
 	const index = articles.findIndex(({ id }) => id === slug)
 	const article = articles[index]

@@ -3,8 +3,8 @@ import type { CareerTrack } from './schema/career-path.ts'
 import type { Download } from './schema/download.ts'
 
 /**
- * The guide of one track as a text to keep and fill in, made from the content of the pages.
- * @param incomeNote says that results are not typical; an income range is never shown without it
+ * Renders a track's guide as a text file to fill in, from the content of its pages.
+ * @param incomeNote says that results aren't typical; income ranges must not be shown without it
  */
 export function renderCareerGuide(track: CareerTrack, incomeNote: string): Download {
 	const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`)

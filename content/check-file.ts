@@ -23,7 +23,7 @@ import { ModuleSchema } from './schema/module.ts'
 
 export const MODULE_FILE = /^course\/module-([1-9]\d?)\/module\.json$/
 
-/** JSON files of which there are several. A content file that no schema claims is an error. */
+/** Kinds of JSON files that exist more than once. A content file without a schema is an error. */
 const REPEATED: readonly { file: RegExp; title?: string; schema: z.ZodType }[] = [
 	{ file: MODULE_FILE, title: 'The module: its sections, goals and words', schema: ModuleSchema },
 	{ file: FURTHER_COURSE_FILE, schema: FurtherCourseSchema },
@@ -42,7 +42,10 @@ const findEntry = (file: string) => SINGLE.find((known) => known.file === file) 
 
 const completed = new WeakMap<object, z.ZodType>()
 
-/** The schema of a JSON file, or null for another. @param file its path below `content` */
+/**
+ * Returns the schema of a JSON file, or null for other files.
+ * @param file path below `content`
+ */
 export function findSchema(file: string): z.ZodType | null {
 	const entry = findEntry(file)
 	if (!entry) return null
@@ -59,25 +62,37 @@ const FRONT_MATTERS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
 	[/^documents\/[^/]+\.md$/, TextDocumentFactsSchema],
 ]
 
-/** The schema of the front matter of a Markdown file, or null for another. @param file its path below `content` */
+/**
+ * Returns the schema of a Markdown file's front matter, or null for other files.
+ * @param file path below `content`
+ */
 export const findFrontMatterSchema = (file: string): z.ZodType | null => FRONT_MATTERS.find(([pattern]) => pattern.test(file))?.[1] ?? null
 
-/** Display name for files without a title of their own. */
+/** Returns the display name of a file that has no title in its content, or null. */
 export const findTitle = (file: string): string | null => (file === LOGO_FILE ? 'Logo' : (findEntry(file)?.title ?? null))
 
-/** Which lesson a file is, of a course or of a career track; null for another file. @param file its path below `content` */
+/**
+ * Returns the module and ID of the lesson in a file, including career tracks; null for other files.
+ * @param file path below `content`
+ */
 export function placeOfLesson(file: string): { moduleId: number; id: string } | null {
 	const [, moduleId, id] = LESSON_FILE.exec(file) ?? []
 	return id === undefined ? placeOfTrackLesson(file) : { moduleId: Number(moduleId), id }
 }
 
-/** A lesson, parsed; null for another file. @param file its path below `content` */
+/**
+ * Parses a lesson; null for other files.
+ * @param file path below `content`
+ */
 function parseAnyLesson(file: string, source: string): LessonParse | null {
 	const place = placeOfLesson(file)
 	return place && parseLesson(source, place)
 }
 
-/** Checks a single file; references to other files are checked by content/check/check-sources.ts. @param file its path below `content` */
+/**
+ * Checks a single file. References to other files are checked in content/check/check-sources.ts.
+ * @param file path below `content`
+ */
 export function checkFile(file: string, source: string): ContentIssue[] {
 	if (file === LOGO_FILE) return checkLogo(source)
 	if (file === HEADING_FONT_FILE) return checkHeadingFont(source)

@@ -10,11 +10,11 @@ const numbersOf = (text: string): Span => {
 }
 const weeksOf = ({ timeToIncome }: CareerTrack) => numbersOf(timeToIncome)
 
-/** Readers of each measure. Time and income come from the texts of the pages, so that both say the same. */
+/** Functions that read each measure. Time and income are parsed from the pages' texts, so that both always agree. */
 const MEASURES = {
 	weeks: { unit: 'weeks', read: weeksOf },
 	cost: { unit: '$', read: ({ startCost }: CareerTrack): Span => startCost },
-	/** Cost of a track that fails. */
+	/** Hours invested until the first income, which are lost if the track fails. */
 	hours: {
 		unit: 'h',
 		read: (track: CareerTrack): Span => [track.hoursAWeek[0] * weeksOf(track)[0], track.hoursAWeek[1] * weeksOf(track)[1]],
@@ -26,11 +26,11 @@ const IDS = ['weeks', 'cost', 'hours', 'income'] as const
 
 export type TrackComparison = {
 	figures: FigureOf<'ranges'>[]
-	/** The same as text: one row for each track, one cell for each figure. */
+	/** The same values as text: one row per track, one cell per figure. */
 	rows: { track: string; cells: string[] }[]
 }
 
-/** The tracks side by side: for each measure one figure with the ranges of all, on a scale from zero. */
+/** Compares the tracks: one figure per measure, with the ranges of all tracks on a scale from zero. */
 export function compareTracks({ tracks, comparison }: Pick<CareerPath, 'tracks' | 'comparison'>): TrackComparison {
 	const figures = IDS.map((id): FigureOf<'ranges'> => {
 		const { unit, read } = MEASURES[id]

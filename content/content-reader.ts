@@ -8,21 +8,21 @@ import type { ContentIssue } from './parse-located.ts'
 import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'
 import { type Figures, fillFigures, fillJson } from './promises/promises.ts'
 
-/** For a preview whose texts lead to their fields. */
+/** Set for a preview whose texts link to their fields. */
 export type Marking = { marks: TextMarks; /** The figures with their marks. */ figures: Figures }
 
 type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly ContentIssue[] }
 
-/** Reads the files of one release. A fault of a file is collected, so that all of them are named at once. */
+/** Reads the files of one release. Errors are collected, so that all of them can be reported together. */
 export class ContentReader {
 	readonly #sources: Sources
 	readonly #parsed: ParsedFiles
 	readonly #figures: Figures
 	readonly #issues: FileIssue[] = []
-	/** Null for the site itself. */
+	/** Null except in a preview. */
 	readonly marking: Marking | null
 
-	/** @param filling figures fill the texts of files; none leaves them as they are */
+	/** @param filling `figures` replace placeholders in the files' texts; none leaves them unchanged */
 	constructor(sources: Sources, parsed: ParsedFiles, { figures, marking = null }: { figures: Figures; marking?: Marking | null }) {
 		this.#sources = sources
 		this.#parsed = parsed
@@ -30,25 +30,28 @@ export class ContentReader {
 		this.marking = marking
 	}
 
-	/** Paths of the files whose path matches, in order. */
+	/** Returns the paths that match, sorted. */
 	list = (pattern: RegExp): string[] => [...this.#sources.keys()].filter((file) => pattern.test(file)).toSorted()
 
 	has = (file: string): boolean => this.#sources.has(file)
 
-	/** The text of a file as its writer left it. */
+	/** Returns a file's text as written. */
 	source = (file: string): string => {
 		const text = this.#sources.get(file)
 		if (text === undefined) throw new ContentProblem([{ file, line: 1, message: 'is missing' }])
 		return text
 	}
 
-	/** The same with the promised figures. */
+	/** Returns a file's text with the promised figures filled in. */
 	filled = (file: string): string => {
 		const text = this.source(file)
 		return file.endsWith('.json') ? fillJson(text, this.#figures) : fillFigures(text, this.#figures)
 	}
 
-	/** A JSON file that fits its schema; `text` replaces its filled text. */
+	/**
+	 * Parses a JSON file against its schema.
+	 * @param text parsed instead of the filled file
+	 */
 	json = <T>(file: string, schema: z.ZodType<T>, text = this.#sources.has(file) ? this.filled(file) : ''): T =>
 		this.#collect(file, () => {
 			this.source(file)
@@ -56,11 +59,14 @@ export class ContentReader {
 			return this.marking === null ? value : this.#mark(file, value, { text, schema })
 		})
 
-	/** A text that is parsed by `parse`. */
+	/**
+	 * Parses a text file with `parse`.
+	 * @param text parsed instead of the filled file
+	 */
 	text = <T>(file: string, parse: (text: string) => TextParse<T>, text = this.filled(file)): T =>
 		this.#collect(file, () => this.make(file, text, () => requireOk(file, parse(text))))
 
-	/** @param text the parsed text */
+	/** @param text the text that was parsed */
 	#mark<T>(file: string, value: T, { text, schema }: { text: string; schema: z.ZodType }): T {
 		if (!this.marking || typeof value !== 'object' || value === null) return value
 		const source = this.source(file)
@@ -68,15 +74,18 @@ export class ContentReader {
 		return deepFreeze(this.marking.marks.json(value, source, { file, figures, choices: choicesOf(schema) }))
 	}
 
-	/** Value derived from one text, cached with it. @param name of what is made */
+	/**
+	 * Returns a value derived from one text, cached with it.
+	 * @param name kind of derived value, part of the cache key
+	 */
 	make = <T>(name: string, text: string, make: () => T): T => this.#parsed.get(name, text, make)
 
-	/** @throws ContentProblem that names every fault met so far */
+	/** @throws ContentProblem with all errors found so far */
 	requireSound = (): void => {
 		if (this.#issues.length > 0) throw new ContentProblem(this.#issues)
 	}
 
-	/** Continues after a fault with an empty value that no caller may touch before `requireSound`. */
+	/** Collects errors and returns undefined instead. Callers must not use the value before `requireSound`. */
 	#collect<T>(file: string, read: () => T): T {
 		try {
 			return deepFreeze(read())

@@ -30,14 +30,14 @@ const COUNTS: Record<Counted, (content: CountedContent) => number> = {
 		),
 }
 
-/** `8` means exactly, `30+` at least, `2 min` at most. */
+/** True if the count supports a claim: `8` means exactly, `30+` at least, `2 min` at most. */
 function carries(value: string, count: number): boolean {
 	const claimed = Number.parseInt(value, 10)
 	if (value.endsWith('+')) return count >= claimed
 	return value.endsWith('min') ? count <= claimed : count === claimed
 }
 
-/** Counted claims that the content does not support, one sentence each. */
+/** Returns a sentence for each counted claim that the content doesn't support. */
 export const findUnsupportedClaims = (content: CountedContent): string[] =>
 	content.claims.flatMap((claim) => {
 		if (claim.basis !== 'counted') return []

@@ -6,7 +6,7 @@ import type { Module } from './schema/module.ts'
 
 type Planned = { sections: readonly { id: string }[]; roadmap: readonly { sectionId: string; minutes: number }[] }
 
-/** Minutes of each section: from the roadmap if there is one, else divided equally. */
+/** Returns the minutes of each section: from the roadmap if there is one, otherwise in equal parts. */
 export function sectionMinutes({ sections, roadmap }: Planned, moduleMinutes: number): Map<string, number> {
 	const planned = roadmap.reduce((sum, { minutes }) => sum + minutes, 0)
 	return new Map(
@@ -22,10 +22,13 @@ export type NamedModule = Omit<ModuleOutline, 'sections'> & {
 	sections: readonly (SectionOutline & { title: string })[]
 }
 
-/** True if a section has content: the overview or a lesson. The others say that they are coming. */
+/** True if a section has content: the overview, or a lesson. Other sections are marked as coming. */
 export const isSectionWritten = ({ lessonId }: { lessonId: string | null }, index: number): boolean => index === 0 || lessonId !== null
 
-/** Counts the fields that make an exercise filled in. A slider always has a value, so it counts only when there is nothing else. */
+/**
+ * Counts the fields that must be filled in to complete an exercise. Sliders always have a value, so they count only if there are
+ * no other fields.
+ */
 export function outlineExercise({ id, fields, table }: Exercise): ExerciseOutline {
 	const columns = table?.columns.map((column) => column.id) ?? []
 	const written = fields.filter(({ type }) => type !== 'slider')
@@ -37,7 +40,7 @@ type Sources = {
 	exercisesOf: (moduleId: number, lessonId: string) => readonly ExerciseOutline[]
 }
 
-/** The course as pages measure it: what each section that is written asks, its name and its usual duration. */
+/** Returns a course for measuring progress: the work in each written section, its title and expected minutes. */
 export const outlineCourse = (
 	course: Pick<TaughtCourse, 'certificate' | 'modules'>,
 	{ pageOf, exercisesOf }: Sources,

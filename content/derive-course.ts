@@ -14,7 +14,10 @@ import { renderDownload } from './render-download.ts'
 import type { Module, ModuleSource, Section } from './schema/module.ts'
 import { readSeller, readTaxCode } from './seller.ts'
 
-/** The main course, the further ones, and lookups over the modules of all. @param files paths of all files of the content */
+/**
+ * Derives the main course, further courses, and lookups over all their modules.
+ * @param files paths of all content files
+ */
 export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 	const { course, modules } = json
 	for (const [index, { id }] of course.modules.entries()) {
@@ -34,22 +37,28 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 	const { findGatedModule } = lookUps
 	const allTaughtModules = [...taughtModules, ...nameAll(courses.slice(1).flatMap(({ pages }) => pages))]
 	return {
-		/** The main course: its pages have addresses of their own. */
+		/** The main course; its pages have fixed URLs. */
 		course,
 		...lookUps,
-		/** The modules of all courses, with the lessons of their sections. */
+		/** Modules of all courses, with the lessons of their sections. */
 		allTaughtModules,
-		/** Page content of the main course's modules in the order of course.json, without knowing which lessons there are. */
+		/** Page content of the main course's modules, in course order, without lessons. */
 		modulePages,
-		/** The modules of the main course in their order, with the lessons of their sections. */
+		/** Modules of the main course, in course order, with the lessons of their sections. */
 		taughtModules,
-		/** One module of any course. Throws if there is no such module. */
+		/**
+		 * Returns a module of any course.
+		 * @throws Error if there is no such module
+		 */
 		taughtModule: (moduleId: number): Module => pick(allTaughtModules, ({ id }) => id === moduleId, `module ${moduleId}`),
-		/** Modules of the main course in order, with the data their gates need. */
+		/** Modules of the main course, in course order, with the data of their gates. */
 		gatedModules,
-		/** The sections of a module; none for one whose lessons are in no section, and for a module that does not exist. */
+		/** Returns a module's sections; empty for an unknown module, and for one whose lessons aren't in sections. */
 		sectionsOf: (moduleId: number): readonly Section[] => allTaughtModules.find(({ id }) => id === moduleId)?.sections ?? [],
-		/** One that the course has. Throws when it does not. */
+		/**
+		 * Returns a module's gate data.
+		 * @throws Error if there is no such module
+		 */
 		gatedModule: (moduleId: number): GatedModule => {
 			const found = findGatedModule(moduleId)
 			if (!found) throw new Error(`There is no module ${moduleId}`)
@@ -58,14 +67,14 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 	}
 }
 
-/** Career path, free trial and planner. */
+/** Derives career path, free trial and planner. */
 export function deriveTools(files: JsonFiles) {
 	const { careerPath, careerQuiz, planner, disclaimers, trialTemplate, trialWorksheet } = files
 	const { sections, goals, successTips } = trialTemplate
 	return {
 		careerPath,
 		careerQuiz,
-		/** One downloadable guide per track, in the order of the tracks. */
+		/** One downloadable guide per track, in the same order. */
 		careerGuides: careerPath.tracks.map((track) => renderCareerGuide(track, disclaimers.incomeNoteLong)),
 		freeTrial: {
 			page: files.trialPage,
@@ -80,21 +89,27 @@ export function deriveTools(files: JsonFiles) {
 	}
 }
 
-/** Derives seller and branding. @param hasOwnLogo whether the mark is the operator's */
+/**
+ * Derives seller and branding.
+ * @param hasOwnLogo true if the operator has replaced the logo
+ */
 export function deriveCompany(files: JsonFiles, hasOwnLogo: boolean) {
 	const { site, brand, headingFont, bankTransfer, seller, visitSources, lifecycle, documentSizes, linkPictures } = files
 	const invoicingSeller: Invoicing | null = readSeller(seller, site.supportEmail)
 	return {
 		site,
-		/** The font of the brand, and its colors, such as `#cc3b14`, with their contrast checked. */
+		/** Heading font, and brand colors such as `#cc3b14` with their contrast checked. */
 		brand,
 		headingFont,
-		/** True if the mark is the operator's: pictures drawn for the other one must not appear next to the name. */
+		/**
+		 * True if the operator has their own logo: pictures drawn with the default one must not appear next to the academy's
+		 * name.
+		 */
 		hasOwnLogo,
 		bankTransfer,
 		invoicingSeller,
 		productTaxCode: readTaxCode(seller),
-		/** Prefixes of invoice numbers. Credit notes to earlier invoices are made even when no new ones are. */
+		/** Prefixes of invoice numbers. Needed even if invoicing is off: refunds of earlier invoices create credit notes. */
 		numberSeries: seller.numbers,
 		visitSources,
 		lifecycle,

@@ -10,7 +10,7 @@ import type { ModuleSource } from './schema/module.ts'
 export type TrackLesson = {
 	moduleId: number
 	trackId: string
-	/** The track's title. */
+	/** Title of the track. */
 	track: string
 	id: string
 	title: string
@@ -18,28 +18,28 @@ export type TrackLesson = {
 	duration: string
 }
 
-/** A course with the data of its pages, its gate and its certificate. */
+/** A course with the data for its pages, gates and certificate. */
 export type TaughtCourse = {
 	id: string
-	/** Its name in certificates and orders. */
+	/** Identifier in certificates and orders. */
 	code: string
 	title: string
-	/** Null for the main course, which has dedicated pages. */
+	/** Null for the main course, which has its own pages. */
 	description: string | null
-	/** The course whose owners have this one too; null: it is sold by itself. */
+	/** The course whose owners can also use this one; null if it is sold separately. */
 	belongsTo: string | null
 	certificate: Course['certificate']
 	modules: readonly ModuleWords[]
 	pages: readonly ModuleSource[]
 	gatedModules: readonly GatedModule[]
-	/** Lessons outside of modules: those of the career tracks. */
+	/** Lessons that aren't in modules: those of the career tracks. */
 	trackLessons: readonly TrackLesson[]
 	notEnrolled: DeniedWords
-	/** The templates that each module brings along. */
+	/** Templates that come with each module. */
 	templates: readonly { moduleId: number; slugs: readonly string[] }[]
 }
 
-/** Start page of a course. Same as contracts/course-paths.ts, which this ring may not import. */
+/** Returns a course's start page. Same as in contracts/course-paths.ts, which this layer may not import. */
 const pageOf = (id: string) => `/courses/${id}`
 
 function wordsOf(id: string, { title, modules }: FurtherCourse): ModuleWords[] {
@@ -79,7 +79,7 @@ const toGated = (courseId: string, { modules, belongsTo }: FurtherCourse): Gated
 		...(belongsTo !== undefined && { belongsTo }),
 	}))
 
-/** Courses belong to one that is sold by itself, so that a course and its owner is all that a question of access asks. */
+/** Checks that courses belong only to courses that are sold separately, so that access checks need just one level. */
 function findOwnerFaults({ furtherCourses }: JsonFiles): FileIssue[] {
 	const belonging = new Map(furtherCourses.map(({ id, course }) => [id, course.belongsTo]))
 	return furtherCourses.flatMap(({ id, file, course: { belongsTo } }) => {
@@ -91,7 +91,7 @@ function findOwnerFaults({ furtherCourses }: JsonFiles): FileIssue[] {
 	})
 }
 
-/** Module numbers are unique in the academy, since progress, notes and addresses name a module by its number alone. */
+/** Checks that module numbers are unique across courses: progress, notes and URLs identify a module by its number alone. */
 function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] {
 	const owners = new Map(course.modules.map(({ id }) => [id, 'course/course.json']))
 	const issue = (file: string, message: string): FileIssue => ({ file, line: 1, message })
@@ -111,7 +111,10 @@ function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] 
 	return [...faults, ...unknown.map((message) => issue('offers.json', message))]
 }
 
-/** The courses of courses/, in the order of their names. @throws ContentProblem where courses, modules and offers contradict each other */
+/**
+ * Returns the courses in courses/, sorted by name.
+ * @throws ContentProblem if courses, modules and offers contradict each other
+ */
 export function deriveFurtherCourses(files: JsonFiles): TaughtCourse[] {
 	const misnamed = files.furtherCourses.flatMap(({ course, pages }) =>
 		course.modules.flatMap(({ id }, index) =>

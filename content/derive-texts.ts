@@ -20,13 +20,13 @@ import type { Lesson } from './schema/lesson.ts'
 import type { Module } from './schema/module.ts'
 import { IdSchema } from './schema/primitives.ts'
 
-/** A lesson with its text as sanitized HTML, headings from h3 on, and the names of the boxes in it. */
+/** A lesson with its text as sanitized HTML (headings from h3 down), and the names of its checkboxes. */
 export type ReadLesson = Lesson & { text: ChecklistText }
 
-/** Cache for derived values beyond this process. */
+/** Cache that outlives this process. */
 export type Keep = <T>(text: { name: string; source: string }, make: () => T) => T
 
-/** Articles, newest first. */
+/** Returns all articles, newest first. */
 export function deriveArticles({ list, text, make, source: sourceOf, requireSound, marking }: ContentReader): readonly Article[] {
 	const files = list(/^articles\/[^/]+\.md$/)
 	const articles = files.map((file) =>
@@ -51,7 +51,7 @@ function markArticle(article: Article, source: string, { marks, figures }: Marki
 	return { ...markFrontMatter(article, source, { file, marks }), body: body.trim() }
 }
 
-/** All documents with their bodies, by slug: for the server and scripts, never for a page. */
+/** Returns all documents with their bodies, by slug. For the server and scripts only: pages must not contain the bodies. */
 export function deriveLibrary(
 	{ list, text, source, filled, requireSound, marking }: ContentReader,
 	{ disclaimers }: JsonFiles,
@@ -59,7 +59,7 @@ export function deriveLibrary(
 ) {
 	const files = list(/^documents\/[^/]+\.(?:md|json)$/)
 	const parsedDocuments = files.map((file) => {
-		// The note on income is in one file for pages and documents.
+		// The income note is the same for pages and documents.
 		const note = file.endsWith('.json') ? JSON.stringify(disclaimers.incomeNoteLong).slice(1, -1) : disclaimers.incomeNoteLong
 		const parse = (source: string) => {
 			const parsed = parseLibraryDocument(file.slice('documents/'.length), source)
@@ -78,14 +78,14 @@ export function deriveLibrary(
 
 type Marked = { file: string; source: ContentReader['source']; marking: Marking }
 
-/** Public part of a document: its sheets and its text are in no page. */
+/** Marks only the public part of a document: its sheets and text aren't on any page. */
 function markDocument(document: LibraryDocument, { file, source, marking: { marks, figures } }: Marked): LibraryDocument {
 	if (file.endsWith('.md')) return markFrontMatter(document, source(file), { file, marks })
 	const { title, summary, contents } = document
 	return { ...document, ...marks.json({ title, summary, contents }, source(file), { file, figures, choices: new Set() }) }
 }
 
-/** Names in braces in a legal text. */
+/** Returns the placeholders of legal texts with their values. */
 export const legalNamesOf = ({ site }: Pick<JsonFiles, 'site'>, figures: Readonly<Record<string, string>>) => ({
 	...figures,
 	brand: site.name,
@@ -105,7 +105,7 @@ export const deriveLegal = ({ source, make, marking }: ContentReader, names: Rea
 		)
 	})
 
-/** A lesson whose words lead to their fields, for a preview. */
+/** Marks a lesson's texts, which link to their fields in a preview. */
 function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } }: Marked): ReadLesson {
 	const { title, duration, steps, examples, task, quiz } = lesson
 	const facts = { title, duration, steps, examples, task, quiz }
@@ -118,7 +118,7 @@ function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } 
 	}
 }
 
-/** Lessons, each parsed and rendered when it is first asked for. */
+/** Returns functions that read lessons; each lesson is parsed and rendered on first use. */
 export function deriveLessons(
 	{ list, has, source, filled, make, marking }: ContentReader,
 	json: JsonFiles,
@@ -147,7 +147,10 @@ export function deriveLessons(
 			}),
 		)
 	}
-	/** Compiles a lesson at each step. @throws ContentProblem for the first that is wrong */
+	/**
+	 * Compiles one lesson per step.
+	 * @throws ContentProblem for the first invalid one
+	 */
 	function* readEachLesson(): Generator<ReadLesson> {
 		for (const file of [LESSON_FILE, TRACK_FILE].flatMap(list)) {
 			const place = placeOfLesson(file)
@@ -156,20 +159,24 @@ export function deriveLessons(
 	}
 	return {
 		/**
-		 * A whole lesson with its quiz key, or null when no such lesson is written. Server only: only `toPublicLesson` leaves the server.
-		 * @throws ContentProblem for a lesson that is wrong
+		 * Returns a complete lesson including its quiz key, or null if it isn't written. Server only: send the browser the result
+		 * of `toPublicLesson`.
+		 * @throws ContentProblem if the lesson is invalid
 		 */
 		readLesson: (moduleId: number, lessonId: string): ReadLesson | null => {
 			const file = lessonFile(moduleId, lessonId)
 			return file === null ? null : compile(file, { moduleId, id: lessonId })
 		},
-		/** Source of a lesson, or null. */
+		/** Returns a lesson's source text, or null. */
 		readLessonSource: (moduleId: number, lessonId: string): string | null => {
 			const file = lessonFile(moduleId, lessonId)
 			return file === null ? null : source(file)
 		},
 		readEachLesson,
-		/** Compiles every lesson. @throws ContentProblem for the first that is wrong */
+		/**
+		 * Compiles all lessons.
+		 * @throws ContentProblem for the first invalid one
+		 */
 		readAllLessons: (): void => void [...readEachLesson()],
 	}
 }

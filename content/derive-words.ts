@@ -13,7 +13,7 @@ import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
 
 type Promised = ReturnType<typeof definePromises>
 
-/** Products and the texts of their pages. */
+/** Derives the offers and the texts of their pages. */
 export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutConsent }: JsonFiles, promised: Promised) {
 	const contents = new Map(file.offers.map(({ code, contains }): [string, CourseContents] => [code, contains ?? MAIN_CONTENTS]))
 	const offers: readonly Offer[] = file.offers.map(({ contains: _, ...offer }) => ({
@@ -28,25 +28,28 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	const accessPolicy: AccessPolicy = file.accessPolicy
 	return {
 		offers,
-		/** Contents that an offer unlocks. @param code its short name */
+		/**
+		 * Returns the courses and modules that an offer opens.
+		 * @param code offer code
+		 */
 		contentsOf: (code: string): CourseContents => contents.get(code) ?? MAIN_CONTENTS,
-		/** Benefits of the offers, with the names of figures and marks in braces. */
+		/** Benefits of all offers, with placeholders and marks not filled in. */
 		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
-		/** First offer of the file, shown by all pages but those of further offers. */
+		/** The first offer in the file, used on all pages except those of further offers. */
 		lifetimeOffer,
-		/** Server only: in a server-rendered page these would publish every private code. */
+		/** Server only: on a page they would reveal every private code. */
 		discountCodes,
 		checkoutConsent,
 		accessPolicy,
 		landing,
-		/** The words of the page of an offer, with its own price and code. */
+		/** Returns the texts of an offer's page, with its own price and code. */
 		landingOf: ({ code }: Pick<Offer, 'code'>): Landing => landings.get(code) ?? landing,
 	}
 }
 
 const withoutEvidence = <T extends { source: string; date: string }>({ source: _, date: __, ...shown }: T) => shown
 
-/** Words that any visitor may read; in production without samples. */
+/** Derives the public marketing content; without samples in production. */
 export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 	const isShown = ({ sample }: { sample: boolean }): boolean => showsSamples || !sample
 	const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
@@ -77,27 +80,33 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 		activity: files.activity.items.filter(isShown).map(withoutEvidence),
 		blogTeasers: files.blogTeasers.teasers,
 		about: { ...about, leadership: { ...about.leadership, roles: about.leadership.roles.filter(isShown) } },
-		/** The operator's open positions; samples are shown, marked as such, where samples are shown. */
+		/** The operator's open positions. Sample positions are included, marked as such, if samples are shown. */
 		careers: {
 			...careers,
 			stats: { ...careers.stats, items: shownClaims(careers.stats.items) },
 			positions: { ...careers.positions, items: careers.positions.items.filter(isShown) },
 		},
-		/** Number of samples of each kind, shown or not. */
+		/** Number of samples of each kind, shown or hidden. */
 		samples: {
 			testimonials: countSamples(files.testimonials.testimonials),
 			activity: countSamples(files.activity.items),
 			roles: countSamples(about.leadership.roles),
 			positions: countSamples(careers.positions.items),
 		},
-		/** In production without sample figures. */
+		/** Without sample figures in production. */
 		shownClaims,
-		/** Visible figures in the order a page names them. Throws when an id is unknown. */
+		/**
+		 * Returns visible figures in the order of the IDs.
+		 * @throws Error for an unknown ID
+		 */
 		claimsById: (ids: readonly string[]): Figure[] =>
 			shownClaims(ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`))).map(
 				({ id, value, label, isIncome, basis }): Figure => ({ id, value, label, isIncome, basis }),
 			),
-		/** Visible testimonials by id, for the landing page. Throws when an id is unknown. */
+		/**
+		 * Returns visible testimonials by ID, for the landing page.
+		 * @throws Error for an unknown ID
+		 */
 		testimonialsById: (ids: readonly string[]) =>
 			shownTestimonials(ids.map((id) => pick(allTestimonials, (item) => item.id === id, `testimonial ${id}`))),
 	}
@@ -105,11 +114,14 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 
 const countSamples = (items: readonly { sample: boolean }[]) => items.filter(({ sample }) => sample).length
 
-/** Files that a browser can save without asking the server. */
+/** Derives files that a browser can save without a request. */
 export function deriveDownloads({ downloads: sources }: JsonFiles) {
 	const downloads = sources.map(renderDownload)
 	return {
-		/** A locally generated file with its text. Throws when the id is unknown. */
+		/**
+		 * Returns a file generated from content.
+		 * @throws Error for an unknown ID
+		 */
 		downloadById: (id: string): Download => pick(downloads, (download) => download.id === id, `download ${id}`),
 	}
 }

@@ -5,7 +5,7 @@ type DocumentSource = Extract<DownloadSource, { kind: 'document' }>
 
 const toTick = (text: string) => `[ ] ${text}`
 
-/** The weekly planner of the free trial as a document to fill in: all seven days, the goals and the tips. */
+/** Returns the free trial's weekly planner as a fillable document: seven days, goals and tips. */
 export function describeTemplate({ id, title, description, sections, goals, successTips }: TrialTemplate): DocumentSource {
 	return {
 		kind: 'document',
@@ -26,7 +26,7 @@ export function describeTemplate({ id, title, description, sections, goals, succ
 	}
 }
 
-/** The worksheet of the free trial as a document: every question with its five boxes, then the scoring guide. */
+/** Returns the free trial's worksheet as a document: each question with five boxes, then the scoring guide. */
 export function describeWorksheet({ id, title, description, howTo, categories, scoringGuide }: TrialWorksheet): DocumentSource {
 	return {
 		kind: 'document',

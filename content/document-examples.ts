@@ -1,10 +1,10 @@
 import type { LibraryDocument, SheetCell, SheetColumn } from './schema/document.ts'
 import type { LibraryWords } from './schema/library.ts'
 
-/** Sample entries of a document: names and answers. */
+/** Sample entries of a document: labels and values. */
 export type DocumentExample = readonly { label: string; value: string }[]
 
-/** A longer cell could be a sentence that buyers pay for. */
+/** Maximum length of a shown cell: a longer one might reveal a sentence that buyers pay for. */
 const MAX_LETTERS = 44
 const MAX_CELLS = 6
 
@@ -15,7 +15,10 @@ function readCell(cell: Exclude<SheetCell, null>, { type }: SheetColumn): string
 	return type === 'percent' ? `${Math.round(cell * 100)}%` : cell.toLocaleString('en-US')
 }
 
-/** Filled example of a document: for a text the one in content/library.json, for a workbook the first example row; null without one. */
+/**
+ * Returns a document's filled example: for a text, from content/library.json; for a workbook, its first example row. Null without
+ * one.
+ */
 export function exampleOf(document: LibraryDocument, { examples }: Pick<LibraryWords, 'examples'>): DocumentExample | null {
 	if (document.kind !== 'sheet') return examples.items[document.slug] ?? null
 	const [first] = document.sheets

@@ -7,9 +7,9 @@ import { ExerciseSchema, mediaOf, RecallSchema, VideoSchema, type Recall, type V
 import { FigureSchema } from './schema/figure.ts'
 
 /**
- * Replaces the fenced blocks of a course text by their rendering. It is not sanitized again: it is made of nodes, so no text of a writer
- * becomes markup.
- * @throws Error that names the fault; `parseBlocks` finds it first, with its line
+ * Replaces the fenced blocks of a course text with their rendering. Needs no sanitizing: it builds nodes, so an author's text
+ * never becomes markup.
+ * @throws Error for an invalid block; `parseBlocks` reports it earlier, with its line
  */
 export function drawBlocks(node: HtmlNode): void {
 	node.children = node.children?.map((child) => drawFence(child) ?? child) ?? []
@@ -23,7 +23,7 @@ const DRAWN: Record<string, (source: string) => HtmlNode> = {
 	'language-video': (source) => drawVideo(read(source, VideoSchema)),
 }
 
-/** Drawing of a fence, or null for other nodes. */
+/** Renders a fenced block; null for other nodes. */
 function drawFence(node: HtmlNode): HtmlNode | null {
 	const code = node.tagName === 'pre' ? node.children?.[0] : undefined
 	const classes: unknown = code?.properties?.className
@@ -37,7 +37,7 @@ function read<T>(source: string, schema: Parameters<typeof parseLocated<T>>[1]):
 	throw new Error(`A block of a course text: ${parsed.issues.map(({ message }) => message).join('; ')}`)
 }
 
-/** Closed at first, so that the reader can answer from memory; it opens without JavaScript. */
+/** Collapsed, so that the reader can answer from memory first. Works without JavaScript. */
 const drawRecall = ({ id, question, options, correct, explanation }: Recall): HtmlNode =>
 	element(
 		'details',
@@ -47,7 +47,7 @@ const drawRecall = ({ id, question, options, correct, explanation }: Recall): Ht
 		classed('p', 'recall-answer', element('b', {}, `Answer: ${options[correct] ?? ''}`), element('span', {}, ` ${explanation}`)),
 	)
 
-/** Placeholder for an exercise, until the page brings the fields. */
+/** Placeholder for an exercise, which the page replaces with its fields. */
 function drawExercise({ id, title, intro, fields, table }: Exercise): HtmlNode {
 	const labels = [...fields, ...(table?.columns ?? [])].map(({ label }) => element('li', {}, label))
 	const titleId = `exercise-${id}`
@@ -60,7 +60,7 @@ function drawExercise({ id, title, intro, fields, table }: Exercise): HtmlNode {
 	)
 }
 
-/** The browser's own player, with keyboard, captions and speed. Loads nothing before playback starts. */
+/** The browser's native player, with keyboard control, captions and speed. Loads nothing before playback. */
 function drawVideo({ title, minutes, transcript, ...video }: Video): HtmlNode {
 	const { file, captions, poster } = mediaOf(video)
 	const track = { kind: 'captions', src: `/media/${captions}`, srcLang: 'en', label: 'English', default: true }

@@ -1,13 +1,13 @@
 import { element, type HtmlNode } from './render-figure/html-tree.ts'
 import type { LibraryDocument, SheetDocument, TextBlock, TextDocument } from './schema/document.ts'
 
-/** Long side of A4 in points; a workbook is in landscape. */
+/** Long side of A4 in points; workbooks are landscape. */
 const LONG = 842
 const SHORT = 595
 const MARGIN = 56
-/** Points that a letter takes, as a share of the size of its type. */
+/** Average width of a character, relative to the font size. */
 const LETTER = 0.52
-/** Words that are shown are cut here: headings and names of columns, and no sentence of the text. */
+/** Visible texts are truncated to this length. They are headings and column names, never sentences. */
 const MAX_LETTERS = 40
 
 const INK = '#1b2333'
@@ -30,7 +30,7 @@ function words(pen: Pen, text: string, { x = MARGIN, y = pen.y, size = 10, width
 
 const rule = (pen: Pen, { x = MARGIN, y = pen.y, width = pen.width }): void => void pen.drawn.push(box({ x, y, width, height: 0.8 }, RULE))
 
-/** Words that are not shown: a bar for each line that they take. */
+/** Draws hidden text as bars, one for each line it takes. */
 function bars(pen: Pen, text: string, { x = MARGIN, width = pen.width, size = 10.5 }): void {
 	const letters = Math.max(1, lettersOf(width, size))
 	const lines = Math.ceil(text.length / letters)
@@ -86,7 +86,7 @@ function drawField(pen: Pen, label: string, lines: number): void {
 	}
 }
 
-/** Next to a thick line, like callouts and words to copy. */
+/** Draws text next to a thick line, as for callouts and copyable texts. */
 function drawAside(pen: Pen, lines: readonly string[], color: string): void {
 	const top = pen.y
 	for (const line of lines) {
@@ -136,7 +136,7 @@ function drawText({ title, blocks }: TextDocument): HtmlNode[] {
 	return pen.drawn
 }
 
-/** The first tab, empty: names of its columns, and lines to write on. Gray columns compute themselves. */
+/** Draws the first sheet without data: column names and empty rows. Gray columns are computed. */
 function drawSheet({ title, sheets }: SheetDocument): HtmlNode[] {
 	const pen: Pen = { y: MARGIN + 22, bottom: SHORT - MARGIN, width: LONG - MARGIN * 2, drawn: [] }
 	words(pen, title, { size: 22, isStrong: true })
@@ -161,13 +161,13 @@ function drawSheet({ title, sheets }: SheetDocument): HtmlNode[] {
 	return pen.drawn
 }
 
-/** Width and height of a picture, in the same units. */
+/** Returns the width and height of a document's picture, in points. */
 export const pictureSize = ({ kind }: Pick<LibraryDocument, 'kind'>): { width: number; height: number } =>
 	kind === 'sheet' ? { width: LONG, height: SHORT } : { width: SHORT, height: LONG }
 
 /**
- * The first page of a document before anything is filled in, as a picture. Title, headings, names of columns and fields are shown, cut
- * where they are long; all other words are bars, so that the picture of a paid document holds no sentence of it.
+ * Draws the first page of a document, not filled in. Title, headings, column names and field labels are readable, truncated if
+ * long; all other text is drawn as bars, so that the picture of a paid document reveals no sentence.
  */
 export function drawFirstPage(document: LibraryDocument): HtmlNode {
 	const { width, height } = pictureSize(document)

@@ -25,7 +25,7 @@ const part = (title: string, children: readonly HtmlNode[]): HtmlNode[] =>
 
 const items = (texts: readonly string[]) => texts.map((text) => element('li', {}, text))
 
-/** The parts of a lesson, which its page has on tabs, one after another. */
+/** Renders the parts of a lesson below each other; its page has them on tabs. */
 function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: ReadLesson): HtmlNode[] {
 	const body: HtmlNode[] = (fragment.parse(text.html) as HtmlNode).children ?? []
 	const named = (name: string, value: string) => element('p', {}, element('strong', {}, `${name}: `), value)
@@ -52,7 +52,7 @@ function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: 
 
 const listAll = (node: HtmlNode): HtmlNode[] => [node, ...(node.children ?? []).flatMap(listAll)]
 
-/** In the list of sections, the one of this address is the current one. */
+/** Marks the section with this URL as the current one in the list. */
 function markCurrent(tree: HtmlNode, address: string): void {
 	const links = listAll(tree).filter(({ properties }) => [properties?.className].flat().includes('section-link'))
 	if (!links.some(({ properties }) => properties?.href === address)) return
@@ -63,15 +63,16 @@ function markCurrent(tree: HtmlNode, address: string): void {
 }
 
 /**
- * The page of a section with its lesson in it, which the browser of a member loads on the site itself.
- * @param page as the site draws it @param section its title and address
+ * Inserts a lesson into its section's page. On the site itself, a member's browser loads it.
+ * @param page HTML as rendered by the site
+ * @param section its title and URL
  */
 export function drawLessonPage(page: string, { title, address }: { title: string; address: string }, lesson: ReadLesson): string {
 	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>
 	const place = findPlace(tree)
 	if (!place) return page
 	markCurrent(tree, address)
-	// In a preview that leads to fields each of the two titles has a mark.
+	// In a preview with links to fields, the two titles have different marks.
 	const isSame = withoutMarks(lesson.title) === withoutMarks(title)
 	const heading = element('h2', { id: PLACE, className: ['mb-6'] }, isSame ? lesson.title : title)
 	const own = isSame ? [] : [element('h3', {}, lesson.title)]

@@ -2,10 +2,10 @@ import { captionsAddress, readMediaAddress } from '#domain/media/media-address.t
 
 import { element, type HtmlNode } from './render-figure/html-tree.ts'
 
-/** Width of the column of a text; on a phone, the screen. */
+/** `sizes` of pictures: the width of the text column; on phones, of the screen. */
 const SIZES = '(min-width: 48rem) 44rem, 100vw'
 
-/** `captions: en, pt-BR` in the title of a video: the languages of its captions. */
+/** Title of a video with the languages of its captions: `captions: en, pt-BR`. */
 const CAPTIONS = /^captions: *([a-z]{2,3}(?:-[A-Z]{2})?(?: *, *[a-z]{2,3}(?:-[A-Z]{2})?)*)$/
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
@@ -20,8 +20,8 @@ const toTrack = (id: string, language: string, isFirst: boolean): HtmlNode =>
 	})
 
 /**
- * Dresses a picture of the media library with its size and its smaller copies, so that nothing moves when it arrives, and makes
- * a video of one: `![Title](/media/…/intro-1280x720.mp4 "captions: en, de")`. Other pictures load late, and stay as they are.
+ * Adds size and smaller variants to a picture from the media library, so that the layout doesn't shift. Turns a video into a
+ * player: `![Title](/media/…/intro-1280x720.mp4 "captions: en, de")`. Other pictures only get lazy loading.
  */
 export function dressMedia(node: HtmlNode): void {
 	const { src, alt, title } = node.properties ?? {}

@@ -2,11 +2,11 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 
-/** A picture of another site, which pages do not show. */
+/** A picture on another site, which pages don't show. */
 export type ExternalPicture = {
 	url: string
 	alt: string
-	/** Offset of its Markdown in the file. */ start: number
+	/** Offset of the end of its Markdown in the file. */ start: number
 	end: number
 	kind: 'image' | 'definition'
 }
@@ -43,7 +43,7 @@ function read(node: Node, references: ReadonlyMap<string, string>): Pick<Externa
 	return null
 }
 
-/** Pictures of other sites in a Markdown file, in their order. */
+/** Returns the pictures from other sites in a Markdown file, in order. */
 export function findExternalPictures(source: string): ExternalPicture[] {
 	const front = FRONT_MATTER.exec(source)?.[0].length ?? 0
 	const nodes = flatten(parser.parse(source.slice(front)))
@@ -60,7 +60,7 @@ export function findExternalPictures(source: string): ExternalPicture[] {
 
 const escape = (alt: string) => alt.replaceAll(/[[\]\\]/g, String.raw`\$&`)
 
-/** The file with each picture of this address replaced by one of our own. Every other character stays. */
+/** Replaces each picture with this URL by one from our media library. All other characters are unchanged. */
 export function replaceExternalPicture(source: string, url: string, own: { url: string; alt: string }): string {
 	return findExternalPictures(source)
 		.filter((picture) => picture.url === url)

@@ -1,6 +1,9 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
 
-/** Paths of JSON objects that begin with a line break, such as `/offers/0`. @returns none for a text that is no JSON */
+/**
+ * Returns the paths of JSON objects that begin with a line break, such as `/offers/0`.
+ * @returns an empty set if the text isn't JSON
+ */
 export function findOpen(text: string): ReadonlySet<string> {
 	const open = new Set<string>()
 	const walk = (node: unknown, path: string): void => {

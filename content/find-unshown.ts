@@ -26,9 +26,9 @@ const MEDIA_TAG = /<(?:iframe|frame|embed|object|video|audio|img|picture)\b/i
 const flatten = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flatten)]
 
 /**
- * Media in a Markdown text that never reach its page, because the renderer or the site's content security policy drops them:
- * pictures from other sites, and frames, pictures and players written in HTML.
- * @param source the whole file; lines count from its first
+ * Finds media in a Markdown text that pages won't show, because the renderer or the Content Security Policy drops them: pictures
+ * from other sites; iframes, images and players in HTML.
+ * @param source the whole file, so that line numbers are correct
  */
 export function findUnshown(source: string): ContentIssue[] {
 	const withoutFrontMatter = source.replace(FRONT_MATTER, (lines) => lines.replaceAll(/[^\n]/g, ''))

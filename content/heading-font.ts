@@ -2,7 +2,10 @@ import { parseLocated, type ContentIssue } from './parse-located.ts'
 import { type ReadFont, readFont } from './read-font.ts'
 import { type HeadingFont, HeadingFontSchema } from './schema/heading-font.ts'
 
-/** Heading font with the metrics that pages need; null without one. @throws Error that says what is wrong with it */
+/**
+ * Returns the heading font with its metrics; null if there is none.
+ * @throws Error that explains why the font is invalid
+ */
 export function openHeadingFont({ font }: HeadingFont): { bytes: Buffer; read: ReadFont } | null {
 	if (font === null) return null
 	const bytes = Buffer.from(font.data, 'base64')

@@ -39,12 +39,12 @@ export const FURTHER_COURSE_FILE = /^courses\/([a-z0-9]+(?:-[a-z0-9]+)*)\.json$/
 export const moduleFile = (id: number) => `course/module-${id}/module.json`
 
 type JsonFile = {
-	/** Its path below `content`. */
+	/** Path below `content`. */
 	file: string
 	/** Display name. */
 	title?: string
 	schema: z.ZodType
-	/** Without the promised figures. */
+	/** True to parse the file without filling placeholders. */
 	isReadAsWritten?: true
 }
 
@@ -66,7 +66,7 @@ export const JSON_FILES = {
 	lifecycle: { file: 'lifecycle.json', title: 'Automations', schema: LifecycleSchema },
 	documentSizes: { file: 'document-sizes.json', schema: DocumentSizesSchema },
 	library: { file: 'library.json', title: 'Library of templates', schema: LibraryWordsSchema },
-	// Each offer says its own figures (promises/fill-offer.ts).
+	// Each offer has its own figures (promises/fill-offer.ts).
 	offers: { file: 'offers.json', title: 'Offers and prices', schema: OffersSchema, isReadAsWritten: true },
 	checkoutConsent: { file: 'checkout-consent.json', title: 'What a buyer agrees to', schema: CheckoutConsentSchema },
 	course: { file: 'course/course.json', title: 'The course: its modules and weeks', schema: CourseSchema },
@@ -93,7 +93,7 @@ export const JSON_FILES = {
 
 type Single = { [Name in keyof typeof JSON_FILES]: z.output<(typeof JSON_FILES)[Name]['schema']> }
 
-/** Every JSON file of the content but documents, parsed. */
+/** Parses all JSON files of the content except documents. */
 export function readJsonFiles({ json, source, list }: ContentReader) {
 	const files: [string, JsonFile][] = Object.entries(JSON_FILES)
 	const read = ({ file, schema, isReadAsWritten }: JsonFile) => json(file, schema, ...(isReadAsWritten ? [source(file)] : []))
@@ -117,7 +117,7 @@ export function readJsonFiles({ json, source, list }: ContentReader) {
 }
 export type JsonFiles = ReturnType<typeof readJsonFiles>
 
-/** Figures and names used in texts, read before any text is filled. */
+/** Reads figures and names used in other texts; must run before any text is filled. */
 export function readPromiseSources({ json, source, has, requireSound }: ContentReader, showsSamples: boolean) {
 	const raw = <T>(file: string, schema: z.ZodType<T>) => json(file, schema, source(file))
 	const file = raw('offers.json', OffersSchema)

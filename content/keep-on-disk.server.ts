@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * Parsed lessons, documents and legal texts are cached in `.cache/content`: parsing all of them takes seconds of a processor, reading the cache
- * hundredths. A text is parsed again when it, or the code that parses it, has changed.
+ * Root of the project, where parsed lessons, documents and legal texts are cached in `.cache/content`: parsing all of them takes
+ * seconds of CPU time, reading the cache hundredths of a second. A text is parsed again when it or the code has changed.
  */
 const ROOT = path.join(import.meta.dirname, '..')
-/** Inputs of the cache key: code and libraries. The facts that texts name are in the text by then. */
+/** Inputs of the cache key: code and dependencies. Placeholders are already filled in when a text is hashed. */
 const PARTS = ['content/**/*.ts', 'domain/**/*.ts', 'package-lock.json']
 
 function hashOf(...parts: readonly string[]): string {
@@ -24,14 +24,17 @@ function nameFolder(): string {
 
 let folder: string | undefined
 
-/** Returns the cached result of `make` for this text, or computes it. @param text with `name`, the place of the text */
+/**
+ * Returns the cached result of `make` for this text, or computes and caches it.
+ * @param text `source`, and `name` for its file
+ */
 export function keepOnDisk<Made>({ name, source }: { name: string; source: string }, make: () => Made): Made {
 	folder ??= nameFolder()
 	const file = path.join(folder, `${hashOf(name, source)}.json`)
 	try {
 		return JSON.parse(fs.readFileSync(file, 'utf8')) as Made
 	} catch {
-		// Not kept yet.
+		// Not cached yet.
 	}
 	const made = make()
 	try {
@@ -42,7 +45,7 @@ export function keepOnDisk<Made>({ name, source }: { name: string; source: strin
 	return made
 }
 
-/** Complete or not at all, also when several processes write the same. */
+/** Writes atomically, even if several processes write the same file. */
 function write(file: string, text: string): void {
 	const draft = `${file}.${randomUUID()}`
 	if (fs.mkdirSync(path.dirname(file), { recursive: true }) !== undefined) forgetOthers(path.dirname(file))
@@ -50,7 +53,7 @@ function write(file: string, text: string): void {
 	fs.renameSync(draft, file)
 }
 
-/** Removes what an earlier version compiled. */
+/** Removes the cache of other versions of the code. */
 function forgetOthers(current: string): void {
 	const parent = path.dirname(current)
 	for (const other of fs.readdirSync(parent))

@@ -2,7 +2,10 @@ import type { ReadLesson } from './derive-texts.ts'
 import type { Download } from './schema/download.ts'
 import type { Lesson, PublicLesson, QuizKey } from './schema/lesson.ts'
 
-/** The lesson as the browser may see it: rendered body (headings from h3 on), questions without their key. */
+/**
+ * Returns the part of a lesson that may be sent to the browser: rendered text (headings from h3 down), and questions without
+ * their key.
+ */
 export function toPublicLesson(lesson: ReadLesson, downloadById: (id: string) => Download): PublicLesson {
 	const { moduleId, id, title, duration, difficulty, steps, examples, task } = lesson
 	return {
@@ -17,7 +20,7 @@ export function toPublicLesson(lesson: ReadLesson, downloadById: (id: string) =>
 		steps,
 		examples,
 		task,
-		// Named field by field: a spread would publish whatever a later schema adds.
+		// Lists each field: a spread would publish any field added to the schema later.
 		quiz: lesson.quiz.map((question) => ({ id: question.id, question: question.question, options: question.options })),
 		resources: lesson.resources.map(({ file, ...resource }) =>
 			file === undefined ? resource : { ...resource, download: downloadById(file) },
@@ -25,5 +28,5 @@ export function toPublicLesson(lesson: ReadLesson, downloadById: (id: string) =>
 	}
 }
 
-/** Answers for grading, and explanations shown after submit. */
+/** Returns correct answers for grading, and explanations shown after a submission. */
 export const toQuizKey = (lesson: Lesson): QuizKey => lesson.quiz.map(({ id, correct, explanation }) => ({ id, correct, explanation }))

@@ -21,12 +21,12 @@ import { HEADING_FONT_FILE } from './schema/heading-font.ts'
 import { checkLogo, LOGO_FILE } from './schema/logo.ts'
 
 export type LoadOptions = {
-	/** Parsed files of earlier loads, so that only changed ones are parsed. */
+	/** Parsed files of earlier loads, so that only changed files are parsed. */
 	parsed?: ParsedFiles
-	/** True if pages show samples, marked as such. */
+	/** True if pages show sample content, marked as such. */
 	showsSamples?: boolean
 	keep?: Keep
-	/** For a preview whose texts lead to their fields; the site itself has none. */
+	/** Set for a preview whose texts link to their fields. */
 	marks?: TextMarks
 }
 
@@ -35,11 +35,11 @@ function requireNone(file: string, issues: readonly { line: number; message: str
 }
 
 /**
- * The whole content as one frozen value: the shipped files with the edits in their place, parsed, and everything derived from them.
+ * Loads the whole content as one frozen value: the shipped files with edits applied, parsed, and everything derived from them.
  * Lessons are parsed on demand.
- * @param files the shipped texts by their path below `content`
+ * @param files shipped texts by path below `content`
  * @param edits replacements of shipped texts, and added files
- * @throws ContentProblem that names file, line and field of each fault
+ * @throws ContentProblem with file, line and field of each error
  */
 export function loadContent(files: Sources, edits: Sources = new Map(), options: LoadOptions = {}) {
 	const { parsed = new ParsedFiles(), showsSamples = showsSamplesHere, keep = (_, make) => make(), marks } = options
@@ -86,20 +86,26 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		articles: deriveArticles(reader),
 		legalPages,
 		legalNames: legalNamesOf(json, promised.promises),
-		/** Documents with their bodies, by slug: never for a page. */
+		/** Documents with their bodies, by slug. Never use them in a page. */
 		libraryDocuments: library,
-		/** The lesson as the browser may see it. */
+		/** Returns the part of a lesson that may be sent to the browser. */
 		toPublicLesson: (lesson: Parameters<typeof toPublicLesson>[0]) => toPublicLesson(lesson, downloads.downloadById),
-		/** Words as the page of one offer says them. @param code its short name */
+		/**
+		 * Fills an offer's own figures into texts of its page.
+		 * @param code offer code
+		 */
 		fillOffer: <T>(words: T, code: string): T => fillOffer(words, promised.promisesOf(code)),
-		/** Text of a file with the promised figures filled in, before parsing. @param file its path below `content` */
+		/**
+		 * Fills promised figures into a file's text before parsing.
+		 * @param file path below `content`
+		 */
 		fillFile: (file: string, text: string): string => fillFile(file, text, promises),
-		/** Counted claims that the content does not support, one sentence each. */
+		/** Returns a sentence for each counted claim that the content doesn't support. */
 		findUnsupportedClaims: () =>
 			findUnsupportedClaims({ ...marketing, course: json.course, libraryDocuments: library } satisfies CountedContent),
-		/** A course as pages measure it. */
+		/** Returns a course for measuring progress. */
 		outlineOf,
-		/** The main course as pages measure it. */
+		/** Returns the main course for measuring progress. */
 		courseOutline: () => outlineOf(course.courses[0] as TaughtCourse),
 	}
 	return deepFreeze(content)

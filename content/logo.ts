@@ -1,6 +1,6 @@
 import { LOGO_SIDE, readLogoPicture } from './schema/logo.ts'
 
-/** The parts of a checked logo, for drawing it at another size. */
+/** Returns the parts of a validated logo, to draw it at another size. */
 export const logoParts = (source: string): { viewBox: string; fill: string | undefined; shapes: string } => ({
 	viewBox: /viewBox="([^"]*)"/.exec(source)?.[1] ?? '0 0 40 40',
 	fill: /^\s*<svg[^>]*\sfill="([^"]*)"/.exec(source)?.[1],
@@ -11,9 +11,9 @@ export const logoParts = (source: string): { viewBox: string; fill: string | und
 		.trim(),
 })
 
-/** Height in pixels at which pages show it. */
+/** Height on pages, in pixels. */
 const SHOWN_HEIGHT = 40
-/** From here on a logo has the name in it. */
+/** Aspect ratio from which a logo is expected to contain the name. */
 const WIDE = 2
 
 function ratioOf(source: string): number {
@@ -23,10 +23,13 @@ function ratioOf(source: string): number {
 	return Number(width) / Number(height)
 }
 
-/** True if a logo replaces the name. */
+/** True if the logo replaces the name. */
 export const isWideLogo = (source: string): boolean => ratioOf(source) >= WIDE
 
-/** The parts of a logo for a page: a picture is loaded once, instead of being part of each page. `width` is that of one that is not square. */
+/**
+ * Returns a logo's parts for a page. If the logo is a bitmap, it is referenced, so that it is loaded once instead of being part
+ * of each page. `width` is set unless it is square.
+ */
 export function logoOnPage(source: string): ReturnType<typeof logoParts> & { width?: number } {
 	const picture = readLogoPicture(source)
 	const ratio = ratioOf(source)

@@ -8,7 +8,7 @@ import type { ModuleSource } from './schema/module.ts'
 
 const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-/** Courses and modules that include a document; a document in none of them belongs to the main course. */
+/** Returns the courses and modules that include a document; one in none of them belongs to the main course. */
 function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseContents {
 	const bringing = courses.flatMap(({ templates, gatedModules }) => {
 		const ids = templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => moduleId)
@@ -18,45 +18,57 @@ function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseCont
 	return joinContents(bringing)
 }
 
-/** Questions about all courses. @param courses the main one first */
+/**
+ * Creates lookups over all courses.
+ * @param courses the main course first
+ */
 export function lookUpCourses(courses: readonly TaughtCourse[]) {
 	const allModulePages = courses.flatMap(({ pages }) => pages)
 	const allGatedModules = courses.flatMap((each) => each.gatedModules)
 	const findGatedModule = (value: number | string): GatedModule | null => findModule(allGatedModules, value)
 	const modulePage = (moduleId: number): ModuleSource => pick(allModulePages, ({ id }) => id === moduleId, `module ${moduleId}`)
 	return {
-		/** All courses: the main one, the career path, and the others. */
+		/** All courses: the main one, the career path, and further ones. */
 		courses,
-		/** Courses with pages under /courses. An academy without any never mentions courses. */
+		/** Courses with pages under /courses. A site without any never mentions courses. */
 		furtherCourses: courses.filter(({ id }) => id !== MAIN_COURSE_ID && id !== CAREER_COURSE_ID),
 		courseById: (id: string): TaughtCourse | null => courses.find((each) => each.id === id) ?? null,
-		/** Course of a module. Throws if there is no such module. */
+		/**
+		 * Returns the course of a module.
+		 * @throws Error if there is no such module
+		 */
 		courseOf: (moduleId: number): TaughtCourse => {
 			const module = findGatedModule(moduleId)
 			return pick(courses, ({ id }) => module !== null && id === courseIdOf(module), `course with module ${moduleId}`)
 		},
-		/** Pages of the modules of all courses, the main one first. */
+		/** Pages of all courses' modules, the main course first. */
 		allModulePages,
-		/** Lessons that are in no section of a module. */
+		/** Lessons that aren't in a section of a module. */
 		trackLessons: courses.flatMap(({ trackLessons }) => trackLessons),
-		/** Page content of one module of any course. Throws if there is no such module. */
+		/**
+		 * Returns the page content of a module of any course.
+		 * @throws Error if there is no such module
+		 */
 		modulePage,
 		allGatedModules,
-		/** The module of any course that a number or a piece of a URL names, or null. */
+		/** Returns the module with this number or URL segment, from any course, or null. */
 		findGatedModule,
-		/** “Module 3”, or “Spreadsheets, module 1”: each further course counts from 1, and its addresses have the number that is unique in the academy. */
+		/**
+		 * Returns a label such as “Module 3”, or “Spreadsheets, module 1”: each further course counts from 1, although its URLs
+		 * contain the number that is unique across courses.
+		 */
 		labelModule: (moduleId: number): string => {
 			const course = courses.slice(1).find(({ modules }) => modules.some(({ id }) => id === moduleId))
 			const place = course?.modules.findIndex(({ id }) => id === moduleId) ?? 0
 			return course ? `${course.title}, module ${place + 1}` : `Module ${moduleId}`
 		},
-		/** Name of a module in lists: its number in the main course, its course elsewhere. */
+		/** Returns a module's name for lists: its number in the main course, otherwise its course. */
 		nameModule: (moduleId: number): string => {
 			const course = courses.slice(1).find(({ gatedModules }) => gatedModules.some(({ id }) => id === moduleId))
 			const page = allModulePages.find(({ id }) => id === moduleId)
 			return [course?.title ?? `Module ${moduleId}`, ...(page ? [page.title] : [])].join(': ')
 		},
-		/** Modules that a product opens; removed ones are left out. */
+		/** Returns the modules that a product opens; removed ones are skipped. */
 		modulesIn: (contents: CourseContents): ReadonlySet<number> =>
 			new Set(allGatedModules.filter((module) => opensModule(contents, module)).map(({ id }) => id)),
 		openersOf: (slug: string): CourseContents => findOpeners(courses, slug),

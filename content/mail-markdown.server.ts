@@ -4,11 +4,11 @@ import { unified } from 'unified'
 export type MailSpan = { text: string; bold?: true; italic?: true; href?: string }
 export type MailBlock = {
 	kind: 'paragraph' | 'heading' | 'quote' | 'item'
-	/** Before the text of an item. */ mark?: string
+	/** Marker before an item's text. */ mark?: string
 	spans: readonly MailSpan[]
 }
 
-/** Unsupported Markdown in an email, explained for its author. */
+/** Unsupported Markdown in an email, with a message for its author. */
 export class MailMarkdownProblem extends Error {}
 
 const parser = unified().use(remarkParse)
@@ -67,5 +67,8 @@ function readBlocks(nodes: readonly RootContent[], kind: MailBlock['kind'] = 'pa
 	})
 }
 
-/** Splits an email text into parts that both its forms can show. @throws MailMarkdownProblem for what a mail cannot have */
+/**
+ * Splits an email's Markdown into blocks that can be rendered as both HTML and plain text.
+ * @throws MailMarkdownProblem for unsupported Markdown
+ */
 export const readMailMarkdown = (markdown: string): readonly MailBlock[] => readBlocks(parser.parse(markdown).children)

@@ -1,8 +1,8 @@
 import type { Module, ModuleSource } from './schema/module.ts'
 
 /**
- * The module with the lesson of each section: the one it names, or the one whose file is named after the section.
- * @param lessonFiles paths that end in `module-N/lessons/<lesson id>.md`, of any module
+ * Adds the lesson of each section to a module: the one the section names, or the one whose file has the section's ID.
+ * @param lessonFiles paths ending in `module-N/lessons/<lesson id>.md`, of any module
  */
 export function nameLessons(page: ModuleSource, lessonFiles: readonly string[]): Module {
 	const written = new Set(lessonFiles.map((path) => path.split('/').slice(-3).join('/')))

@@ -1,6 +1,6 @@
 import type { Content } from './load-content.server.ts'
 
-/** Caches a value derived from a content, for as long as that content is in use. */
+/** Caches a derived value for each content, as long as that content is in use. */
 export function oncePerContent<T>(make: (content: Content) => T): (content: Content) => T {
 	const known = new WeakMap<Content, { value: T }>()
 	return (content) => {

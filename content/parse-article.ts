@@ -8,13 +8,16 @@ import type { Article, ArticleCard } from './schema/article.ts'
 
 export type ArticleParse = { ok: true; article: Article } | { ok: false; issues: ContentIssue[] }
 
-/** Reads one article: YAML front matter between two `---` lines, Markdown below. The read time is computed from the words. */
+/**
+ * Parses an article: YAML front matter between two `---` lines, and Markdown below. The reading time is computed from the number
+ * of words.
+ */
 export function parseArticle(source: string, slug: string): ArticleParse {
 	const parts = splitFrontMatter(source)
 	if (!parts) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
 	const parsed = parseLocated(parts.frontMatter, ArticleFrontMatterSchema)
-	// The front matter starts on the second line of the file.
+	// Front matter begins on the file's second line.
 	if (!parsed.ok) return { ok: false, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
 	const body = parts.body.trim()
 	if (!/^## \S/m.test(body))
@@ -24,7 +27,10 @@ export function parseArticle(source: string, slug: string): ArticleParse {
 	return { ok: true, article: { id: slug, href: `/articles/${slug}`, ...facts, readTime, updated, body } }
 }
 
-/** Articles, newest first. @throws Error that names a related article that does not exist */
+/**
+ * Sorts articles, newest first.
+ * @throws Error for a related article that doesn't exist
+ */
 export function orderArticles(articles: readonly Article[]): Article[] {
 	for (const { id, related } of articles)
 		for (const other of related)
@@ -33,7 +39,7 @@ export function orderArticles(articles: readonly Article[]): Article[] {
 	return articles.toSorted((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id))
 }
 
-/** The part of an article that lists show. */
+/** Returns the fields of an article that lists show. */
 export function toCard({ id, title, excerpt, author, date, category, readTime, featured, href, art }: Article): ArticleCard {
 	return { id, title, excerpt, author, date, category, readTime, featured, href, art }
 }

@@ -9,7 +9,7 @@ import { parseLocated, type ContentIssue } from './parse-located.ts'
 import { ExerciseSchema, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema, type Figure } from './schema/figure.ts'
 
-/** The fenced blocks of a text, each kind in order. */
+/** The fenced blocks of a text by kind, in order. */
 export type TextBlocks = { figures: Figure[]; recalls: Recall[]; exercises: Exercise[]; videos: Video[] }
 
 export type BlocksParse = { ok: true; blocks: TextBlocks } | { ok: false; issues: ContentIssue[] }
@@ -38,7 +38,7 @@ const findFences = (node: Node, lineBefore: number): Fence[] =>
 		? [{ kind: node.lang, source: node.value ?? '', line: lineBefore + (node.position?.start.line ?? 1) }]
 		: (node.children ?? []).flatMap((child) => findFences(child, lineBefore))
 
-/** Lines of tables with a column that has no name: a screen reader reads that name before each of its cells. */
+/** Returns the lines of tables with an unnamed column: screen readers announce the column's name before each cell. */
 const findNamelessColumns = (node: Node, lineBefore: number): number[] =>
 	node.type === 'table'
 		? node.children?.[0]?.children?.some(({ children }) => children?.length === 0)
@@ -47,8 +47,8 @@ const findNamelessColumns = (node: Node, lineBefore: number): number[] =>
 		: (node.children ?? []).flatMap((child) => findNamelessColumns(child, lineBefore))
 
 /**
- * Reads the ```figure, ```recall, ```exercise and ```video blocks of a Markdown text.
- * @param firstLine the line of its file on which the text begins
+ * Parses the ```figure, ```recall, ```exercise and ```video blocks of a Markdown text.
+ * @param firstLine line of the file on which the text begins
  */
 export function parseBlocks(text: string, firstLine = 1): BlocksParse {
 	const blocks: TextBlocks = { figures: [], recalls: [], exercises: [], videos: [] }

@@ -10,13 +10,13 @@ type Node = ReturnType<typeof markdown.parse>['children'][number]
 type NodeOf<T extends Node['type']> = Extract<Node, { type: T }>
 type Place = { position?: { start: { line: number } } | undefined }
 
-/** `Label: ____` or `Label: ____ x4` for four lines. */
+/** A field: `Label: ____`, or `Label: ____ x4` for four lines. */
 const FIELD = /^(.{1,160}?):? *_{3,}(?: *x(\d{1,2}))?$/
 const CALLOUT = /^\[!(\w+)\]\s*/
 const BOX = /^\[ \] */
 const TONES = ['note', 'tip', 'example', 'warning'] as const
 
-/** Something in a body that a file cannot show as intended. */
+/** Error for Markdown that a document file can't show as intended. */
 class BodyFault extends Error {
 	readonly line: number
 
@@ -27,8 +27,8 @@ class BodyFault extends Error {
 }
 
 /**
- * Reads the Markdown of a text document into blocks.
- * @returns the blocks, and the faults with lines that count from the first line of `source`
+ * Parses a text document's Markdown into blocks.
+ * @returns blocks and issues; line numbers are relative to `source`
  */
 export function parseDocumentBody(source: string): { blocks: TextBlock[]; issues: ContentIssue[] } {
 	const blocks: TextBlock[] = []
@@ -66,7 +66,7 @@ function readBlock(node: Node): TextBlock[] {
 	}
 }
 
-/** Lines of one paragraph are one text, unless all of them are lines to fill in. */
+/** Joins the lines of a paragraph into one text, unless all of them are fields. */
 function readParagraph(node: NodeOf<'paragraph'>): TextBlock[] {
 	const text = readInline(node)
 	const lines = text.split('\n')
@@ -114,7 +114,7 @@ function readCallout(node: NodeOf<'blockquote'>): TextBlock {
 
 type Inline = NodeOf<'paragraph'>['children'][number]
 
-/** Plain text: a file has no emphasis, and a link's address would be lost on paper. */
+/** Returns plain text: document files have no emphasis, and link URLs would be lost on paper. */
 function readInline(node: { children: readonly Inline[] }): string {
 	return node.children.map((child) => readPiece(child)).join('')
 }

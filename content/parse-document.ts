@@ -7,10 +7,10 @@ import type { DocumentCard, LibraryDocument } from './schema/document.ts'
 
 export type DocumentParse = { ok: true; document: LibraryDocument } | { ok: false; issues: ContentIssue[] }
 
-/** Unfinished text must not reach a file that a buyer pays for. */
+/** Unfinished text must not be part of a document that buyers pay for. */
 const UNFINISHED = /\b(?:lorem ipsum|TODO|TBD|FIXME)\b/
 
-/** Reads content/documents/<slug>.md (front matter and text) or <slug>.json (a workbook). */
+/** Parses content/documents/<slug>.md (front matter and text) or <slug>.json (a workbook). */
 export function parseLibraryDocument(fileName: string, source: string): DocumentParse {
 	const [, slug = '', ending] = /^(.*)\.(md|json)$/.exec(fileName) ?? []
 	if (!DocumentSlugSchema.safeParse(slug).success) return refuse(1, 'the file needs a name of lower case words joined by -')
@@ -31,7 +31,7 @@ function parseText(slug: string, source: string): DocumentParse {
 	const parsed = parseLocated(frontMatter, TextDocumentFactsSchema)
 	const bodyStart = source.slice(0, source.length - text.length).split('\n').length - 1
 	const body = parseDocumentBody(text)
-	// The front matter starts on the second line of the file.
+	// Front matter begins on the file's second line.
 	const issues = [
 		...(parsed.ok ? [] : parsed.issues.map((issue) => shift(issue, 1))),
 		...body.issues.map((issue) => shift(issue, bodyStart)),
@@ -44,11 +44,11 @@ function parseText(slug: string, source: string): DocumentParse {
 const refuse = (line: number, message: string): DocumentParse => ({ ok: false, issues: [{ line, message }] })
 const shift = ({ line, message }: ContentIssue, by: number): ContentIssue => ({ line: line + by, message })
 
-/** The whole library, ordered by group and title. */
+/** Sorts the library by group and title. */
 export const orderLibrary = (documents: readonly LibraryDocument[]): LibraryDocument[] =>
 	documents.toSorted((a, b) => a.order - b.order || a.title.localeCompare(b.title, 'en'))
 
-/** Public part of a document, without its body: this goes into public pages. */
+/** Returns a document's public part, without its body, for public pages. */
 export function toDocumentCard({ slug, title, summary, kind, formats, access, group, contents, date }: LibraryDocument): DocumentCard {
 	return { slug, title, summary, kind, formats, access, group, contents, date }
 }

@@ -7,12 +7,12 @@ import { LegalFrontMatterSchema } from './schema/legal.ts'
 type LegalText = z.infer<typeof LegalFrontMatterSchema> & { body: string }
 type LegalParse = { ok: true; text: LegalText } | { ok: false; issues: ContentIssue[] }
 
-/** Reads one legal text: YAML front matter between two `---` lines, Markdown with `##` sections below. */
+/** Parses a legal text: YAML front matter between two `---` lines, and Markdown with `##` sections below. */
 export function parseLegal(source: string): LegalParse {
 	const parts = splitFrontMatter(source)
 	if (!parts) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 	const parsed = parseLocated(parts.frontMatter, LegalFrontMatterSchema)
-	// The front matter starts on the second line of the file.
+	// Front matter begins on the file's second line.
 	if (!parsed.ok) return { ok: false, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
 	const body = parts.body.trim()
 	if (!/^## \S/m.test(body))

@@ -6,19 +6,19 @@ import type { Lesson } from './schema/lesson.ts'
 
 export type LessonParse = { ok: true; lesson: Lesson } | { ok: false; issues: ContentIssue[] }
 
-/** Reads the YAML front matter of a lesson file, between two `---` lines. */
+/** Parses a lesson's YAML front matter, between two `---` lines. */
 export function parseLessonFacts(source: string) {
 	const parts = splitFrontMatter(source)
 	if (!parts) return { ok: false as const, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
 
 	const { frontMatter, body } = parts
 	const parsed = parseLocated(frontMatter, LessonFrontMatterSchema)
-	// The front matter starts on the second line of the file.
+	// Front matter begins on the file's second line.
 	if (!parsed.ok) return { ok: false as const, issues: parsed.issues.map(({ line, message }) => ({ line: line + 1, message })) }
 	return { ok: true as const, facts: parsed.value, frontMatter, body }
 }
 
-/** Reads one lesson file: its front matter, and the Markdown below. */
+/** Parses a lesson file: front matter, and Markdown below. */
 export function parseLesson(source: string, place: { moduleId: number; id: string }): LessonParse {
 	const parsed = parseLessonFacts(source)
 	if (!parsed.ok) return parsed

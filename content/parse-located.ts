@@ -1,10 +1,10 @@
 import { isCollection, isPair, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { z } from 'zod'
 
-/** Something wrong in a content file; `line` counts from 1. */
+/** A problem in a content file. `line` starts at 1. */
 export type ContentIssue = { line: number; message: string }
 
-/** Parses YAML, or JSON as its subset, against a schema; every issue names the line of the key it is about. */
+/** Parses YAML (or JSON, a subset of it) against a schema. Each issue has the line of the key it concerns. */
 export function parseLocated<T>(source: string, schema: z.ZodType<T>): { ok: true; value: T } | { ok: false; issues: ContentIssue[] } {
 	const lines = new LineCounter()
 	const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
@@ -35,8 +35,8 @@ const hasRange = (node: unknown): node is { range: [number, number, number] } =>
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
- * The path of the field that starts on a line of a JSON file, such as `/offers/0/code`; null where none does.
- * @param words name the value that is meant where several start on the line
+ * Returns the path of the field that starts on a line of a JSON file, such as `/offers/0/code`; null if none does.
+ * @param words identify the value if several start on the line
  */
 export function findFieldAt(source: string, line: number, words: string): string | null {
 	const lines = new LineCounter()

@@ -4,7 +4,7 @@ import { type ContentIssue, parseLocated } from './parse-located.ts'
 
 export type FileIssue = ContentIssue & { file: string }
 
-/** Content that cannot be used; each issue names its file, line and field. */
+/** Error for invalid content, with file, line and field of each issue. */
 export class ContentProblem extends Error {
 	readonly issues: readonly FileIssue[]
 
@@ -15,14 +15,14 @@ export class ContentProblem extends Error {
 	}
 }
 
-/** Versions of a file kept in memory: the published one, a draft, and those before them. */
+/** Versions of a file kept in memory, such as the published one, a draft, and earlier ones. */
 const MAX_VERSIONS = 4
 
-/** Cache of parsed files by their filled text, so that a release parses only the files that it changes. */
+/** Cache of parsed files by their filled text, so that a release only parses the files it changes. */
 export class ParsedFiles {
 	readonly #known = new Map<string, Map<string, unknown>>()
 
-	/** @param name kind of derived value */
+	/** @param name kind of derived value, part of the cache key */
 	get<T>(name: string, text: string, make: () => T): T {
 		const versions = this.#known.get(name) ?? new Map<string, unknown>()
 		if (versions.has(text)) return versions.get(text) as T
@@ -38,7 +38,7 @@ const refuseChange = () => {
 	throw new TypeError('Content does not change: load it again with other edits')
 }
 
-/** Freezes plain data deeply; a map refuses changes. Functions stay unchanged. */
+/** Freezes plain data deeply, and makes maps read-only. Functions are unchanged. */
 export function deepFreeze<T>(value: T): T {
 	if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
 	if (value instanceof Map) Object.assign(value, { set: refuseChange, delete: refuseChange, clear: refuseChange })
@@ -47,7 +47,10 @@ export function deepFreeze<T>(value: T): T {
 	return value
 }
 
-/** Parses JSON against a schema. @throws ContentProblem with the line of each fault */
+/**
+ * Parses JSON against a schema.
+ * @throws ContentProblem with the line of each error
+ */
 export function parseJsonFile<T>(file: string, text: string, schema: z.ZodType<T>): T {
 	const parsed = schema.safeParse(readJson(text))
 	if (parsed.success) return parsed.data

@@ -1,4 +1,8 @@
-/** The first item that matches. @throws Error that names what was wanted */
+/**
+ * Returns the first matching item.
+ * @param wanted names the item in the error
+ * @throws Error if none matches
+ */
 export function pick<T>(items: readonly T[], matches: (item: T) => boolean, wanted: string): T {
 	const found = items.find(matches)
 	if (found === undefined) throw new Error(`Content names an unknown ${wanted}`)

@@ -1,4 +1,4 @@
-/** The width that the project's formatter allows, with a tab as two columns. */
+/** Line width of the project's formatter, which counts a tab as two columns. */
 const WIDTH = 140
 const TAB = 2
 
@@ -12,14 +12,14 @@ const inline = (value: Json): string => {
 	return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
 }
 
-/** Lists of several lists or objects, each with several parts, stand one below the other. */
+/** True for a list of several lists or objects with several entries each, which the formatter puts on separate lines. */
 const isTall = (list: readonly Json[]) =>
 	list.length > 1 &&
 	(list.every((item) => Array.isArray(item) && item.length > 1) || list.every((item) => isObject(item) && Object.keys(item).length > 1))
 
 /**
- * JSON as the project's formatter leaves it, so that an edit differs from its origin by the lines that were edited.
- * @param isOpen whether the object at this path, such as `/offers/0`, began with a line break in the origin: the formatter keeps that
+ * Prints JSON like the project's formatter, so that the diff of an edit contains only edited lines.
+ * @param isOpen returns true if the object at this path, such as `/offers/0`, began with a line break, which the formatter keeps
  */
 export function printJson(value: Json, isOpen: (path: string) => boolean): string {
 	const holdsOpen = (each: Json, path: string): boolean => {
@@ -46,7 +46,7 @@ export function printJson(value: Json, isOpen: (path: string) => boolean): strin
 	return `${print(value, '', { depth: 0, before: 0, after: 0 })}\n`
 }
 
-/** Numbers stand side by side. */
+/** Fills lines with as many numbers as fit. */
 function fill(items: readonly string[], tabs: string): string {
 	const lines: string[] = []
 	for (const item of items) {

@@ -5,7 +5,7 @@ import type { HtmlNode } from './render-figure/html-tree.ts'
 
 const toSvg = unified().use(rehypeStringify, { space: 'svg' })
 
-/** A drawn picture as the text of an SVG file. */
+/** Prints a drawn picture as SVG. */
 export const printPicture = (drawing: HtmlNode): string =>
-	// Our nodes are a subset of the printer's.
+	// Our node type is a subset of the printer's.
 	toSvg.stringify({ type: 'root', children: [drawing] } as Parameters<typeof toSvg.stringify>[0])

@@ -1,4 +1,4 @@
 import { stringify } from 'yaml'
 
-/** A text of one line as the head of a Markdown file holds it, with quotes where it needs them. */
+/** Prints a one-line text as a YAML value, quoted if necessary. */
 export const printScalar = (text: string): string => stringify(text, { lineWidth: 0 }).trim()

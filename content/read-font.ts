@@ -2,50 +2,49 @@ import type { Font } from 'fontkit'
 import { createRequire } from 'node:module'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** Metrics of a font, as shares of its size. */
+/** Metrics of a font, relative to its size. */
 export type ReadFont = {
 	name: string
 	isSerif: boolean
 	ascent: number
-	/** Below the line, as a number above 0. */
+	/** Depth below the baseline, as a positive number. */
 	descent: number
-	/** Width of a letter in a common heading font. */
+	/** Average character width in a typical heading. */
 	width: number
-	/** Axes of a variable font, each with the value to keep: a heading's weight, else the default. */
+	/** Axes of a variable font with the value to use: the heading's weight, or else the default. */
 	axes: Record<string, number>
-	/** A line of text as an outline in units of its size, starting at 0 on the baseline 0. */
+	/** Returns a line of text as a path, relative to the font size, starting at 0 on the baseline. */
 	outline: (text: string) => { d: string; width: number }
 }
 
 const HEADING_WEIGHT = 600
-/** Its letters are about as frequent as in headings. */
+/** Sample text with roughly the letter frequencies of headings. */
 export const USUAL_HEADING =
 	'Build Your First Profitable Online Income Stream. How people start, what they ask first, and why they finish: questions and answers'
 const NEEDED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:?!-'"]
 
 type Tables = { 'OS/2'?: { fsType: Record<string, boolean>; panose: number[]; sFamilyClass: number } }
 
-/** Unpacked. A thousand bytes of WOFF2 can become a gigabyte. */
+/** Maximum decompressed size: a thousand bytes of WOFF2 can expand to a gigabyte. */
 const MAX_BYTES = 10_000_000
 
 type Directory = { tables: Record<string, { length: number; transformLength?: number | null }>; totalCompressedSize?: number }
-/** `_dataPos`: where the packed tables of WOFF2 begin. */
+/** `_dataPos`: offset of the compressed tables in a WOFF2 file. */
 type Packed = { directory?: Directory; _dataPos?: number }
 
 /**
- * Loaded lazily: it takes a third of a second, and only reading a font needs it.
- * @throws Error for the older WOFF, which does not say how large it becomes, for what becomes too large, and for what becomes larger
- * than it says
+ * Opens a font. The library is imported lazily: it takes a third of a second to load, and only this function needs it.
+ * @throws Error for WOFF 1, which doesn't declare its decompressed size, and for a font that is too large or larger than declared
  */
 function openFont(bytes: Uint8Array) {
 	const { create } = createRequire(import.meta.url)('fontkit') as typeof import('fontkit')
 	if (Buffer.from(bytes).toString('latin1', 0, 4) === 'wOFF') throw new Error('an older kind')
 	const font = create(Buffer.from(bytes))
-	// Nothing is unpacked yet.
+	// Only the directory has been read; nothing is decompressed yet.
 	const { directory, _dataPos: start } = font as unknown as Packed
 	const size = Object.values(directory?.tables ?? {}).reduce((sum, { length, transformLength }) => sum + (transformLength ?? length), 0)
 	if (!(size >= 0 && size <= MAX_BYTES)) throw new Error('too large')
-	// The font library unpacks completely, whatever the directory says: half a gigabyte takes it half a minute.
+	// The library would decompress everything, whatever size is declared: half a gigabyte takes half a minute.
 	if (start !== undefined && directory?.totalCompressedSize !== undefined)
 		brotliDecompressSync(bytes.subarray(start, start + directory.totalCompressedSize), { maxOutputLength: Math.max(1, size) })
 	return font
@@ -64,7 +63,7 @@ function outlineOf(font: Font, text: string): { d: string; width: number } {
 	return { d, width }
 }
 
-/** The classes of OS/2 and PANOSE; a font that says nothing is taken for one without serifs. */
+/** Reads the font classes of OS/2 and PANOSE. A font without them counts as sans-serif. */
 function hasSerifs({ panose, sFamilyClass }: NonNullable<Tables['OS/2']>): boolean {
 	const [family = 0, serifs = 0] = panose
 	if (family === 2 && serifs > 1) return serifs < 11
@@ -72,7 +71,7 @@ function hasSerifs({ panose, sFamilyClass }: NonNullable<Tables['OS/2']>): boole
 	return (familyClass >= 1 && familyClass <= 5) || familyClass === 7
 }
 
-/** The embedding bits of OS/2: what its maker lets others do with the file. */
+/** Returns the license restriction in the embedding bits of the OS/2 table, as a sentence, or null. */
 function findRestriction(fsType: Record<string, boolean>): string | null {
 	if (fsType.noEmbedding)
 		return 'Its maker does not allow it to be embedded anywhere (a restricted license). Ask for a license for the web.'
@@ -98,7 +97,7 @@ function findProblem(font: Font, tables: Tables): string | null {
 
 /**
  * Reads a font file: TTF, OTF or WOFF2.
- * @returns what pages need of it, or in a sentence why it cannot be the font of headings
+ * @returns the font's metrics, or a sentence why it can't be used for headings
  */
 export function readFont(bytes: Uint8Array): { ok: true; font: ReadFont } | { ok: false; problem: string } {
 	try {

@@ -6,9 +6,9 @@ const FENCE = /^(```|~~~)(\w*)\r?\n([\s\S]*?)\r?\n?\1\s*$/
 /** A paragraph, list, heading or fenced block of a Markdown text. */
 export type TextPart = {
 	text: string
-	/** The heading above it; '' before the first. */
+	/** Heading above the part; '' before the first one. */
 	heading: string
-	/** The data of a fenced block, and its kind; null for words. */
+	/** Kind and data of a fenced block; null for other parts. */
 	block: { kind: string; data: unknown } | null
 }
 
@@ -22,7 +22,7 @@ function readYaml(text: string): unknown {
 
 const isFenceOpen = (part: string) => /^(?:```|~~~)/.test(part) && !FENCE.test(part)
 
-/** Text between blank lines; a fenced block stays whole. */
+/** Splits a text at blank lines; fenced blocks stay whole. */
 function splitParts(body: string): string[] {
 	const parts: string[] = []
 	for (const part of body.split(/\r?\n(?:[ \t]*\r?\n)+/)) {
@@ -33,7 +33,7 @@ function splitParts(body: string): string[] {
 	return parts
 }
 
-/** A text file as people think of it: the facts of its front matter, and the parts of its text. */
+/** Splits a text file into its front matter's values and the parts of its text, for comparing versions. */
 export function readTextParts(source: string): { facts: unknown; parts: TextPart[] } {
 	const [, frontMatter, body] = FRONT_MATTER.exec(source) ?? []
 	let heading = ''

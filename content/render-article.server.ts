@@ -1,6 +1,6 @@
 import { findAll, markdownTree, readText, stringifyTree } from './render-markdown.server.ts'
 
-/** `What it costs, honestly` → `what-it-costs-honestly`. */
+/** Returns a heading's slug: `What it costs, honestly` gives `what-it-costs-honestly`. */
 const slugOf = (text: string) =>
 	text
 		.toLowerCase()
@@ -8,8 +8,8 @@ const slugOf = (text: string) =>
 		.replace(/^-|-$/g, '')
 
 /**
- * An article's Markdown as HTML whose sections can be linked to, and the list of them. Links to other sites open in a new tab
- * and send no referrer.
+ * Renders an article's Markdown as HTML with linkable sections, and returns the list of sections. Links to other sites open in a
+ * new tab and send no referrer.
  */
 export function renderArticle(body: string): { bodyHtml: string; contents: { id: string; text: string }[] } {
 	const tree = markdownTree(body)

@@ -1,6 +1,6 @@
 import type { Download, DownloadSource } from './schema/download.ts'
 
-/** Turns a download's source into the file a browser can save without asking the server. */
+/** Renders a download's source as a file that the browser can save without a request. */
 export function renderDownload(source: DownloadSource): Download {
 	const { id, title, description, type, document } = source
 	const isSheet = source.kind === 'sheet'
@@ -16,7 +16,7 @@ export function renderDownload(source: DownloadSource): Download {
 	}
 }
 
-/** Fit for the name of a file. */
+/** Converts a title to a file name. */
 export const hyphenate = (title: string) =>
 	title
 		.toLowerCase()
@@ -30,7 +30,7 @@ function renderDocument(source: Extract<DownloadSource, { kind: 'document' }>): 
 }
 
 function renderSheet({ columns, rows }: Extract<DownloadSource, { kind: 'sheet' }>): string {
-	// RFC 4180: CRLF, and quotes doubled inside quoted cells.
+	// RFC 4180: lines end with CRLF, and quotes within quoted cells are doubled.
 	return [columns, ...rows].map((cells) => `${cells.map(quoteCell).join(',')}\r\n`).join('')
 }
 

@@ -5,7 +5,10 @@ import type { LegalId, LegalPage } from './schema/legal.ts'
 
 type Names = Readonly<Record<string, string>>
 
-/** Fills in `{brand}` and similar names from content/site.json and the promises. @throws Error for an unknown name */
+/**
+ * Fills in `{brand}` and similar placeholders from content/site.json and the promises.
+ * @throws Error for an unknown placeholder
+ */
 const fillIn = (text: string, names: Names) =>
 	text.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = names[name]
@@ -13,12 +16,16 @@ const fillIn = (text: string, names: Names) =>
 		return value
 	})
 
-/** The page of a legal text. @param names values of the names in braces @throws Error that names the line of each fault, or an unknown name */
+/**
+ * Renders a legal text.
+ * @param names values of placeholders
+ * @throws Error with the line of each issue, or for an unknown placeholder
+ */
 export function renderLegal(id: LegalId, source: string, names: Names): LegalPage {
 	const parsed = parseLegal(source)
 	const file = `legal/${id}.md`
 	if (!parsed.ok) throw new ContentProblem(parsed.issues.map((issue) => ({ file, ...issue })))
-	// Only now: a name may hold what means something to YAML.
+	// Filled after parsing, because a value may contain YAML syntax.
 	const { title, description, summary, effective, body } = parsed.text
 	const fill = (text: string) => fillIn(text, names)
 	return { id, title: fill(title), description: fill(description), summary: fill(summary), effective, ...renderArticle(fill(body)) }

@@ -13,14 +13,14 @@ import { drawFigure } from './render-figure/draw-figure.ts'
 import { element, type HtmlNode } from './render-figure/html-tree.ts'
 import type { Figure } from './schema/figure.ts'
 
-// remark-rehype drops raw HTML and the rest is sanitized, so everything added afterwards is ours.
+// remark-rehype drops raw HTML and the result is sanitized; everything added later is our own.
 const toSafeTree = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeSanitize)
 const toHtml = unified().use(rehypeStringify)
 
 /**
- * Markdown to sanitized HTML: GFM tables and task lists, callouts (`> [!note]`, `[!tip]`, `[!example]`, `[!warning]`).
- * The shallowest heading becomes h`topHeading`, so that the page keeps its own h1. Classes written:
- * `table-scroll`, `callout callout-<kind>`, `callout-title`, `task-box`.
+ * Renders Markdown to sanitized HTML: GFM tables and task lists, callouts (`> [!note]`, `[!tip]`, `[!example]`, `[!warning]`).
+ * The highest heading becomes h`topHeading`, because the page has its own h1. Classes used: `table-scroll`, `callout
+ * callout-<kind>`, `callout-title`, `task-box`.
  */
 export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): string {
 	return toHtml.stringify(markdownTree(source, topHeading))
@@ -29,8 +29,8 @@ export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): strin
 export type ChecklistText = { html: string; /** Names of the boxes in the text, in their order. */ boxes: string[] }
 
 /**
- * A course text whose checklists are ticked on the page: each box is a checkbox named by its line, with its name in
- * `data-box`. Class written: `check-line`.
+ * Renders a course text whose checklists can be ticked: each box is a checkbox labeled by its line, with its name in `data-box`.
+ * Class used: `check-line`.
  */
 export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): ChecklistText {
 	const tree = toSafeTree.runSync(toSafeTree.parse(source))
@@ -42,7 +42,7 @@ export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): 
 	return { html: stringifyTree(tree), boxes }
 }
 
-/** The same as a tree, for a renderer that adds to it. */
+/** Like `renderMarkdown`, but returns the tree, for renderers that change it. */
 export function markdownTree(source: string, topHeading: 2 | 3 | 4 = 2) {
 	const tree = toSafeTree.runSync(toSafeTree.parse(source))
 	dress(tree, topHeading - shallowestHeading(tree))
@@ -51,7 +51,7 @@ export function markdownTree(source: string, topHeading: 2 | 3 | 4 = 2) {
 
 export const stringifyTree = (tree: ReturnType<typeof markdownTree>): string => toHtml.stringify(tree)
 
-/** A figure on a page without text around it. */
+/** Renders a figure without surrounding text. */
 export function printFigure(figure: Figure): string {
 	const tree = markdownTree('')
 	const root: HtmlNode = tree
@@ -78,7 +78,7 @@ const headingDepth = (node: HtmlNode): number | null => (/^h[1-6]$/.test(node.ta
 const shallowestHeading = (node: HtmlNode): number =>
 	Math.min(headingDepth(node) ?? 6, ...(node.children ?? []).map((child) => shallowestHeading(child)))
 
-/** A wide table scrolls inside its own box, which the keyboard can reach and a screen reader can name. */
+/** Wraps a table in a scrollable box, which has a name and can be focused with the keyboard. */
 function wrapTable(node: HtmlNode): void {
 	const table = { ...node }
 	const headings = findAll(table, 'th').map((cell) => readText(cell).trim())
@@ -103,14 +103,17 @@ function dressCallout(node: HtmlNode): void {
 	node.children?.unshift(element('p', { className: ['callout-title'] }, title))
 }
 
-/** For pages without ticking. A disabled checkbox without a label says nothing to a screen reader; the list item's text does. */
+/**
+ * Replaces checkboxes on pages where they can't be ticked: a disabled checkbox without a label means nothing to a screen reader,
+ * the list item's text does.
+ */
 function dressTaskBox(node: HtmlNode): void {
 	if (node.properties?.dataBox !== undefined) return
 	node.tagName = 'span'
 	node.properties = { className: ['task-box'], ariaHidden: 'true' }
 }
 
-/** Direct parents of a checkbox: the item, or its paragraph where blank lines separate the items. */
+/** Returns the parents of checkboxes: the list item, or its paragraph if blank lines separate the items. */
 const findLines = (node: HtmlNode): HtmlNode[] =>
 	node.children?.some(({ tagName }) => tagName === 'input') ? [node, ...nested(node)] : nested(node)
 const nested = (node: HtmlNode): HtmlNode[] => (node.children ?? []).flatMap((child) => findLines(child))

@@ -18,7 +18,7 @@ type Json = unknown
 type JsonObject = Record<string, Json>
 const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Long texts stay on one line, and `{a: 1}` has no spaces inside, as in our files.
+// Long texts stay on one line, and `{a: 1}` has no spaces inside the braces, as in our files.
 const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const
 
 const startOf = (node: Node) => node.range?.[0] ?? 0
@@ -35,7 +35,7 @@ function makeNode(document: Document, value: Json, old: unknown) {
 	return document.createNode(value, { flow: isCollection(old) && old.flow === true && old.items.length > 0 })
 }
 
-/** @param at column that all lines but the first are indented to */
+/** @param at column to which all lines except the first are indented */
 const indent = (text: string, at: number) =>
 	text
 		.trimEnd()
@@ -55,7 +55,7 @@ function printItem(value: Json, { old, at }: { old: unknown; at: number }): stri
 	return indent(document.toString(STYLE), at)
 }
 
-/** One rewrite: everything below works on this source. Chunks run from where a part begins to the line of the next, comments included. */
+/** A single rewrite. Each entry's chunk of the source ends at the line of the next entry, including comments. */
 class Rewrite {
 	readonly document: Document
 	private readonly source: string
@@ -93,13 +93,13 @@ class Rewrite {
 		return isMap(node) ? startOf(toNode((first as Pair).key)) : this.dashOf(toNode(first))
 	}
 
-	/** A block collection whose parts can be kept one by one. */
+	/** True for a block collection, whose entries can be kept individually. */
 	private isEditable(node: unknown, value: Json): node is YAMLMap | YAMLSeq {
 		if (!isCollection(node) || node.flow === true || node.items.length === 0) return false
 		return isMap(node) ? isObject(value) && Object.keys(value).length > 0 : Array.isArray(value) && value.length > 0
 	}
 
-	/** Comments and empty lines between a replaced value and the next part. */
+	/** Appends the comments and empty lines between a replaced value and the next entry. */
 	private after(node: unknown, text: string, end: number): string {
 		if (!isScalar(node) && !isCollection(node)) return `${text}\n`
 		const at = endOf(node)
@@ -150,7 +150,7 @@ class Rewrite {
 			if (found) found.isUsed = true
 			return found
 		}
-		// Equal items are kept wherever they moved; then each other item replaces the one in its place.
+		// Equal items are kept even if they moved. Each remaining item then replaces the one at its position.
 		const same = values.map((value, index) => {
 			const isSame = (each: (typeof items)[number] | undefined) => each !== undefined && !each.isUsed && this.same(each.item, value)
 			return take(isSame(items[index]) ? items[index] : items.find(isSame))
@@ -173,8 +173,8 @@ export function readYaml(source: string): unknown {
 }
 
 /**
- * Updates YAML to a new value: unchanged parts keep their lines, with comments, order and folding.
- * @returns YAML that reads as the value, without a line break at its end
+ * Updates YAML to a new value. Unchanged entries keep their lines, including comments, order and folding.
+ * @returns YAML that parses to the value, without a trailing line break
  */
 export function rewriteYaml(source: string, value: Json): string {
 	const isRight = (text: string) => {

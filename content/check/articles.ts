@@ -9,7 +9,7 @@ import { readReferences } from './references.ts'
 const ARTICLE_FILE = /^articles\/([a-z0-9-]+)\.md$/
 const BLOG_FILE = 'blog.json'
 const TEASERS_FILE = 'marketing/blog-teasers.json'
-/** Fields that a teaser repeats from its article. */
+/** Fields that a teaser copies from its article. */
 const REPEATED = ['title', 'excerpt', 'author', 'date', 'category', 'readTime', 'href'] as const
 
 type Sources = ReadonlyMap<string, string>
@@ -54,7 +54,7 @@ function checkFeatured(articles: ReadonlyMap<string, Article>): Located[] {
 	]
 }
 
-/** A teaser on the home page repeats its article; a changed title must change there too. */
+/** Checks that the home page's teasers match their articles, whose fields they copy. */
 function checkTeasers(articles: ReadonlyMap<string, Article>, sources: Sources): Located[] {
 	const parsed = BlogTeasersSchema.safeParse(parseJson(sources.get(TEASERS_FILE)))
 	if (!parsed.success) return []
@@ -90,7 +90,7 @@ function parseJson(source = ''): unknown {
 	}
 }
 
-/** Checks articles against the lists that name them. The shape of each file is checked elsewhere. */
+/** Checks articles against the lists that refer to them. Their own schema is checked in check-file.ts. */
 export function checkArticles(sources: Sources): Located[] {
 	const articles = readAll(sources)
 	return [

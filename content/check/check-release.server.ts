@@ -12,7 +12,7 @@ import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
 import { withoutRemoved } from './removed-parts.ts'
 
-/** Takes the steps of a long check one by one; requests are answered in between. */
+/** Runs the steps of a long check, yielding to the event loop in between so that requests are handled. */
 async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
 	const taken: T[] = []
 	for (const step of steps) {
@@ -22,7 +22,7 @@ async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
 	return taken
 }
 
-/** Names of the videos, captions and pictures that pages can play. */
+/** Returns the file names of videos, captions and pictures that pages can use. */
 function listMedia(): Set<string> {
 	const folder = path.join(contentFolder, '..', 'public', 'media')
 	return new Set(fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name) : [])

@@ -16,7 +16,7 @@ import { readReferences } from './references.ts'
 import { readSections } from './removed-parts.ts'
 import { checkTracks } from './tracks.ts'
 
-/** Empty if the files with figures have faults, which are reported first. */
+/** Empty if the files that define the figures are invalid; their issues are reported first. */
 export function readPromised(sources: Sources): Promised {
 	try {
 		return readPromisesOf(sources)
@@ -26,9 +26,10 @@ export function readPromised(sources: Sources): Promised {
 }
 
 /**
- * Checks every content file: its schema, its links, and its references to other files. Yields after each file, so that a server can answer
+ * Checks all content files: schema, links, and references to other files. Yields after each file, so that a server can handle
  * requests in between.
- * @param isNew whether a file may have changed since it was last checked: to parse all lessons takes longer than all the rest
+ * @param isNew false to skip a file's schema, if it hasn't changed since the last check: parsing all lessons takes most of the
+ * time
  */
 export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean): Generator<FileIssue[]> {
 	const promised = readPromised(sources)
@@ -47,11 +48,11 @@ export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean
 	yield* checkFigures(sources, promised)
 }
 
-/** The same at once. */
+/** Like `checkInSteps`, without pauses. */
 export const checkSources = (sources: Sources, isNew: (file: string) => boolean = () => true): FileIssue[] =>
 	[...checkInSteps(sources, isNew)].flat()
 
-/** Paths of issues are relative to the content ring, like all paths here. */
+/** Checks for promised figures typed by hand. Paths of issues are relative to `content`, like all paths here. */
 function* checkFigures(sources: Sources, promised: Promised): Generator<FileIssue[]> {
 	for (const issues of checkEachForLiterals(new Map([...sources].map(([file, source]) => [`content/${file}`, source])), promised))
 		yield issues.map(({ file, ...issue }) => ({ file: file.replace('content/', ''), ...issue }))
@@ -61,7 +62,7 @@ const checkShape = oncePerSource(checkFile)
 
 const BRAND_ELSEWHERE = 'only site.json may contain the brand name; write {brand} instead'
 
-/** Checks references to other content: paths of this site, lessons, downloads, claims, testimonials. */
+/** Checks references to other content: pages, lessons, downloads, claims, testimonials. */
 function checkReferences(file: string, sources: Sources, isKnownPath: (href: string) => boolean): ContentIssue[] {
 	const source = sources.get(file) ?? ''
 	const folder = /^course\/module-\d+/.exec(file)?.[0]
@@ -83,10 +84,10 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 	})
 }
 
-/** Texts that name sections; elsewhere a link to a module means the module. */
+/** Texts whose module links must name a section; elsewhere a link may target the whole module. */
 const SECTION_LINK_FROM = /^course\/module-\d+\/(?:lessons|sections)\//
 
-/** A link inside the course must name an existing section; `complete` is the step after the last one. */
+/** Checks that a link within the course names an existing section; `complete` is the completion screen after the last one. */
 function checkSectionLink([href, module = '', name]: RegExpExecArray, line: number, sources: ReadonlyMap<string, string>): ContentIssue[] {
 	if (name === undefined) return [{ line, message: `${href} names no section; write ?section=` }]
 	const page = `course/module-${module}/module.json`
@@ -98,7 +99,7 @@ const DOWNLOAD_KEYS: ReadonlySet<string> = new Set(['downloadId', 'downloadIds',
 
 const missing = (isThere: boolean, line: number, message: string): ContentIssue[] => (isThere ? [] : [{ line, message }])
 
-/** A file that nothing names, or whose own id differs. */
+/** Checks that a lesson is used by a section, and that a download's ID matches its file name. */
 function checkOwnName(file: string, source: string, sources: ReadonlyMap<string, string>): ContentIssue[] {
 	const references = readReferences(file, source)
 	if (file.startsWith('downloads/')) {
@@ -113,12 +114,12 @@ function checkOwnName(file: string, source: string, sources: ReadonlyMap<string,
 	return missing(isShown, 1, `no section of ${page} has this id, and none names this lesson`)
 }
 
-/** Sources of price, code and counts of the course. */
+/** Files that define prices, discount codes, and the course's counts. */
 const SOURCE_OF_FIGURES = /^(?:offers|marketing\/claims|course\/.*)\.json$/
 
 /**
- * Leaves out issues that don't concern operators: some rules keep the project's files tidy, not their text, name or price. A new
- * price may be the figure of some example in a text without edits.
+ * Removes issues that don't concern operators: rules that keep the project's files tidy but don't affect pages. For example, a
+ * new price may be the same as a number in a lesson that the operator didn't edit.
  */
 export function issuesForOperators(issues: readonly FileIssue[], edited: ReadonlySet<string>): FileIssue[] {
 	const hasOwnFigures = [...edited].some((file) => SOURCE_OF_FIGURES.test(file))

@@ -7,10 +7,10 @@ import { readReferences } from './references.ts'
 type Sources = ReadonlyMap<string, string>
 type Located = ContentIssue & { file: string }
 
-/** Text of a module or lesson file; the number in the folder's name says whose. */
+/** Matches the folder of a module, and captures its number. */
 export const MODULE_FOLDER = /^course\/module-([1-9]\d?)\//
 
-/** An object without members for a file that is missing or no JSON: both are reported elsewhere. */
+/** Parses JSON. Returns an empty object for a missing or invalid file, which other checks report. */
 export function readJson(source: string | undefined): Record<string, unknown> {
 	try {
 		return JSON.parse(source ?? '') as Record<string, unknown>
@@ -24,10 +24,10 @@ function modulesOf(file: string, sources: Sources): number[] {
 	return Array.isArray(modules) ? modules.map(({ id }: { id: number }) => id) : []
 }
 
-/** Files of the courses besides the main one. */
+/** Returns the files of all courses except the main one. */
 const furtherFiles = (sources: Sources) => [...sources.keys()].filter((file) => FURTHER_COURSE_FILE.test(file))
 
-/** Web addresses of the courses besides the main one. */
+/** Returns the URL slugs of all courses except the main one. */
 export const listFurtherCourses = (sources: Sources): string[] =>
 	furtherFiles(sources).map((file) => FURTHER_COURSE_FILE.exec(file)?.[1] ?? '')
 
@@ -36,7 +36,10 @@ export const listModules = (sources: Sources): number[] =>
 
 const lineOf = (source: string, text: string) => Math.max(source.slice(0, Math.max(source.indexOf(text), 0)).split('\n').length, 1)
 
-/** Folders and the list of course.json name the same modules; one module at most has projects, since the browser keeps one choice. */
+/**
+ * Checks that folders and course files list the same modules, and that at most one module has projects, because the browser
+ * stores only one choice.
+ */
 export function checkCourseFiles(sources: Sources): Located[] {
 	const list = 'course/course.json'
 	if (!sources.has(list)) return [{ file: list, line: 1, message: 'does not exist' }]
@@ -77,7 +80,7 @@ export function checkCourseFiles(sources: Sources): Located[] {
 
 const NAMED_NUMBER = /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)(?: course)? modules\b/i
 
-/** Files without placeholders, since they are read as they are or drawn into a picture: the number of modules must be right. */
+/** Checks the number of modules named in files without placeholders: they are used unfilled, or drawn into a picture. */
 export function checkModuleNumbers(sources: Sources): Located[] {
 	const count = modulesOf('course/course.json', sources).length
 	return ['site.json', 'link-pictures.json'].flatMap((file) =>

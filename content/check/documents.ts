@@ -19,7 +19,7 @@ function findDocument(slug: string, sources: Sources): LibraryDocument | null {
 	return null
 }
 
-/** A document that a download names must exist: free, because the page asks for no sign-in, and in that format. */
+/** Checks that the document of a download exists, in that format, and is free, because the page doesn't require sign-in. */
 export function checkDocuments(file: string, sources: Sources): ContentIssue[] {
 	if (!DOWNLOAD_FILE.test(file)) return []
 	return readReferences(file, sources.get(file) ?? '').flatMap(({ key, value, line }) => {

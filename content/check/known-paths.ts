@@ -8,7 +8,7 @@ import { listFurtherCourses, listModules, readJson } from './course-files.ts'
 
 type Listed = { offers?: { code: string }[]; tracks?: { id: string; lessons: { id: string }[] }[] }
 
-/** A file with faults lists nothing: its schema reports it. */
+/** Lists nothing for an invalid file, whose schema check reports the errors. */
 function list<T>(read: () => T[]): T[] {
 	try {
 		return read()
@@ -18,8 +18,9 @@ function list<T>(read: () => T[]): T[] {
 }
 
 /**
- * Returns whether an address, a path of this site with or without query and fragment, leads to a page or a file of the media library.
- * @param sources which articles, offers, tracks and modules there are
+ * Returns a function that checks if a path of this site, with or without query and fragment, leads to a page or to the media
+ * library.
+ * @param sources content files, which determine articles, offers, tracks and modules
  */
 export function findKnownPaths(sources: Sources): (href: string) => boolean {
 	const slugs = [...sources.keys()].flatMap((file) => /^articles\/(.+)\.md$/.exec(file)?.[1] ?? [])
@@ -36,6 +37,6 @@ export function findKnownPaths(sources: Sources): (href: string) => boolean {
 		...listModules(sources).map((moduleId) => paths.courseModule(moduleId)),
 		...(further.length === 0 ? [] : [COURSES_PATH, ...further.map(coursePath)]),
 	])
-	// The media library is in the database; media in use cannot be deleted.
+	// Media paths aren't looked up: they are in the database, and media in use can't be deleted.
 	return (href) => known.has(href.replace(/[?#].*$/, '')) || readMediaAddress(href) !== null
 }

@@ -4,23 +4,23 @@ export type Promised = Pick<ReturnType<typeof readPromisesOf>, 'promises' | 'fur
 
 type Located = { file: string; line: number; message: string }
 
-/** About refunds: in such a line a number of days is our promise. */
+/** Lines about refunds, in which a number of days is our promise. */
 const MONEY_BACK = /guarantee|money.back|refund|ask for it back|change your mind/i
-/** About a discount code: in such a line a percentage is its discount. */
+/** Lines about a discount code, in which a percentage is its discount. */
 const CODE = /\boff\b|discount/i
 
 type Rule = { figure: RegExp; where?: RegExp; write: string }
 
 const escape = (text: string) => text.replaceAll(/[$.+]/g, String.raw`\$&`)
-/** Matches nothing: there is no figure to find. */
+/** Matches nothing, for an undefined figure. */
 const NOWHERE = /(?!)/
 const exactly = (figure = '') => (figure === '' ? NOWHERE : new RegExp(`(?<![\\w$.,-])${escape(figure)}(?![\\d%]|[.,]\\d)`))
 
-/** Counts that would become wrong if typed by hand and a module is added. */
+/** Matches a count in digits or words, such as "8 modules"; typed by hand, it would be outdated when a module is added. */
 const inWordsOrFigures = (figure = '', word = '', of: string) =>
 	figure === '' ? NOWHERE : new RegExp(`\\b(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
 
-/** Each promised figure, as a writer would type it by hand. Counts are found whatever their number, prices by their amount. */
+/** Returns a pattern for each promised figure as authors would type it. Some match any number, prices only the current amount. */
 const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] => [
 	{ figure: exactly(promises.price), write: '{price}' },
 	{ figure: exactly(promises.regularPrice), write: '{regularPrice}' },
@@ -37,13 +37,16 @@ const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] 
 	{ figure: /\b\d+\+ (?:templates|documents)\b/, write: '{templates}' },
 ]
 
-/** A further offer is spoken of in its own texts alone; elsewhere its price may be the example of a lesson. */
+/**
+ * Returns patterns for the figures of further offers. They apply only to offers.json: elsewhere the same price may be an example
+ * in a lesson.
+ */
 const listFurther = (figures: Promised['furtherFigures']): readonly Rule[] =>
 	figures.flatMap((ofOffer) =>
 		['price', 'regularPrice', 'discountCode'].map((name) => ({ figure: exactly(ofOffer[name]), write: `{${name}}` })),
 	)
 
-/** Lines with such a figure that mean something else. A line that no longer occurs is an issue too. */
+/** Lines that contain such a figure with another meaning. An entry whose line no longer exists is an issue, too. */
 const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 	{ file: 'content/articles/price-your-first-offer.md', text: 'a small course for $27 to $47', why: 'an example of prices' },
 	{ file: 'content/documents/one-page-offer.md', text: '$27 to $47 for a mini-course', why: 'the same example' },
@@ -60,10 +63,10 @@ const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 	{ file: 'content/legal/privacy-policy.md', text: 'but never beyond 30 days', why: 'the time for privacy requests' },
 ]
 
-/** A picture or the title in it is drawn once; a changed figure would stay there. */
+/** Files whose titles are drawn into pictures, which don't change with a figure. */
 const DRAWN = /^content\/(?:link-pictures\.json|articles\/[^/]+\.md)$/
 
-/** Read as they are, without filling: `checkModuleNumbers` compares the number of modules that they name. */
+/** Used without filling placeholders; `checkModuleNumbers` checks the number of modules they name. */
 const READ_AS_THEY_ARE = new Set(['content/site.json', 'content/link-pictures.json'])
 const HOLDS_THE_FIGURES = new Set(['content/marketing/claims.json'])
 const IS_SOURCE = /^\s*"(?:code|value)": /
@@ -85,8 +88,8 @@ function checkLine({ everywhere, ofOffers }: Rules, file: string, text: string):
 }
 
 /**
- * Promised figures typed by hand, in content or code; file by file.
- * @param sources text by path from the root of the project
+ * Finds promised figures typed by hand in content or code. Yields after each file.
+ * @param sources text by path from the project's root
  */
 export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, { promises, furtherFigures }: Promised): Generator<Located[]> {
 	const rules = { everywhere: listRules(promises), ofOffers: listFurther(furtherFigures) }
@@ -100,5 +103,5 @@ export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, { pr
 	}))
 }
 
-/** The same at once. */
+/** Like `checkEachForLiterals`, without pauses. */
 export const checkLiterals = (...given: Parameters<typeof checkEachForLiterals>): Located[] => [...checkEachForLiterals(...given)].flat()

@@ -6,8 +6,8 @@ import { readReferences } from './references.ts'
 type Located = { file: string; line: number; message: string }
 
 /**
- * Videos that the content names and that are not whole: the file, its captions, and in a lesson the picture before it plays.
- * @param media names of the files in public/media
+ * Finds incomplete videos: each needs its file and captions, and in a lesson a poster image.
+ * @param media file names in public/media
  */
 export function checkMedia(sources: ReadonlyMap<string, string>, media: ReadonlySet<string>): Located[] {
 	return [...sources].flatMap(([file, source]) =>

@@ -1,4 +1,7 @@
-/** Caches a file's text: one check reads some files many times, and tests check hundreds of unchanged ones again. */
+/**
+ * Caches the latest result for each file, as long as its text is the same: a check reads some files many times, and tests check
+ * hundreds of unchanged ones again.
+ */
 export function oncePerSource<T>(read: (file: string, source: string) => T): (file: string, source: string) => T {
 	const held = new Map<string, { source: string; value: T }>()
 	return (file, source) => {

@@ -2,12 +2,15 @@ import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
 
 import { oncePerSource } from './once-per-source.ts'
 
-/** A string in a content file: its key (an array's key for its items) and its line. */
+/** A string in a content file, with its key (for array items, the array's key) and line. */
 export type Reference = { key: string; value: string; line: number }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
 
-/** Every keyed string of a JSON file, or of a Markdown file's front matter, plus the Markdown links under the key `link`. */
+/**
+ * Returns all strings with their keys from a JSON file or a Markdown file's front matter, and Markdown links under the key
+ * `link`.
+ */
 export const readReferences = oncePerSource((file, source): Reference[] => {
 	if (!file.endsWith('.md')) return keyedStrings(source)
 	const frontMatter = FRONT_MATTER.exec(source)?.[1] ?? ''

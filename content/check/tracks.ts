@@ -6,7 +6,7 @@ type FileIssue = ContentIssue & { file: string }
 
 const LIST = 'tracks.json'
 
-/** The list of lessons in tracks.json and the files must be about the same: each lesson has a file with its title and its duration. */
+/** Checks that tracks.json matches the lesson files: each listed lesson has a file with the same title and duration. */
 export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
 	const source = sources.get(LIST) ?? ''
 	const listed = listLessons(source)
@@ -26,7 +26,7 @@ export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
 	return [...unlisted, ...different]
 }
 
-/** Null where the list itself is wrong, which its schema reports. */
+/** Null if the list is invalid, which its schema check reports. */
 function listLessons(source: string) {
 	try {
 		const parsed = CareerPathSchema.safeParse(JSON.parse(source))

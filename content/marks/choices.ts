@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const known = new WeakMap<z.ZodType, ReadonlySet<string>>()
 
-/** The texts that a schema offers to choose from: programs compare with them, so they carry no mark. */
+/** Returns the enum values and constants of a schema. They get no mark, because code compares them. */
 export function choicesOf(schema: z.ZodType): ReadonlySet<string> {
 	const ready = known.get(schema)
 	if (ready) return ready

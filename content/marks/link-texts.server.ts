@@ -10,21 +10,21 @@ const html = unified().use(rehypeParse).use(rehypeStringify)
 
 export type LinkOptions = {
 	marks: TextMarks
-	/** Editor address of a place, and a label for it; null without one. */
+	/** Returns the editor's URL for a place, and a label; null if there is none. */
 	describe: (place: Place) => { href: string; title: string } | null
-	/** For texts that a page computes, such as a price: the place of exactly this text. */
+	/** Returns the place of a text that the page computes, such as a price, if it matches exactly. */
 	findByText: (text: string) => Place | null
-	/** For pictures, by their address. */
+	/** Returns the place of a picture by its URL. */
 	findByPicture: (address: string) => Place | null
-	/** New attributes of a link of the page, by its address; null takes the address away. */
+	/** Returns new attributes for a link by its URL; null removes the URL. */
 	lead: (href: string) => Record<string, string> | null
-	/** By default texts are not links. */
+	/** True to turn texts into links. */
 	isEditing: boolean
 }
 
-/** Links and buttons cannot hold a link. */
+/** Links and buttons can't contain links. */
 const CONTROLS = new Set(['a', 'button'])
-/** Text in them is not part of the page, or cannot hold elements. */
+/** Elements whose text isn't part of the page, or that can't contain elements. */
 const NO_LINKS = new Set(['title', 'option', 'textarea', 'style', 'script', 'select'])
 const DROPPED = [
 	'href',
@@ -43,10 +43,10 @@ const DROPPED = [
 ]
 
 type Walk = LinkOptions & {
-	/** Places met inside the link or button around; null outside of one. */
+	/** Places found within the enclosing link or button; null outside of one. */
 	control: Place[] | null
 	isInside: boolean
-	/** Mark of the enclosing element, such as a paragraph with a picture. */
+	/** Place of the enclosing element, such as a paragraph with a picture. */
 	around: Place | null
 }
 
@@ -70,13 +70,13 @@ function linkText(node: HtmlNode, walk: Walk): HtmlNode[] {
 	})
 }
 
-/** The place of a picture: of its address, or of its description, which is next to it. */
+/** Returns a picture's place: that of its URL, of its alt text, or of the enclosing element. */
 function placeOfPicture(node: HtmlNode, { marks, findByPicture, around }: Walk): Place | null {
 	const { tagName, properties = {} } = node
 	const { src, alt } = properties
 	if (tagName === 'img')
 		return (typeof src === 'string' ? findByPicture(src) : null) ?? (typeof alt === 'string' ? marks.placeOf(alt) : null) ?? around
-	// The drawing of the logo ends with its mark.
+	// The logo's SVG ends with its mark.
 	return tagName === 'svg' ? placeAtEnd(node, marks) : null
 }
 
@@ -95,7 +95,7 @@ function cleanProperties(node: HtmlNode): void {
 const without = (properties: Record<string, unknown> = {}) =>
 	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
 
-/** A link or button with words from one place links there itself; with several, each word does. */
+/** If all texts of a link or button come from one place, it links there itself; otherwise each text does. */
 function dressControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
 	const [first, ...others] = places
 	const found = first && options.describe(first)
@@ -138,8 +138,8 @@ function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
 }
 
 /**
- * Prepares a page for the preview: its texts and pictures become links to their editors, and collapsed parts are open. Other links lead to
- * previews. No mark is left, in texts or attributes.
+ * Prepares a page for the preview: texts and pictures link to their editors, collapsed parts are open, and other links lead to
+ * previews. Removes all marks from texts and attributes.
  */
 export function linkTexts(page: string, options: LinkOptions): string {
 	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>

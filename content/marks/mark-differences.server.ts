@@ -10,7 +10,7 @@ type Tree = HtmlNode & ReturnType<typeof html.parse>
 
 const UNSEEN = new Set(['head', 'script', 'style', 'noscript', 'template'])
 
-/** Visible content of a node: a text, or a picture. */
+/** Returns what a reader sees of a node: text, or a picture. */
 function readSeen({ type, value = '', tagName, properties = {} }: HtmlNode): string {
 	if (type === 'text') return value.trim()
 	return tagName === 'img' ? `picture ${String(properties.src as string)} ${String(properties.alt as string)}` : ''
@@ -24,8 +24,8 @@ function visit(node: HtmlNode, parent: HtmlNode, see: (seen: string, holder: Htm
 }
 
 /**
- * Marks the parts of a page that another version lacks, with `data-changed`.
- * @param other the other version; '' where there is none, and nothing is marked
+ * Adds `data-changed` to the parts of a page that another version doesn't have.
+ * @param other the other version; '' if there is none, then nothing is marked
  */
 export function markDifferences(page: string, other: string): string {
 	const tree = html.parse(page) as Tree

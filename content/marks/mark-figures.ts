@@ -6,7 +6,7 @@ const OFFERS = 'offers.json'
 const CLAIMS = 'marketing/claims.json'
 const COURSE = 'course/course.json'
 
-/** The claim behind a figure. */
+/** Claim that defines each figure. */
 const CLAIM_OF: Readonly<Record<string, string>> = {
 	hours: 'hours',
 	templates: 'templates',
@@ -35,7 +35,7 @@ function findPlace(sources: PromiseSources, name: string, code: string | null): 
 	return /^modules|^Modules/.test(name) ? { file: COURSE, field: '/weeks' } : null
 }
 
-/** Marks each promised figure with the field that it comes from; one of the refund rule has none. */
+/** Marks promised figures with the field that defines them. Figures of the refund policy have none: they are in code. */
 export const figureMarker =
 	(sources: PromiseSources, marks: TextMarks): MarkFigure =>
 	(name, figure, code) => {

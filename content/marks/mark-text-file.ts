@@ -23,8 +23,9 @@ const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 const countLines = (text: string) => text.split('\n').length - 1
 
 /**
- * Ends each paragraph, heading and cell of a Markdown text with its mark, after a space: next to a mark, `**` would no longer close.
- * @param text with or without front matter, which stays as it is
+ * Appends a mark to each paragraph, heading and cell of a Markdown text. A space comes first, because `**` directly before a mark
+ * would no longer close.
+ * @param text may have front matter, which stays unchanged
  */
 export function markMarkdown(text: string, file: string, marks: TextMarks): string {
 	const head = FRONT_MATTER.exec(text)?.[0] ?? ''
@@ -41,7 +42,7 @@ export function markMarkdown(text: string, file: string, marks: TextMarks): stri
 	return `${head}${marked}${body.slice(from)}`
 }
 
-/** Marks the readable texts of parsed front matter with their fields. */
+/** Adds the marks of their fields to the readable texts of parsed front matter. */
 export function markFrontMatter<T extends object>(value: T, source: string, { file, marks }: { file: string; marks: TextMarks }): T {
 	const head = FRONT_MATTER.exec(source)?.[0] ?? ''
 	const mark = (each: unknown, key: string, field: string): unknown => {

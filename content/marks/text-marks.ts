@@ -2,25 +2,25 @@ import { type Figures, fillFigures } from '#content/promises/promises.ts'
 
 import { isReadable } from './readable.ts'
 
-/** Origin of a text: a field of a JSON file by its path, such as `/offers/0/amountCents`, or a line of a text. */
+/** Origin of a text: a field of a JSON file, by its path such as `/offers/0/amountCents`, or a line of a text file. */
 export type Place = { file: string } & ({ field: string } | { line: number } | { whole: true })
 
 /**
- * Marks are letters of the private planes 15 and 16, which no font draws and no text needs. One at the end of a text says where the text
- * comes from. A figure inside another text has its mark on both sides.
+ * Marks are characters of the private use planes 15 and 16, which are invisible and not used in texts. A mark at the end of a
+ * text identifies its origin. A figure within a text has its mark on both sides.
  */
 const FIRST_FIGURE = 0xf_0000
 const FIRST_TEXT = 0x10_0000
 const MAX = 0xff_fd
 
 const ANY_MARK = /[\u{F0000}-\u{10FFFF}]/gu
-/** In Markdown a space precedes the mark of a text. */
+/** In Markdown, a space comes before the mark of a text. */
 const MARKS_WITH_SPACE = /[\u{F0000}-\u{FFFFF}]| ?[\u{100000}-\u{10FFFF}]/gu
-/** Marks within an address, and the rest of a mark that was cut in two. */
+/** URL-encoded marks, and halves of marks that were cut in two (lone surrogates). */
 const IN_ADDRESS = /%F3%B[0-9A-F](?:%[89AB][0-9A-F]){2}|%F4%8[0-9A-F](?:%[89AB][0-9A-F]){2}/gi
 const HALVES = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
-/** A text of an operator without letters that could be taken for marks. */
+/** Removes characters from an operator's text that could be mistaken for marks. */
 export const withoutForeignMarks = (text: string): string => text.replaceAll(ANY_MARK, '').replaceAll(HALVES, '')
 
 export const withoutMarks = (text: string): string =>
@@ -30,19 +30,22 @@ const IS_PICTURE = /^\/\S+\.(?:png|jpe?g|webp|avif|gif|svg)$/i
 
 const isFigureMark = (mark: string) => (mark.codePointAt(0) ?? 0) < FIRST_TEXT
 
-/** Piece of a text, with its origin. */
+/** Part of a text, with its origin. */
 export type Piece = { text: string; place: Place | null; isFigure: boolean }
 
 type JsonFile = {
 	file: string
 	figures: Figures
-	/** Words that the program compares with. */
+	/** Values that code compares, which must not get marks. */
 	choices: ReadonlySet<string>
 }
 
 const keyOf = (place: Place) => JSON.stringify(place)
 
-/** Numbers places, so that one letter names each. Parsed files keep their letters for as long as this lives. */
+/**
+ * Numbers places, so that a single character identifies each. Numbers are never reused, because parsed files contain the
+ * characters.
+ */
 class PlaceList {
 	readonly #first: number
 	readonly #numbers = new Map<string, number>()
@@ -52,7 +55,7 @@ class PlaceList {
 		this.#first = first
 	}
 
-	/** The mark of a place; none when all letters are taken. */
+	/** Returns the mark of a place; empty when all characters are used up. */
 	markOf(place: Place): string {
 		const key = keyOf(place)
 		const number = this.#numbers.get(key) ?? this.#places.length
@@ -65,30 +68,31 @@ class PlaceList {
 	find = (mark: string): Place | null => this.#places[(mark.codePointAt(0) ?? 0) - this.#first] ?? null
 }
 
-/** Writes into texts where they come from, for a preview that leads to their fields, and reads it again. */
+/** Adds marks to texts that identify their origin, and reads them. Used for a preview whose texts link to their fields. */
 export class TextMarks {
 	readonly #figures = new PlaceList(FIRST_FIGURE)
 	readonly #texts = new PlaceList(FIRST_TEXT)
-	/** A parsed file is one value for as long as its text stays, and is marked once for the same figures. */
+	/** Marked files by their parsed value, so that each is marked once for the same figures. */
 	readonly #known = new WeakMap<object, { figures: string; marked: unknown }>()
 
-	/** Fields of pictures, by address. */
+	/** Fields of pictures, by URL. */
 	readonly #pictures = new Map<string, Place>()
 
 	findPicture = (address: string): Place | null => this.#pictures.get(address) ?? null
 
-	/** A figure that other texts name in braces. */
+	/** Marks a figure, which other texts include through a placeholder. */
 	figure(text: string, place: Place): string {
 		const mark = this.#figures.markOf(place)
 		return `${mark}${withoutForeignMarks(text)}${mark}`
 	}
 
-	/** Ends a text with its mark. Marks of figures inside it stay. */
+	/** Appends a text's mark. Marks of figures within the text stay. */
 	text = (text: string, place: Place): string => `${text}${this.#texts.markOf(place)}`
 
 	/**
-	 * Marks the readable texts of a parsed JSON file.
-	 * @param value what was parsed @param source its text before figures were filled in
+	 * Adds marks to the readable texts of a parsed JSON file.
+	 * @param value the parsed file
+	 * @param source its text before placeholders were filled in
 	 */
 	json<T extends object>(value: T, source: string, file: JsonFile): T {
 		const figures = JSON.stringify(file.figures)
@@ -145,7 +149,7 @@ export class TextMarks {
 			} else {
 				push(text[index - 1] === ' ' ? index - 1 : index, null)
 				const place = this.#texts.find(mark)
-				// Back to the mark before it; figures stay unchanged.
+				// A text's mark applies to all pieces since the previous one, except figures.
 				for (let at = pieces.length - 1; at >= 0; at--) {
 					const piece = pieces[at]
 					if (!piece || (piece.place && !piece.isFigure)) break

@@ -4,8 +4,9 @@ const NAMES_A_CODE = /\{discount(?:Code)?\}/
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
 
 /**
- * Fills the words for the page of one offer: `{price}` is its own. A sentence that names a discount code is left out if the offer has none.
- * @param figures those of the offer
+ * Fills an offer's figures into the texts of its page, so that `{price}` is its own price. Omits sentences about a discount code
+ * if the offer has none.
+ * @param figures figures of the offer
  */
 export function fillOffer<T>(words: T, figures: Figures): T {
 	const without = (text: string) =>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Values that any text may name between braces, in plain words. Their values are those of `definePromises`. */
+/** Placeholders that any text may contain, described for operators. `definePromises` provides their values. */
 export const VALUE_MEANINGS = {
 	price: 'price of the offer',
 	regularPrice: 'regular price of the offer',
@@ -27,7 +27,7 @@ export const VALUE_MEANINGS = {
 
 type Filled = { meaning: string; files: RegExp }
 
-/** Values that some files name, and that their page fills in. */
+/** Placeholders that only some files may contain; their pages fill them in. */
 const OF_PAGES: Readonly<Record<string, Filled>> = {
 	brand: { meaning: 'name of the academy', files: /^(?:marketing\/signup\.json|legal\/.*)$/ },
 	program: { meaning: 'name of the program', files: /^legal\// },
@@ -50,7 +50,10 @@ const OF_PAGES: Readonly<Record<string, Filled>> = {
 
 const PLACEHOLDER = /\{(\s*[A-Za-z][\w -]{0,40})\}/g
 
-/** Names that texts of a file may have between braces, with what they mean. @param file its path below `content` */
+/**
+ * Returns the placeholders that a file's texts may contain, with their meaning.
+ * @param file path below `content`
+ */
 export const listMeanings = (file: string): readonly (readonly [name: string, meaning: string])[] => [
 	...Object.entries(VALUE_MEANINGS),
 	...Object.entries(OF_PAGES).flatMap(([name, { meaning, files }]) => (files.test(file) ? [[name, meaning] as const] : [])),
@@ -59,8 +62,8 @@ export const listMeanings = (file: string): readonly (readonly [name: string, me
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /**
- * Names between braces in a text that mean nothing in this file: people would read them as they are. Several words, as in “{your topic}”,
- * are text, unless they are a known name written apart.
+ * Returns unknown placeholders in a text, which readers would see unfilled. Several words, as in “{your topic}”, are ordinary
+ * text unless they resemble a placeholder's name.
  */
 export function findUnknownNames(file: string, text: string): string[] {
 	const known = listMeanings(file).map(([name]) => name)
@@ -91,7 +94,7 @@ function findInValue(file: string, value: unknown, path: (string | number)[] = [
 	return Object.entries(value).flatMap(([key, each]) => findInValue(file, each, [...path, key]))
 }
 
-/** The same schema, which also refuses names between braces that mean nothing. */
+/** Extends a schema to reject unknown placeholders. */
 export const withKnownNames = (file: string, schema: z.ZodType): z.ZodType =>
 	schema.superRefine((value, context) => {
 		for (const { path, message } of findInValue(file, value)) context.addIssue({ code: 'custom', path, message })

@@ -1,6 +1,6 @@
 /**
- * The figures that the product promises, each under one name. A text says `{price}` and not $47; the value comes from
- * offers.json, from marketing/claims.json, from the refund policy and from the course itself, so that no two places can differ.
+ * The figures that the product promises, defined once. Texts contain `{price}` instead of $47; the value comes from offers.json,
+ * marketing/claims.json, the refund policy or the course, so that texts can't contradict each other.
  */
 import { COMING_LATER_MARK } from '#domain/offers/coming-later.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
@@ -29,14 +29,14 @@ function findClaim({ claims }: PromiseSources, id: string) {
 	return claim
 }
 
-/** A price that was never charged is no comparison: without evidence it is marked as a sample, and hidden in production. */
+/** A price that was never charged is no valid comparison: without evidence it is marked as a sample, and hidden in production. */
 function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: Priced): 'evident' | 'sample' | 'hidden' {
 	if (regularAmountCents === undefined) return 'hidden'
 	if (findClaim(sources, 'regular-price').basis !== 'sample') return 'evident'
 	return sources.showsSamples ? 'sample' : 'hidden'
 }
 
-/** Figures that differ between offers; those of a code only for offers with one. */
+/** Returns the figures that differ between offers. Those of a discount code are missing if the offer has none. */
 function readOfferFigures(sources: PromiseSources, offer: Priced) {
 	const regularPrice = formatPrice(offer.regularAmountCents ?? offer.amountCents, offer.currency)
 	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
@@ -56,7 +56,7 @@ function readPromises(sources: PromiseSources) {
 	const [offer] = sources.offers
 	if (!offer) throw new Error('content/offers.json: one offer is needed')
 	const { counts } = sources
-	/** Follows the words for something that does not exist yet. */
+	/** Returns the suffix “(coming later)” for something that is planned. */
 	const markPlanned = (id: string) => (findClaim(sources, id).basis === 'planned' ? COMING_LATER_MARK : '')
 	return {
 		...readOfferFigures(sources, offer),
@@ -79,21 +79,27 @@ function readPromises(sources: PromiseSources) {
 	}
 }
 
-/** Other names between braces stay for other code to fill. */
+/** Fills in figures. Unknown placeholders are left for other code to fill. */
 export const fillFigures = (text: string, figures: Figures): string =>
 	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => figures[name] ?? whole)
 
-/** The same in the text of a JSON file. */
+/** Like `fillFigures`, for the text of a JSON file. */
 export const fillJson = (text: string, figures: Figures): string =>
 	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
 		const figure = figures[name]
 		return figure === undefined ? whole : JSON.stringify(figure).slice(1, -1)
 	})
 
-/** Adds to a figure what names its origin. @param code the offer that it is of; null for the figures of all pages */
+/**
+ * Adds a mark of its origin to a figure.
+ * @param code offer code; null for figures used on all pages
+ */
 export type MarkFigure = (name: string, figure: string, code: string | null) => string
 
-/** Defines the promises of the content, and their wording. @param mark for a preview that leads from a figure to its field */
+/**
+ * Computes all promised figures, as texts show them.
+ * @param mark marks each figure, for a preview whose figures link to their fields
+ */
 export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, figure) => figure) {
 	const markAll = (figures: Figures, code: string | null): Figures =>
 		Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, mark(name, figure, code)]))
@@ -105,11 +111,14 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 		return offer ? { ...others, ...readFigures(sources, offer) } : promises
 	}
 	return {
-		/** Every promised figure as texts print it, by the name used for it between braces. */
+		/** Promised figures as texts show them, by placeholder. */
 		promises,
-		/** Promises for the page of one offer: its own price, and no code if it has none. @param code its short name */
+		/**
+		 * Returns the figures for an offer's page: its own price, and no code if it has none.
+		 * @param code offer code
+		 */
 		promisesOf,
-		/** Promises on pages of the other offers. */
+		/** Figures of each offer except the first. */
 		furtherFigures: sources.offers.slice(1).map((offer): Figures => readFigures(sources, offer)),
 		regularPriceState: (offer: Priced) => findRegularPriceState(sources, offer),
 		fillPromises: (text: string): string => fillFigures(text, promises),

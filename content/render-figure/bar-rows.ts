@@ -3,7 +3,7 @@ import type { FigureOf } from '#content/schema/figure.ts'
 import { formatAmount, percentOf } from './amount.ts'
 import { classed, element, type HtmlNode } from './html-tree.ts'
 
-// A width in a style attribute is refused by the pages' security policy; an attribute of SVG is not.
+// Drawn with SVG: the CSP blocks `style` attributes, but not a width in SVG.
 const barPicture = (from: string, width: string): HtmlNode =>
 	element(
 		'svg',
@@ -25,7 +25,7 @@ const drawRow = ({ label, value, from, width, note }: Row): HtmlNode =>
 		note === undefined ? null : classed('span', 'fig-note', note),
 	)
 
-/** Centered bars that get shorter, one for each step of a funnel. */
+/** Draws a funnel: centered bars, one per step, each shorter than the previous one. */
 export function drawFunnel({ steps, unit }: FigureOf<'funnel'>): HtmlNode {
 	const most = steps[0]?.value || 1
 	const rows = steps.map(({ label, value }) => {
@@ -35,7 +35,7 @@ export function drawFunnel({ steps, unit }: FigureOf<'funnel'>): HtmlNode {
 	return classed('ol', 'fig-rows', ...rows)
 }
 
-/** Amounts side by side, from zero. */
+/** Draws amounts as bars from zero. */
 export function drawBars({ bars, unit }: FigureOf<'bars'>): HtmlNode {
 	const most = Math.max(...bars.map(({ value }) => value)) || 1
 	const rows = bars.map(({ label, value, note }) =>
@@ -44,13 +44,13 @@ export function drawBars({ bars, unit }: FigureOf<'bars'>): HtmlNode {
 	return classed('ul', 'fig-rows', ...rows)
 }
 
-/** `$0 to $20`, `2 to 8 weeks`; one figure where both are the same. */
+/** Formats a range, such as `$0 to $20` or `2 to 8 weeks`; a single number if both are equal. */
 export function formatSpan(low: number, high: number, unit?: string): string {
 	const isWord = unit !== '$' && unit !== '%'
 	return low === high ? formatAmount(low, unit) : `${formatAmount(low, isWord ? undefined : unit)} to ${formatAmount(high, unit)}`
 }
 
-/** Ranges on a common scale, with its ends below. */
+/** Draws ranges on a common scale, with its ends below. */
 export function drawRanges({ ranges, from, to, unit }: FigureOf<'ranges'>): HtmlNode {
 	const rows = ranges.map(({ label, low, high, note }) => {
 		return drawRow({

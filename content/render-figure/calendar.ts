@@ -2,7 +2,7 @@ import type { FigureOf } from '#content/schema/figure.ts'
 
 import { classed, element, type HtmlNode } from './html-tree.ts'
 
-/** Pixels that a table needs so that none of its words breaks: the longest word of each column, and its padding. */
+/** Estimates the width in pixels that a table needs without breaking words: the longest word of each column, and padding. */
 function widthOf({ columns, rows }: FigureOf<'calendar'>): number {
 	const longest = (texts: readonly string[]) => Math.max(...texts.flatMap((text) => text.split(/\s+/)).map((word) => word.length))
 	const letters = [
@@ -12,13 +12,13 @@ function widthOf({ columns, rows }: FigureOf<'calendar'>): number {
 	return letters.reduce((sum, count) => sum + count * 9 + 17, 0)
 }
 
-/** Largest widths that fit on a phone and in the narrowest column of text on a wide screen. */
+/** Maximum widths in pixels: on a phone, and in the narrowest text column on a wide screen. */
 const PHONE = 330
 const COLUMN = 540
 
 /**
- * A table. Where it does not fit, each row becomes a list of its filled cells, each with the name of its column. Explicit roles are needed
- * because browsers drop table semantics when a table is laid out as blocks.
+ * Draws a table. If it doesn't fit, each row becomes a list of its filled cells with their column names. Explicit roles are
+ * needed, because browsers drop table semantics when a table's `display` is changed.
  */
 export function drawCalendar(figure: FigureOf<'calendar'>): HtmlNode {
 	const { columns, rows } = figure

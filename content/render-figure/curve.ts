@@ -6,13 +6,13 @@ import { classed, element, type HtmlNode } from './html-tree.ts'
 type Curve = FigureOf<'curve'>
 type Axis = Curve['x']
 
-/** The box in which lines are drawn; it is stretched to the width of the page, and its strokes are not. */
+/** Size of the viewBox. It is stretched to the page's width, but its strokes aren't. */
 const BOX = 1000
 
 const atX = (value: number, { from, to }: Axis) => percentOf(value, from, to)
 const atY = (value: number, { from, to }: Axis) => percentOf(value, to, from)
 
-/** Lines over round figures, with numbered marks. */
+/** Draws lines on a grid of round numbers, with numbered marks. */
 export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 	const levels = roundTicks(y.from, y.to, 5)
 	const plot = element(
@@ -64,10 +64,10 @@ const drawSwatch = (index: number): HtmlNode =>
 		element('line', { x1: 0, x2: '100%', y1: '50%', y2: '50%', className: [`fig-line-${index}`] }),
 	)
 
-/** Letters that fit side by side below a plot on a phone. */
+/** Characters that fit on one line below a plot on a phone. */
 const SCALE_LETTERS = 36
 
-/** The figures below the plot, as many as fit; the last one stays inside. */
+/** Draws the scale below the plot, with as many numbers as fit; the last one is aligned within the edge. */
 function drawScale(x: Axis): HtmlNode {
 	const longest = Math.max(...roundTicks(x.from, x.to, 5).map((tick) => formatAmount(tick, x.unit).length))
 	const most = Math.max(2, Math.min(5, Math.floor(SCALE_LETTERS / (longest + 2))))
@@ -77,7 +77,7 @@ function drawScale(x: Axis): HtmlNode {
 	return element('svg', { className: ['fig-scale', 'fig-gutter'], focusable: 'false' }, ...ticks)
 }
 
-/** A numbered dot in a plot; its words are below, where they fit. */
+/** Draws a numbered dot in a plot; its text is in a list below. */
 export const drawMark = (index: number, x: string, y: string): HtmlNode[] => [
 	element('circle', { cx: x, cy: y, r: 12, className: ['fig-dot'] }),
 	element('text', { x, y, dy: '0.34em', textAnchor: 'middle', className: ['fig-number'] }, String(index + 1)),

@@ -9,8 +9,8 @@ import { drawOdds } from './odds.ts'
 import { drawFlow, drawLadder, drawWireframe } from './stacks.ts'
 
 /**
- * A figure as HTML: its title, the drawing, its caption. A drawing that is a picture (`curve`, `matrix`, `odds`) carries `alt` as
- * its label; the others are lists and tables that are read as they stand, and begin with `alt` for those who do not see them.
+ * Renders a figure as HTML: title, drawing and caption. Pictures (`curve`, `matrix`, `odds`) have `alt` as their label. The
+ * others are lists and tables that screen readers can read; `alt` is read before them.
  */
 export function drawFigure(figure: Figure): HtmlNode {
 	const isPicture = figure.kind === 'curve' || figure.kind === 'matrix' || figure.kind === 'odds'

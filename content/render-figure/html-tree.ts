@@ -1,4 +1,4 @@
-/** The part of an HTML tree node that the renderers read and write. */
+/** The properties of an HTML tree node that renderers use. */
 export type HtmlNode = {
 	type: string
 	tagName?: string
@@ -7,7 +7,7 @@ export type HtmlNode = {
 	children?: HtmlNode[]
 }
 
-/** An element of the tree. A string becomes a text node, so whatever a writer typed is escaped when the tree is printed. */
+/** Creates an element. Strings become text nodes, which are escaped when the tree is printed. */
 export const element = (tagName: string, properties: Record<string, unknown>, ...children: (HtmlNode | string | null)[]): HtmlNode => ({
 	type: 'element',
 	tagName,
@@ -15,6 +15,6 @@ export const element = (tagName: string, properties: Record<string, unknown>, ..
 	children: children.filter((child) => child !== null).map((child) => (typeof child === 'string' ? { type: 'text', value: child } : child)),
 })
 
-/** The same with nothing but a class. */
+/** Creates an element with only a class. */
 export const classed = (tagName: string, className: string, ...children: (HtmlNode | string | null)[]): HtmlNode =>
 	element(tagName, { className: className.split(' ') }, ...children)

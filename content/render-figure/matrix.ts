@@ -3,10 +3,10 @@ import type { FigureOf } from '#content/schema/figure.ts'
 import { drawMark, drawMarkKey } from './curve.ts'
 import { classed, element, type HtmlNode } from './html-tree.ts'
 
-/** 0 and 100 are inset by a margin in percent, so that a dot covers neither the frame nor the words of a corner. */
+/** Insets positions by a margin in percent, so that dots don't cover the frame or the corner labels. */
 const inside = (share: number, margin: number) => `${Number((margin + (share * (100 - 2 * margin)) / 100).toFixed(2))}%`
 
-/** Things placed by two qualities: numbered dots in four quarters. */
+/** Draws points by two qualities: numbered dots in four quadrants. */
 export function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNode {
 	const [bottomLeft = '', bottomRight = '', topLeft = '', topRight = ''] = corners ?? []
 	const above = corners ? 17 : 6

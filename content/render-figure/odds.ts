@@ -4,7 +4,7 @@ import { classed, element, type HtmlNode } from './html-tree.ts'
 
 const CELL = 20
 
-/** Each group has a shape as well as a color; the last is the ground that the others are counted out of. */
+/** Each group has a shape in addition to its color. The last shape is for the rest of the cases. */
 const SHAPES: readonly ((x: number, y: number) => HtmlNode)[] = [
 	(x, y) => element('circle', { cx: x, cy: y, r: 7 }),
 	(x, y) => element('rect', { x: x - 6.5, y: y - 6.5, width: 13, height: 13 }),
@@ -15,7 +15,7 @@ const drawGround = (x: number, y: number) => element('circle', { cx: x, cy: y, r
 
 type Style = { className: string; draw: (x: number, y: number) => HtmlNode }
 
-/** The largest group is drawn as rings, so that the eye finds the others. */
+/** Draws the largest group as rings, so that the others stand out. */
 function stylesOf(groups: readonly { count: number }[]): Style[] {
 	const largest = Math.max(...groups.map(({ count }) => count))
 	const ground = groups.length === 1 ? -1 : groups.findLastIndex(({ count }) => count === largest)
@@ -27,7 +27,7 @@ function stylesOf(groups: readonly { count: number }[]): Style[] {
 	})
 }
 
-/** One dot per case, group after group. */
+/** Draws one dot per case, grouped. */
 export function drawOdds({ total, groups, alt }: FigureOf<'odds'>): HtmlNode {
 	const columns = total <= 50 ? 10 : 20
 	const styles = stylesOf(groups)

@@ -4,7 +4,7 @@ import { classed, element, type HtmlNode } from './html-tree.ts'
 
 const noteOf = (note: string | undefined): HtmlNode | null => (note === undefined ? null : classed('span', 'fig-note', note))
 
-/** Prices from low to high; the sheet turns the list, so that the highest is on top. */
+/** Draws prices from low to high; the style sheet reverses the list, so that the highest is on top. */
 export function drawLadder({ rungs }: FigureOf<'ladder'>): HtmlNode {
 	const items = rungs.map(({ label, price, note }) =>
 		element('li', {}, classed('b', 'fig-price', price), ' ', classed('span', '', classed('span', 'fig-label', label), ' ', noteOf(note))),
@@ -16,7 +16,7 @@ const ARROW = 'M8 0v18M2 12l6 7 6-7'
 const drawArrow = (path: string, className: string): HtmlNode =>
 	element('svg', { className: [className], viewBox: '0 0 16 20', ariaHidden: 'true', focusable: 'false' }, element('path', { d: path }))
 
-/** Steps from top to bottom, exits next to them, and the return path below. */
+/** Draws steps from top to bottom, exits next to them, and the return path below. */
 export function drawFlow({ steps, back }: FigureOf<'flow'>): HtmlNode {
 	const items = steps.map(({ label, note, exit }, index) =>
 		element(
@@ -47,7 +47,7 @@ export function drawFlow({ steps, back }: FigureOf<'flow'>): HtmlNode {
 	)
 }
 
-/** The elements of a screen, from top to bottom, larger ones taller. */
+/** Draws the elements of a screen from top to bottom; larger ones are taller. */
 export function drawWireframe({ screen, blocks }: FigureOf<'wireframe'>): HtmlNode {
 	const items = blocks.map(({ label, size, note }) => classed('li', `fig-${size}`, classed('b', '', label), ' ', noteOf(note)))
 	return classed('div', `fig-screen fig-${screen}`, classed('ol', 'fig-blocks', ...items))

@@ -6,19 +6,19 @@ import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema } from './p
 
 const SectionSchema = z.strictObject({ label: TextSchema, title: TextSchema, items: z.array(BlurbSchema).min(3) })
 
-/** content/company/about.json: texts of /about. */
+/** Schema of content/company/about.json: texts of /about. */
 export const AboutSchema = z.strictObject({
 	page: PageHeadSchema,
 	mission: BlurbSchema,
 	vision: BlurbSchema,
-	/** Figures of content/marketing/claims.json. */
+	/** IDs of figures in content/marketing/claims.json. */
 	stats: z.strictObject({ title: TextSchema, claimIds: z.array(IdSchema).min(1) }),
 	values: SectionSchema,
 	differentiators: SectionSchema,
 	leadership: z.strictObject({
 		label: TextSchema,
 		title: TextSchema,
-		/** Note that the roles exist and that the operator names the people. */
+		/** Note that the roles exist, and that the operator fills in the names. */
 		sampleNote: TextSchema,
 		roles: z
 			.array(z.strictObject({ id: IdSchema, role: TextSchema, text: TextSchema, sample: SampleSchema }))
