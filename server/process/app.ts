@@ -52,14 +52,14 @@ import type { Deps } from '#server/services/context.ts'
 
 import { plugins } from './plugins.ts'
 
-/** Answers a request from the built site, or null when the path is not a page or file of it. */
+/** Responds with a file of the built site, or null if there is none at this path. */
 export type StaticFiles = (request: Request) => Response | Promise<Response> | null
 
 /**
- * The whole product behind one `fetch`: each surface keeps its own error shape, everything else is the built site. Tests call
- * `createApp(deps).request(...)`; main.ts puts it on a socket.
- * @param staticFiles the built site; left out when only the APIs are under test
- * @param checkHealth rejects while the database cannot work
+ * Creates the whole application as one `fetch`: each surface has its own error format, everything else is the built site. Tests
+ * call `createApp(deps).request(...)`; process/start-server.ts serves it on a socket.
+ * @param staticFiles the built site; left out in tests of the APIs
+ * @param checkHealth rejects while the database doesn't work
  */
 export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>({ getPath: pathOfPage })
@@ -75,7 +75,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/functions/v1', createFunctionsV1(formLimits))
 	app.route('/webhooks/twilio', createTwilioWebhooks())
 	app.route('/rest/v1', createRestV1())
-	// supabase-js also calls these: a page of another origin must be able to read the 404.
+	// supabase-js calls these, too; pages of other origins must be able to read the 404.
 	for (const absent of ['/storage/v1/*', '/realtime/v1/*']) app.all(absent, cors(), apiNotFound)
 	app.route('/webhooks', createPaymentWebhookRoutes(deps))
 	app.route('/api/orders', createOrdersApi(deps))
@@ -92,7 +92,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/', createNewsletterForms())
 	app.route('/', createPageForms(formLimits))
 	app.get(paths.cookies, (c) => c.redirect(paths.cookiePolicy, 301))
-	// A further offer may have become the first: its old address still leads to it.
+	// If a further offer has become the main one, redirect its old URL.
 	app.get(furtherOfferPath(':code'), (c, next) =>
 		c.req.param('code') === c.get('ctx').content.lifetimeOffer.code
 			? Promise.resolve(c.redirect(paths.offer + new URL(c.req.url).search, 302))
@@ -111,7 +111,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/mailbox', createMailboxApi())
 	app.route('/api/visits', createVisitsApi())
 	app.route('/api/health', createHealthApi(checkHealth))
-	// A program at a wrong address gets the surface's error shape, not the site's page.
+	// Programs get an error in the surface's format for an unknown path, not the site's 404 page.
 	app.all('/api/*', apiNotFound)
 	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())

@@ -9,7 +9,7 @@ const LIMIT_MS = 8000
 
 type Check = { variable: string; ask: () => Promise<string | null> }
 
-/** Only 401 means an unknown key: a restricted key may be refused here and still be valid. */
+/** Checks a key. Only 401 means that it is unknown: a restricted key may be refused here and still be valid. */
 async function askApi(url: string, authorization: string): Promise<string | null> {
 	const answer = await fetch(url, { headers: { authorization, accept: 'application/json' }, signal: AbortSignal.timeout(LIMIT_MS) })
 	await answer.body?.cancel()
@@ -25,7 +25,10 @@ function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Che
 	]
 }
 
-/** Asks the configured services whether they accept our keys. @param variables only those that are checked under one of these */
+/**
+ * Checks with the configured services that they accept our keys.
+ * @param variables limits the checks to these variables
+ */
 export async function askServices(config: Config, variables?: readonly string[]): Promise<Problem[]> {
 	const checks = listChecks(config).filter(({ variable }) => variables?.includes(variable) ?? true)
 	const answers = await Promise.all(
@@ -37,7 +40,7 @@ export async function askServices(config: Config, variables?: readonly string[])
 	return answers.flat()
 }
 
-/** The same after a start. It only warns: a service may be down for a while, and nothing waits for the answers. */
+/** The same check after startup. Only logs warnings: a service may be down for a while, and nothing waits for the result. */
 export async function checkServices(config: Config, log: Logger): Promise<void> {
 	for (const { variable, message: problem } of await askServices(config))
 		log.warn('service rejected its configuration', { variable, problem })

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net'
 
-/** A free port of the host when PORT is 0: the site's own address must be known before anything listens. */
+/** Finds a free port for PORT=0, because the site's own URL must be known before the server listens. */
 export function findFreePort(host: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const probe = createServer()

@@ -73,14 +73,17 @@ function choosePayments(config: Config, foundation: Foundation, published: Publi
 	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
 
-/** External servers: on the public internet, or on this machine outside production. */
+/**
+ * Opens the clients of external servers, which must be on the public internet; outside of production, this machine is allowed,
+ * too.
+ */
 function openProviders({ environment }: Config, { now }: Foundation) {
 	const allowLoopback = environment !== 'production'
 	const fetch = createGuardedFetch({ allowLoopback })
 	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), fetchPublic: fetch }
 }
 
-/** All that the services keep in memory between requests. */
+/** Creates the state that services keep in memory between requests. */
 export const createState = (db: Db): ProcessState =>
 	new ProcessState(db, [
 		createAnswerCounter,
@@ -97,7 +100,7 @@ export const createState = (db: Db): ProcessState =>
 	])
 
 const refuse = () => Promise.reject(new Error('Only the running server renders pages.'))
-/** Pages for commands and tests. */
+/** Placeholder for commands and tests, in which no pages are rendered. */
 const noPages: Pages = { list: refuse, draw: refuse, file: refuse, present: refuse }
 
 /** Composition root: the only file that chooses the adapters. */
@@ -105,7 +108,7 @@ export function createDeps(config: Config, foundation: Foundation): Deps {
 	const { published = new PublishedContent(foundation.db, foundation.log) } = foundation
 	return {
 		config,
-		// Read when a request or a job takes its context, so that all of it sees one release.
+		// Read when a request or a job creates its context, so that all of it uses the same release.
 		get content() {
 			return published.content
 		},

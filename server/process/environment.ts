@@ -9,11 +9,11 @@ type Variables = Readonly<Record<string, string | undefined>>
 const settings = plugins.flatMap((plugin) => plugin.settings ?? [])
 
 /**
- * The configuration with that of the mounted plugins: `server/config` knows none of them. What the console decides is as it is
- * before the console has decided anything, unless the values of the console are in `env` already.
+ * Reads the configuration including that of the plugins, which `server/config` doesn't import. Settings from the console have
+ * their initial values unless `env` already includes them.
  */
 export const readConfig = (env: Variables) => config.readConfig(withStored(env, {}), settings)
 export const findUnusedVariables = (env: Variables) => config.findUnusedVariables(env, settings)
 export const describeConfig = (environment: Variables, file: Variables) => described.describeConfig(environment, file, settings)
-/** Their names. */
+/** Names of all variables, including those of the plugins. */
 export const environmentVariables: readonly string[] = Object.keys(config.withPluginVariables(settings))

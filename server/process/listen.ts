@@ -7,16 +7,16 @@ export type Fetch = (request: Request, bindings: object) => Response | Promise<R
 export type Listener = { port: number; close: () => Promise<void> }
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** A video over a slow connection. */
+/** Time limit for an upload, such as a video over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 2 * 3_600_000
 const HEADERS_TIMEOUT_MS = 10_000
-/** Longer than the minute that proxies usually keep an idle connection, so that they are the ones who close it. */
+/** Longer than the minute for which proxies usually keep an idle connection, so that the proxy closes it first. */
 const KEEP_ALIVE_MS = 65_000
 const DRAIN_LIMIT_MS = 10_000
-/** A client that keeps sending after the answer is cut off here. */
+/** Disconnects a client that sends more than this after the response. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
-/** A server that was just stopped may still be ending. */
+/** Time to wait for the port: a server that was just stopped may still be shutting down. */
 const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
 
@@ -50,7 +50,7 @@ async function takePort(server: Server, address: { host: string; port: number })
 	})
 }
 
-/** Two Host headers could be read as two different sites (RFC 9112, section 3.2). */
+/** Two Host headers could be interpreted as two different sites (RFC 9112, section 3.2). */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage) =>
 	rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length > 1
 
@@ -58,15 +58,15 @@ const isLongUpload = ({ method, url = '' }: IncomingMessage) => method === 'POST
 
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Ends the connection of a request whose body has not arrived in time. Node's own limit is one for all requests. */
+/** Closes the connection of a request whose body doesn't arrive in time. Node's own limit is the same for all requests. */
 function limitBodyTime(request: IncomingMessage): void {
 	const timer = setTimeout(() => request.complete || request.socket.destroy(), REQUEST_TIMEOUT_MS)
 	request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
 /**
- * Reads and drops the rest of a refused body, for as long as a request may take: the connection's next request comes after
- * it, and closing the connection early would lose the answer.
+ * Reads and discards the rest of a refused body. Closing the connection right away could lose the response, and the next request
+ * on the connection comes after the body.
  */
 function readToEnd(request: IncomingMessage): void {
 	if (request.complete) return
@@ -81,11 +81,11 @@ function readToEnd(request: IncomingMessage): void {
 }
 
 /**
- * Serves on a new socket.
- * @throws Error that names PORT or HOST when the address cannot be taken
+ * Starts listening and serves requests.
+ * @throws Error that names PORT or HOST if the address can't be used
  */
 export async function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listener> {
-	// Replaces the global Response, which copies every body, by a light one: a page then costs a third of the processor time.
+	// Replaces the global Response, which copies every body, with a lightweight one: a page then takes a third of the CPU time.
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false
 	const server = createServer(
@@ -105,7 +105,7 @@ export async function listen(fetch: Fetch, { host, port }: { host: string; port:
 
 	return {
 		port: (server.address() as AddressInfo).port,
-		/** Accepts nothing more and lets running requests finish, for at most ten seconds. */
+		/** Stops accepting connections and lets running requests finish, for at most ten seconds. */
 		async close() {
 			isClosing = true
 			const closed = new Promise<void>((resolve) => void server.close(() => resolve()))

@@ -27,8 +27,8 @@ const JOB_READER = {
 }
 
 /**
- * Runs one operator command, with or without a running server, and prints the database on stderr. Nothing is created or migrated; jobs are
- * enqueued but not run.
+ * Runs an operator command, with or without a running server, and prints the database's name on stderr. Creates and migrates
+ * nothing; jobs are enqueued but not run.
  * @throws Error whose message says what to change
  */
 export async function withOperator<T>(environment: Environment, log: Logger, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {

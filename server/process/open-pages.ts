@@ -13,8 +13,8 @@ export const BUILD_DIR = path.join(PROJECT_DIR, 'build')
 type SiteConfig = Pick<Config, 'siteUrl' | 'hstsIncludesSubdomains' | 'environment' | 'captcha'>
 
 /**
- * The pages of the built site. Under `npm run dev` there may be no build: then Vite serves the pages and this process the APIs.
- * @throws Error that says: no build
+ * Opens the pages of the built site. In development there may be no build: returns null, and Vite serves the pages.
+ * @throws Error if there is no build, except in development
  */
 export function openPages(config: SiteConfig, log: Pick<Logger, 'info' | 'error'>, buildDir = BUILD_DIR): SitePages | null {
 	const { siteUrl, hstsIncludesSubdomains, environment, captcha } = config

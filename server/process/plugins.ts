@@ -1,6 +1,6 @@
 import type { Plugin } from '#server/plugins/plugin.ts'
 
-/** The optional parts, each with one line here and one folder. Without both, the server does without it (docs/adr/0342). */
+/** All plugins: each is one line here and one folder. Without both, the server works without it (docs/adr/0342). */
 const mounted: Promise<{ plugin: Plugin }>[] = [
 	import('#server/plugins/company-sign-in/index.ts'),
 	import('#server/plugins/custom-providers/index.ts'),
@@ -11,7 +11,7 @@ const mounted: Promise<{ plugin: Plugin }>[] = [
 	import('#server/plugins/pledge/index.ts'),
 	import('#server/plugins/recall/index.ts'),
 	import('#server/plugins/wallets/index.ts'),
-	// Not optional, but it brings its routes and tables in the same way.
+	// Not optional, but it adds its routes and tables in the same way.
 	import('#server/console/index.ts'),
 ]
 

@@ -13,21 +13,21 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { isOutage, logFailure } from '#server/kernel/outage.ts'
 import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
-/** Catches notifications that a lost connection missed. */
+/** Catches up on notifications missed while the connection was lost. */
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 
 type Site = {
-	/** Prepares a release that is about to be served; until then the former one is. */
+	/** Prepares a release that is about to be served; until it resolves, the previous one is served. */
 	ready: (content: Content) => Promise<void>
-	/** Problems of a release although its files are sound: a page cannot be rendered, a live site would show a placeholder. */
+	/** Finds problems of a release whose files are valid: a page can't be rendered, or a live site would show a placeholder. */
 	findProblems: (content: Content) => Promise<FileIssue[]>
 }
 
-/** All drafts, those that Publish takes, and that of one file. */
+/** Enough for all drafts, the drafts to publish, and the draft of a single file. */
 const MAX_DRAFTS = 3
 
-/** Keeps the most recent entries. */
+/** Loads an entry and caches the most recent ones. */
 function remember(known: Map<string, Content>, key: string, load: () => Content): Content {
 	const content = known.get(key) ?? load()
 	known.delete(key)
@@ -36,24 +36,24 @@ function remember(known: Map<string, Content>, key: string, load: () => Content)
 	return content
 }
 
-/** PostgreSQL orders the keys in its own way. */
+/** Sorted, because PostgreSQL's jsonb orders keys differently. */
 const nameEdits = (edits: Edits): string => JSON.stringify(Object.entries(edits).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The content that this process serves: the newest release of the database. */
+/** The content served by this process: the newest release in the database. */
 export class PublishedContent {
 	readonly #db: Db
 	readonly #log: Logger
 	readonly #site: Site
 	#content = loadedAtStart
-	/** The release that `#content` is of; null is the folder of edits at the start. */
+	/** Number of the served release; null for the content loaded at startup. */
 	#number: number | null = null
-	/** A release that this version of the program cannot read, and why. */
+	/** A release that this version of the program can't read, with the error. */
 	#refused: { number: number; error: unknown } | null = null
-	/** The content of the edits that were asked for last: a publication checks, previews and serves the same. */
+	/** Content with the most recently used edits: a publication checks, previews and serves the same ones. */
 	readonly #drafts = new Map<string, Content>()
 	readonly #marks = new TextMarks()
 	readonly #marked = new Map<string, Content>()
-	/** Last logged problem, so that it is logged once. */
+	/** Last logged problem, to log each only once. */
 	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
 
@@ -71,7 +71,10 @@ export class PublishedContent {
 		return this.#number
 	}
 
-	/** @throws ContentProblem when it cannot be read */
+	/**
+	 * Loads the content with these edits.
+	 * @throws ContentProblem if it can't be loaded
+	 */
 	draft = (edits: Edits): Content => {
 		return remember(this.#drafts, nameEdits(edits), () => loadEdited(toSources(edits)))
 	}
@@ -81,7 +84,10 @@ export class PublishedContent {
 		return { content: remember(this.#marked, nameEdits(edits), () => loadMarked(toSources(edits), this.#marks)), marks: this.#marks }
 	}
 
-	/** @throws ContentProblem that names file, line and field of each fault */
+	/**
+	 * Checks the content with these edits.
+	 * @throws ContentProblem with file, line and field of each problem
+	 */
 	check = async (edits: Edits, live?: Edits): Promise<void> => {
 		const issues = await checkRelease(toSources(edits), { load: () => this.draft(edits), live: live && toSources(live) })
 		const problems = issues.length > 0 ? issues : await this.#site.findProblems(this.draft(edits))
@@ -90,7 +96,7 @@ export class PublishedContent {
 
 	/**
 	 * Serves the newest release from now on.
-	 * @throws ContentProblem when it cannot be read; then this process keeps what it has
+	 * @throws ContentProblem if it can't be loaded; this process then keeps its current content
 	 */
 	take = (): Promise<void> => {
 		const taken = this.#taking.then(() => this.#take())
@@ -101,7 +107,7 @@ export class PublishedContent {
 	async #take(): Promise<void> {
 		const newest = await readCurrentNumber(this.#db)
 		if (newest === this.#number) return
-		// The listener may have met it first, but the publisher has to hear of it too.
+		// Throw again: the listener may have failed on this release first, but the publisher must see the error, too.
 		if (newest !== null && newest === this.#refused?.number) throw this.#refused.error
 		const release = await readCurrent(this.#db)
 		try {
@@ -133,7 +139,7 @@ export class PublishedContent {
 		try {
 			await client.connect()
 			await client.query('listen content_releases')
-			// Releases published before the listener was there.
+			// Picks up releases published before the connection was listening.
 			this.#follow()
 			if (!signal.aborted) await ended
 		} finally {
@@ -142,7 +148,10 @@ export class PublishedContent {
 		}
 	}
 
-	/** Serves each release within a second of its publication, and after an outage. @returns what ends it */
+	/**
+	 * Serves each release within a second of its publication, and also after an outage.
+	 * @returns a function that stops this
+	 */
 	follow(connection: Connection, pollMs = POLL_MS): () => Promise<void> {
 		const stopping = new AbortController()
 		const { signal } = stopping

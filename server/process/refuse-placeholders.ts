@@ -6,12 +6,12 @@ import type { Config } from '#server/config/config.ts'
 
 type Texts = { supportEmail: string; iban: string }
 
-/** Texts of the public release: the console may have changed them. */
+/** Returns the texts of the published release; the console may have changed them. */
 export const textsOf = ({ site, bankTransfer }: Content): Texts => ({ supportEmail: site.supportEmail, iban: bankTransfer.account.iban })
 
 type Settings = Pick<Config, 'isLive' | 'payments'>
 
-/** Placeholders among the texts of a live site: terms, privacy policy, mails and receipts name them. */
+/** Lists placeholders in the texts of a live site, which terms, privacy policy, emails and receipts contain. */
 export function listPlaceholders({ isLive, payments }: Settings, { supportEmail, iban }: Texts): FileIssue[] {
 	const found: FileIssue[] = []
 	if (isLive && payments.kind === 'bank-transfer' && isPlaceholderIban(iban))

@@ -7,12 +7,12 @@ import { findFreePort } from './choose-port.ts'
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-// One Ctrl-C can arrive twice: from the terminal and from a parent that passes it on.
+// Ctrl-C can arrive twice: from the terminal, and from a parent process that forwards it.
 const SAME_SIGNAL_MS = 500
 
 /**
- * Calls `stop` once, at the first stop request: Ctrl-C, SIGTERM, SIGHUP, or the end of the parent process. A second Ctrl-C
- * does not wait for it.
+ * Calls `stop` once, at the first stop request: Ctrl-C, SIGTERM, SIGHUP, or the end of the parent process. A second Ctrl-C exits
+ * without waiting for it.
  * @param stop must not reject
  */
 function onStopSignal(stop: (reason: string) => Promise<void>): void {
@@ -32,11 +32,11 @@ function onStopSignal(stop: (reason: string) => Promise<void>): void {
 	}
 }
 
-/** The settings, port or folder are wrong, and a second try would fail the same way. */
+/** Exit code if settings, port or folder are wrong: a restart would fail in the same way. */
 const REFUSED = 1
-/** New settings: `npm start` starts the server again at once. */
+/** Exit code after new settings: `npm start` restarts the server right away. */
 const RESTARTS = 75
-/** A bug: `npm start` starts the server again. */
+/** Exit code after a bug: `npm start` restarts the server. */
 const CRASHED = 70
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -68,7 +68,7 @@ function watchForBugs(log: Logger): void {
 
 let restarts = false
 
-/** Once: a second signal would end the drain at once, and the supervisor would take that for Ctrl-C. */
+/** Restarts the server, once: a second signal would abort the shutdown, and the supervisor would take it for Ctrl-C. */
 function restart(): void {
 	if (restarts) return
 	restarts = true
@@ -76,7 +76,7 @@ function restart(): void {
 	process.kill(process.pid, 'SIGTERM')
 }
 
-// A lesson that is wrong stops the start; what a build compiled is not compiled again.
+// Parses all lessons, because an invalid one must abort the start. Those compiled by a build aren't compiled again.
 content.readAllLessons()
 const { config, environment } = await loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
@@ -86,7 +86,7 @@ if (unused.length > 0) log.warn('unused environment variables', { variables: unu
 if (config.environment === 'production' && config.operatorEmail === null)
 	log.warn('OPERATOR_EMAIL is not set: alerts about payments, disputes and failed messages go to the support address')
 
-// Signals are handled from the first moment: an interrupted start still stops the database it has begun to start.
+// Signals are handled from here on, so that an interrupted start still stops the database it has started.
 const starting = startServer(config, log, {
 	environment,
 	restart: process.env['RESTARTED_BY'] === 'supervise' ? restart : null,

@@ -31,21 +31,21 @@ import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placehol
 export type RunningServer = {
 	host: string
 	port: number
-	/** Including values from the console. */
+	/** Configuration including values from the console. */
 	config: Config
-	/** Lines to print for the person who started the server. */
+	/** Lines to print for the user who started the server. */
 	lines: readonly string[]
 	stop: () => Promise<void>
 }
 
 type Start = {
-	/** Another server has the folder of the database: this one must end. */
+	/** Called if another server has claimed the database's folder: this one must stop. */
 	onClaimLost: (error: Error) => void
 	environment: ProcessStart['environment']
 	restart: ProcessStart['restart']
 }
 
-/** Stops things in the reverse order of their start, even if one fails to stop. */
+/** Stops everything in the reverse order of the start, even if a step fails. */
 class Teardown {
 	readonly #steps: { name: string; stop: () => Promise<void> }[] = []
 	readonly #log: Logger
@@ -64,7 +64,7 @@ class Teardown {
 	}
 }
 
-/** Migrates the database, an embedded one after a copy of it was made. */
+/** Migrates the database; makes a copy of an embedded one first. */
 async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Promise<void> {
 	const applied = await migrate(connection, {
 		async beforeChange(newest) {
@@ -76,19 +76,19 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
 	if (applied.length > 0) log.info('migrated', { applied })
 }
 
-/** Work before the first request. */
+/** Prepares keys and plugins before the first request. */
 async function prepare(deps: Deps): Promise<void> {
-	// Transactions that load a key at the same time would wait for each other's connections.
+	// Loaded up front: transactions that load a key at the same time would wait for each other's connections.
 	await loadSecrets(deps)
 	for (const plugin of plugins) await plugin.beforeServing?.(deps)
 	await deps.published.take()
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
-/** The same after a restart, and no other server's. */
+/** Returns a name for this server that survives a restart and differs from other servers'. */
 const nameServer = ({ port }: Config) => `${os.hostname()}:${port}`
 
-/** Opens the dependencies of the services, and the configuration including values from the console. */
+/** Creates the dependencies of the services, and the configuration including values from the console. */
 async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
 	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now, server: nameServer(given) })
@@ -101,15 +101,15 @@ async function openDeps(given: Config, foundation: Foundation & { start: Process
 }
 
 /**
- * Starts everything: database, schema, jobs, HTTP. When a step fails, everything already started is stopped.
- * @param given without what was entered in the console, which is in the database
+ * Starts database, schema, jobs and HTTP. If a step fails, everything already started is stopped.
+ * @param given configuration without values from the console, which are in the database
  * @throws Error whose message says what to change
  */
 export async function startServer(given: Config, log: Logger, { onClaimLost, environment, restart }: Start): Promise<RunningServer> {
 	const teardown = new Teardown(log)
 	const stop = () => teardown.run()
 	try {
-		// Without a build nothing is begun.
+		// Without a build, fail before starting anything.
 		if (given.environment !== 'development') requireBuild(BUILD_DIR)
 		const database = await openDatabase({ ...given, projectDir: PROJECT_DIR }, log)
 		teardown.add('database', database.stop)
@@ -143,7 +143,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		await prepare(deps)
 		teardown.add('news of releases', published.follow(database.connection))
 		await jobs.work(deps)
-		// This build may have brought a new article.
+		// This build may include a new article.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
 		const app = createApp(deps, (request) => pages?.serve(request, deps.content) ?? null, watch.check)

@@ -38,9 +38,9 @@ async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, email }: { use
 		throw new ServiceError('conflict', 'supporter_nothing_to_tell', 'There is nothing to tell: your course or your access to it has ended.')
 }
 
-/** @throws ServiceError `supporter_too_often` (429) for an account that asked enough for now */
+/** @throws ServiceError `supporter_too_often` (429) if the account has sent too many requests recently */
 async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId: string; key: Buffer }): Promise<{ isTooMany: boolean }> {
-	// Accounts that name one address at once follow each other.
+	// Serializes accounts that name the same address at once.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`supporter:${key.toString('hex')}`}, 0))`.execute(tx)
 	const since = daysAgo(ctx, ASK_WINDOW_DAYS)
 	const { rows } = await sql<{ own: number; to: number; first: Date | null; refused: boolean }>`
@@ -58,8 +58,8 @@ async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId:
 }
 
 /**
- * Names the one supporter of the caller's pledge and asks them by mail. An address that refused, or was asked enough, gets no mail: the
- * answer is the same, and it expires like an unanswered one.
+ * Sets the one supporter of the caller's pledge and emails them a request. An address that opted out or was asked too often gets
+ * no email; the response is the same, and the request expires like any other without an answer.
  * @throws ServiceError as requireRoom and countAsks; forms_busy (429)
  */
 export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): Promise<PledgeResponse> {
@@ -95,7 +95,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 	return showPledge(ctx)
 }
 
-/** Forgets the caller's supporter. Repeating it changes nothing. */
+/** Deletes the caller's supporter. Idempotent. */
 export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	await inTransaction(ctx.db, async (tx) => {
@@ -104,7 +104,10 @@ export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
 	return showPledge(ctx)
 }
 
-/** The link of the request: the weekly line begins. Repeating it changes nothing. @returns `unknown` for a link that is not ours, or too old */
+/**
+ * Accepts a request by its link: the weekly line starts. Idempotent.
+ * @returns `unknown` if the link isn't ours or is too old
+ */
 export async function agreeToSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
 	const id = await readLink(ctx, 'supporter-agree', token)
 	if (id === null) return 'unknown'
@@ -121,9 +124,9 @@ export async function agreeToSupport(ctx: ServiceContext, token: string): Promis
 }
 
 /**
- * The other link, in every mail: the supporter is forgotten, and the address can't be asked again. Repeating it changes nothing, also
- * when the learner ended it before.
- * @returns `unknown` for a token that is not ours
+ * Opts out by the link in every email: deletes the supporter, and the address can't be asked again. Idempotent, even if the
+ * learner has ended it before.
+ * @returns `unknown` if the token isn't ours
  */
 export async function refuseSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
 	const id = await readLink(ctx, 'supporter-end', token)

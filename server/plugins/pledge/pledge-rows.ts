@@ -17,7 +17,10 @@ export const toPledge = (row: Pick<PledgeRow, 'evenings' | 'minute_of_day' | 'zo
 	weeklyGoal: row.weekly_goal,
 })
 
-/** Switches the reminders of one learner off. @returns whether they were on */
+/**
+ * Turns a learner's reminders off.
+ * @returns true if they were on
+ */
 export async function endReminders(db: Db | Tx, row: Pick<PledgeRow, 'id'>, why: RemindersEnded): Promise<boolean> {
 	const { numUpdatedRows } = await db
 		.updateTable('pledges')

@@ -10,18 +10,18 @@ import type { Db, Tx } from '#server/db/database.ts'
 
 export type Study = StudyRecord & {
 	facts: StudyFact[]
-	/** Null once the course is completed. */
+	/** null once the course is completed. */
 	next: NextSection | null
-	/** Last change of a record, in milliseconds since 1970; 0 without any. */
+	/** Last change of a progress entry, in milliseconds since 1970; 0 if there is none. */
 	changedAtMs: number
 }
 
-/** A section without text is not a place to continue. */
+/** Outline of the course without sections that have no text, because one can't continue there. */
 const courseOutline = oncePerContent(({ taughtModules }) =>
 	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(isSectionWritten) })),
 )
 
-/** Checks as the server graded them, by its own clock. */
+/** Reads the passed knowledge checks with the time at which the server graded them. */
 async function readPassed(content: Content, db: Db | Tx, userId: string): Promise<Map<string, number>> {
 	const { rows } = await sql<{ moduleId: number; lessonId: string; at: Date }>`
 		select module_id as "moduleId", lesson_id as "lessonId", min(attempted_at) as at from lesson_quiz_attempts
@@ -57,7 +57,7 @@ export type StepWords = {
 	moduleId: number
 	/** Title of the section. */ title: string
 	sentence: string
-	/** Path on the site. */ href: string
+	/** Path of its page. */ href: string
 }
 
 export function describeStep(content: Content, { kind, moduleId, sectionId }: NextSection): StepWords {

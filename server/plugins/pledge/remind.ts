@@ -43,15 +43,18 @@ async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: 
 		week: { passed: week?.passed ?? 0, goal: pledge.weeklyGoal },
 		stopUrl: stopUrl(ctx.config, await signLink(ctx, 'pledge-reminders', row.id)),
 	})
-	// Its key makes it one for each evening, also where the time was changed after it was sent.
+	// The dedupe key allows one reminder per evening, even if its time is changed after it was sent.
 	const message = { channel: 'email', to: may.to, ...mail, dedupeKey: toKey(row.user_id, day) } as const
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
 
-/** A clock ahead of ours planned it, for a day far away; it would be silent until then. */
+/** Latest plausible reminder. A later one was planned while a clock was ahead, and would suppress reminders until then. */
 const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
 
-/** Under the row's lock, and with the next time in the same transaction as the mail: a kill leaves both or neither. */
+/**
+ * Writes a reminder under the row's lock, and plans the next one in the same transaction: a killed process leaves both or
+ * neither.
+ */
 const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 	inTransaction(ctx.db, async (tx) => {
 		const row = await tx.selectFrom('pledges').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
@@ -69,7 +72,7 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		return outcome
 	})
 
-/** Rows that are due or need a new plan. */
+/** Lists rows that are due or have to be planned again. */
 async function listDue({ db, now }: ServiceContext, after: Due | null, batch: number): Promise<Due[]> {
 	const rows = await db
 		.selectFrom('pledges')
@@ -85,9 +88,13 @@ async function listDue({ db, now }: ServiceContext, after: Due | null, batch: nu
 	return rows.map((row) => ({ userId: row.user_id, at: row.remind_at ?? now() }))
 }
 
-/** Writes the reminders that are due. @returns how many @throws as processDueInBatches */
+/**
+ * Writes the due reminders.
+ * @returns their number
+ * @throws as processDueInBatches
+ */
 export async function remindLearners(ctx: ServiceContext, options: { batch?: number } = {}): Promise<number> {
-	// Before the transactions: a key that is loaded inside one waits for another connection.
+	// Loaded before the transactions: one that loads a key would wait for another connection.
 	await loadSecrets(ctx)
 	return processDueInBatches(ctx, {
 		what: 'reminders',
@@ -99,7 +106,7 @@ export async function remindLearners(ctx: ServiceContext, options: { batch?: num
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Reason why a queued reminder must no longer be sent; null when it may be. Everything it was written for is read again. */
+/** Returns the reason why a queued reminder must no longer be sent, or null. Reads everything it depends on again. */
 export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== REMINDER) return null
 	const named = fromKey(dedupeKey)

@@ -20,7 +20,7 @@ function sayWeek({ passed, goal }: Reminder['week']): string {
 	return passed >= goal ? `You have already reached this week’s goal: ${checks}. Anything more today is extra.` : `This week: ${checks}.`
 }
 
-/** Contains no typed text; its link ends the reminders with one click (RFC 8058). */
+/** Builds the reminder. It contains no text typed by users; its link stops the reminders with one click (RFC 8058). */
 export function reminderMail(content: Content, config: Config, { step, minuteOfDay, week, stopUrl: url }: Reminder) {
 	const when = `${minuteOfDay >= EVENING_BEGINS ? 'Tonight' : 'Today'} at ${formatClockTime(minuteOfDay)}`
 	return {
@@ -40,7 +40,7 @@ export function reminderMail(content: Content, config: Config, { step, minuteOfD
 	}
 }
 
-/** With made-up data, for the preview of mails. */
+/** Builds a reminder with sample data for the preview of emails. */
 export const sampleReminder = (content: Content, config: Config) =>
 	reminderMail(content, config, {
 		step: {

@@ -4,16 +4,16 @@ import { isCanonicalUuid } from '#server/db/uuid.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** Purpose of a mailed link; one for another purpose does nothing. */
+/** Purpose of an emailed link, which is part of its signature: a link works only for its own purpose. */
 export type LinkPurpose = 'pledge-reminders' | 'supporter-agree' | 'supporter-end'
 
 const seal = (ctx: ServiceContext, purpose: LinkPurpose, id: string) => keyedHash(ctx, 'newsletter', [purpose, id])
 
-/** Derived, not stored: each mail about the same carries the same one, and it never expires by itself. */
+/** Signs a link. The token is derived and not stored: the same in every email about the same id, and without an expiry. */
 export const signLink = async (ctx: ServiceContext, purpose: LinkPurpose, id: string): Promise<string> =>
 	`${id}.${(await seal(ctx, purpose, id)).toString('base64url')}`
 
-/** @returns the id, or null for a token that is not ours or is for something else */
+/** @returns the id, or null if the token isn't ours or has another purpose */
 export async function readLink(ctx: ServiceContext, purpose: LinkPurpose, token: string): Promise<string | null> {
 	const [id = '', told = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null

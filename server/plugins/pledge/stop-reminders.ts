@@ -6,8 +6,8 @@ import { readLink } from './signed-link.ts'
 
 const HEX = 16
 /**
- * The id of a learner's pledge: the same after ending and renewing it, so that links in earlier mails still end its reminders. It does not
- * reveal whose it is. A UUID of version 8 (RFC 9562).
+ * Returns the id of a learner's pledge: the same after ending and renewing it, so that links in earlier emails still stop its
+ * reminders. It doesn't reveal the learner. A UUID of version 8 (RFC 9562).
  */
 export async function pledgeIdOf(ctx: ServiceContext, userId: string): Promise<string> {
 	const hex = (await keyedHash(ctx, 'newsletter', ['pledge-id', userId])).toString('hex')
@@ -16,8 +16,8 @@ export async function pledgeIdOf(ctx: ServiceContext, userId: string): Promise<s
 }
 
 /**
- * Ends the reminders that a mail belongs to. Repeating it changes nothing, also after the pledge itself is gone.
- * @returns `unknown` for a token that is not ours
+ * Stops the reminders to which an email belongs. Idempotent, even if the pledge no longer exists.
+ * @returns `unknown` if the token isn't ours
  */
 export async function stopReminders(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
 	const id = await readLink(ctx, 'pledge-reminders', token)

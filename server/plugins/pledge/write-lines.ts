@@ -18,7 +18,7 @@ import { signLink } from './signed-link.ts'
 import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './supporter-mail.ts'
 import { findSupporter, lockSupporter, mailKey, readMailKey, removeSupporter, type SupporterRow } from './supporter-rows.ts'
 
-/** A clock ahead of ours planned it, for a day far away. */
+/** Latest plausible line: a later one was planned while a clock was ahead. */
 const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
 
 type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow }
@@ -73,7 +73,11 @@ async function listDue({ db, now }: ServiceContext, after: Due | null, batch: nu
 	return rows.map((row) => ({ userId: row.user_id, at: row.line_at ?? now() }))
 }
 
-/** Writes the weekly lines to supporters that are due. @returns how many @throws as processDueInBatches */
+/**
+ * Writes the due weekly lines to supporters.
+ * @returns their number
+ * @throws as processDueInBatches
+ */
 export async function writeLines(ctx: ServiceContext): Promise<number> {
 	await loadSecrets(ctx)
 	return processDueInBatches(ctx, {
@@ -85,7 +89,7 @@ export async function writeLines(ctx: ServiceContext): Promise<number> {
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Reason why a mail to a supporter must no longer be sent; null when it may be, and for every other mail. */
+/** Returns the reason why an email to a supporter must no longer be sent; null if it may be, and for every other email. */
 export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== SUPPORTER_ASK && template !== SUPPORTER_LINE_TEMPLATE) return null
 	const named = readMailKey(dedupeKey)

@@ -38,7 +38,7 @@ function readAsked(c: HttpContext) {
 	}
 }
 
-/** `/api/recall`: learners reach only their own memories; the questions are for everybody who may read their lesson. */
+/** Creates `/api/recall`. Learners can access only their own memories; anyone who may read a lesson can read its questions. */
 const createRecallApi = () =>
 	new Hono<HttpEnv>()
 		.onError(apiErrors)
@@ -55,7 +55,7 @@ const createRecallApi = () =>
 			c.json((await mergeRecall(c.var.ctx, await readJson(c, MergeRecallRequestSchema))) satisfies MergeRecallResponse),
 		)
 
-/** Recall memories, and the questions that are due. */
+/** A learner's answers to recall questions, and the questions to repeat. */
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/api/recall', createRecallApi()),
 	bodies: { 'POST /api/recall/merge': MergeRecallRequestSchema },

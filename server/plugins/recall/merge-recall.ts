@@ -11,11 +11,11 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { readMemory, writeMemory } from './memory-rows.ts'
 
 /**
- * Merges one lesson's memories from a browser and returns the union: the later answer to each question. Repeating a call changes nothing.
- * Lesson and questions may have left the course, since a browser may come back after a new edition. An answer from a clock that is ahead
- * counts as now.
- * @throws ServiceError `recall_module_unknown` and `recall_module_closed` (409) for a module that does not exist or that the learner may
- * not read, `recall_too_large` (409) where the union has too many questions, `storage_full` (413)
+ * Merges the memories of a lesson from a browser and returns the result: the later answer to each question. Idempotent. The
+ * lesson or questions may no longer be in the course, since a browser may return after a new edition. An answer with a future
+ * time counts as given now.
+ * @throws ServiceError `recall_module_unknown` and `recall_module_closed` (409) if the module doesn't exist or the learner may
+ * not read it, `recall_too_large` (409) if the result has too many questions, `storage_full` (413)
  */
 export async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Promise<MergeRecallResponse> {
 	const userId = requireLearnerId(ctx)
@@ -30,7 +30,7 @@ export async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Pr
 	})
 }
 
-/** The account is locked, so that no other request counts. */
+/** The caller locks the account, so that no concurrent request changes the sizes. */
 async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: LessonMemory): Promise<Omit<MergeRecallResponse, 'now'>> {
 	const { memory: held, bytes, storage } = await readMemory(ctx.db, userId, sent)
 	const memory = mergeMemory(held ?? sent, sent)

@@ -7,8 +7,8 @@ import { requireOpenModule } from '#server/services/learning/course/read-open-le
 export type LessonName = { moduleId: number; lessonId: string }
 
 /**
- * Recall questions of lessons that exist and that the caller may read: the same rule as for a lesson's text.
- * @param claimed what a signed-out browser says it completed
+ * Returns the recall questions of those lessons that exist and that the caller may read, by the same rule as for a lesson's text.
+ * @param claimed modules that a signed-out browser claims to have completed
  */
 export async function readQuestions(
 	ctx: ServiceContext,
@@ -17,7 +17,7 @@ export async function readQuestions(
 ): Promise<LessonQuestions[]> {
 	const asked = [...new Set(lessons.map(({ moduleId }) => moduleId))]
 	const isOpen = new Map<number, boolean>()
-	// One after the other: each reads the account's progress, and all at once would take the connections of everybody else.
+	// Sequential: each check reads the account's progress, and all at once would use up the connection pool.
 	for (const id of asked) isOpen.set(id, await mayRead(ctx, id, claimed))
 	const read = lessons
 		.filter(({ moduleId }) => isOpen.get(moduleId))

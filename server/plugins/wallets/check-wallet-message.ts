@@ -6,9 +6,9 @@ const CLOCK_MS = 30_000
 const LOCAL = /^(localhost|127\.0\.0\.1)$/
 
 /**
- * Reason why a signed message is not valid for this site now, or null. The wallet showed domain and address to the person, so both have to
- * be ours.
- * @param origins of pages that may ask wallets, e.g. `https://example.com`
+ * Returns the reason why a signed message isn't valid for this site now, or null. The wallet showed its domain and URL to the
+ * user, so both must be ours.
+ * @param origins of pages that may request a signature, e.g. `https://example.com`
  */
 export function findWalletProblem(message: WalletMessage, { origins, now }: { origins: ReadonlySet<string>; now: Date }): string | null {
 	if (!URL.canParse(message.uri)) return 'URI is not an address'

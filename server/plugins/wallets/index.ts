@@ -14,7 +14,7 @@ import { requireWallets, signInWithWallet } from './sign-in-with-wallet.ts'
 const FIVE_MINUTES = 300
 const HOUR_MS = 3_600_000
 
-/** A message signed by a wallet. */
+/** Signs in with a message signed by a wallet. */
 const grantWallet: HttpHandler = async (c) => {
 	requireWallets(c.var.ctx)
 	const { chain, message, signature } = await readJson(c, WalletGrantBody)
@@ -22,7 +22,7 @@ const grantWallet: HttpHandler = async (c) => {
 	return inOauthShape(c, 'invalid_grant', async () => sendSession(c, await signInWithWallet(c.var.ctx, input)))
 }
 
-/** Sign-in with the wallet of a blockchain. */
+/** Sign-in with a blockchain wallet. */
 export const plugin: Plugin = {
 	settings: walletSettings,
 	grants: ({ config }) => {

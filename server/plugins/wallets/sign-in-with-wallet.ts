@@ -22,7 +22,10 @@ const refuse = (message: string) => new ServiceError('invalid', 'invalid_grant',
 
 const switchedOff = () => new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
 
-/** Checked before the request is read. @throws ServiceError web3_provider_disabled (422) */
+/**
+ * Call before parsing the request.
+ * @throws ServiceError web3_provider_disabled (422)
+ */
 export function requireWallets({ config }: ServiceContext): void {
 	const { ethereum, solana } = config.plugins.of(walletSettings)
 	if (!ethereum && !solana) throw switchedOff()
@@ -35,7 +38,7 @@ function requireChain(ctx: ServiceContext, chain: string): Chain {
 	return chain
 }
 
-/** Pages that may ask a wallet: the site and those on the redirect list. */
+/** Returns the origins that may request a signature: the site and the redirect allow list. */
 function trustedOrigins({ config }: ServiceContext): Set<string> {
 	const addresses = [config.siteUrl, ...config.auth.redirectAllowList]
 	return new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))
@@ -62,8 +65,9 @@ async function spend(ctx: ServiceContext, tx: Tx, message: string): Promise<void
 }
 
 /**
- * Session for a message that a wallet signed for this site, once. The account has no address.
- * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400), user_banned (403)
+ * Creates a session for a message that a wallet signed for this site; each message works once. The account has no email address.
+ * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400), user_banned
+ * (403)
  */
 export async function signInWithWallet(ctx: ServiceContext, input: WalletInput): Promise<SessionGrant> {
 	const chain = requireChain(ctx, input.chain)

@@ -3,7 +3,7 @@ type Signed = { message: string; address: string; signature: string }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** 32 bytes of a Solana address, or null. */
+/** Decodes a Solana address to its 32 bytes; null if invalid. */
 function decodeBase58(text: string): Uint8Array | null {
 	let value = 0n
 	for (const letter of text) {
@@ -17,7 +17,7 @@ function decodeBase58(text: string): Uint8Array | null {
 	return bytes.length === 32 ? bytes : null
 }
 
-/** personal_sign: the address is the hash of the key that the signature reveals (EIP-191). */
+/** Verifies personal_sign (EIP-191): recovers the public key from the signature and compares its hash with the address. */
 async function isByEthereum({ message, address, signature }: Signed): Promise<boolean> {
 	if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
 	const { secp256k1 } = await import('@noble/curves/secp256k1.js')
@@ -35,7 +35,7 @@ async function isByEthereum({ message, address, signature }: Signed): Promise<bo
 		const own = Buffer.from(keccak(key.slice(1))).subarray(12)
 		return own.toString('hex') === address.slice(2).toLowerCase()
 	} catch {
-		// Not a point of the curve: not a signature.
+		// Thrown if the public key isn't a point on the curve.
 		return false
 	}
 }
@@ -53,8 +53,8 @@ async function isBySolana({ message, address, signature }: Signed): Promise<bool
 }
 
 /**
- * True if the holder of an address signed exactly this text; by @noble/curves, loaded with the first one. Malformed signatures and
- * addresses count as wrong.
- * @param given with the signature as on the wire: `0x` and 130 hexadecimal digits, or 64 bytes in base64 or base64url
+ * True if the owner of an address signed exactly this text. Malformed signatures and addresses are invalid. Uses @noble/curves,
+ * loaded at first use.
+ * @param given signature as sent: `0x` and 130 hexadecimal digits, or 64 bytes in base64 or base64url
  */
 export const verifySignature = (chain: Chain, given: Signed) => (chain === 'ethereum' ? isByEthereum(given) : isBySolana(given))

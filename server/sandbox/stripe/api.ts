@@ -52,7 +52,9 @@ const retrieve =
 
 type Replay = { status: number; body: JsonValue } | null
 
-/** Claims the key or returns the first answer again. A parallel request with the same key waits here for the first to end. */
+/**
+ * Claims an idempotency key, or returns the stored response. A parallel request with the same key waits here for the first one.
+ */
 async function claimKey({ tx, now }: SandboxCall, key: string, requestHash: string): Promise<Replay> {
 	const claimed = await tx
 		.insertInto('sandbox_stripe.idempotency_keys')
@@ -98,8 +100,8 @@ async function answerGet(deps: SandboxDeps, c: Context, operation: Operation): P
 }
 
 /**
- * The part of the payment provider's API that the shop uses (version 2026-10-28.endive), in process: the SDK's HTTP client
- * calls this app's `fetch`, without socket or port. State is in the schema sandbox_stripe.
+ * Creates the part of Stripe's API that the shop uses (version 2026-10-28.endive), in process: the SDK's HTTP client calls this
+ * app's `fetch`, without socket or port. Its state is in the schema sandbox_stripe.
  */
 export function createSandboxApi(deps: SandboxDeps): Hono {
 	const app = new Hono()

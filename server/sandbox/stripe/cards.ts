@@ -2,18 +2,18 @@ import type { Charge } from './shapes.ts'
 
 export type CardError = { code: string; declineCode: string | null; message: string }
 
-/** Behavior of a test card. The numbers are the provider's own, so they are already known. */
+/** A test card. The numbers are Stripe's own, which developers already know. */
 export type TestCard = {
 	number: string
 	label: string
-	/** `bank`: a debit that the bank answers later. */
+	/** `bank` is a bank debit, which the bank confirms later. */
 	brand: 'visa' | 'bank'
 	error: CardError | null
-	/** The bank first asks the owner to confirm the payment. */
+	/** True if the bank first asks the owner to confirm the payment (3-D Secure). */
 	challenge: boolean
-	/** Event right after the payment. */
+	/** Event that follows right after the payment. */
 	after: 'dispute' | 'inquiry' | 'fraud-warning' | null
-	/** Outcome of a refund: at once, later, or never. */
+	/** Outcome of a refund: immediate, later, or failed. */
 	refund: 'plain' | 'slow' | 'fails'
 }
 
@@ -73,7 +73,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 	card('000111111116', 'Bank debit, fails', { brand: 'bank', error: ACCOUNT_CLOSED }),
 ]
 
-/** The test card with this number, ignoring spaces and dashes; null for any other number. */
+/** Finds the test card with this number, ignoring spaces and dashes; null for any other number. */
 export function findTestCard(number: string): TestCard | null {
 	const digits = number.replace(/[\s-]/g, '')
 	return TEST_CARDS.find((known) => known.number === digits) ?? null
@@ -81,7 +81,7 @@ export function findTestCard(number: string): TestCard | null {
 
 export const last4Of = ({ number }: TestCard) => number.slice(-4)
 
-/** Test card of a charge, from its stored data. */
+/** Finds the test card of a charge by its stored data. */
 export function findCard({ payment_method_details: details }: Charge): TestCard | null {
 	const last4 = details.type === 'card' ? details.card.last4 : details.us_bank_account.last4
 	return TEST_CARDS.find((known) => last4Of(known) === last4) ?? null

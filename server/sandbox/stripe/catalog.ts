@@ -22,7 +22,7 @@ export const required = (form: FormRecord, name: string): string => {
 	return value
 }
 
-/** Whole number ≥ `least` of a form field, null when absent. */
+/** Returns a whole number ≥ `least` from a form field; null if absent. */
 export function readInteger(form: FormRecord, name: string, least = 0): number | null {
 	const text = textOf(form[name])
 	if (text === null) return null
@@ -31,7 +31,7 @@ export function readInteger(form: FormRecord, name: string, least = 0): number |
 	return value
 }
 
-/** A page of the API; the sandbox's lists always fit on one. */
+/** Builds a page of the API; the sandbox's lists always fit on one. */
 export const listing = (data: readonly (SandboxObject | Payout)[], url: string): JsonValue => ({
 	object: 'list',
 	data: [...data],
@@ -79,7 +79,7 @@ export async function createPrice(call: SandboxCall, form: FormRecord): Promise<
 	})
 }
 
-/** Prices by `lookup_keys`, the only filter the shop uses. */
+/** Lists prices by `lookup_keys`, the only filter that the shop uses. */
 export async function listPrices(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const values = Object.values(toRecord(query['lookup_keys'])).flatMap((key) => textOf(key) ?? [])
 	return listing(await findObjects(call, 'price', { field: 'lookup_key', values }), '/v1/prices')
@@ -134,11 +134,11 @@ export async function createPromotionCode(call: SandboxCall, form: FormRecord): 
 	})
 }
 
-/** Active promotion codes with this text; the provider ignores case. */
+/** Finds active promotion codes by their text; Stripe ignores case. */
 export const findActivePromotionCodes = async (call: SandboxCall, code: string) =>
 	((await findObjects(call, 'promotion_code', { field: 'code', values: [code] })) as PromotionCode[]).filter(({ active }) => active)
 
-/** Active promotion codes: all of them, or those with one `code`. */
+/** Lists active promotion codes: all of them, or those with one `code`. */
 export async function listPromotionCodes(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const code = textOf(query['code'])
 	const found = code === null ? await listObjects(call, 'promotion_code') : await findActivePromotionCodes(call, code)
@@ -148,12 +148,12 @@ export async function listPromotionCodes(call: SandboxCall, query: FormRecord): 
 	)
 }
 
-/** `POST /v1/promotion_codes/:id`: the shop only ever switches one off. */
+/** Handles `POST /v1/promotion_codes/:id`: the shop only ever disables one. */
 export async function updatePromotionCode(call: SandboxCall, form: FormRecord, id: string): Promise<PromotionCode> {
 	const code = await lockObject<PromotionCode>(call, 'promotion_code', id)
 	if (!code) throw noSuch('promotion code', id)
 	return saveObject(call, { ...code, active: textOf(form['active']) !== 'false' })
 }
 
-/** First entry of a list field such as `discounts` or `line_items`. */
+/** Returns the first entry of a list field such as `discounts` or `line_items`. */
 export const firstRecord = (form: FormRecord, name: string): FormRecord | null => toList(form[name])[0] ?? null

@@ -4,14 +4,14 @@ import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
 import type { Charge, PaymentIntent, Session } from './shapes.ts'
 
-/** The session's payment intent, locked: one for all tries, as at the provider. */
+/** Locks or creates the session's payment intent; like at Stripe, all attempts share one. */
 export async function openIntent(call: SandboxCall, session: Session): Promise<PaymentIntent> {
 	const known = session.payment_intent === null ? null : await lockObject<PaymentIntent>(call, 'payment_intent', session.payment_intent)
 	if (known) return { ...known, amount: session.amount_total }
 	return newIntent(call, { amount: session.amount_total, currency: session.currency, metadata: session.payment_intent_metadata })
 }
 
-/** An unpaid intent. */
+/** Creates an unpaid intent. */
 export const newIntent = (
 	call: SandboxCall,
 	{ amount, currency, metadata }: Pick<PaymentIntent, 'amount' | 'currency' | 'metadata'>,
@@ -33,7 +33,7 @@ export const newIntent = (
 		status: 'requires_payment_method',
 	} satisfies PaymentIntent)
 
-/** Only the last four digits of a card or an account are stored. */
+/** Stores only the last four digits of a card or account. */
 const methodOf = (card: TestCard): Charge['payment_method_details'] =>
 	card.brand === 'bank'
 		? { type: 'us_bank_account', us_bank_account: { account_holder_type: null, account_type: null, last4: last4Of(card) } }
@@ -63,7 +63,7 @@ const chargeBody = (call: SandboxCall, intent: PaymentIntent, { card, status, er
 	status,
 })
 
-/** Charges the card and triggers its effects. */
+/** Records a successful charge and triggers the effects of the test card. */
 export async function succeed(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const paid = await insertObject(call, chargeBody(call, intent, { card, status: 'succeeded', error: null }))
 	const settled = await saveObject(call, {
@@ -80,7 +80,7 @@ export async function succeed(call: SandboxCall, intent: PaymentIntent, card: Te
 	return settled
 }
 
-/** A try that took no money. */
+/** Records a failed attempt. */
 export async function fail(
 	call: SandboxCall,
 	intent: PaymentIntent,
@@ -103,7 +103,7 @@ export async function fail(
 	return refused
 }
 
-/** The bank has the order to pay and will answer later. */
+/** Records a debit that the bank has yet to confirm. */
 export async function wait(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const pending = await insertObject(call, chargeBody(call, intent, { card, status: 'pending', error: null }))
 	const processing = await saveObject(call, { ...intent, latest_charge: pending.id, status: 'processing' } satisfies PaymentIntent)

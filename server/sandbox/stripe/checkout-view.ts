@@ -2,7 +2,7 @@ import { performCall, readObject, type SandboxCall, type SandboxDeps } from './o
 import { lockSession } from './sessions.ts'
 import type { PromotionCode, Session } from './shapes.ts'
 
-/** Hosted page of a session. Amounts are integer cents. */
+/** Data of a session's hosted page. Amounts are integer cents. */
 export type CheckoutView = {
 	id: string
 	status: Session['status']
@@ -12,20 +12,20 @@ export type CheckoutView = {
 	subtotalCents: number
 	discountCents: number
 	totalCents: number
-	/** The applied code, if any. */
+	/** The applied code, or null. */
 	code: string | null
 	canTypeCode: boolean
-	/** Set by the shop: the buyer cannot change it, as at the provider. */
+	/** Set by the shop; like at Stripe, the buyer can't change it. */
 	fixedEmail: string | null
-	/** Name, address and, of companies, the VAT id are asked for. */
+	/** True if the page asks for name and address, and companies for their VAT id. */
 	asksBilling: boolean
-	/** Required consent, and the text near the button; null where the shop set neither. */
+	/** Label of the required consent, and the text near the button; null if the shop set none. */
 	terms: string | null
 	note: string | null
 	urls: { success: string; cancel: string }
 }
 
-/** The provider puts the session's id into the shop's placeholder. */
+/** Fills in the placeholder for the session's id. */
 const fillIn = (url: string, id: string) => url.replaceAll('{CHECKOUT_SESSION_ID}', id)
 
 async function codeOf(call: SandboxCall, { discounts: [discount] }: Session): Promise<string | null> {
@@ -60,7 +60,7 @@ export async function viewSession(call: SandboxCall, session: Session): Promise<
 	}
 }
 
-/** Session for its page, or null. */
+/** Reads a session for its page; null if there is none. */
 export async function readCheckout(deps: SandboxDeps, id: string): Promise<CheckoutView | null> {
 	if (!/^\w+$/.test(id)) return null
 	const { result } = await performCall(deps, async (call) => {

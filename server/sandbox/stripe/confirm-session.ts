@@ -11,23 +11,23 @@ export type Confirmation =
 	| { outcome: 'paid'; session: Session }
 	| { outcome: 'closed'; session: Session }
 	| { outcome: 'declined'; message: string }
-	/** The bank asks first; confirm again with the buyer's `answer`. */
+	/** The bank asks the buyer to confirm (3-D Secure): call again with the buyer's `answer`. */
 	| { outcome: 'challenge' }
 	| { outcome: 'used-up' }
-	/** The shop requires its terms to be accepted, and they were not. */
+	/** The shop requires consent to its terms, which is missing. */
 	| { outcome: 'terms-missing' }
 
-/** Buyer and card. */
+/** The buyer and their card. */
 export type Buyer = {
 	email: string
 	card: TestCard | null
 	acceptsTerms: boolean
 	answer?: 'confirmed' | 'refused' | undefined
-	/** Asked for where the shop makes invoices. */
+	/** Required if the shop issues invoices. */
 	billing?: BillingDetails | null | undefined
 }
 
-/** Fields of the hosted page other than the email address; `taxId` may be empty. */
+/** Fields of the hosted page besides the email address; `taxId` may be empty. */
 export type BillingDetails = { name: string; line1: string; postcode: string; city: string; country: string; taxId: string }
 
 function toDetails(email: string, billing: BillingDetails | null): CustomerDetails {
@@ -80,9 +80,9 @@ async function debit(call: SandboxCall, session: Session, card: TestCard): Promi
 }
 
 /**
- * The Pay button of the hosted page: charges the card (or nothing, at a total of zero), completes the session and writes the
- * provider's series of events. A second call finds the session complete and changes nothing.
- * @param buyer `card` is null only for a session that costs nothing; `answer` is the buyer's answer to the bank
+ * Handles the Pay button of the hosted page: charges the card (nothing if the total is zero), completes the session and records
+ * the same events as Stripe. A second call finds the session complete and changes nothing.
+ * @param buyer `card` is null only for a free session; `answer` is the buyer's response to the bank
  */
 export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer): Promise<Confirmation | null> {
 	const session = await lockSession(call, id)
@@ -104,8 +104,8 @@ export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer
 }
 
 /**
- * The bank's answer to a debit, some time after the checkout was completed.
- * @param id of the payment intent; one that does not wait stays unchanged
+ * Settles a bank debit, some time after the checkout was completed.
+ * @param id of the payment intent; one that isn't waiting stays unchanged
  */
 export async function endBankDebit(call: SandboxCall, id: string): Promise<void> {
 	const intent = await lockObject<PaymentIntent>(call, 'payment_intent', id)
@@ -124,7 +124,10 @@ export async function endBankDebit(call: SandboxCall, id: string): Promise<void>
 	await recordEvent(call, 'checkout.session.async_payment_succeeded', presentSession(paid))
 }
 
-/** Counts the use of the session's code, under lock. False: another buyer has just taken its last use. */
+/**
+ * Counts a use of the session's code, under lock.
+ * @returns false if another buyer has just taken the last use
+ */
 async function countRedemption(call: SandboxCall, session: Session): Promise<boolean> {
 	const [discount] = session.discounts
 	if (!discount) return true

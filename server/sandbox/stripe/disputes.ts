@@ -8,13 +8,13 @@ import type { Charge, Dispute, FraudWarning } from './shapes.ts'
 
 const ANSWER_SECONDS = 7 * 86_400
 
-/** Lists the disputes, or the early fraud warnings, of one payment. */
+/** Creates the handler that lists the disputes, or the early fraud warnings, of a payment. */
 export const listOfPayment =
 	(kind: 'dispute' | 'radar.early_fraud_warning', url: string) =>
 	async (call: SandboxCall, query: FormRecord): Promise<JsonValue> =>
 		listing(await findObjects(call, kind, { field: 'payment_intent', values: [required(query, 'payment_intent')] }), url)
 
-/** The buyer's bank opens an inquiry (which moves no money) or a dispute, which takes the money at once. A charge has one at a time. */
+/** Opens an inquiry (which moves no money) or a dispute, which withdraws the money immediately. A charge can have only one. */
 export async function openDispute(call: SandboxCall, chargeId: string, kind: 'dispute' | 'inquiry'): Promise<void> {
 	const charge = await lockObject<Charge>(call, 'charge', chargeId)
 	if (!charge || charge.status !== 'succeeded' || charge.disputed) return
@@ -40,7 +40,7 @@ export async function openDispute(call: SandboxCall, chargeId: string, kind: 'di
 	if (kind === 'dispute') await recordEvent(call, 'charge.dispute.funds_withdrawn', dispute)
 }
 
-/** Changes a dispute's state; `won` and `lost` close it, an appeal reopens a lost one. */
+/** Changes the status of a dispute; `won` and `lost` close it, an appeal reopens a lost one. */
 export async function moveDispute(
 	call: SandboxCall,
 	id: string,
@@ -55,7 +55,7 @@ export async function moveDispute(
 	if (status === 'won') await recordEvent(call, 'charge.dispute.funds_reinstated', moved)
 }
 
-/** A card network suspects fraud before any dispute. */
+/** Records a fraud warning by a card network, before any dispute. */
 export async function warnOfFraud(call: SandboxCall, charge: Charge): Promise<void> {
 	const warning = await insertObject(call, {
 		id: newId('issfr'),

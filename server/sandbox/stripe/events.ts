@@ -7,10 +7,10 @@ import { type FormRecord, toRecord, textOf } from './parse-form.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
-/** Seconds by which the durable job is delayed, for the attempt right after the transaction. */
+/** Delays the durable job by this many seconds, because an attempt follows right after the transaction. */
 const FIRST_JOB_DELAY_SECONDS = 3
 
-/** Writes an event and the job that will deliver it, in the transaction of the change it reports. */
+/** Records an event and the job that will deliver it, in the transaction of the change it reports. */
 export async function recordEvent(call: SandboxCall, type: string, object: JsonValue): Promise<void> {
 	const id = newId('evt')
 	const body = JSON.stringify({
@@ -35,7 +35,7 @@ export async function recordEvent(call: SandboxCall, type: string, object: JsonV
 
 const MAX = 100
 
-/** `GET /v1/events?created[gte]=…&limit=…&starting_after=…`: newest first, page by page. */
+/** Handles `GET /v1/events?created[gte]=…&limit=…&starting_after=…`: newest first, paginated. */
 export async function listEvents({ tx }: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const since = Number(textOf(toRecord(query['created'])['gte']) ?? 0)
 	const limit = Math.min(Number(textOf(query['limit']) ?? 10), MAX)

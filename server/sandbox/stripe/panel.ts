@@ -14,7 +14,7 @@ export type PanelPayment = {
 	email: string | null
 	amountCents: number
 	currency: string
-	/** Its state in one line. */
+	/** Status in one line. */
 	state: string
 	actions: PanelAction[]
 }
@@ -72,7 +72,7 @@ async function presentPayment(call: SandboxCall, session: Session): Promise<Pane
 	}
 }
 
-/** The newest checkouts with their possible actions, and the newest events with the state of their webhooks. */
+/** Reads the newest checkouts with their possible actions, and the newest events with the status of their webhooks. */
 export async function readPanel(deps: SandboxDeps): Promise<{ payments: PanelPayment[]; events: PanelEvent[] }> {
 	const { result: payments } = await performCall(deps, async (call) => {
 		const shown: PanelPayment[] = []
@@ -120,8 +120,8 @@ async function perform(call: SandboxCall, { name, id }: { name: string; id: stri
 }
 
 /**
- * Acts as the provider's dashboard, or a buyer's bank; the shop learns of it by webhook only.
- * @throws SandboxApiError when it is no longer possible
+ * Acts as Stripe's dashboard or a buyer's bank; the shop is notified only by webhook.
+ * @throws SandboxApiError if the action is no longer possible
  */
 export async function actOnPayment(deps: SandboxDeps, action: { name: string; id: string }, post: PostWebhook): Promise<void> {
 	if (action.name === 'settle') await settleWaiting(deps, action.id)

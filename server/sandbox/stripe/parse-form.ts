@@ -4,8 +4,8 @@ export type FormRecord = { [key: string]: FormValue }
 const NAME_PARTS = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
- * A form body as the provider's SDK sends it: `line_items[0][price]=p` becomes `{line_items: {0: {price: 'p'}}}`. Lists
- * become records with number keys; values are always text. Names of another shape are left out.
+ * Parses a form body as sent by Stripe's SDK: `line_items[0][price]=p` becomes `{line_items: {0: {price: 'p'}}}`. Lists become
+ * records with numeric keys; values are always text. Drops names of any other form.
  */
 export function parseForm(body: string): FormRecord {
 	const root: FormRecord = Object.create(null) as FormRecord
@@ -35,6 +35,6 @@ export const toRecord = (value: FormValue | undefined): FormRecord => (typeof va
 
 export const toList = (value: FormValue | undefined): FormRecord[] => Object.values(toRecord(value)).map(toRecord)
 
-/** Plain name → text pairs of a `metadata` field. */
+/** Returns the plain name and text pairs of a `metadata` field. */
 export const toMetadata = (value: FormValue | undefined): Record<string, string> =>
 	Object.fromEntries(Object.entries(toRecord(value)).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))

@@ -8,7 +8,7 @@ import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from '
 import { type FormRecord, toMetadata, toRecord, textOf } from './parse-form.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
-/** The provider's names for its test cards, as its own tools send them. */
+/** Test card number by Stripe's token for it, which its own tools send. */
 const NUMBER_OF: Readonly<Record<string, string>> = {
 	tok_visa: '4242424242424242',
 	pm_card_visa: '4242424242424242',
@@ -19,13 +19,13 @@ const NUMBER_OF: Readonly<Record<string, string>> = {
 	pm_card_createIssuerFraudWarning: '4000000000005423',
 	pm_card_refundFail: '4000000000005126',
 	pm_card_pendingRefund: '4000000000007726',
-	// A European account that pays, and one that is closed.
+	// A European account whose debits succeed, and a closed one.
 	IT60X0542811101000000123456: '000123456789',
 	IT40S0542811101000000123456: '000123456789',
 	DE62370400440532013001: '000111111116',
 }
 
-/** The test card of a token, a named method, an account or a number. */
+/** Finds the test card of a token, a named method, an account or a number. */
 const knownCard = (name: string): TestCard | null => findTestCard(NUMBER_OF[name] ?? name)
 
 function cardOfForm(form: FormRecord): TestCard {
@@ -36,13 +36,13 @@ function cardOfForm(form: FormRecord): TestCard {
 	throw new SandboxApiError('The sandbox takes test cards and test accounts only.', { param: 'card' })
 }
 
-/** The stored method as the API answers it, without the number of its test card. */
+/** Converts the stored method to the API's format, without the number of its test card. */
 export const presentMethod = ({ test_number: _internal, email, ...body }: PaymentMethod): JsonValue => ({
 	...body,
 	billing_details: { address: null, email, name: null, phone: null, tax_id: null },
 })
 
-/** `POST /v1/payment_methods` */
+/** Handles `POST /v1/payment_methods`. */
 export async function createPaymentMethod(call: SandboxCall, form: FormRecord): Promise<JsonValue> {
 	const known = cardOfForm(form)
 	const method = await insertObject(call, {
@@ -60,7 +60,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 	return presentMethod(method)
 }
 
-/** The card behind a method's id, or behind one of the provider's ready-made methods. */
+/** Finds the card of a method's id, or of one of Stripe's predefined methods. */
 export async function resolveMethod(call: SandboxCall, id: string): Promise<{ card: TestCard; email: string | null }> {
 	const method = (await readObject(call, id)) as PaymentMethod | null
 	const card = knownCard(method?.object === 'payment_method' ? method.test_number : id)
@@ -68,7 +68,7 @@ export async function resolveMethod(call: SandboxCall, id: string): Promise<{ ca
 	return { card, email: method?.email ?? null }
 }
 
-/** `POST /v1/payment_intents` with `confirm=true`: a payment without a checkout, as the provider's tools make them. */
+/** Handles `POST /v1/payment_intents` with `confirm=true`: a payment without a checkout, as Stripe's tools make them. */
 export async function createPaymentIntent(call: SandboxCall, form: FormRecord): Promise<PaymentIntent> {
 	const amount = readInteger(form, 'amount', 1)
 	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })

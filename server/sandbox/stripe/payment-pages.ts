@@ -8,14 +8,14 @@ import type { FormRecord } from './parse-form.ts'
 import { resolveMethod } from './payment-methods.ts'
 import { lockSession, presentSession } from './sessions.ts'
 
-/** `GET /v1/payment_pages/:session`: the data of the hosted page; the provider's own tools read it too. */
+/** Handles `GET /v1/payment_pages/:session`: the data of the hosted page, which Stripe's own tools read, too. */
 export async function readPaymentPage(call: SandboxCall, _form: FormRecord, id: string): Promise<JsonValue> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('payment_page', id)
 	return { ...presentSession(session, ['line_items']), object: 'payment_page', session_id: session.id }
 }
 
-/** `POST /v1/payment_pages/:session/confirm`: the Pay button, pressed by a program. */
+/** Handles `POST /v1/payment_pages/:session/confirm`: the Pay button, triggered by a program. */
 export async function confirmPaymentPage(call: SandboxCall, form: FormRecord, id: string): Promise<JsonValue> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('payment_page', id)
