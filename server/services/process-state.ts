@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 
 /**
- * The queues and caches of one process, each named by the function that makes it. They are made at start and end with it: no
- * module keeps one, so two servers on two databases share nothing.
+ * Queues and caches of a process, each identified by its factory function. They are created at start-up and belong to one process
+ * state, not to a module, so that two servers in one Node process share nothing.
  */
 export class ProcessState {
 	readonly #parts: ReadonlyMap<unknown, unknown>
@@ -11,7 +11,7 @@ export class ProcessState {
 		this.#parts = new Map(makers.map((make) => [make, make(db)]))
 	}
 
-	/** @throws Error for a part that process/deps.ts does not list */
+	/** @throws Error if process/deps.ts doesn't list the factory */
 	of<Part>(make: (db: Db) => Part): Part {
 		if (!this.#parts.has(make)) throw new Error(`process/deps.ts does not list ${make.name}`)
 		return this.#parts.get(make) as Part

@@ -2,16 +2,16 @@ const MINUTE_MS = 60_000
 const KEPT_MINUTES = 60
 
 export type AnswerCounts = {
-	/** Minutes that were counted, at most an hour. */
+	/** Minutes covered by the counts, at most an hour. */
 	minutes: number
 	answers: number
-	/** Answers of 500 and more: the server failed. */
+	/** Responses with a status of 500 or more. */
 	failures: number
 }
 
 type Minute = Omit<AnswerCounts, 'minutes'> & { at: number }
 
-/** Counts the answers of this process in the last hour, minute by minute, in memory: a restart begins at zero. */
+/** Counts the responses of this process by minute over the last hour. Kept in memory: a restart resets it. */
 export function createAnswerCounter() {
 	const minutes: Minute[] = []
 	let startedAt: number | null = null
@@ -28,7 +28,7 @@ export function createAnswerCounter() {
 	}
 
 	return {
-		/** @param status of HTTP */
+		/** @param status HTTP status code */
 		count(status: number, now: Date): void {
 			const minute = current(now)
 			minute.answers++

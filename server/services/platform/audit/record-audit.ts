@@ -73,13 +73,13 @@ export type AuditEntry = {
 	action: AuditAction
 	outcome: 'success' | 'failure'
 	userId: string | null
-	/** Details of the event. Never an address that was only typed, a code or a password. */
+	/** Details of the event. Never an unverified address, a code or a password. */
 	detail?: Record<string, string | number | boolean>
 }
 
 export const auditPayload = (ctx: ServiceContext, detail: AuditEntry['detail']) => JSON.stringify({ ...detail, request_id: ctx.requestId })
 
-/** Writes an audit row in the caller's transaction; a failure that leaves nothing else behind passes `ctx.db`. */
+/** Writes an audit entry in the caller's transaction. Pass `ctx.db` for a failure whose transaction was rolled back. */
 export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: AuditEntry): Promise<void> {
 	await db
 		.insertInto('auth.audit_log_entries')

@@ -5,10 +5,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { AuditEntry } from './record-audit.ts'
 
-/** One request's row. */
+/** An audit entry with the context of its request. */
 export type AuditOfRequest = { ctx: ServiceContext; entry: AuditEntry }
 
-/** As `recordAudit`, for many requests in one statement. */
+/** Same as `recordAudit`, for many requests in one statement. */
 export async function recordAudits(tx: Tx, rows: readonly AuditOfRequest[]): Promise<void> {
 	if (rows.length === 0) return
 	const values = rows.map(({ ctx, entry: { action, outcome, userId, detail } }) => ({

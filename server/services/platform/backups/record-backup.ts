@@ -4,7 +4,10 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 type Keeper = Pick<ServiceContext, 'db' | 'now'>
 
-/** Writes down that the database was copied. @param backup null where the operator's own tools did it */
+/**
+ * Records that the database was backed up.
+ * @param backup null if the operator's own tools did it
+ */
 export async function recordBackup(ctx: Keeper, backup: { folder: string; megabytes: number } | null): Promise<void> {
 	await ctx.db
 		.insertInto('backups')
@@ -13,11 +16,11 @@ export async function recordBackup(ctx: Keeper, backup: { folder: string; megaby
 }
 
 export type LastBackup = {
-	/** Null when none was ever written down. */
+	/** Null if no backup was ever recorded. */
 	takenAt: Date | null
-	/** The folder of the copy, if this program made it. */
+	/** Folder of the backup, if this program made it. */
 	folder: string | null
-	/** Time of the last backup, or the day on which this database was set up. */
+	/** Time of the last backup; without one, the day this database was set up. */
 	since: Date
 }
 

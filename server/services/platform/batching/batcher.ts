@@ -3,21 +3,25 @@ import { isOutage } from '#server/kernel/outage.ts'
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 type BatcherParts<Item, Result> = {
-	/** Does the work of several calls at once. @returns one result per item, in their order */
+	/**
+	 * Runs several calls at once.
+	 * @returns one result per item, in order
+	 */
 	run: (items: readonly Item[]) => Promise<readonly Result[]>
-	/** Most items of one batch, so that no caller waits long for others. */
+	/** Maximum items in a batch, which limits how long a caller waits for others. */
 	mostItems: number
-	/** Weight of an item, where sizes differ; a batch stops before `mostWeight` but holds at least one item. */
+	/** Weight of an item, if sizes differ. A batch stays within `mostWeight` but contains at least one item. */
 	weigh?: (item: Item) => number
 	mostWeight?: number
 }
 
-/** Batches in progress at once: one waits for the database while the next one gathers. */
+/** Maximum batches in progress: while one waits for the database, the next one fills up. */
 const MAX_UNDER_WAY = 2
 
 /**
- * Gathers calls of many requests and runs them together; a lone call starts at once, and never sees an older state. Against
- * pgbench, merges of progress went from 0.27 to 0.62 with it, refreshes from 0.26 to 1.46 (docs/benchmarks.md).
+ * Collects calls of many requests and runs them together. A single call starts immediately. Every call sees state at least as
+ * recent as when it was added. Relative to pgbench, this raised progress merges from 0.27 to 0.62 and refreshes from 0.26 to 1.46
+ * (docs/benchmarks.md).
  */
 export class Batcher<Item, Result> {
 	readonly #parts: BatcherParts<Item, Result>
@@ -28,11 +32,11 @@ export class Batcher<Item, Result> {
 		this.#parts = parts
 	}
 
-	/** @throws what `run` throws for this item alone */
+	/** @throws what `run` throws for this item */
 	add(item: Item): Promise<Result> {
 		return new Promise((resolve, reject) => {
 			this.#waiting.push({ item, resolve, reject })
-			// After this turn of the event loop, so that requests that arrive together run together.
+			// After this turn of the event loop, so that requests that arrive together share a batch.
 			if (this.#waiting.length === 1) setImmediate(() => this.#start())
 		})
 	}
@@ -64,9 +68,9 @@ export class Batcher<Item, Result> {
 			if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} gave ${results.length} results`)
 			for (const [index, result] of results.entries()) batch[index]?.resolve(result)
 		} catch (error) {
-			// During an outage, each call alone would wait for the database again, one after another.
+			// Don't retry calls one by one during an outage: each would wait for the database again.
 			if (batch.length === 1 || isOutage(error)) for (const call of batch) call.reject(error)
-			// One failing call must not fail the others: each runs again, alone.
+			// A failing call must not fail the others, so each runs again alone.
 			else for (const call of batch) await this.#run([call])
 		}
 	}

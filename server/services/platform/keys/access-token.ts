@@ -23,16 +23,18 @@ export type AccessClaims = {
 	aal: 'aal1' | 'aal2'
 	amr: AmrEntry[]
 	is_anonymous: boolean
-	/** In a token that an application holds: which application, and the scopes that it was granted. */
+	/** For a token that an application holds: the application and its granted scopes. */
 	client_id?: string
 	scope?: string
-	/** An operator looks on: the token only reads (docs/adr/0343), and `session_id` is that of the view. */
+	/**
+	 * True in an operator's view of a learner's pages: the token is read-only (docs/adr/0343), and `session_id` is the view's ID.
+	 */
 	view_only?: true
 }
-/** Claims of a verified token: only signature and expiry are proven. Only an API key has no expiry. */
+/** Claims of a token whose signature and expiry, and nothing else, were verified. Only an API key has no expiry. */
 export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
 
-/** Rights of a token; an application's has its id. */
+/** Returns the rights of a token: a learner's, or an application's if it has a `client_id`. */
 export const rightsOfToken = ({ client_id: client }: VerifiedClaims): SessionRights =>
 	sessionRights[client === undefined ? 'learner' : 'application']
 
@@ -42,7 +44,7 @@ const CLOCK_SKEW_MS = 30_000
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`)
 
-/** True if a token was made for this server's own endpoints: a signature only says who made it. */
+/** True if a token was issued for this server's own endpoints. A valid signature alone doesn't prove that. */
 export const isIntendedForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
 	aud === config.auth.audience && iss === config.auth.issuer
 
@@ -58,12 +60,12 @@ function decodeObject(part: string): Record<string, unknown> {
 		const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
 		if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>
 	} catch {
-		// handled below like any other text that is not a token
+		// not JSON, so not a token: handled below
 	}
 	throw invalid('token is malformed')
 }
 
-/** A token that names no key was signed with the configured secret. */
+/** Finds the key of a token. A token without a `kid` was signed with the configured secret. */
 async function findKey(keeper: Keeper, kid: unknown): Promise<TokenKey> {
 	const keys = await readRecentKeys(keeper)
 	const known = kid === undefined ? keys.unnamed : typeof kid === 'string' ? keys.verifiers.get(kid) : undefined
@@ -79,10 +81,10 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 	const [head = '', body = '', signature = ''] = parts
 	if (parts.length !== 3) throw invalid('token contains an invalid number of segments')
 	const { alg, kid, typ, crit } = decodeObject(head)
-	// A token of another kind, or one whose extensions have to be understood.
+	// Another type of token, or one with critical extensions that we don't support.
 	if ((typ !== undefined && typ !== 'JWT') || crit !== undefined) throw invalid('token is of another kind')
 	const key = await findKey(ctx, kid)
-	// The algorithm is the key's, not the token's to choose: no `none`, and no HMAC keyed with a public key.
+	// The key determines the algorithm, not the token. This prevents `none`, and HMAC keyed with a public key.
 	if (alg !== key.alg) throw invalid('signing method is invalid')
 	if (!isSignedBy(key, Buffer.from(`${head}.${body}`), Buffer.from(signature, 'base64url'))) throw invalid('signature is invalid')
 	const claims = decodeObject(body)
@@ -92,8 +94,8 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 }
 
 /**
- * Claims of a token that we signed and that has not expired. Verified tokens are cached until they expire, since a signature
- * check costs more than the rest of a request.
+ * Verifies a token and returns its claims. Verified tokens are cached until they expire, since a signature check costs more than
+ * the rest of a request.
  * @throws ServiceError `bad_jwt` (403)
  */
 export async function verifyAccessToken(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {

@@ -1,13 +1,13 @@
 import { isUuid } from '#server/db/uuid.ts'
 
-/** The two roles a key may speak for; a key of `supabase_admin` counts as the second. */
+/** Roles of an API key. `supabase_admin` counts as `service_role`. */
 export type ApiKeyRole = 'anon' | 'service_role'
 
 const ROLES: Record<string, ApiKeyRole> = { anon: 'anon', service_role: 'service_role', supabase_admin: 'service_role' }
 
 /**
- * Role of an API key in the older, signed form: it names a role and no person. Null for everything else, and so for every token that names
- * a session or an account, whatever its role.
+ * Returns the role of an API key in the older, signed format, which contains a role but no user. Null for anything else,
+ * including any token with a session or an account, whatever its role.
  */
 export function roleOfApiKey({
 	role,

@@ -5,8 +5,8 @@ import { type ApiKeyRole, roleOfApiKey } from './api-key-role.ts'
 import { isSecretKey, SECRET_KEY_PREFIX } from './secret-key.ts'
 
 /**
- * Role of a bearer token that is an API key: the opaque secret one, or a signed one of the older form.
- * @returns null for a person's token, which the caller still has to check
+ * Returns the role of an API key, either the opaque secret key or the older signed format.
+ * @returns null for a user's token, which the caller still has to check
  * @throws ServiceError `bad_jwt` (403) for a token that is neither
  */
 export async function readApiKey(ctx: ServiceContext, token: string): Promise<ApiKeyRole | null> {

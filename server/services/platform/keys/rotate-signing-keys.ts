@@ -5,14 +5,17 @@ import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts
 
 const DAY_MS = 86_400_000
 export const SIGNING_MS = 90 * DAY_MS
-/** Publication time before a key signs: clients cache the list for ten minutes, and no clock is off by a day. */
+/**
+ * How long a key is published before it signs. Clients cache the list for ten minutes, and clocks are assumed to be off by less
+ * than a day.
+ */
 export const STANDBY_MS = DAY_MS
-/** Longer than a client caches the list, and longer than another process signs with the keys that it knows. */
+/** Longer than clients cache the list, and longer than other processes sign with keys they have cached. */
 const MARGIN_MS = 3_600_000
 
 export type Rotation = { published: number; promoted: number; removed: number }
 
-/** Rotations of several processes run one after another, and none sees half of another. */
+/** Locks all keys, so that rotations of several processes run one at a time. */
 const lockKeys = (tx: Tx) => tx.selectFrom('auth.signing_keys').selectAll().orderBy('created_at').forUpdate().execute()
 
 const setStatus = (ctx: Keeper, tx: Tx, { kids, status }: { kids: string[]; status: 'previous' | 'current' | 'revoked' }) =>
@@ -37,7 +40,7 @@ async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lo
 	return { published: isNearlyDue && !standby ? 1 : 0, promoted: isDue && isReady ? 1 : 0 }
 }
 
-/** Once the operator's key signs, our own keys still verify what they signed, and are then deleted. */
+/** Retires the server's own keys once the operator's key signs. They still verify what they signed, and are deleted later. */
 async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
 	const leaving = rows.filter(({ status }) => status === 'current' || status === 'standby')
 	if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: 'previous' })
@@ -45,8 +48,8 @@ async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockK
 }
 
 /**
- * The daily rotation of the signing keys: a standby key is published a day before it is needed, becomes current when the
- * current one has signed for ninety days, and is removed when no token that it signed can still be valid.
+ * Rotates the signing keys. A standby key is published a day before it's needed, becomes current once the current one has signed
+ * for ninety days, and is removed when no token it signed can still be valid. Runs daily.
  */
 export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 	const rotation = await inTransaction(ctx.db, async (tx) => {
@@ -66,9 +69,10 @@ export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 }
 
 /**
- * Creates a new current key at once, for the operator. Running servers notice within a second.
- * @param isLeaked the old keys are refused from then on: every browser has to refresh, none has to sign in again
- * @returns id of the new key
+ * Creates a new current key immediately, for the operator. Running servers notice within a second.
+ * @param isLeaked true to reject the old keys from now on: every browser has to refresh its tokens, but no one has to sign in
+ * again
+ * @returns ID of the new key
  */
 export async function replaceSigningKeys(ctx: Keeper, { isLeaked }: { isLeaked: boolean }): Promise<string> {
 	const kid = await inTransaction(ctx.db, async (tx) => {

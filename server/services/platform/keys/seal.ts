@@ -6,7 +6,7 @@ import { keyedHash } from './server-secret.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** First byte: the version of the keys, so that an operator's key can be added later without losing sealed data. */
+/** First byte: key version, so that an operator's key can be added later without losing encrypted data. */
 const DATABASE_KEY = 1
 const BOTH_KEYS = 2
 
@@ -16,8 +16,8 @@ const deriveKey = (ctx: Sealer, version: number) =>
 	keyedHash(ctx, 'factor-secrets', version === BOTH_KEYS ? ['aes-256-gcm', ctx.config.auth.encryptionKey ?? ''] : ['aes-256-gcm'])
 
 /**
- * AES-256-GCM under one of the server's keys, mixed with the operator's when there is one.
- * @param owner id of the row that stores it: copied into another row, it does not open
+ * Encrypts with AES-256-GCM, using one of the server's keys combined with the operator's, if there is one.
+ * @param owner ID of the row that stores it; a copy in another row can't be decrypted
  */
 export async function seal(ctx: Sealer, owner: string, plain: Buffer): Promise<Buffer> {
 	const version = ctx.config.auth.encryptionKey ? BOTH_KEYS : DATABASE_KEY
@@ -27,7 +27,10 @@ export async function seal(ctx: Sealer, owner: string, plain: Buffer): Promise<B
 	return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed])
 }
 
-/** @throws Error when the bytes were changed, moved to another row or sealed under another key */
+/**
+ * Decrypts what `seal` encrypted.
+ * @throws Error if the bytes were changed, moved to another row or encrypted with another key
+ */
 export async function unseal(ctx: Sealer, owner: string, sealed: Buffer): Promise<Buffer> {
 	const iv = sealed.subarray(1, 1 + IV_BYTES)
 	const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)

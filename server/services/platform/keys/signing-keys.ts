@@ -6,26 +6,26 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { VerifiedClaims } from './access-token.ts'
 import type { JwtAlgorithm, JwtConfig, TokenKey } from './token-algorithms.ts'
 
-/** Context for key operations; a command line has no more. */
+/** Context needed for key operations, which command-line scripts can provide. */
 export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
 export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig'; key_ops: ['verify'] }
 export type SigningKeys = {
 	/** `kid` is null for a configured secret without a name. */
 	current: { kid: string | null; alg: JwtAlgorithm; privateKey: KeyObject }
-	/** Keys that may have signed a live token, and those that sign the next ones: all but revoked. */
+	/** Keys that may have signed a valid token or will sign the next ones: all except revoked ones. */
 	verifiers: ReadonlyMap<string, TokenKey>
-	/** Verifies tokens that name no key. */
+	/** Verifies tokens without a `kid`. */
 	unnamed: TokenKey | null
-	/** Public keys only: a secret that verifies also signs. */
+	/** Public keys only. HMAC secrets are excluded, because a secret that verifies can also sign. */
 	jwks: { keys: PublicJwk[] }
-	/** State of the keys in the database: while it is the same, nothing has changed. */
+	/** Fingerprint of the keys in the database; unchanged while the keys are. */
 	stamp: string
-	/** Tokens that these keys have verified: forgotten with them. */
+	/** Cache of tokens verified with these keys, dropped together with them. */
 	verified: Map<string, VerifiedClaims>
 }
 
-/** A new key, unless there already is one with this status: several processes may try. */
+/** Adds a key, unless there already is one with this status: several processes may try at once. */
 export async function addSigningKey(db: Db | Tx, status: 'standby' | 'current', now: Date): Promise<void> {
 	const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 	const jwk = JSON.stringify(privateKey.export({ format: 'jwk' }))
@@ -41,7 +41,7 @@ const selectKeys = (db: Db) =>
 
 const stampOf = (rows: readonly { kid: string; status: string }[]) => rows.map(({ kid, status }) => `${kid} ${status}`).join()
 
-/** The current stamp, without the keys. */
+/** Reads the current fingerprint without loading the keys. */
 const readStamp = async (db: Db): Promise<string> =>
 	stampOf(
 		await db
@@ -52,7 +52,7 @@ const readStamp = async (db: Db): Promise<string> =>
 			.execute(),
 	)
 
-/** The public part only; everything else in a JWK stays here. */
+/** Exports the public key only. */
 const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	...key.export({ format: 'jwk' }),
 	kid,
@@ -61,7 +61,7 @@ const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	key_ops: ['verify'],
 })
 
-/** The server's own keys. If the operator signs with others, none is created, and the remaining ones only verify. */
+/** Loads the server's own keys. If the operator's key signs, none is created, and existing ones only verify. */
 async function loadOwnKeys({ db, now, config }: Keeper) {
 	let rows = await selectKeys(db)
 	if (!config.auth.jwt.signer && !rows.some(({ status }) => status === 'current')) {
@@ -103,22 +103,25 @@ async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
 }
 
 /**
- * Longest time a process uses its cached keys; another one may have rotated or revoked them, and a revoked key has to be refused within a
+ * Maximum age of cached keys. Another process may have rotated or revoked them, and a revoked key must be rejected within a
  * second.
  */
 const STALE_AFTER_MS = 900
-/** Forged key ids are many: they cause a reload at most this often. */
+/** Minimum age of the cache before an unknown key ID causes a reload, since anyone can send forged IDs. */
 const RELOAD_AFTER_MS = 100
 type Loaded = {
-	/** Pending at first, and again while they are renewed. */
+	/** Pending while keys are first loaded or renewed. */
 	keys: Promise<SigningKeys>
-	/** The keys to use meanwhile; null until the first have loaded. */
+	/** Keys to use while `keys` is pending; null until the first have loaded. */
 	known: SigningKeys | null
 	loadedAt: number
 }
 export const createLoadedKeys = () => ({ loaded: null as Loaded | null })
 
-/** Keeps the known object when nothing has changed, since verified tokens are cached in it, and when the database is away. */
+/**
+ * Reloads the keys if they changed. Otherwise, or if the database is unavailable, returns the same object, which contains the
+ * cache of verified tokens.
+ */
 async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
 	const before = await known
 	if (!before) return loadKeys(keeper)
@@ -145,27 +148,31 @@ function load(keeper: Keeper): Promise<SigningKeys> {
 function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
 	const known = keeper.state.of(createLoadedKeys).loaded
 	const age = known ? keeper.now().getTime() - known.loadedAt : Number.NaN
-	// After a clock was set back, the age is unknown.
+	// A negative age means that the clock was set back.
 	return known && age >= 0 && age < ms ? known.keys : load(keeper)
 }
 
 /**
- * Keys that sign and verify: those of the configuration, and the server's own, made at first use and stored in the database, so that tokens
- * survive a restart. Safe inside a transaction once they are loaded. A process keeps the keys of its first configuration.
+ * Returns the keys for signing and verifying: those of the configuration, and the server's own, created on first use and stored
+ * in the database. Safe inside a transaction once they are loaded. A process keeps using the first configuration it was called
+ * with.
  */
 export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
 	const before = keeper.state.of(createLoadedKeys).loaded
-	// Not the pending ones: they wait for a connection, perhaps the one whose transaction calls this.
+	// Don't wait for pending keys: they may be waiting for the very connection that this transaction occupies.
 	return before?.known ?? before?.keys ?? load(keeper)
 }
 
-/** The same, less than a second behind other processes. Not inside a transaction: it may need a connection. */
+/** Same, but at most 0.9 s old. Don't call it inside a transaction, because it may need another connection. */
 export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
 
-/** Looks again for a key that another process may have made; at most ten times a second, so that forged ids cost nothing. */
+/**
+ * Reloads the keys to find one that another process may have created. At most ten times a second, so that forged IDs are
+ * harmless.
+ */
 export const reloadSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, keeper)
 
-/** For the process that changed them itself. */
+/** Drops the cached keys, after this process has changed them. */
 export function forgetSigningKeys({ state }: Pick<Keeper, 'state'>): void {
 	state.of(createLoadedKeys).loaded = null
 }

@@ -7,9 +7,9 @@ type Queue = { last: Promise<unknown>; length: number }
 const queues = new Map<string, Queue>()
 
 /**
- * Runs the work for one key one after another within this process, so that two hundred guesses at one account at once are
- * counted like two hundred in a row. The work learns whether it had to wait.
- * @throws ServiceError overloaded (503) when a hundred wait for the same key already
+ * Runs work with the same key one at a time within this process. Two hundred parallel guesses at one account are then counted
+ * like two hundred in a row. `work` gets true if it had to wait.
+ * @throws ServiceError overloaded (503) if a hundred are already waiting for the same key
  */
 export async function oneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
 	const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Files and bytes in the library. */
+/** Counts the files of the library and their bytes. */
 export async function readMediaUse(db: Db | Tx): Promise<{ count: number; bytes: number }> {
 	const use = await db
 		.selectFrom('media')

@@ -9,8 +9,8 @@ export type StoredFile = { mediaId: string; variant: number; contentType: string
 const CAPTIONS = /^captions-([a-zA-Z-]{2,6})\.vtt$/
 
 /**
- * A file of the library by its address. Anyone with the address may read it: it contains 122 random bits.
- * @param variant width of a smaller copy; 0 for the file itself
+ * Finds a file of the library by its URL. Anyone with the URL may read it, since it contains 122 random bits.
+ * @param variant width of a smaller copy; 0 for the original
  */
 export async function findMediaFile(
 	{ db }: Pick<ServiceContext, 'db'>,
@@ -31,7 +31,7 @@ export async function findMediaFile(
 		: null
 }
 
-/** The bytes of a file, or of a part of it, as they are read from the database: one piece at a time, when the reader asks for it. */
+/** Streams a file, or a range of it, from the database, one chunk at a time as the reader requests it. */
 export function streamMediaFile(
 	{ db }: Pick<ServiceContext, 'db'>,
 	{ mediaId, variant }: StoredFile,

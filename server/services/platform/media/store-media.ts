@@ -8,11 +8,11 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { readMediaUse } from './media-use.ts'
 
-/** Bytes of one row: enough that a video plays from few reads, little enough for memory. */
+/** Bytes per row: large enough to play a video with few reads, small enough for memory. */
 export const CHUNK_BYTES = 512 * 1024
 
 export type MediaFile = {
-	/** 0 for the file itself, the width of a smaller copy. */
+	/** 0 for the original, or the width of a smaller copy. */
 	variant: number
 	contentType: string
 	bytes: number
@@ -48,7 +48,7 @@ async function storeFile(tx: Tx, mediaId: string, { variant, contentType, bytes,
 
 /**
  * Stores a file with its smaller copies, all or nothing.
- * @throws ServiceError media_full (413) when the library would be larger than MEDIA_STORAGE_MB
+ * @throws ServiceError media_full (413) if the library would exceed MEDIA_STORAGE_MB
  */
 export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf, ...facts }: NewMedia): Promise<string> {
 	const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -60,7 +60,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 			.returning('id')
 			.executeTakeFirstOrThrow()
 		for (const file of files) await storeFile(tx, id, file)
-		// Last, so that no upload waits for the bytes of another. Earlier ones are counted.
+		// Lock last, so that uploads don't wait for each other's bytes. Earlier uploads are counted by now.
 		await sql`select pg_advisory_xact_lock(hashtextextended('media', 0))`.execute(tx)
 		await requireQuota(ctx, tx, 0)
 		return id
@@ -69,7 +69,10 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
-/** @throws ServiceError media_full (413) when this many more bytes don't fit */
+/**
+ * Checks that the library has space.
+ * @throws ServiceError media_full (413) if this many more bytes don't fit
+ */
 export async function requireQuota(ctx: ServiceContext, db: Db | Tx, more: number): Promise<void> {
 	const limit = ctx.config.media.storageBytes
 	const { bytes } = await readMediaUse(db)

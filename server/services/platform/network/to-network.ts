@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** `::ffff:198.51.100.23` as URL writes it: the last 32 bits in hexadecimal. */
+/** IPv4-mapped address as URL prints it, such as `::ffff:c633:6417` for 198.51.100.23: the last 32 bits are in hex. */
 const MAPPED = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/
 
 const octets = (group: string) => {
@@ -9,8 +9,8 @@ const octets = (group: string) => {
 }
 
 /**
- * The part of an address that its owner cannot change at will: all of IPv4, and the 64 bits of IPv6 that a household's
- * devices share. Every spelling of an address gives the same network (RFC 5952).
+ * Returns the part of an IP address that its user can't easily change: all of IPv4, or the first 64 bits of IPv6, which the
+ * devices of a household share. Different spellings of an address give the same network (RFC 5952).
  */
 export function toNetwork(address: string): string {
 	if (!isIPv6(address)) return address

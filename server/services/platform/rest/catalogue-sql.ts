@@ -1,6 +1,6 @@
 /**
- * The pg_catalog queries behind the catalogue. $1: exposed schemas; $2: whether only what row-level security protects is
- * served. The search path is emptied first, so that every type and default is written with its schema.
+ * Queries of pg_catalog that the catalogue is read with. $1: exposed schemas; $2: true to serve only what row-level security
+ * protects. The search path is emptied first, so that PostgreSQL prints types and defaults with their schema.
  */
 const BARE = `(select set_config('search_path', '', true) as path offset 0) as bare`
 
@@ -8,8 +8,8 @@ const IS_INVOKER = (relation: string) =>
 	`coalesce((select o.option_value::boolean from pg_options_to_table(${relation}.reloptions) o where o.option_name = 'security_invoker'), false)`
 
 /**
- * True if a relation never shows callers a row that a policy hides from them: a table has row-level security; a view runs with its caller's
- * rights, and so does everything that it reads. A materialized or foreign table cannot.
+ * True if a relation never shows callers a row that a policy hides from them. A table needs row-level security; a view must run
+ * with its caller's rights, and so must everything it reads. Materialized views and foreign tables never qualify.
  */
 const IS_GUARDED = `case c.relkind
 	when 'v' then not exists (
@@ -26,7 +26,7 @@ const COLUMN = `json_build_object('name', a.attname, 'type', format_type(a.attty
 	when a.attidentity = 'd' then
 		format('nextval(%L::regclass)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)) end)`
 
-/** Relations on which `anon` or `authenticated` has any grant. */
+/** Relations with any grant to `anon` or `authenticated`. */
 export const RELATIONS = `
 	select n.nspname as schema, c.relname as name, c.relkind = 'v' as is_view,
 		array(select k.attname from pg_index i join pg_attribute k on k.attrelid = i.indrelid and k.attnum = any (i.indkey)
@@ -53,8 +53,8 @@ const IS_OPTIONAL = 'g.nth > p.pronargs - p.pronargdefaults'
 const FIELD = (name: string, type: string) => `json_build_object('name', ${name}, 'type', format_type(${type}, -1), 'fallback', null)`
 
 /**
- * Functions that name one of the three roles in their grants: those that everyone may execute by PostgreSQL's default are not meant to be
- * called from outside. Only those whose required arguments all have names, and whose answer has a readable shape.
+ * Functions with an explicit grant to one of the three roles. Those that everyone may execute by PostgreSQL's default aren't
+ * meant to be called from outside. All required arguments must have names, and the result must have a supported shape.
  */
 export const FUNCTIONS = `
 	select n.nspname as schema, p.proname as name, p.provolatile = 'v' as is_volatile, p.proretset as is_set,

@@ -5,13 +5,13 @@ import { RestRefusal } from './rest-refusal.ts'
 
 export type CatalogueColumn = {
 	name: string
-	/** As PostgreSQL writes it in a cast: `uuid`, `timestamp with time zone`. */
+	/** Type as PostgreSQL prints it in a cast: `uuid`, `timestamp with time zone`. */
 	type: string
-	/** SQL of the default; null without one. */
+	/** SQL of the default; null if there is none. */
 	fallback: string | null
 }
 
-/** A table or view that callers may name. Everything in it comes from pg_catalog, nothing from a request. */
+/** A table or view that requests may access. All of it comes from pg_catalog, nothing from a request. */
 export type Relation = {
 	schema: string
 	name: string
@@ -20,26 +20,26 @@ export type Relation = {
 	primaryKey: readonly string[]
 }
 
-/** A parameter without a name (empty) always has a default and is never given. */
+/** An unnamed parameter (empty `name`) always has a default, and requests can't set it. */
 export type FunctionParameter = { name: string; type: string; isOptional: boolean }
 
-/** A function that callers may name; several can share one. */
+/** A function that requests may call; several can have the same name. */
 export type RestFunction = {
 	schema: string
 	name: string
 	parameters: readonly FunctionParameter[]
-	/** Shape of the answer: nothing, one value, or rows whose columns are known. */
+	/** Shape of the result: nothing, one value, or rows with known columns. */
 	kind: 'void' | 'value' | 'rows'
 	isSet: boolean
-	/** May write; the others run in a transaction that cannot. */
+	/** True if it may write; other functions run in a read-only transaction. */
 	isVolatile: boolean
 	columns: ReadonlyMap<string, CatalogueColumn>
 }
 
-/** Keyed by schema and name, as `place` joins them. */
+/** Keyed by schema and name, joined by `place`. */
 export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
-/** One key for both names: no identifier contains NUL. */
+/** Joins schema and name to one key. Identifiers can't contain NUL. */
 export const place = (schema: string, name: string) => `${schema}\0${name}`
 
 type Source = Pick<ServiceContext, 'callerDb' | 'config'>
@@ -53,7 +53,7 @@ type FunctionRow = Omit<RestFunction, 'isSet' | 'isVolatile' | 'columns'> & {
 
 const byName = (columns: readonly CatalogueColumn[]) => new Map(columns.map((column) => [column.name, column]))
 
-/** Everything that is served now, for tests; requests go through `withCatalogue`. */
+/** Reads the current catalogue. For tests; requests use `withCatalogue`. */
 export async function readCatalogue({ callerDb, config }: Source): Promise<Catalogue> {
 	const { schemas, requiresRls } = config.rest
 	const [relations, functions] = (await Promise.all([
@@ -79,9 +79,9 @@ export async function readCatalogue({ callerDb, config }: Source): Promise<Catal
 	}
 }
 
-/** An unknown name reloads the catalogue, but not more often than this, so that guesses cost nothing. */
+/** An unknown name reloads the catalogue at most this often, so that guessing names is cheap. */
 const FRESH_MS = 1000
-/** Grants, revokes and altered tables are noticed within this time. */
+/** Grants, revokes and changed tables take effect within this time. */
 const RELOAD_AFTER_MS = 30_000
 const UNKNOWN_NAME: ReadonlySet<string> = new Set(['PGRST205', 'PGRST202', 'PGRST204', '42703'])
 
@@ -96,14 +96,14 @@ function reload(ctx: Context): Promise<Catalogue> {
 }
 
 /**
- * Passes the catalogue to `read`. It is loaded at the first request, after this process's migrations, again every half minute, and
- * immediately for an unknown name: the table may have just been made.
+ * Passes the catalogue to `read`. It is loaded at the first request, reloaded every half minute, and immediately for an unknown
+ * name, since the table may have just been created.
  * @throws what `read` throws
  */
 export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue) => T): Promise<T> {
 	const known = ctx.state.of(createLoadedCatalogue).loaded
 	const age = known ? ctx.now().getTime() - known.loadedAt : 0
-	// After a clock was set back, the age is unknown.
+	// A negative age means that the clock was set back.
 	const catalogue = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)
 	try {
 		return read(catalogue)

@@ -19,8 +19,8 @@ const printSignature = ({ schema, name, parameters }: RestFunction) =>
 	`${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`
 
 /**
- * Finds the function of a name that takes exactly these arguments.
- * @throws RestRefusal PGRST202 (404) when there is none, PGRST203 (300) when there are several
+ * Finds the function with this name that accepts exactly these arguments.
+ * @throws RestRefusal PGRST202 (404) if there is none, PGRST203 (300) if there are several
  */
 export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFunction {
 	const names = listNames(call.arguments)

@@ -7,7 +7,7 @@ import { quote, TABLE, tableName, Values } from './sql-text.ts'
 
 const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
 
-/** The call within a `from`: arguments by name, their values parsed by PostgreSQL as the parameters' types. */
+/** Prints the function call for a FROM clause, with named arguments that PostgreSQL parses as the parameters' types. */
 function printSource(call: CallRequest, called: RestFunction, values: Values): string {
 	const names = listNames(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))
@@ -25,14 +25,14 @@ function printSource(call: CallRequest, called: RestFunction, values: Values): s
 
 const toRelation = ({ schema, name, columns }: RestFunction): Relation => ({ schema, name, columns, isView: false, primaryKey: [] })
 
-/** The body of a value, which has no row around it. */
+/** Expression for the body of a single value, without a row around it. */
 const printValue = ({ name, isSet }: RestFunction) =>
 	isSet ? `coalesce(json_agg(_rows.${quote(name)})::text, '[]')` : `coalesce((array_agg(to_json(_rows.${quote(name)})))[1]::text, 'null')`
 
 /**
- * A call as one statement. The function runs once, however its rows are filtered and counted.
- * @param maxRows most rows of the answer
- * @throws RestRefusal 42703 for a column that its rows do not have
+ * Prints a call as one statement that runs the function once, even if its rows are filtered and counted.
+ * @param maxRows maximum rows in the response
+ * @throws RestRefusal 42703 for a column that its rows don't have
  */
 export function printCall(call: CallRequest, called: RestFunction, maxRows: number): Printed {
 	const scope = { relation: toRelation(called), from: TABLE, values: new Values() }

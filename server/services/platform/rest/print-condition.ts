@@ -11,13 +11,13 @@ const PARSERS: Record<Search, string> = {
 }
 
 /**
- * Only `to_tsquery` refuses a text, and reports it like a broken statement (42601). So the text is checked first: an
- * unreadable one is refused as a wrong value (22007) instead.
+ * `to_tsquery` reports an invalid text as a syntax error (42601). This checks the text first and causes a data error (22007)
+ * instead.
  */
 const readable = (text: string) =>
 	`case when pg_input_is_valid(${text}, 'tsquery') then ${text} else ('search: ' || ${text})::date::text end`
 
-/** Full text search. A column that is not a search vector is converted, in the language of the search. */
+/** Prints a full-text search. Converts a column that isn't a tsvector, using the language of the search. */
 function printSearch(condition: Extract<Condition, { kind: 'search' }>, { sql, type }: PrintedField, values: Values): string {
 	const { operator, config, value } = condition
 	const language = config === null ? '' : `${values.bind(config, 'regconfig')}, `
@@ -60,18 +60,20 @@ const IS: Record<IsValue, string> = {
 
 function printCompare(condition: Extract<Condition, { kind: 'compare' }>, { sql, type }: PrintedField, values: Values): string {
 	const { operator, quantifier } = condition
-	// In a URL a star is easier to write than a percent sign.
+	// `*` is an alias of `%`, which would have to be escaped in a URL.
 	const value = STARRED.has(operator) ? condition.value.replaceAll('*', '%') : condition.value
 	const operand = PATTERNS.has(operator) ? 'text' : type
 	const bound = quantifier ? `${quantifier} (${values.bind(value, `${operand}[]`)})` : values.bind(value, operand)
 	return `${sql} ${OPERATORS[operator]} ${bound}`
 }
 
-/** `{"a","b"}`: the text of a PostgreSQL array, bound as one value. */
+/** PostgreSQL array literal (`{"a","b"}`), bound as one parameter. */
 const arrayText = (items: readonly string[]) =>
 	`{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 
-/** Types whose bad input PostgreSQL reports like a broken statement (42601); they are for searching. */
+/**
+ * Types for which PostgreSQL reports invalid input as a syntax error (42601). They are for searching, so comparisons are refused.
+ */
 const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
 
 function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {
@@ -90,7 +92,10 @@ function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: Prin
 	}
 }
 
-/** One condition as SQL with every column from the catalogue. @throws RestRefusal 42703 for an unknown column */
+/**
+ * Prints a condition as SQL. All columns must be in the catalogue.
+ * @throws RestRefusal 42703 for an unknown column
+ */
 export function printCondition(condition: Condition, scope: Scope): string {
 	const not = condition.isNegated ? 'not ' : ''
 	if (condition.kind === 'logic') {
@@ -100,7 +105,7 @@ export function printCondition(condition: Condition, scope: Scope): string {
 	return `${not}(${printTest(condition, printField(condition, scope), scope.values)})`
 }
 
-/** ` where …`, or nothing without conditions. */
+/** Prints ` where …`, or an empty string without conditions. */
 export function printWhere(conditions: readonly Condition[], scope: Scope): string {
 	if (conditions.length === 0) return ''
 	return ` where ${conditions.map((condition) => printCondition(condition, scope)).join(' and ')}`

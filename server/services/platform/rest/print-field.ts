@@ -2,14 +2,17 @@ import type { Relation } from './catalogue.ts'
 import type { Field } from './request-tree.ts'
 import { quote, requireColumn, type Values } from './sql-text.ts'
 
-/** A relation's columns, and the name `from` under which a statement knows its rows. */
+/** Columns of a relation, and the alias `from` of its rows in a statement. */
 export type Scope = { relation: Relation; from: string; values: Values }
 
 export type PrintedField = { sql: string; type: string }
 
 const POSITION = /^-?\d{1,9}$/
 
-/** A column, or the value at a path within it, with its type. @throws RestRefusal 42703 for an unknown column */
+/**
+ * Prints a column, or the value at a path within it, with its type.
+ * @throws RestRefusal 42703 for an unknown column
+ */
 export function printField({ column, path = [] }: Field, { relation, from, values }: Scope): PrintedField {
 	const { name, type } = requireColumn(relation, column)
 	const base = `${from}.${quote(name)}`

@@ -7,7 +7,7 @@ import { TABLE, tableName, Values } from './sql-text.ts'
 
 export type Printed = { text: string; values: string[] }
 
-/** The rows of a source that a query asks for, and the number of all of them, both as queries. */
+/** Prints two queries: the requested rows of a source, and their total number without limit and offset. */
 export function printRows(query: QueryTree, source: string, { scope, maxRows }: { scope: Scope; maxRows: number }) {
 	const { values, from } = scope
 	const all = `from ${source} as ${from}${printWhere(query.where, scope)}`
@@ -18,8 +18,8 @@ export function printRows(query: QueryTree, source: string, { scope, maxRows }: 
 }
 
 /**
- * A reading request as one statement: body, number of rows, and the total number when asked for.
- * @param maxRows most rows of the answer
+ * Prints a read request as one statement that returns the body, the number of rows and, if requested, the total.
+ * @param maxRows maximum rows in the response
  */
 export function printRead({ query, format, wantsCount }: ReadRequest, relation: Relation, maxRows: number): Printed {
 	const scope = { relation, from: TABLE, values: new Values() }

@@ -6,16 +6,19 @@ import { quote } from './sql-text.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
-/** Name of a selected field in the answer: its alias, else the last word of its path, else its column. */
+/** Returns the name of a selected field in the response: its alias, otherwise the last name in its path, otherwise its column. */
 const nameOf = ({ column, path = [], alias }: SelectItem) => alias ?? path.findLast(({ key }) => WORD.test(key))?.key ?? column
 
-/** The select list with `*` written out. */
+/** Expands `*` in the select list. */
 const listItems = (select: readonly SelectItem[], relation: Relation): SelectItem[] =>
 	select.flatMap((item): SelectItem[] =>
 		item.column === '*' ? [...relation.columns.keys()].map((column) => ({ column, alias: null })) : [item],
 	)
 
-/** Select list over rows of the scope. @throws RestRefusal 42703 (400), 42704 (400) for a cast */
+/**
+ * Prints the select list.
+ * @throws RestRefusal 42703 (400) for an unknown column, 42704 (400) for an unknown cast type
+ */
 export const printSelect = ({ select }: QueryTree, scope: Scope) =>
 	listItems(select, scope.relation)
 		.map((item) => {
@@ -28,7 +31,7 @@ export const printSelect = ({ select }: QueryTree, scope: Scope) =>
 
 const NULLS = { first: ' nulls first', last: ' nulls last' }
 
-/** ` order by …`, or nothing. */
+/** Prints ` order by …`, or an empty string. */
 export function printOrder(order: readonly OrderItem[], scope: Scope): string {
 	if (order.length === 0) return ''
 	const items = order.map(
@@ -40,17 +43,20 @@ export function printOrder(order: readonly OrderItem[], scope: Scope): string {
 const csvCell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Expression that makes the answer's body from `_rows`: PostgreSQL writes the JSON, so that every type has its own form. */
+/**
+ * Prints the expression that builds the response body from `_rows`. PostgreSQL writes the JSON, so that every type has its usual
+ * format.
+ */
 export function printBody({ kind, isStripped }: Format, { select }: QueryTree, relation: Relation): string {
 	if (kind === 'csv') {
 		const head = listItems(select, relation)
 			.map((item) => csvCell(nameOf(item)))
 			.join(',')
-		// A row as text is `(a,"b c",)`: without its brackets it is a line of CSV.
+		// PostgreSQL prints a row as `(a,"b c",)`, which is a line of CSV in parentheses.
 		return `${literal(`${head}\n`)} || coalesce(string_agg(substring(_rows::text, 2, length(_rows::text) - 2), E'\\n'), '')`
 	}
 	const row = isStripped ? 'json_strip_nulls(row_to_json(_rows.*))' : 'row_to_json(_rows.*)'
-	// Any number of rows but one is refused before the body is looked at.
+	// If there isn't exactly one row, the request is refused and this body is never used.
 	return kind === 'object' ? `coalesce((array_agg(${row}))[1]::text, '')` : `coalesce(json_agg(${row})::text, '[]')`
 }
 
@@ -58,10 +64,13 @@ const NUMBERS = ['smallint', 'int2', 'integer', 'int', 'int4', 'bigint', 'int8',
 const TIMES = ['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'interval']
 const OTHERS = ['text', 'varchar', 'boolean', 'bool', 'uuid', 'json', 'jsonb']
 
-/** Types that a selected column may be cast to, and lists of them; only built-in types. */
+/** Types and array types that a selected column may be cast to; built-in types only. */
 const CASTS: ReadonlySet<string> = new Set([...NUMBERS, ...TIMES, ...OTHERS].flatMap((name) => [name, `${name}[]`]))
 
-/** @returns the type as SQL @throws RestRefusal 42704 (400) for a type that is not offered */
+/**
+ * @returns the type as SQL
+ * @throws RestRefusal 42704 (400) for a type that isn't allowed
+ */
 function requireCast(type: string): string {
 	if (!CASTS.has(type)) throw new RestRefusal(400, '42704', `type "${type}" does not exist`)
 	return type

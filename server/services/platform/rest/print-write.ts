@@ -14,11 +14,14 @@ const inTable = (relation: Relation, values: Values): Scope => ({ relation, from
 const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) => quote(name)).join(', ')
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Columns set by a body: those of `columns=`, else its keys. @throws RestRefusal PGRST204 */
+/**
+ * Columns that a write sets: those in `columns=`, otherwise the keys of the body.
+ * @throws RestRefusal PGRST204
+ */
 const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
 
-/** The body as rows of the table's types; PostgreSQL parses the JSON. */
+/** Prints the body as rows with the table's column types; PostgreSQL parses the JSON. */
 function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueColumn[], values: Values): string {
 	const shape = `_body(${keys.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`
 	const text = values.bind((body ?? NO_BODY).text, 'json')
@@ -37,7 +40,10 @@ function printConflict({ query, wishes }: WriteRequest, keys: readonly Catalogue
 	return ` on conflict (${names(target)}) do update set ${sets}`
 }
 
-/** Columns that the answer shows or sorts by. Without any, nothing is read back, so that no read permission is needed. */
+/**
+ * Prints the columns that the response contains or is sorted by. If no rows are requested, no column is read, so that no SELECT
+ * permission is needed.
+ */
 function printReturning({ query, wishes }: WriteRequest, relation: Relation): string {
 	if (!wishes.wantsRows) return '1 as _one'
 	const wanted = [...query.select, ...query.order].flatMap(({ column }) =>
@@ -50,7 +56,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 	const keys = listKeys(request, relation)
 	const into = `insert into ${tableName(relation)} as ${TABLE}`
 	const conflict = printConflict(request, keys, relation)
-	// A merged row has an old version, an added row has none. Views do not show this.
+	// An updated row has an old version, an inserted one doesn't. Views have no `ctid`, so all their rows count as inserted.
 	const added =
 		request.wishes.onDuplicate === 'merge' && conflict !== '' && !relation.isView ? ', (old.ctid is null) as _added' : ', true as _added'
 	const returning = ` returning ${printReturning(request, relation)}${added}`
@@ -64,11 +70,11 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 	return rows === 1 ? `${into} default values${conflict}${returning}` : printNothing(request, relation)
 }
 
-/** No row of the table, with the columns an answer expects. */
+/** Prints a query that returns no rows, with the expected columns. */
 const printNothing = (request: WriteRequest, relation: Relation) =>
 	`select ${printReturning(request, relation)}, false as _added from ${tableName(relation)} as ${TABLE} where false`
 
-/** As the PostgreSQL extension `safeupdate` has it: leaving out the filter must not change a whole table. */
+/** Like the PostgreSQL extension `safeupdate`: a request without a filter must not change the whole table. */
 function requireFilter({ method, query }: WriteRequest): void {
 	if (query.where.length === 0) throw new RestRefusal(400, '21000', `${method.toUpperCase()} requires a WHERE clause`)
 }
@@ -92,8 +98,8 @@ function printDelete(request: WriteRequest, relation: Relation, values: Values):
 const PRINTERS = { insert: printInsert, update: printUpdate, delete: printDelete }
 
 /**
- * A writing request as one statement: the write, its rows when asked for, how many it changed and how many it added.
- * @param maxRows most rows of the answer; the write itself covers everything that its filter matches
+ * Prints a write request as one statement that returns the rows, if requested, and how many were changed and inserted.
+ * @param maxRows maximum rows in the response; the write itself affects everything that its filter matches
  * @throws RestRefusal for unknown columns (PGRST204, 42703) and a missing filter (21000)
  */
 export function printWrite(request: WriteRequest, relation: Relation, maxRows: number): Printed {

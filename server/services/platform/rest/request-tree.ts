@@ -1,4 +1,7 @@
-/** Parsed /rest/v1 request; docs/api.md lists the grammar. Names are still the caller's: printing looks them up. */
+/**
+ * Parsed /rest/v1 request; docs/api.md describes the grammar. Names come from the request and aren't checked yet: printing looks
+ * them up.
+ */
 
 export const COMPARISONS = [
 	'eq',
@@ -29,7 +32,7 @@ export type IsValue = (typeof IS_VALUES)[number]
 export const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'] as const
 export type Search = (typeof SEARCHES)[number]
 
-/** One step into a JSON value: `->key`, or `->>key` for its text. */
+/** One step of a JSON path: `->key`, or `->>key` for the value as text. */
 export type JsonStep = { key: string; isText: boolean }
 
 /** A column, or the value at a path within it. */
@@ -39,37 +42,37 @@ export type Condition =
 	| (Field & { kind: 'compare'; operator: Comparison; value: string; isNegated: boolean; quantifier: 'any' | 'all' | null })
 	| (Field & { kind: 'in'; values: string[]; isNegated: boolean })
 	| (Field & { kind: 'is'; value: IsValue; isNegated: boolean })
-	/** `config`: the language of the text search; null for the database's own. */
+	/** `config`: language of the text search; null for the database's default. */
 	| (Field & { kind: 'search'; operator: Search; config: string | null; value: string; isNegated: boolean })
 	| { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] }
 
-/** `*` means all columns. `cast`: a type of `CASTS`. */
+/** `*` stands for all columns. `cast`: one of `CASTS`. */
 export type SelectItem = Field & { alias: string | null; cast?: string }
 export type OrderItem = Field & { isDescending: boolean; nulls: 'first' | 'last' | null }
 
 export type QueryTree = {
 	select: SelectItem[]
-	/** All must hold. */
+	/** Combined with AND. */
 	where: Condition[]
 	order: OrderItem[]
-	/** Rows; null for as many as the server allows. */
+	/** Maximum rows; null for the server's limit. */
 	limit: number | null
 	offset: number
 	onConflict: string[] | null
-	/** The keys of the body that count; null for all of them. */
+	/** Keys of the body to use; null for all. */
 	columns: string[] | null
 }
 
-/** Shape of the rows in the answer. `stripped` leaves out keys whose value is null. */
+/** Format of the rows in the response. `isStripped` leaves out keys whose value is null. */
 export type Format = { kind: 'json' | 'object' | 'csv'; isStripped: boolean }
 
 export type WritePreferences = {
 	wantsRows: boolean
 	wantsCount: boolean
-	/** Keys that an object lacks take the column's default instead of null. */
+	/** True if missing keys get the column's default instead of null. */
 	fillsDefaults: boolean
 	onDuplicate: 'merge' | 'ignore' | null
-	/** If the write touches more rows, it is undone; null for no limit. */
+	/** If the write affects more rows, it is rolled back; null for no limit. */
 	maxAffected: number | null
 	isDryRun: boolean
 }
@@ -82,18 +85,18 @@ export type WriteRequest = Place & {
 	query: QueryTree
 	format: Format
 	wishes: WritePreferences
-	/** Objects as the caller sent them; none for delete. */
+	/** Objects as sent by the caller; null for a delete. */
 	body: RowsBody | null
 }
 
-/** Arguments as one JSON object, or each as the text of its value. */
+/** Arguments as one JSON object, or as the text of each value. */
 export type CallArguments = { kind: 'json'; text: string; names: string[] } | { kind: 'text'; values: ReadonlyMap<string, string> }
 
 export type CallRequest = {
 	method: 'call'
 	schema: string
 	name: string
-	/** Called by GET or HEAD: nothing may be changed. */
+	/** True for GET or HEAD: the function must not change anything. */
 	isReadOnly: boolean
 	arguments: CallArguments
 	query: QueryTree
@@ -103,18 +106,18 @@ export type CallRequest = {
 
 export type RestRequest = ReadRequest | WriteRequest | CallRequest
 
-/** A JSON array of objects. PostgreSQL gets the text as it came, so that no number loses digits on the way. */
+/** A JSON array of objects. PostgreSQL gets the original text, so that numbers don't lose digits. */
 export type RowsBody = { text: string; rows: number; keys: string[] }
 
 export type RowsAnswer = {
-	/** The rows in the requested format; empty when none were requested. */
+	/** Rows in the requested format; empty if none were requested. */
 	body: string
-	/** Rows in the body, or touched by the write. */
+	/** Number of rows in the body, or affected by the write. */
 	found: number
-	/** Rows without limit and offset; null when not asked for. */
+	/** Number of rows without limit and offset; null if not requested. */
 	total: number | null
-	/** Rows that an insert added. */
+	/** Number of rows inserted. */
 	inserted: number
-	/** True if there is nothing to answer with: a function may return nothing. */
+	/** True if there is no body, as for a function that returns void. */
 	isVoid: boolean
 }

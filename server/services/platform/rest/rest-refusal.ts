@@ -1,12 +1,12 @@
 export type RefusalWords = { message: string; details?: string; hint?: string }
 
 /**
- * A request that /rest/v1 refuses, in PostgREST's words: its clients decide by `code` and status, which are finer than the
- * kinds of a ServiceError.
+ * A request that /rest/v1 refuses, with PostgREST's messages. Clients rely on its `code` and status, which are more specific than
+ * the kinds of a ServiceError.
  */
 export class RestRefusal extends Error {
 	readonly status: 300 | 400 | 401 | 403 | 404 | 405 | 406 | 413 | 414 | 416 | 503
-	/** PGRST… or an SQLSTATE. */
+	/** PostgREST code (PGRST…) or SQLSTATE. */
 	readonly code: string
 	readonly details: string | null
 	readonly hint: string | null

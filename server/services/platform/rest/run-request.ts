@@ -32,7 +32,7 @@ function requireAtMost(found: number, { maxAffected }: Pick<WritePreferences, 'm
 	})
 }
 
-/** @throws RestRefusal PGRST103 (416) when the answer begins after the last row */
+/** @throws RestRefusal PGRST103 (416) if the offset is beyond the last row */
 function requireRange({ total }: RowsAnswer, offset: number): void {
 	if (total === null || offset <= total) return
 	throw new RestRefusal(416, 'PGRST103', {
@@ -52,7 +52,10 @@ function planCall(call: CallRequest, catalogue: Catalogue, maxRows: number): Pla
 	return { ...printed, isReadOnly, isDryRun, needsOne, maxAffected: called.isSet ? maxAffected : null }
 }
 
-/** Prints the request as a statement over the served catalog. @throws RestRefusal for names that are not served */
+/**
+ * Prints the request as a statement, using the catalogue.
+ * @throws RestRefusal for names that aren't in it
+ */
 function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan {
 	if (request.method === 'call') return planCall(request, catalogue, maxRows)
 	const relation = requireRelation(catalogue, request.schema, request.table)
@@ -63,15 +66,15 @@ function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan
 	return { ...printWrite(request, relation, maxRows), isReadOnly: false, isDryRun, needsOne: wantsObject && wantsRows, maxAffected }
 }
 
-/** Names without a schema mean the requested schema, then `public`, since functions are usually written that way. */
+/** Search path for functions that use names without a schema: the requested schema, then `public`. */
 const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
 
 export type Asker = { caller: Caller; facts: RequestFacts }
 
 /**
- * Runs a parsed request in PostgreSQL, with the caller's role and under row-level security. A write that must affect exactly
- * one row, or at most a number of rows, is committed only if it does.
- * @throws RestRefusal, and pg.DatabaseError for what PostgreSQL refuses
+ * Runs a parsed request in PostgreSQL, with the caller's role and row-level security. A write that must affect exactly one row,
+ * or at most a given number, is rolled back otherwise.
+ * @throws RestRefusal, and pg.DatabaseError for errors of PostgreSQL
  */
 export async function runRequest(ctx: ServiceContext, { caller, facts }: Asker, request: RestRequest): Promise<RowsAnswer> {
 	const { needsOne, maxAffected, ...printed } = await withCatalogue(ctx, (catalogue) => plan(request, catalogue, ctx.config.rest.maxRows))
@@ -82,7 +85,7 @@ export async function runRequest(ctx: ServiceContext, { caller, facts }: Asker, 
 		requireAtMost(answer.found, { maxAffected })
 		if (needsOne) requireOne(answer.found)
 	}
-	// A read has nothing to undo, so it need not wait for the check.
+	// A read can't be rolled back, so it's checked afterwards.
 	const isConditional = !printed.isReadOnly && (needsOne || maxAffected !== null || request.query.offset > 0)
 	const rows = await ctx.callerDb.run(caller, statement, isConditional ? check : undefined)
 	if (!isConditional) check(rows)

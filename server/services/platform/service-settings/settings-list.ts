@@ -4,16 +4,16 @@ import { isLiveKey } from '#server/config/payments.ts'
 export type ServiceGroup = 'payments' | 'mail' | 'texts' | 'address' | 'live'
 
 export type ServiceSetting = {
-	/** The environment variable that it replaces. */
+	/** Environment variable that the setting replaces. */
 	variable: string
 	label: string
 	hint?: string
-	/** Sealed like the others, and never shown again. */
+	/** Never shown again after it was entered. All settings are encrypted. */
 	isSecret?: true
 	type?: 'text' | 'email' | 'number' | 'url'
 }
 
-/** Settings that can be entered in the console instead of the environment. */
+/** Settings that can be entered in the console instead of environment variables. */
 export const SERVICE_SETTINGS: Readonly<Record<ServiceGroup, readonly ServiceSetting[]>> = {
 	payments: [
 		{
@@ -62,16 +62,16 @@ export const SERVICE_GROUPS = Object.keys(SERVICE_SETTINGS) as readonly ServiceG
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** True if the environment sets up this service: then nothing of the console counts for it. */
+/** True if the environment sets up this service. The console's values for it are then ignored. */
 export const isSetByEnvironment = (environment: Variables, group: ServiceGroup): boolean =>
 	SERVICE_SETTINGS[group].some(({ variable }) => (environment[variable] ?? '') !== '')
 
-/** The value of `SANDBOX` once the operator has gone live. */
+/** Value of `SANDBOX` once the site is live. */
 export const LIVE = '0'
 
 /**
- * True if the console decides between sandbox and live: in production, where the environment neither decides it nor sets up who
- * takes the payments. Until it is decided, such a server is a sandbox.
+ * True if the console decides between sandbox and live: in production, unless the environment sets that or the payment method.
+ * Until then, such a server is a sandbox.
  */
 export const isLiveDecidedInConsole = (environment: Variables): boolean =>
 	environment['NODE_ENV'] === 'production' &&
@@ -79,18 +79,18 @@ export const isLiveDecidedInConsole = (environment: Variables): boolean =>
 	!isSetByEnvironment(environment, 'payments') &&
 	(environment['BANK_TRANSFER'] ?? '') === ''
 
-/** The environment with values of the console for the services that it does not set up. */
+/** Returns the environment with the console's values added, for services that the environment doesn't set up. */
 export function withStored(environment: Variables, values: Readonly<Record<string, string>>): Variables {
 	const merged: Record<string, string | undefined> = { ...environment }
 	for (const group of SERVICE_GROUPS) {
 		if (isSetByEnvironment(environment, group)) continue
 		for (const { variable } of SERVICE_SETTINGS[group]) if (values[variable] !== undefined) merged[variable] = values[variable]
 	}
-	// A mail server entered in the console must not reach into the server's private network.
+	// A mail server entered in the console must not be in the server's private network.
 	if (environment['NODE_ENV'] === 'production' && !isSetByEnvironment(environment, 'mail')) merged['SMTP_PRIVATE_HOSTS'] ||= '0'
 	if (!isLiveDecidedInConsole(environment) || merged['SANDBOX'] === LIVE) return merged
 	merged['SANDBOX'] = '1'
-	// A live key waits until the academy goes live.
+	// Ignore a live key until the site goes live.
 	if (isLiveKey(merged['STRIPE_SECRET_KEY'])) for (const { variable } of SERVICE_SETTINGS.payments) delete merged[variable]
 	return merged
 }

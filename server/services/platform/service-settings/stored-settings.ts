@@ -10,7 +10,7 @@ import { type Variables, withStored } from './settings-list.ts'
 
 export type Vault = Sealer & { db: Db | Tx }
 
-/** Copied to another name, a value does not open. */
+/** The encryption is bound to the name, so a value copied to another setting can't be decrypted. */
 const ownerOf = (name: string) => `service-setting:${name}`
 
 const readRows = ({ db }: Vault) => db.selectFrom('service_settings').selectAll().orderBy('name').execute()
@@ -24,23 +24,23 @@ async function open(vault: Vault, rows: readonly { name: string; value: Buffer |
 const newest = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map(({ name, sealed }) => ({ name, value: sealed }))
 const proven = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map((row) => ({ name: row.name, value: row.proven }))
 
-/** Newest values by variable, including those that wait for a start. */
+/** Reads the newest values by variable, including those that take effect after a restart. */
 export async function readStored(vault: Vault): Promise<Record<string, string>> {
 	return open(vault, newest(await readRows(vault)))
 }
 
-/** Which of these variables wait for the next start, and why the last change was given up. */
+/** Returns whether any of these variables takes effect only after a restart, and why the last change was rolled back. */
 export async function readStoredState({ db }: Pick<Vault, 'db'>, names: readonly string[]) {
 	const rows = await db.selectFrom('service_settings').select(['is_pending', 'problem']).where('name', 'in', names).execute()
 	return { isPending: rows.some((row) => row.is_pending), problem: rows.find(({ problem }) => problem !== null)?.problem ?? null }
 }
 
-/** True if any change waits for a start. */
+/** True if a change takes effect only after a restart. */
 export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Fingerprint of the stored values of these variables. */
+/** Returns a fingerprint of the stored values of these variables. */
 export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly string[]): Promise<string> {
 	const rows = await db.selectFrom('service_settings').select(['name', 'sealed']).where('name', 'in', names).orderBy('name').execute()
 	const hash = createHash('sha256')
@@ -48,12 +48,12 @@ export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly str
 	return hash.digest('hex').slice(0, 16)
 }
 
-/** From here to the end of the transaction no other one changes the settings. */
+/** Locks the settings until the transaction ends. */
 export const lockSettings = ({ db }: Pick<Vault, 'db'>) => sql`select pg_advisory_xact_lock(hashtext('service_settings'))`.execute(db)
 
-/** @param changes null takes a value away */
+/** @param changes null deletes a value */
 export async function storeSettings(vault: Vault & { now: () => Date }, changes: Readonly<Record<string, string | null>>): Promise<void> {
-	// The problems of an earlier change say nothing about this one.
+	// Problems of an earlier change don't apply to this one.
 	await vault.db.updateTable('service_settings').set({ problem: null }).where('problem', 'is not', null).execute()
 	for (const [name, value] of Object.entries(changes)) {
 		const changed = {
@@ -69,7 +69,7 @@ export async function storeSettings(vault: Vault & { now: () => Date }, changes:
 	}
 }
 
-/** Goes back to the values of the last successful start. */
+/** Rolls back to the values of the last successful start. */
 async function giveUp({ db }: Vault, problem: string): Promise<void> {
 	await db
 		.updateTable('service_settings')
@@ -83,17 +83,17 @@ type Start = {
 	readConfig: (env: Variables) => Config
 	log: Logger
 	now: () => Date
-	/** Names this server among those on the database, the same after a restart. */
+	/** Identifies this server among those on the database; the same after a restart. */
 	server: string
 }
 
 const NOT_STARTED = 'The server did not start.'
-/** Longer than any start takes: a server that has tried for this long has ended. */
+/** Longer than any start: a server that has been trying for longer has crashed. */
 const MAX_START_MS = 300_000
 
 /**
- * Configuration of a start: the environment and the console's values. New values that are refused, or with which the previous start failed,
- * are replaced by the ones before. While another server tries them, they are left to it.
+ * Returns the configuration of a starting server from the environment and the console's values. If new values are invalid, or the
+ * previous start with them failed, rolls them back. While another server is trying them, this one uses the previous values.
  * @throws Error of `readConfig`
  */
 export async function settleConfig(vault: Vault, { environment, readConfig, log, now, server }: Start): Promise<Config> {
@@ -104,7 +104,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 		try {
 			return readConfig(withStored(environment, await open(vault, proven(rows))))
 		} catch (error) {
-			// Another encryption key, or a variable that excludes them: the environment alone may still start.
+			// The encryption key has changed, or a variable conflicts with these values: try the environment alone.
 			log.error('console settings do not work with this environment and are ignored', { error })
 			return readConfig(environment)
 		}
@@ -127,13 +127,13 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 	return readProven()
 }
 
-/** The same for commands: the running server's values, without trying new ones. */
+/** Same, for commands: uses the running server's values, and never tries new ones. */
 export async function readSettledConfig(vault: Vault, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
 	const rows = await readRows(vault)
 	return readConfig(withStored(environment, await open(vault, proven(rows))))
 }
 
-/** The start of this server with new values has succeeded. */
+/** Marks the new values as proven after this server has started with them. */
 export async function proveSettings({ db }: Pick<Vault, 'db'>, server: string): Promise<void> {
 	await db
 		.updateTable('service_settings')
