@@ -11,14 +11,14 @@ export function msSince(time: Date, now: Date): number {
 }
 
 /**
- * Milliseconds until the stored end of a wait, 0 when it is over. A wait longer than the longest possible was written by a
- * wrong clock and counts as over.
- * @param longestMs the longest time that such a wait lasts
+ * Milliseconds until the stored end of a wait; 0 if it is over. A wait longer than `longestMs` was written by a wrong clock and
+ * counts as over.
+ * @param longestMs maximum length of the wait
  */
 export function msUntil(end: Date | null | undefined, now: Date, longestMs: number): number {
 	const ms = (end?.getTime() ?? 0) - now.getTime()
 	return ms <= 0 || ms > longestMs + TOLERATED_MS ? 0 : ms
 }
 
-/** The latest plausible stored time, in milliseconds: the upper bound of "within the last hour" in a query. */
+/** Returns the latest plausible stored time, in milliseconds: the upper bound of "within the last hour" in a query. */
 export const latestBelievableMs = (now: Date): number => now.getTime() + TOLERATED_MS

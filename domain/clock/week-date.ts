@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 const WEEK_SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/
-/** Monday, 3 January 2000, as days since 1970: weeks before it come from a wrong clock. */
+/** Monday, January 3, 2000, in days since 1970. Earlier weeks come from a wrong clock. */
 const FIRST_MONDAY = 10_959
 const LAST_DAY = 47_481
 const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
@@ -8,19 +8,19 @@ const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 const monthLength = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0))
 
-/** Days since 1970-01-01 of a calendar day, or null when the day does not exist. */
+/** Days since 1970-01-01; null if the date doesn't exist. */
 function dayNumber(day: string): number | null {
 	const parts = WEEK_SHAPE.exec(day)?.slice(1).map(Number)
 	const [year, month, date] = parts ?? []
 	if (year === undefined || month === undefined || date === undefined) return null
 	if (month < 1 || month > 12 || date < 1 || date > monthLength(year, month)) return null
-	// Years that begin in March put the leap day last (the civil calendar's 400 years have 146,097 days).
+	// Counting years from March puts the leap day last (400 Gregorian years have 146,097 days).
 	const shifted = month <= 2 ? year - 1 : year
 	const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + date - 1
 	return shifted * 365 + Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400) + dayOfYear - 719_468
 }
 
-/** The calendar day this many days after 1970-01-01. */
+/** Formats a number of days since 1970-01-01 as `YYYY-MM-DD`. */
 export function dayText(days: number): string {
 	const shifted = days + 719_468
 	const era = Math.floor(shifted / 146_097)
@@ -34,33 +34,43 @@ export function dayText(days: number): string {
 	return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
 }
 
-// 1970-01-01 was a Thursday, three days after its Monday.
+// 1970-01-01 was a Thursday, three days after Monday.
 const mondayNumber = (days: number) => days - ((((days + 3) % 7) + 7) % 7)
 
 /**
- * The Monday of a day's week.
+ * Returns the Monday of a day's week.
  * @param day `YYYY-MM-DD`
- * @returns null for text that is not a day between 2000 and 2099
+ * @returns null if the text isn't a date between 2000 and 2099
  */
 export function mondayOf(day: string): string | null {
 	const days = dayNumber(day)
 	return days === null || days < FIRST_MONDAY || days > LAST_DAY ? null : dayText(mondayNumber(days))
 }
 
-/** True if `text` is the Monday of a week, as the planner names weeks. */
+/** True if `text` is a Monday, which identifies a week in the planner. */
 export const isWeek = (text: string): boolean => mondayOf(text) === text
 
-/** Days since 1970-01-01. @throws RangeError when `day` is not a day */
+/**
+ * Counts days since 1970-01-01.
+ * @throws RangeError if `day` isn't a date
+ */
 export function countDays(day: string): number {
 	const days = dayNumber(day)
 	if (days === null) throw new RangeError(`${day} is no day`)
 	return days
 }
 
-/** The day `count` days later. @throws RangeError when `day` is not a day */
+/**
+ * Returns the day `count` days later.
+ * @throws RangeError if `day` isn't a date
+ */
 export const addDays = (day: string, count: number): string => dayText(countDays(day) + count)
 
-/** The Monday of a moment's week. @param atMs milliseconds since 1970; @param offsetMinutes local time minus UTC */
+/**
+ * Returns the Monday of the week of a time.
+ * @param atMs milliseconds since 1970
+ * @param offsetMinutes local time minus UTC
+ */
 export function weekAt(atMs: number, offsetMinutes: number): string {
 	const days = Math.floor((atMs + offsetMinutes * 60_000) / DAY_MS)
 	return dayText(mondayNumber(Math.min(Math.max(days, FIRST_MONDAY), LAST_DAY)))

@@ -1,10 +1,10 @@
 import { contrast } from './contrast.ts'
 
-/** Backgrounds of pages, cards and wells, by day and by night, as in app/styles/tokens.css. */
+/** Backgrounds of pages, cards and inset areas, in light (`day`) and dark mode (`night`), as in app/styles/tokens.css. */
 export const GROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
 export type Mode = keyof typeof GROUNDS
 
-/** WCAG 2.2 AA: contrast of text (1.4.3), and of other parts such as the edge of a button (1.4.11). */
+/** Minimum contrast, WCAG 2.2 AA: text (1.4.3), and other parts such as the edge of a button (1.4.11). */
 const TEXT = 4.5
 const SHAPE = 3
 
@@ -19,11 +19,11 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 	{ of: 'accent', on: grounds, least: SHAPE, where: 'on the page' },
 ]
 
-/** Lowest contrast of a color on others. Rounded down: 4.499 is not 4.5. */
+/** Lowest contrast of a color with others. Rounded down, so 4.499 isn't shown as 4.5. */
 const leastContrast = (color: string, others: readonly string[]) =>
 	Math.floor(Math.min(...others.map((other) => contrast(color, other))) * 100) / 100
 
-/** Colors that people cannot read: which one, and why. */
+/** Lists colors with too little contrast, with the reason. */
 export const findContrastFaults = (theme: BrandTheme, mode: Mode): { of: keyof BrandTheme; message: string }[] =>
 	pairsOf(theme, GROUNDS[mode]).flatMap(({ of, on, least, where }) => {
 		const found = leastContrast(theme[of], on)
@@ -57,16 +57,16 @@ function toHex({ hue, saturation, lightness }: Hsl): string {
 
 const STEP = 0.01
 const HOVER_STEP = 0.08
-/** Text on buttons: white on dark ones by day, nearly black on light ones by night. */
+/** Text on buttons: white on dark buttons in light mode, nearly black on light buttons in dark mode. */
 const ON_ACCENT = { day: '#ffffff', night: '#14101a' } as const
 
-/** The same color darker by day and lighter by night. */
+/** Returns a darker shade in light mode, a lighter one in dark mode. */
 function shift(color: string, mode: Mode, by: number): string {
 	const hsl = toHsl(color)
 	return toHex({ ...hsl, lightness: Math.min(1, Math.max(0, hsl.lightness + (mode === 'day' ? -by : by))) })
 }
 
-/** The first shade that can be read on the page and under the text of a button. */
+/** Finds the first shade readable on the page and as the background of button text. */
 function findShade(color: string, mode: Mode, least: number): string {
 	const isReadable = (shade: string) => leastContrast(shade, GROUNDS[mode]) >= least && leastContrast(shade, [ON_ACCENT[mode]]) >= TEXT
 	let shade = color
@@ -75,7 +75,7 @@ function findShade(color: string, mode: Mode, least: number): string {
 }
 
 /**
- * Derives the brand's colors from one color: unchanged if it is readable, else the nearest readable shade.
+ * Derives the brand's colors from one color: itself if it is readable, else the nearest readable shade.
  * @param color such as `#cc3b14`
  */
 export function deriveTheme(color: string, mode: Mode): BrandTheme {

@@ -1,4 +1,4 @@
-/** Light of one channel, from 0 to 255 (WCAG 2.2, relative luminance). */
+/** Linear value of a channel from 0 to 255 (WCAG 2.2, relative luminance). */
 function lightOf(channel: number): number {
 	const share = channel / 255
 	return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
@@ -10,7 +10,8 @@ const luminance = (color: string) =>
 	0.2126 * lightOf(channelAt(color, 1)) + 0.7152 * lightOf(channelAt(color, 3)) + 0.0722 * lightOf(channelAt(color, 5))
 
 /**
- * The contrast of two colors, from 1 to 21, in either order. Source: WCAG 2.2, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+ * Returns the contrast ratio of two colors, from 1 to 21, in any order. Source: WCAG 2.2,
+ * https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  * @param one such as `#cc3b14`
  */
 export function contrast(one: string, other: string): number {

@@ -1,6 +1,6 @@
 import type { VersionedText } from './versioned-text.ts'
 
-/** Every version, oldest first: accounts and orders name theirs. Changed words are added as a new version at the end. */
+/** All versions, oldest first. Accounts and orders refer to one, so a change of text is added as a new version at the end. */
 export const AGE_RULES: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-22',
@@ -8,5 +8,5 @@ export const AGE_RULES: readonly [VersionedText, ...VersionedText[]] = [
 	},
 ]
 
-/** The text next to the buttons that create an account or an order. */
+/** Text shown next to buttons that create an account or an order. */
 export const currentAgeRule: VersionedText = AGE_RULES.at(-1) ?? AGE_RULES[0]

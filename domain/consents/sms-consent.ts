@@ -1,6 +1,6 @@
 import type { VersionedText } from './versioned-text.ts'
 
-/** Every version, oldest first: consents name theirs. Changed words are added as a new version at the end. */
+/** All versions, oldest first. Consents refer to one, so a change of text is added as a new version at the end. */
 export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-20',
@@ -19,8 +19,8 @@ export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 	},
 ]
 
-/** The text next to the button that agrees. */
+/** Text shown next to the button that agrees. */
 export const currentSmsConsent: VersionedText = SMS_CONSENTS.at(-1) ?? SMS_CONSENTS[0]
 
-/** The words of a version; null for one that never existed. */
+/** Finds the text of a version; null if it never existed. */
 export const findSmsConsent = (version: string): VersionedText | null => SMS_CONSENTS.find((consent) => consent.version === version) ?? null

@@ -1,2 +1,2 @@
-/** A text next to a button, named by its first day. Records keep the version. */
+/** A text shown next to a button, named by the date it was introduced. Records store the version. */
 export type VersionedText = { /** YYYY-MM-DD. */ version: string; words: string }

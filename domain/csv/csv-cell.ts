@@ -1,9 +1,10 @@
 /**
- * Start of a cell that a spreadsheet may take for a formula, also after characters it drops and in full-width forms; OWASP, CSV Injection.
+ * Start of a cell that a spreadsheet may treat as a formula, even after characters it ignores and in full-width form (OWASP, CSV
+ * Injection).
  */
 const FORMULA_START = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u
 
-/** One cell by RFC 4180. Text that a spreadsheet would run gets an apostrophe before it. */
+/** Formats one cell (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function csvCell(text: string): string {
 	const safe = FORMULA_START.test(text) ? `'${text}` : text
 	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -12,6 +13,6 @@ export function csvCell(text: string): string {
 /** Byte order mark, so that spreadsheets read the file as UTF-8. */
 export const CSV_START = '\uFEFF'
 
-/** One line with its end. Our own figures may be negative: a minus before them is not a formula. */
+/** Formats one line. Numbers aren't escaped: the minus of a negative one is no formula. */
 export const csvLine = (cells: readonly (string | number)[]): string =>
 	`${cells.map((cell) => (typeof cell === 'number' ? cell : csvCell(cell))).join(',')}\r\n`

@@ -1,30 +1,30 @@
-/** The outcome of one attempt to hand a mail over. */
+/** Outcome of one delivery attempt. */
 export type AttemptOutcome =
 	| { kind: 'accepted' }
-	/** Certainly not accepted, and a retry would not help. `bad-mailbox`: the address has no mailbox. */
+	/** Certainly not accepted, and a retry wouldn't help. `bad-mailbox`: the mailbox doesn't exist. */
 	| { kind: 'refused'; refusal: 'bad-mailbox' | 'other' }
 	/** Certainly not accepted; a retry may help. */
 	| { kind: 'later' }
-	/** The text was handed over and the answer was lost: it may have been accepted. */
+	/** The mail was sent, but the reply was lost: it may have been accepted. */
 	| { kind: 'unknown' }
 
 export type NextStep = 'sent' | 'retry' | 'retry-in-doubt' | 'failed' | 'bounced' | 'unknown'
 
-/** About 14 hours, with pauses that double from 5 seconds to an hour. */
+/** About 14 hours, with exponential backoff from 5 seconds to an hour. */
 export const MAX_ATTEMPTS = 24
 
 export type Attempts = {
 	/** Attempts so far, including this one. */
 	attempts: number
-	/** Earlier attempts whose answer was lost. */
+	/** Earlier attempts without a reply. */
 	unconfirmed: number
-	/** A newsletter, not a mail that this person caused and waits for. */
+	/** True for a newsletter, false for a mail that the recipient waits for. */
 	isBulk: boolean
 }
 
 /**
- * Decides about a mail after an attempt. After a lost answer it is sent once more under the same Message-ID, so that a receipt or a code is
- * not lost and arrives at most twice; a newsletter is not (docs/adr/0324).
+ * Decides what happens after an attempt. If the reply was lost, a receipt or code is sent once more with the same Message-ID, so
+ * it arrives at most twice; a newsletter isn't (docs/adr/0324).
  */
 export function nextStep(outcome: AttemptOutcome, { attempts, unconfirmed, isBulk }: Attempts): NextStep {
 	if (outcome.kind === 'accepted') return 'sent'

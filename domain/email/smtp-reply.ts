@@ -1,17 +1,17 @@
 /**
- * Enhanced status codes about the mailbox itself (RFC 3463): no such mailbox or domain, an address that cannot
- * be one, moved without a new address, a null MX, switched off. All others may be about us or temporary.
+ * Enhanced status codes about the mailbox itself (RFC 3463): no such mailbox or domain, invalid address, moved without a
+ * forwarding address, null MX, disabled. All other codes may concern our server or be temporary.
  */
 const BAD_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'])
 
 const SAYS_POLICY = /spam|block|polic|relay|reputation|denied|denies|authenti|listed|reject(?:ed)? due|access/i
 
-/** True if a status such as `5.1.1` says that the address will never accept mail. */
+/** True if a status such as `5.1.1` means that the address will never accept mail. */
 export const isBadMailboxStatus = (status: string): boolean => BAD_MAILBOX.has(status)
 
 /**
- * True if a reply to RCPT TO says that the mailbox is bad. Without enhanced codes, 550, 551 and 553 count, unless the text mentions policy:
- * a refusal of our server must not suppress someone's address.
+ * True if a reply to RCPT TO means that the mailbox is bad. Without enhanced codes, 550, 551 and 553 count unless the text
+ * mentions policy: if our server is blocked, the address must not be suppressed.
  * @param reply the whole line, starting with its three digits
  */
 export function isBadMailboxReply(reply: string): boolean {

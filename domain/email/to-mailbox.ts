@@ -1,6 +1,6 @@
 /**
- * The mailbox that an address most likely belongs to: lower case, without the part after a plus sign. Only for rate limits, so that
- * `ana+1@` and `ana+2@` share one; never to identify a person.
+ * Returns the mailbox an address most likely belongs to: lower case, without a plus suffix. Only for rate limits, so `ana+1@` and
+ * `ana+2@` share one; never to identify a person.
  */
 export function toMailbox(address: string): string {
 	const [, name = '', domain = ''] = /^([^+@][^+]*)\+.*(@[^@]*)$/.exec(address) ?? []

@@ -1,7 +1,7 @@
 import type { ExerciseSum } from './exercise.ts'
 import { evaluateFormula, parseFormula, type Figures } from './formula.ts'
 
-/** Results of an exercise's sums in order; null for missing ones. A sum with an id can be used by later ones. */
+/** Calculates an exercise's sums in order; null if values are missing. Later sums can use the id of earlier ones. */
 export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: Figures): (number | null)[] {
 	const fields = new Map(figures.fields)
 	return sums.map(({ id, formula }) => {

@@ -5,7 +5,7 @@ import { mergeFilled } from './merge-filled.ts'
 export type FieldEdit = Pick<FilledField, 'id' | 'label' | 'place' | 'value'>
 
 /**
- * The record after an edit of some fields; the others stay as they are. Each edit is later than the one it replaces, even where this
+ * Edits some fields of a record and keeps the others. An edit always gets a later time than the one it replaces, even if the
  * browser's clock is behind.
  */
 export function editFilled(
@@ -15,7 +15,7 @@ export function editFilled(
 	const before = new Map(filled.fields.map((field) => [field.id, field.changedAt]))
 	const fields = edits.map(({ id, label, place, value }) => ({
 		id,
-		// An emptied field needs no name.
+		// An empty field needs no label.
 		label: value === '' ? '' : fitText(label, MAX_LABEL_LENGTH),
 		place,
 		value: fitText(value, MAX_FIELD_LENGTH),

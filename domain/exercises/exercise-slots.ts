@@ -5,13 +5,13 @@ import { type FilledField, enteredFields, type FilledExercise } from './filled-e
 import type { Figures } from './formula.ts'
 import { readFigure } from './read-figure.ts'
 
-/** Most rows of a table whose rows have no names. */
+/** Maximum rows of a table without row labels. */
 export const MAX_ROWS = 20
 
-/** One place to fill in: a field, or a cell of the table. `id`, `label` and `place` are those it is kept with. */
+/** An answer slot: a field or a table cell. `id`, `label` and `place` are stored with the answer. */
 export type Slot = Pick<FilledField, 'id' | 'label' | 'place'> & { asked: ExerciseField | ExerciseColumn }
 
-/** Row: named ones keep their answers by name, so rows may be moved and added. */
+/** A row. Answers of labeled rows are stored by label, so rows may be moved and added. */
 export type Row = { key: string; label: string | null }
 
 const UNITS: Record<string, { said: RegExp; unit: string }> = {
@@ -20,13 +20,16 @@ const UNITS: Record<string, { said: RegExp; unit: string }> = {
 	hours: { said: /hour/i, unit: 'hours' },
 }
 
-/** The label with the unit of its figures, unless it says it. */
+/** Adds the unit to the label, unless the label contains it. */
 export function labelWithUnit({ label, type }: { label: string; type: string }): string {
 	const known = UNITS[type]
 	return !known || known.said.test(label) ? label : `${label} (${known.unit})`
 }
 
-/** @param most unnamed rows, at least those of the table */
+/**
+ * Lists the rows.
+ * @param most number of rows if they have no labels; the table's own number is the minimum
+ */
 export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 	if (typeof rows === 'number')
 		return Array.from({ length: Math.min(MAX_ROWS, Math.max(rows, most)) }, (_, index) => ({ key: `${index + 1}`, label: null }))
@@ -34,7 +37,7 @@ export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 	return rows.map((label, index) => ({ key: keys[index] ?? '', label }))
 }
 
-/** Every place of an exercise in its order, all rows that a table may have included. */
+/** Lists an exercise's slots in order, including those of rows that can be added. */
 export function slotsOf({ fields, table }: Exercise): Slot[] {
 	const asked = fields.map((field) => ({ id: field.id, label: labelWithUnit(field), asked: field }))
 	const cells = table
@@ -49,7 +52,7 @@ export function slotsOf({ fields, table }: Exercise): Slot[] {
 	return [...asked, ...cells].map((slot, place) => ({ ...slot, place }))
 }
 
-/** True if a field can show an answer: a choice may have lost its option, a slider its end. */
+/** True if a field can show an answer. A choice may have lost its option; a slider's range may have changed. */
 function canShow(asked: Slot['asked'], value: string): boolean {
 	if (asked.type === 'choice') return asked.options.includes(value)
 	if (asked.type !== 'slider') return true
@@ -58,9 +61,9 @@ function canShow(asked: Slot['asked'], value: string): boolean {
 }
 
 export type SortedAnswers = {
-	/** Values that the exercise can show, by position. */
+	/** Values that the exercise can show, by slot id. */
 	values: ReadonlyMap<string, string>
-	/** Fields of an earlier edition. */
+	/** Fields of an earlier edition of the exercise. */
 	earlier: readonly FilledField[]
 }
 
@@ -78,11 +81,13 @@ export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | nul
 	}
 }
 
-/** The last row of an unnamed table in which something is entered; 0 where nothing is. */
+/** Last row of an unlabeled table that has a value; 0 if there is none. */
 export const lastRow = (values: ReadonlyMap<string, string>): number =>
 	Math.max(0, ...[...values.keys()].map((id) => Number(/\.(\d{1,2})$/.exec(id)?.[1] ?? 0)))
 
-/** Inputs of formulas. A slider counts at its position; a table with an unreadable figure has no sum for that column. */
+/**
+ * Collects the inputs of formulas. An untouched slider counts with its start value; a column with an invalid number has no sum.
+ */
 export function figuresOf(exercise: Exercise, values: ReadonlyMap<string, string>): Figures {
 	const fields = exercise.fields
 		.filter(({ type }) => isFigure(type))

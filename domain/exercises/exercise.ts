@@ -1,9 +1,9 @@
-/** An exercise as defined in a lesson: fields, a table, formulas. Learners' entries are stored separately. */
+/** An exercise as defined in a lesson: fields, table, formulas. Learners' answers are stored separately. */
 export type Exercise = {
 	id: string
 	title: string
 	intro?: string | undefined
-	/** Empty where the exercise is a table alone. */
+	/** Empty if the exercise is only a table. */
 	fields: ExerciseField[]
 	table?: ExerciseTable | undefined
 	sums: ExerciseSum[]
@@ -26,12 +26,12 @@ export type ExerciseColumn = Named & ({ type: 'text' | NumberType } | { type: 'c
 
 export type ExerciseTable = {
 	columns: ExerciseColumn[]
-	/** Number of empty rows, or the labels of named ones. */
+	/** Number of rows, or the labels of labeled rows. */
 	rows: number | string[]
 }
 
-/** One result below the fields. `percent` appends a percent sign: 20 is 20%. */
+/** A result below the fields. `percent` appends a percent sign: 20 becomes 20%. */
 export type ExerciseSum = { id?: string | undefined; label: string; formula: string; format: NumberType }
 
-/** True if formulas can calculate with a field or a column of this type. */
+/** True if formulas can use a field or column of this type. */
 export const isFigure = (type: string): boolean => type === 'slider' || NUMBER_TYPES.some((known) => known === type)

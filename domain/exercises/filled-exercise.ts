@@ -1,42 +1,42 @@
 import { utf8Length } from '#domain/auth/utf8-length.ts'
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** Longest text of one field, in UTF-16 units as JavaScript and Zod count. */
+/** Maximum length of a field, in UTF-16 units like JavaScript and Zod. */
 export const MAX_FIELD_LENGTH = 4000
-/** Most bytes of one filled exercise, as JSON. */
+/** Maximum size of an exercise's answers as JSON, in bytes. */
 export const MAX_EXERCISE_BYTES = 16_000
 /** Maximum fields of one exercise, including those of earlier editions. */
 export const MAX_FIELDS = 250
-/** Highest place of a field in its exercise. */
+/** Maximum position of a field in its exercise. */
 export const MAX_PLACE = 999
-/** Longest label of an exercise or field that is stored with an entry. */
+/** Maximum length of a stored label or title. */
 export const MAX_LABEL_LENGTH = 120
 
-/** A field's id, or a cell's: column and row. No object has these as keys: `__proto__` is a field like any other. */
+/** Id of a field, or of a cell: column and row. Never use it as an object key: `__proto__` is valid. */
 export const FIELD_ID = /^[a-z0-9_-]{1,60}(\.[a-z0-9_-]{1,40})?$/
 export const PLACE_ID = /^[a-z0-9-]{1,80}$/
 
 /** Value of one field; empty if the learner cleared it. */
 export type FilledField = {
 	id: string
-	/** Label at the time: the course may change, and the answer has to make sense without it. */
+	/** Label when answered, so the answer makes sense even after the course has changed. */
 	label: string
 	/** Position in the exercise, from 0. */
 	place: number
-	/** As typed: an invalid number is reported at the field and not lost. */
+	/** As typed: invalid numbers are reported at the field, not lost. */
 	value: string
 	/** Milliseconds since 1970. */
 	changedAt: number
 }
 
-/** Answers to one exercise of a lesson. It may be of an edition of the course that no longer exists. */
+/** Answers to one exercise, which may belong to an edition of the course that no longer exists. */
 export type FilledExercise = {
 	moduleId: number
 	lessonId: string
 	exerciseId: string
 	/** The exercise's title when it was last changed. */
 	title: string
-	/** In the order of their ids, each once. */
+	/** Sorted by id, without duplicates. */
 	fields: readonly FilledField[]
 }
 
@@ -50,10 +50,10 @@ export const exerciseBytes = ({ title, fields }: FilledExercise): number => utf8
 export const enteredFields = ({ fields }: FilledExercise): FilledField[] =>
 	fields.filter(({ value }) => value !== '').toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
 
-/** True if anything of it is still entered. */
+/** True if at least one field isn't empty. */
 export const isFilled = ({ fields }: FilledExercise): boolean => fields.some(({ value }) => value !== '')
 
-/** Text as every store accepts it: no NUL, no half of a character, not too long. */
+/** Makes text storable: no NUL, no lone surrogates, not too long. */
 export const fitText = (raw: string, length: number): string =>
 	raw
 		.replaceAll('\u0000', '')
@@ -74,7 +74,7 @@ function parseField(raw: unknown): FilledField | null {
 	}
 }
 
-/** Parses a stored answer of any origin; null if nothing can be read. */
+/** Parses stored answers from any source; null if they are unusable. */
 export function parseFilledExercise(raw: unknown): FilledExercise | null {
 	if (!isRecord(raw) || !isTime(raw.moduleId) || !matches(raw.lessonId, PLACE_ID) || !matches(raw.exerciseId, PLACE_ID)) return null
 	const fields = Array.isArray(raw.fields) ? raw.fields.map(parseField).filter((field) => field !== null) : []

@@ -16,7 +16,7 @@ const OPERATORS = {
 }
 type Operator = keyof typeof OPERATORS
 
-/** 33 / 1.1 is a hair off 30 in binary; without this, that hair costs one sale more. */
+/** Rounds away binary errors: 33 / 1.1 is slightly more than 30, and `ceil` would return 31. */
 const settled = (value: number) => Number(value.toPrecision(12))
 
 const CALLS = {
@@ -28,7 +28,7 @@ const CALLS = {
 }
 type CallName = keyof typeof CALLS
 
-/** Longer than any formula that a reader understands; it also bounds how deep the parser goes. */
+/** Also limits the parser's recursion depth. */
 export const MAX_FORMULA_LENGTH = 200
 
 const TOKEN = /\s*(?:(?<number>\d+(?:\.\d+)?)|(?<name>[a-z_]\w*)|(?<sign>[-+*/(),]))/iy
@@ -36,8 +36,8 @@ const TOKEN = /\s*(?:(?<number>\d+(?:\.\d+)?)|(?<name>[a-z_]\w*)|(?<sign>[-+*/()
 class FormulaError extends Error {}
 
 /**
- * Numbers, names, `+ - * / ( )`, `min`, `max`, `round`, `ceil`, `floor`, and `sum(column)`, `count(column)`. Which names exist is
- * for the caller to check, by `namesOf`.
+ * Parses numbers, names, `+ - * / ( )`, `min`, `max`, `round`, `ceil`, `floor`, `sum(column)` and `count(column)`. The caller
+ * checks with `namesOf` that the names exist.
  */
 export function parseFormula(source: string): FormulaParse {
 	if (source.length > MAX_FORMULA_LENGTH) return { ok: false, message: `is longer than ${MAX_FORMULA_LENGTH} characters` }
@@ -137,7 +137,7 @@ function readCall(name: string, reader: Reader): Formula {
 
 const isCall = (name: string): name is CallName => Object.hasOwn(CALLS, name)
 
-/** Names in a formula: fields and earlier sums, columns it adds up, columns it counts. */
+/** Names in a formula: fields and earlier sums, columns it sums, columns it counts. */
 export type FormulaNames = { values: string[]; added: string[]; counted: string[] }
 
 export function namesOf(formula: Formula): FormulaNames {
@@ -166,14 +166,14 @@ function joined(formulas: readonly Formula[]): FormulaNames {
 	}
 }
 
-/** Numeric values of the answers. An empty field has no entry. */
+/** Numeric values of the answers. Empty fields have no entry. */
 export type Figures = {
 	fields: ReadonlyMap<string, number>
 	/** `filled`: cells with any text; `numbers`: cells of a numeric column. */
 	columns: ReadonlyMap<string, { filled: number; numbers: readonly number[] }>
 }
 
-/** The answer, or null where something it needs is empty, is divided by zero, or is too large to be a figure. */
+/** Evaluates a formula; null if an input is empty, on division by zero, or if the result is too large. */
 export function evaluateFormula(formula: Formula, figures: Figures): number | null {
 	const value = calculate(formula, figures)
 	return value === null || !Number.isFinite(value) ? null : value + 0 // -0 prints as -0
@@ -196,7 +196,7 @@ function calculate(formula: Formula, figures: Figures): number | null {
 	}
 }
 
-/** Adding up an empty column has no answer; counting it has. */
+/** The sum of an empty column is undefined; its count is 0. */
 function summarize({ of, column }: Formula & { kind: 'column' }, { columns }: Figures): number | null {
 	const { filled, numbers } = columns.get(column) ?? { filled: 0, numbers: [] }
 	if (of === 'count') return filled

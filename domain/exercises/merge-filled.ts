@@ -3,13 +3,13 @@ import { exerciseKey, type FilledExercise, type FilledField } from './filled-exe
 const newest = ({ fields }: FilledExercise) => fields.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
 const ordered = (field: FilledField) => JSON.stringify([field.value, field.label, field.place])
 
-/** The later edit; of two at the same moment every side chooses the same. */
+/** Returns the later edit. At the same time, every browser picks the same one. */
 function laterField(a: FilledField, b: FilledField): FilledField {
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return ordered(a) >= ordered(b) ? a : b
 }
 
-/** The title as it was at the newest edit. */
+/** Returns the title from the latest edit. */
 function laterTitle(a: FilledExercise, b: FilledExercise): string {
 	const [ofA, ofB] = [newest(a), newest(b)]
 	if (ofA !== ofB) return ofA > ofB ? a.title : b.title
@@ -17,8 +17,8 @@ function laterTitle(a: FilledExercise, b: FilledExercise): string {
 }
 
 /**
- * Union of two records of one exercise: of each field the later edit, so two browsers that filled different fields lose nothing.
- * Commutative, associative and idempotent.
+ * Merges two records of an exercise: the later edit of each field wins, so two browsers that filled different fields lose
+ * nothing. Commutative, associative and idempotent.
  */
 export function mergeFilled(ours: FilledExercise, theirs: FilledExercise): FilledExercise {
 	const merged = new Map<string, FilledField>()
@@ -29,7 +29,7 @@ export function mergeFilled(ours: FilledExercise, theirs: FilledExercise): Fille
 
 const byPlace = (a: FilledExercise, b: FilledExercise) => a.moduleId - b.moduleId || (exerciseKey(a) < exerciseKey(b) ? -1 : 1)
 
-/** Union of two sets of records, in the order of the modules, each exercise once. */
+/** Merges two lists of records, sorted by module, each exercise once. */
 export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly FilledExercise[]): FilledExercise[] {
 	const merged = new Map<string, FilledExercise>()
 	for (const filled of [...ours, ...theirs]) {
@@ -39,10 +39,10 @@ export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly
 	return [...merged.values()].toSorted(byPlace)
 }
 
-/** Same fields, same times: nothing to send. */
+/** True if both have the same fields and times, so there is nothing to send. */
 export const isSameFilled = (a: FilledExercise, b: FilledExercise): boolean =>
 	JSON.stringify(mergeFilled(a, a)) === JSON.stringify(mergeFilled(b, b))
 
-/** True if `after` holds text that `before` does not: emptying a field adds none. */
+/** True if `after` contains text that `before` doesn't. Emptying a field adds none. */
 export const addsText = (before: FilledExercise | null, after: FilledExercise): boolean =>
 	after.fields.some(({ id, value }) => value !== '' && before?.fields.find((field) => field.id === id)?.value !== value)

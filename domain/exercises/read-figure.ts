@@ -1,4 +1,4 @@
-/** With or without thousands separators; the unit's symbol may be included. */
+/** With or without thousands separators and unit. */
 const FIGURE = /^\$?\s*(?<sign>-?)\s*\$?\s*(?<digits>\d{1,3}(?:,\d{3})+|\d*)(?<rest>\.\d*)?\s*(?:%|h|hours?)?$/i
 const LARGEST = 1e12
 

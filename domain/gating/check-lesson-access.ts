@@ -5,21 +5,21 @@ export type AccessPolicy = 'progress' | 'enrolled'
 
 export type LessonAccess = ModuleAccess | { allowed: false; reason: 'not-enrolled' }
 
-/** `hasEntitlement`: something the reader holds opens the module in question. */
+/** `hasEntitlement`: one of the reader's entitlements opens the module. */
 export type LessonReader = { completed: ReadonlySet<ModuleId>; hasEntitlement: boolean }
 
 type Home = Pick<GatedModule, 'requires' | 'isFree' | 'courseId' | 'belongsTo'>
 
 /**
- * The policy is about the main course and those that belong to it. A further course is there to be sold: its lessons always need a
- * purchase.
+ * True if the lesson requires a purchase. The policy applies to the main course and the courses that come with it; any other
+ * course is always sold.
  */
 export const needsPurchase = (home: Omit<Home, 'requires'>, policy: AccessPolicy): boolean =>
 	!home.isFree && (policy === 'enrolled' || !isOfMainCourse(home))
 
 /**
- * Decides whether a lesson's body is sent. The bodies of a free module need no purchase under either policy; the page itself still sends an
- * unknown visitor to the sign-up.
+ * Decides whether a lesson's text is sent. Texts of a free module never require a purchase, but its page still redirects unknown
+ * visitors to the sign-up.
  */
 export function checkLessonAccess(home: Home, reader: LessonReader, policy: AccessPolicy): LessonAccess {
 	const access = checkModuleAccess(home, reader)

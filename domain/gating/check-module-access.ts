@@ -1,30 +1,30 @@
-/** A module's number: its name in addresses, in files and in progress. The course says which there are, and in which order. */
+/** Number of a module, used in URLs, files and progress. The course defines which exist and their order. */
 export type ModuleId = number
 
-/** The highest number that a course's file can give to a module. */
+/** Maximum module number in a course file. */
 export const MAX_MODULE_ID = 89
 
 /**
- * The module of the career path. What learners did in its lessons is kept as `90/<lesson>` in their browsers and accounts, so the
- * number stays. Only content/career-course.ts uses it; everything else asks the content.
+ * Module number of the career path. Its progress is stored as `90/<lesson>` in browsers and accounts, so it must never change.
+ * Only content/career-course.ts uses it; other code gets it from the content.
  */
 export const CAREER_PATH_ID = 90
 
-/** The wire and the database keep to two digits. */
+/** The API and the database allow two digits. */
 export const MAX_LESSON_HOME = 99
 
-/** The course in content/course. Its modules have no `courseId`, so its pages carry none. */
+/** The course in content/course. Its modules have no `courseId`, and its URLs don't contain one. */
 export const MAIN_COURSE_ID = 'main'
 
 export type GatedModule = {
 	readonly id: ModuleId
-	/** The module to complete first; null: none. */
+	/** Module to complete first; null if there is none. */
 	readonly requires: ModuleId | null
-	/** Its texts need no purchase, whatever the access policy. */
+	/** True if its lessons never require a purchase, whatever the access policy. */
 	readonly isFree: boolean
-	/** The course it is in; absent: the main one. */
+	/** Its course; absent for the main course. */
 	readonly courseId?: string
-	/** Parent of its course: owners of that course have this module, too. */
+	/** Parent course, whose owners also have this module. */
 	readonly belongsTo?: string | undefined
 }
 
@@ -33,11 +33,11 @@ export type ModuleAccess =
 	| { allowed: false; reason: 'not-signed-up' }
 	| { allowed: false; reason: 'previous-incomplete'; previous: ModuleId }
 
-/** A visitor who gave an email address, with or without a session, and the modules completed so far. */
+/** A visitor who gave an email address, signed in or not, with the completed modules. */
 export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
 
 /**
- * Decides whether a module opens. The browser checks it on arrival, the server before it stores a completion.
+ * Decides whether a module opens. Checked in the browser when a page opens, and on the server before a completion is stored.
  * @param visitor null for a visitor who never signed up
  */
 export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, visitor: ModuleVisitor | null): ModuleAccess {
@@ -46,12 +46,12 @@ export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, v
 	return { allowed: false, reason: 'previous-incomplete', previous: requires }
 }
 
-/** The number that a number or a piece of a URL writes, or null; the course need not have it. `'1'` counts, `'01'` and `'1.0'` do not. */
+/** Parses a module number; null if invalid. The course need not have it. `'1'` is valid, `'01'` and `'1.0'` aren't. */
 export function readModuleId(value: number | string): ModuleId | null {
 	return /^[1-9]\d?$/.test(String(value)) && Number(value) <= MAX_MODULE_ID ? Number(value) : null
 }
 
-/** The module of a course that a number or a piece of a URL names, or null. */
+/** Finds a module by number or URL segment; null if the course doesn't have it. */
 export function findModule<T extends { readonly id: ModuleId }>(course: readonly T[], value: number | string): T | null {
 	return course.find(({ id }) => String(id) === String(value)) ?? null
 }

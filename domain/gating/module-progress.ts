@@ -1,4 +1,4 @@
-/** A section index that exists: whole, at least 0, at most the last one. Anything else becomes the nearest, NaN becomes 0. */
+/** Clamps a section index to the existing sections. NaN becomes 0. */
 export function clampSectionIndex(index: number, sectionCount: number): number {
 	const last = Math.max(sectionCount - 1, 0)
 	if (Number.isNaN(index)) return 0
@@ -6,8 +6,8 @@ export function clampSectionIndex(index: number, sectionCount: number): number {
 }
 
 /**
- * Position of a section in its module, in percent from 0 to 100, not rounded: index / (count - 1) x 100. A module of one section or none is
- * at 0: the formula would give NaN.
+ * Position of a section in its module as an unrounded percentage: index / (count - 1) x 100. 0 for a module with one section or
+ * none, where the formula would return NaN.
  */
 export function moduleProgressPercent(index: number, sectionCount: number): number {
 	if (!(sectionCount > 1)) return 0

@@ -1,10 +1,10 @@
 import type { Address, Buyer } from './invoice.ts'
 
 const MAX_LENGTH = 200
-/** Invisible, turning letters around, or half of a character. The two joiners are part of how some scripts are written. */
+/** Control characters, direction overrides and lone surrogates. Some scripts need the two joiners, so they stay. */
 const UNSEEN = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/gu
 
-/** One line that reads the same wherever it is printed, and that every file can hold. */
+/** Reduces text to one line that looks the same in every document and can be stored in every format. */
 export function cleanLine(text: string | null): string | null {
 	const line = (text ?? '').replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').normalize('NFC').trim()
 	return /[^\s\u200C\u200D]/u.test(line) ? [...line].slice(0, MAX_LENGTH).join('').trim() : null
@@ -19,7 +19,7 @@ const cleanAddress = ({ line1, line2, postcode, city, region, country }: Address
 	country,
 })
 
-/** Cleans a buyer's data for an invoice: the provider accepts any text. */
+/** Cleans a buyer's data for an invoice, because providers accept any text. */
 export const cleanBuyer = ({ name, address, ...rest }: Buyer): Buyer => ({
 	...rest,
 	name: cleanLine(name),

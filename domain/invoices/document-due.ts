@@ -5,23 +5,23 @@ export type Standing = { grossCents: number; taxCents: number }
 
 export type DueDocument = SplitPrice & { kind: 'invoice' | 'credit_note' }
 
-/** Amount with a known tax: by its rate, or as the payment provider charged it. */
+/** An amount with its tax: calculated by rate, or as charged by the payment provider. */
 export type Taxed = { grossCents: number; taxCents: number; rateBasisPoints: number }
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Tax of a part of an amount: by the rate, or in proportion if the provider charged something else. */
+/** Tax of a partial amount: by rate, or proportional if the provider charged a different tax. */
 const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }: Taxed) =>
 	splitGross(grossCents, rateBasisPoints).taxCents === taxCents
 		? splitGross(partCents, rateBasisPoints).taxCents
 		: Math.round((taxCents * partCents) / grossCents)
 
 /**
- * Document that an order lacks so that its invoices less its credit notes equal what the buyer paid and did not get back. A second payment
- * by mistake is not revenue, so its refund changes nothing. Tax is the total less that of earlier documents: however many partial refunds
- * there are, the sums match to the cent.
- * @param taxed the whole that is shared
- * @returns null when nothing is lacking
+ * Returns the missing document, so that an order's invoices minus credit notes equal what the buyer paid and didn't get back. An
+ * accidental second payment isn't revenue, so refunding it changes nothing. Tax is the total minus that of earlier documents, so
+ * sums match to the cent after any number of partial refunds.
+ * @param taxed the whole amount with its tax
+ * @returns null if nothing is missing
  */
 export function documentDue(
 	money: { totalCents: number; receivedCents: number; returnedCents: number },

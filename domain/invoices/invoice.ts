@@ -3,9 +3,9 @@ export type Address = {
 	line2: string | null
 	postcode: string
 	city: string
-	/** State or province; null without one. */
+	/** State or province; null if there is none. */
 	region: string | null
-	/** ISO 3166-1, two capitals. */
+	/** ISO 3166-1 alpha-2, upper case. */
 	country: string
 }
 
@@ -15,7 +15,7 @@ export type Seller = {
 	vatId: string | null
 	taxNumber: string | null
 	email: string
-	/** Time zone for the day and the year; UTC by default. */
+	/** Time zone that decides dates and years; UTC by default. */
 	timeZone?: string | undefined
 }
 
@@ -23,61 +23,64 @@ export type Seller = {
 export type Buyer = { name: string | null; email: string | null; address: Address | null; vatId: string | null }
 
 /**
- * `reverse_charge`: the buyer owes it. `zero_rated`: taxed, at 0 %. `exempt`: the sale would be taxed, but need not be (a small
- * business). `not_subject`: outside the tax.
+ * `reverse_charge`: the buyer accounts for the tax. `zero_rated`: taxable at 0%. `exempt`: taxable, but exempt (a small
+ * business). `not_subject`: outside the scope of the tax.
  */
 export const TAX_KINDS = ['included', 'reverse_charge', 'zero_rated', 'exempt', 'not_subject'] as const
 export type TaxKind = (typeof TAX_KINDS)[number]
 
 export type Tax = {
 	kind: TaxKind
-	/** Hundredths of a percent. Sales taxes have parts of them. */
+	/** Hundredths of a percent. Sales tax rates may have fractions of one. */
 	rateBasisPoints: number
 	reason: string | null
-	/** Name of the tax if it isn't VAT: "GST + QST". */
+	/** Name of the tax if it isn't VAT, such as "GST + QST". */
 	name?: string | null | undefined
-	/** Country of the tax, ISO 3166-1; by default the seller's. */
+	/** Country of the tax, ISO 3166-1; the seller's by default. */
 	country?: string | null | undefined
 }
 
-/** Seller and tax on every invoice; without a tax, the payment provider works it out for each sale. */
+/** Seller and tax for all invoices. If `tax` is null, the payment provider calculates it for each sale. */
 export type Invoicing = { seller: Seller; tax: Tax | null }
 
-/** An invoice or a credit note, as it was issued. Amounts are integer cents of `currency`, never negative. Days are YYYY-MM-DD, by the seller's clock. */
+/**
+ * An issued invoice or credit note. Amounts are non-negative integers in the currency's smallest unit. Dates are YYYY-MM-DD in
+ * the seller's time zone.
+ */
 export type Invoice = {
 	kind: 'invoice' | 'credit_note'
 	number: string
 	issuedOn: string
 	suppliedOn: string
-	/** ISO 4217, capitals. */
+	/** ISO 4217, upper case. */
 	currency: string
 	seller: Seller
 	buyer: Buyer
 	item: string
-	/** The discount, in words; null without one. */
+	/** Description of the discount; null if there is none. */
 	itemNote: string | null
 	netCents: number
 	taxCents: number
 	grossCents: number
 	tax: Tax
 	corrects: { number: string; issuedOn: string } | null
-	/** For a credit note that moved no money: the invoice that replaces the corrected one. */
+	/** For a credit note that moved no money: number of the invoice that replaces the corrected one. */
 	replacedBy: string | null
 	orderId: string
-	/** False in every kind of test: no money moved. */
+	/** False for all test payments, which move no money. */
 	isLive: boolean
 }
 
-/** `19%`, `5.5%`, `8.875%`. */
+/** Formats a rate such as `19%`, `5.5%` or `8.875%`. */
 export const formatRate = (basisPoints: number) => `${Number((basisPoints / 100).toFixed(4))}%`
 
 export const nameTax = ({ name }: Pick<Tax, 'name'>) => name ?? 'VAT'
 
-/** The words for the tax of an invoice: `VAT 19%`, `VAT 20% (FR)`. */
+/** Formats the tax of an invoice: `VAT 19%`, `VAT 20% (FR)`. */
 export const describeTax = (tax: Tax) =>
 	tax.kind === 'included' || tax.kind === 'zero_rated'
 		? `${nameTax(tax)} ${formatRate(tax.rateBasisPoints)}${tax.country ? ` (${tax.country})` : ''}`
 		: (tax.reason ?? `No ${nameTax(tax)}`)
 
-/** Buyer in one line: a name, or the address that the order was made with. */
+/** Returns the buyer's name, or the order's email address. */
 export const nameBuyer = ({ name, email }: Buyer) => name ?? email ?? 'Customer'

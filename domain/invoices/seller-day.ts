@@ -5,10 +5,10 @@ import type { Seller } from './invoice.ts'
 
 const DAY_MS = 86_400_000
 
-/** No clock of a place is set within a quarter of an hour. */
+/** Time zone offsets only change at quarter hours. */
 const QUARTER_MS = 15 * 60_000
 
-/** Asking Intl takes long, a year's file asks a million times, and documents come in the order of time. */
+/** Caches the offset per quarter hour: Intl is slow, a year's CSV needs it a million times, and documents are sorted by time. */
 function rememberQuarter({ offsetMinutesAt }: LocalClock): LocalClock {
 	let quarter = Number.NaN
 	let offset = 0
@@ -24,7 +24,7 @@ function rememberQuarter({ offsetMinutesAt }: LocalClock): LocalClock {
 
 const CLOCKS = new Map<string, LocalClock>()
 
-/** The calendar day of a moment where the seller is, YYYY-MM-DD. */
+/** Returns the date at a time in the seller's time zone, YYYY-MM-DD. */
 export function sellerDay({ timeZone = 'UTC' }: Pick<Seller, 'timeZone'>, atMs: number): string {
 	if (timeZone === 'UTC') return dayText(Math.floor(atMs / DAY_MS))
 	let clock = CLOCKS.get(timeZone)

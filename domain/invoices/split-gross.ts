@@ -1,12 +1,13 @@
 const WHOLE = 10_000
 
-/** A price that includes its tax, in integer cents of its currency. */
+/** A price with its tax, in integer cents of its currency. */
 export type SplitPrice = { netCents: number; taxCents: number; grossCents: number }
 
 /**
- * The tax inside a price, as EN 16931 rounds: the base to the cent, half up, and the tax is the rest, so that both always make the price.
+ * Splits a price into net and tax as EN 16931 rounds: net to the cent, half up; the tax is the rest, so both always add up to the
+ * price.
  * @param grossCents not negative
- * @param rateBasisPoints hundredths of a percent: 1900 is 19 %
+ * @param rateBasisPoints hundredths of a percent: 1900 is 19%
  */
 export function splitGross(grossCents: number, rateBasisPoints: number): SplitPrice {
 	const divisor = WHOLE + rateBasisPoints

@@ -1,12 +1,12 @@
 import { nameTax, type Tax } from './invoice.ts'
 
-/** Reason for the tax. `not_collected`: the seller is not registered for it. `unknown`: the provider could not say. */
+/** Reason for the tax. `not_collected`: the seller isn't registered for it. `unknown`: the provider couldn't determine it. */
 type Why = 'taxed' | 'reverse_charge' | 'zero_rated' | 'exempt' | 'not_subject' | 'not_collected' | 'unknown'
 
-/** One tax of a payment, as its provider worked it out. */
+/** One tax of a payment, as calculated by the provider. */
 export type ReportedTaxLine = {
 	why: Why
-	/** "VAT", "GST", "Sales tax". */
+	/** Such as "VAT", "GST" or "Sales tax". */
 	name: string
 	rateBasisPoints: number
 	amountCents: number
@@ -14,13 +14,13 @@ export type ReportedTaxLine = {
 	country: string | null
 }
 
-/** The tax within a payment. Without lines, the provider could not work it out. */
+/** The tax included in a payment. Without lines, the provider couldn't calculate it. */
 export type ReportedTax = { taxCents: number; lines: readonly ReportedTaxLine[] }
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const within = (country: string | null) => (country === null ? '' : ` in ${COUNTRIES.of(country) ?? country}`)
 
-/** Ordered by precedence, with the words of the invoice. */
+/** In order of precedence, each with the wording for the invoice. */
 const UNTAXED = [
 	['reverse_charge', 'reverse_charge', ({ name }: ReportedTaxLine) => `Reverse charge: the buyer accounts for the ${name}.`],
 	['zero_rated', 'zero_rated', () => null],
@@ -34,16 +34,16 @@ const UNTAXED = [
 ] as const
 
 /**
- * One tax for the one line of an invoice: EN 16931 gives a line one category and one rate (BT-151, BT-152). Where state, county and city
- * each take theirs, that is the sum of their rates under all their names.
- * @returns null when the provider could not say, its lines do not make its sum, or it took a tax without a rate
+ * Combines the reported taxes into one for the invoice's single line: EN 16931 allows a line one category and one rate (BT-151,
+ * BT-152). If state, county and city each charge a tax, their rates are added and all names listed.
+ * @returns null if the provider couldn't calculate the tax, the lines don't add up, or a tax has no rate
  */
 export function readReportedTax({ taxCents, lines }: ReportedTax): Tax | null {
 	if (lines.reduce((sum, { amountCents }) => sum + amountCents, 0) !== taxCents) return null
 	const taken = lines.filter(({ why, amountCents }) => why === 'taxed' || amountCents !== 0)
 	const rateBasisPoints = Number(taken.reduce((sum, line) => sum + line.rateBasisPoints, 0).toFixed(2))
 	const [first] = taken
-	// An amount for each sale, whatever its price: no rate of a line says that.
+	// A flat tax per sale can't be expressed as a rate.
 	if (first && rateBasisPoints === 0 && taxCents !== 0) return null
 	if (first) {
 		const name = [...new Set(taken.map((line) => line.name))].join(' + ')

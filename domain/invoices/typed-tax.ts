@@ -2,14 +2,14 @@ import { cleanLine } from './clean-buyer.ts'
 import { type Buyer, type Seller, type Tax, TAX_KINDS } from './invoice.ts'
 import type { FieldProblem } from './read-buyer.ts'
 
-/** The tax as the operator types it to correct an invoice. */
+/** Tax as typed by the operator to correct an invoice. */
 export type TypedTax = Readonly<Record<'kind' | 'rate' | 'country' | 'reason', string>>
 
 type TaxProblem = FieldProblem<'taxKind' | 'taxRate' | 'taxCountry' | 'taxReason'>
 
 const HIGHEST_PERCENT = 100
 
-/** `19`, `5.5` and `5,5` as hundredths of a percent; null for anything else. */
+/** Parses `19`, `5.5` or `5,5` to hundredths of a percent; null if invalid. */
 function readRate(typed: string): number | null {
 	const percent = /^\d{1,3}(?:[.,]\d{1,4})?$/.test(typed) ? Number(typed.replace(',', '.')) : 0
 	return percent > 0 && percent <= HIGHEST_PERCENT ? Number((percent * 100).toFixed(2)) : null
@@ -17,7 +17,7 @@ function readRate(typed: string): number | null {
 
 /**
  * @param known current tax and country of the invoice
- * @returns the tax, or what is wrong with it
+ * @returns the tax, or the problem
  */
 export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax | null }): Tax | TaxProblem {
 	const kind = TAX_KINDS.find((each) => each === typed.kind)
@@ -48,7 +48,7 @@ export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Bu
 	return { ...none, reason }
 }
 
-/** A tax as the form shows it. */
+/** Returns a tax as the form's values. */
 export const toTypedTax = ({ kind, rateBasisPoints, reason, country }: Tax): TypedTax => ({
 	kind,
 	rate: kind === 'included' ? String(Number((rateBasisPoints / 100).toFixed(4))) : '',

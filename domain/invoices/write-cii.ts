@@ -2,15 +2,15 @@ import { decimalOf } from '#domain/pricing/money.ts'
 
 import { type Address, type Invoice, nameBuyer, nameTax, type Tax } from './invoice.ts'
 
-/** Code of the tax category in EN 16931 (UNTDID 5305). */
+/** Tax category code in EN 16931 (UNTDID 5305). */
 const CATEGORY = { included: 'S', reverse_charge: 'AE', zero_rated: 'Z', exempt: 'E', not_subject: 'O' } as const
-/** UNTDID 1001. */
+/** Document type codes (UNTDID 1001). */
 const TYPE = { invoice: '380', credit_note: '381' } as const
 
 const NAMESPACES =
 	'xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100" xmlns:qdt="urn:un:unece:uncefact:data:standard:QualifiedDataType:100" xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"'
 
-/** Characters that XML 1.0 cannot hold even as an escape. */
+/** Characters that XML 1.0 can't contain, even escaped. */
 const FORBIDDEN =
 	// oxlint-disable-next-line no-control-regex -- these are what is removed
 	/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
@@ -24,7 +24,7 @@ const optional = (name: string, text: string | null) => (text === null || text =
 const day = (outer: string, isoDay: string, kind = 'udt') =>
 	wrap(outer, element(`${kind}:DateTimeString`, isoDay.replaceAll('-', ''), 'format="102"'))
 
-/** In the order that the schema demands. */
+/** In the order required by the schema. */
 const postalAddress = ({ line1, line2, postcode, city, region, country }: Address) =>
 	wrap(
 		'ram:PostalTradeAddress',
@@ -42,12 +42,12 @@ const registration = (id: string | null, scheme: 'VA' | 'FC') =>
 const NO_ADDRESS = { line1: '', line2: null, postcode: '', city: '', region: null }
 
 function parties({ seller, buyer, tax }: Invoice): string {
-	// Outside the tax, the standard forbids VAT ids on both sides (BR-O-02).
+	// If the sale is outside the tax, VAT ids are forbidden on both sides (BR-O-02).
 	const vatOf = (id: string | null) => (tax.kind === 'not_subject' ? null : id)
 	return [
 		wrap(
 			'ram:SellerTradeParty',
-			// The standard wants one identifier of the seller in any case (BR-CO-26).
+			// A seller identifier is mandatory (BR-CO-26).
 			optional('ram:ID', seller.vatId ?? seller.taxNumber),
 			element('ram:Name', seller.name),
 			postalAddress(seller.address),
@@ -58,7 +58,7 @@ function parties({ seller, buyer, tax }: Invoice): string {
 		wrap(
 			'ram:BuyerTradeParty',
 			element('ram:Name', nameBuyer(buyer)),
-			// The standard requires a country (BR-11): the seller's if the buyer's is unknown.
+			// A country is mandatory (BR-11): the seller's if the buyer's is unknown.
 			postalAddress(buyer.address ?? { ...NO_ADDRESS, country: seller.address.country }),
 			buyer.email === null ? '' : wrap('ram:URIUniversalCommunication', element('ram:URIID', buyer.email, 'schemeID="EM"')),
 			registration(vatOf(buyer.vatId), 'VA'),
@@ -71,7 +71,7 @@ const percent = ({ kind, rateBasisPoints }: Tax) =>
 		? ''
 		: element('ram:RateApplicablePercent', (rateBasisPoints / 100).toFixed(Number.isInteger(rateBasisPoints) ? 2 : 4))
 
-/** The standard wants no reason for a rate that applies, 0 % among them (BR-S-10, BR-Z-10). */
+/** An exemption reason is forbidden if a rate applies, even 0% (BR-S-10, BR-Z-10). */
 const exemption = ({ kind, reason }: Tax) => (kind === 'included' || kind === 'zero_rated' ? '' : optional('ram:ExemptionReason', reason))
 
 function line({ item, itemNote, netCents, currency, tax }: Invoice): string {
@@ -110,7 +110,7 @@ function settlement({ currency, netCents, taxCents, grossCents, tax, corrects }:
 			amount('TaxBasisTotalAmount', netCents),
 			amount('TaxTotalAmount', taxCents, `currencyID="${currency}"`),
 			amount('GrandTotalAmount', grossCents),
-			// The money has come, or gone back, before the document is written.
+			// Documents are issued after the money was received or returned, so nothing is due.
 			amount('TotalPrepaidAmount', grossCents),
 			amount('DuePayableAmount', 0),
 		),
@@ -127,15 +127,15 @@ function settlement({ currency, netCents, taxCents, grossCents, tax, corrects }:
 const note = (text: string) => wrap('ram:IncludedNote', element('ram:Content', text))
 
 /**
- * EN 16931 knows amounts of two decimals at most, no other tax than VAT, and a reverse charge between two VAT ids only (BR-AE-02): what
- * needs more it cannot say.
+ * True if EN 16931 can express the document: amounts have at most two decimals, the tax is VAT, and a reverse charge has both VAT
+ * ids (BR-AE-02).
  */
 export const canWriteCii = ({ currency, tax, seller, buyer }: Pick<Invoice, 'currency' | 'tax' | 'seller' | 'buyer'>) =>
 	decimalOf(0, currency).length <= '0.00'.length &&
 	nameTax(tax) === 'VAT' &&
 	(tax.kind !== 'reverse_charge' || (seller.vatId !== null && buyer.vatId !== null))
 
-/** The document in the words of EN 16931: Cross Industry Invoice (UN/CEFACT D16B), profile "EN 16931" of Factur-X. */
+/** Writes the document as Cross Industry Invoice (UN/CEFACT D16B), profile "EN 16931" of Factur-X. */
 export function writeCii(invoice: Invoice): string {
 	const { kind, number, issuedOn, suppliedOn, orderId, isLive, replacedBy } = invoice
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice ${NAMESPACES}>${[

@@ -1,9 +1,9 @@
-/** First and last byte, both included. */
+/** First and last byte, inclusive. */
 export type ByteRange = { first: number; last: number }
 
 /**
  * Parses a Range header for a file of `size` bytes (RFC 9110, section 14.2).
- * @returns null when the whole file is the answer: no header, several ranges, another unit, or an invalid one
+ * @returns null if the whole file must be sent: no header, several ranges, another unit, or invalid
  */
 export function readByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
 	const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

@@ -7,8 +7,8 @@ const toMs = ([hours = '0', minutes, seconds, milliseconds]: (string | undefined
 const isComment = (block: string) => /^(?:NOTE|STYLE|REGION)(?:[ \t\n]|$)/.test(block)
 
 /**
- * Problem of a WebVTT file, in a sentence for its author.
- * @returns null for a good one
+ * Finds the problem of a WebVTT file, as a sentence for its author.
+ * @returns null if the file is valid
  */
 export function findCaptionsProblem(source: string): string | null {
 	const lines = source.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')

@@ -1,4 +1,4 @@
-/** Widths of smaller copies for phones and columns. A picture has those narrower than itself. */
+/** Widths of smaller variants for phones and columns. A picture has those narrower than itself. */
 const SMALLER_WIDTHS = [480, 960, 1600]
 
 export const smallerWidths = (width: number): number[] => SMALLER_WIDTHS.filter((smaller) => smaller < width)
@@ -13,9 +13,8 @@ export const mediaAddress = ({ id, name }: { id: string; name: string }): string
 export const captionsAddress = (videoId: string, language: string): string => `/media/${videoId}/captions-${language}.vtt`
 
 /**
- * Reads an address of the media library. The size is part of the name, so that a page reserves the space of a picture without
- * asking the database.
- * @returns null for any other address
+ * Parses a media library URL. The size is part of the file name, so a page reserves the space without a database query.
+ * @returns null for any other URL
  */
 export function readMediaAddress(address: string): MediaAddress | null {
 	const [, id, , width, height, ending = ''] = ADDRESS.exec(address) ?? []
@@ -27,7 +26,7 @@ export function readMediaAddress(address: string): MediaAddress | null {
 
 const MAX_NAME_LENGTH = 60
 
-/** The name of a file in its address: `Sunset (2).JPG` becomes `sunset-2-1600x900.webp`. */
+/** Returns the file name for a URL: `Sunset (2).JPG` becomes `sunset-2-1600x900.webp`. */
 export function mediaName(fileName: string, size: { width: number; height: number } | null, ending: string): string {
 	const words = fileName
 		.replace(/^.*[/\\]/, '')
@@ -36,7 +35,7 @@ export function mediaName(fileName: string, size: { width: number; height: numbe
 		.replaceAll(/\p{M}/gu, '')
 		.toLowerCase()
 		.replaceAll(/[^a-z0-9]+/g, '-')
-		// A size in the name would be read as the size of the picture.
+		// A size in the original name would be parsed as the picture's size.
 		.replaceAll(/-\d+x\d+(?=-|$)/g, '')
 		.slice(0, MAX_NAME_LENGTH)
 		.replaceAll(/^-+|-+$/g, '')

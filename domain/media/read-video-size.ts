@@ -1,6 +1,6 @@
 export type Size = { width: number; height: number }
 
-/** Reads a part of a file; shorter at its end. */
+/** Reads part of a file; the result is shorter at the end of the file. */
 export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -31,12 +31,12 @@ function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
 	}
 }
 
-/** The size at which a track is shown, by its header (ISO/IEC 14496-12, tkhd): two numbers of 16.16 bits at its end. */
+/** Reads a track's display size from its header (ISO/IEC 14496-12, tkhd), which ends with two 16.16 fixed-point numbers. */
 function readTrackSize(bytes: Uint8Array, { start, end }: Box): Size | null {
 	if (end - start < 84) return null
 	const view = viewOf(bytes)
 	const [width, height] = [view.getUint32(end - 8) >>> 16, view.getUint32(end - 4) >>> 16]
-	// A phone that was held upright writes the picture lying, and a matrix that turns it.
+	// Phones held upright store landscape frames and a rotation matrix.
 	const isTurned = view.getInt32(end - 44) === 0 && view.getInt32(end - 40) !== 0
 	if (width === 0 || height === 0) return null
 	return isTurned ? { width: height, height: width } : { width, height }
@@ -53,8 +53,8 @@ function findTrackSize(index: Uint8Array): Size | null {
 }
 
 /**
- * The size of an MP4 video, from the index of its tracks, wherever it is in the file.
- * @returns null for a file that is cut off or damaged, and for one without a picture
+ * Reads the size of an MP4 video from its track headers, wherever they are in the file.
+ * @returns null if the file is truncated or damaged, or has no video track
  */
 export async function readMp4Size(read: ReadPart, bytes: number): Promise<Size | null> {
 	let found: Size | null = null
@@ -81,7 +81,7 @@ const TRACKS = 0x1654ae6b
 const TRACK = 0xae
 const VIDEO = 0xe0
 const [WIDTH, HEIGHT] = [0xb0, 0xba]
-/** The tracks are announced before the pictures. */
+/** Tracks come before the frames in the file. */
 const MAX_HEAD_BYTES = 1024 * 1024
 
 type Element = { id: number; start: number; end: number }
@@ -114,7 +114,10 @@ function* elementsIn(bytes: Uint8Array, { start, end }: Omit<Element, 'id'>): Ge
 
 const readNumber = (bytes: Uint8Array, { start, end }: Element) => bytes.subarray(start, end).reduce((sum, byte) => sum * 256 + byte, 0)
 
-/** The size of a WebM video (Matroska: Segment, Tracks, TrackEntry, Video). @returns null for a damaged one, and without a picture */
+/**
+ * Reads the size of a WebM video (Matroska: Segment, Tracks, TrackEntry, Video).
+ * @returns null if it is damaged or has no video track
+ */
 export async function readWebmSize(read: ReadPart): Promise<Size | null> {
 	const bytes = await read(0, MAX_HEAD_BYTES)
 	const find = (within: Omit<Element, 'id'>, id: number) => [...elementsIn(bytes, within)].filter((element) => element.id === id)

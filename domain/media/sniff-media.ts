@@ -1,6 +1,6 @@
 export type MediaFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'svg' | 'mp4' | 'webm' | 'captions'
 
-/** Bytes of a file that `sniffMedia` looks at. */
+/** Bytes that `sniffMedia` needs from the start of a file. */
 export const SNIFF_BYTES = 512
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
@@ -12,20 +12,20 @@ function sniffBox(head: Uint8Array): MediaFormat | null {
 	if (text(head, 4, 8) !== 'ftyp') return null
 	const brand = text(head, 8, 12)
 	if (brand === 'avif') return 'avif'
-	// Pictures of iPhones (HEIC), QuickTime and 3GP are in the same kind of file, and browsers do not play them.
+	// HEIC, QuickTime and 3GP use the same container, but browsers don't play them.
 	return /^(?:isom|iso[2-9]|mp4[12]|avc1|dash|M4V |M4VH|MSNV|iso\d)$/.test(brand) ? 'mp4' : null
 }
 
 /**
- * The format of a file by its first bytes; its name and its announced type are not believed.
- * @returns null for every format that the library does not take
+ * Detects the format of a file from its first bytes; its name and declared type aren't trusted.
+ * @returns null if the library doesn't support the format
  */
 export function sniffMedia(head: Uint8Array): MediaFormat | null {
 	if (startsWith(head, 0xff, 0xd8, 0xff)) return 'jpeg'
 	if (startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
 	if (/^GIF8[79]a$/.test(text(head, 0, 6))) return 'gif'
 	if (text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP') return 'webp'
-	// A Matroska file that says that it is WebM.
+	// A Matroska file with DocType WebM.
 	if (startsWith(head, 0x1a, 0x45, 0xdf, 0xa3)) return text(head, 0, 64).includes('\x42\x82\x84webm') ? 'webm' : null
 	const box = sniffBox(head)
 	if (box) return box

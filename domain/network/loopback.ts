@@ -1,8 +1,8 @@
 const LOOPBACK_IPV4 = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/
 
 /**
- * True if a host is this machine itself.
- * @param host a name or an IP address, with or without the brackets of IPv6, no port
+ * True if a host is this machine.
+ * @param host a name or an IP address, IPv6 with or without brackets, no port
  */
 export function isLoopbackHost(host: string): boolean {
 	const name = host.toLowerCase().replace(/^\[|\]$/g, '')

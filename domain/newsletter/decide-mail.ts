@@ -2,7 +2,7 @@ import { msSince } from '#domain/clock/stored-time.ts'
 
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'
 
-/** Mail that an address typed into the form gets, or the reason for none. The form answers the same in every case. */
+/** Mail to send to an address typed into the form, or the reason for none. The form's response is always the same. */
 export type MailDecision = { send: 'confirmation' } | { send: 'reminder' } | { send: null; reason: 'suppressed' | 'too-soon' | 'too-many' }
 
 export const MS_BETWEEN_MAILS = 60_000
@@ -10,8 +10,8 @@ export const MAILS_PER_DAY = 5
 const MS_PER_DAY = 86_400_000
 
 /**
- * Anyone can type anyone's address, so the number of mails is limited by address, not by caller.
- * @param sentAt times of the mails that the form has caused so far, in any order
+ * Decides which mail to send. Anyone can type anyone's address, so mails are limited per address, not per caller.
+ * @param sentAt times of mails that the form has caused so far, in any order
  */
 export function decideMail(status: SubscriptionStatus, sentAt: readonly Date[], now: Date): MailDecision {
 	if (status === 'suppressed') return { send: null, reason: 'suppressed' }

@@ -1,4 +1,4 @@
-/** Words of the switch in the settings: the learner's consent is recorded verbatim. */
+/** Text of the newsletter switch in the settings, recorded verbatim as the learner's consent. */
 export const NEWSLETTER_SWITCH = {
 	label: 'Newsletter',
 	hint: 'Each new article by email, and one letter a week at most. Every one has an unsubscribe link too.',

@@ -4,13 +4,13 @@ const isWritten = ({ text }: NoteVersion) => text.trim() !== ''
 const byNewest = (a: NoteVersion, b: NoteVersion) => b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
 
 export type ShownNote = {
-	/** The text in the field; null if nothing was ever written. */
+	/** Version shown in the field; null if nothing was ever written. */
 	own: NoteVersion | null
-	/** Versions that other browsers wrote without knowing of it, newest first. */
+	/** Concurrent versions from other browsers, newest first. */
 	others: readonly NoteVersion[]
 }
 
-/** Version to show an editor: its own, else the newest; emptied ones count only when there is no other. */
+/** Picks the version to show in an editor: its own, else the latest. Empty versions are used only if there is no other. */
 export function showNote(note: Note | null, editor: string): ShownNote {
 	const versions = (note?.versions ?? []).toSorted(byNewest)
 	const own = versions.find(({ id }) => id === editor) ?? versions.find(isWritten) ?? versions[0] ?? null
@@ -29,14 +29,14 @@ function unite(seen: readonly Seen[]): Seen[] {
 
 export type NoteEdit = {
 	text: string
-	/** Name of the editor. */
+	/** Random id of the editor. */
 	editor: string
 	nowMs: number
-	/** Versions of others that the text takes the place of, because the learner chose. */
+	/** Versions of other editors that the learner chose to replace. */
 	settles?: readonly NoteVersion[]
 }
 
-/** Edits a note. The result replaces the edited version and settled ones; other versions stay. */
+/** Edits a note. The result replaces the edited version and the settled ones; other versions are kept. */
 export function editNote(note: Note, { text, editor, nowMs, settles = [] }: NoteEdit): Note {
 	const { own } = showNote(note, editor)
 	const emptied = note.versions.filter((version) => !isWritten(version))

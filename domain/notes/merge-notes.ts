@@ -9,8 +9,8 @@ const further = (a: NoteVersion, b: NoteVersion): NoteVersion => {
 }
 
 /**
- * Union of two records of one note: each editor's latest text, without those that another text has replaced. Concurrent edits are both
- * kept. Commutative, associative and idempotent.
+ * Merges two records of a note: each editor's latest text, except those replaced by another text. Concurrent edits are both kept.
+ * Commutative, associative and idempotent.
  */
 export function mergeNote(ours: Note, theirs: Note): Note {
 	const byEditor = new Map<string, NoteVersion>()
@@ -22,7 +22,7 @@ export function mergeNote(ours: Note, theirs: Note): Note {
 	return { ...ours, versions: all.filter((version) => !all.some((other) => other !== version && replaces(other, version))) }
 }
 
-/** Union of two sets of notes, in the order of the modules. */
+/** Merges two lists of notes, sorted by module. */
 export function mergeNotes(ours: readonly Note[], theirs: readonly Note[]): Note[] {
 	const merged = new Map<string, Note>()
 	for (const note of [...ours, ...theirs]) {
@@ -32,5 +32,5 @@ export function mergeNotes(ours: readonly Note[], theirs: readonly Note[]): Note
 	return [...merged.values()].toSorted((a, b) => a.moduleId - b.moduleId || (a.sectionId < b.sectionId ? -1 : 1))
 }
 
-/** Same versions: nothing to send. */
+/** True if both have the same versions, so there is nothing to send. */
 export const isSameNote = (a: Note, b: Note): boolean => JSON.stringify(mergeNote(a, a)) === JSON.stringify(mergeNote(b, b))

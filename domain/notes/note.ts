@@ -1,34 +1,34 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** Longest text of one note, in UTF-16 units as JavaScript and Zod count. */
+/** Maximum length of a note, in UTF-16 units like JavaScript and Zod. */
 export const MAX_NOTE_LENGTH = 4000
-/** Most versions of one note that wait for the learner's choice. */
+/** Maximum conflicting versions of one note. */
 export const MAX_VERSIONS = 20
-/** Editors a version remembers: an older copy that comes back later is shown, not lost. */
+/** Maximum editors in `seen`. If an older copy of a forgotten editor comes back, it is shown again, not lost. */
 export const MAX_SEEN = 60
 
-/** An editor and how many of its edits are meant. */
+/** An editor, and how many of its edits are included. */
 export type Seen = readonly [editor: string, edits: number]
 
-/** The text as one editor (a page that was open somewhere) left it. */
+/** The text as left by one editor, which is a page open in some browser. */
 export type NoteVersion = {
-	/** Name of the editor, chosen at random by the page. */
+	/** Random id of the editor, chosen by the page. */
 	id: string
-	/** Counts this editor's changes: clocks decide nothing. */
+	/** Number of this editor's changes. Versions are ordered by it, not by clocks. */
 	edits: number
 	text: string
-	/** Milliseconds since 1970, to be shown. */
+	/** Milliseconds since 1970, only for display. */
 	changedAt: number
-	/** Which edits of others this text replaces, oldest first. */
+	/** Edits of others that this text replaces, oldest first. */
 	seen: readonly Seen[]
 }
 
-/** A learner's note on one section. More than one version: edits of two browsers met, and both are kept until the learner chooses. */
+/** A learner's note on a section. Several versions are a conflict: all are kept until the learner chooses. */
 export type Note = { moduleId: number; sectionId: string; versions: readonly NoteVersion[] }
 
 export const noteId = ({ moduleId, sectionId }: Pick<Note, 'moduleId' | 'sectionId'>): string => `${moduleId}/${sectionId}`
 
-/** Text as every store accepts it: no NUL, no half of a character, not too long. */
+/** Makes text storable: no NUL, no lone surrogates, not too long. */
 export const fitNote = (raw: string): string =>
 	raw
 		.replaceAll('\u0000', '')
@@ -50,7 +50,7 @@ function parseVersion(raw: unknown): NoteVersion | null {
 	}
 }
 
-/** Reads a note that an older build, another tab, a person or the account wrote; null where nothing of it can be read. */
+/** Parses a stored note from any source, such as an older build or another tab; null if it is unusable. */
 export function parseNote(raw: unknown): Note | null {
 	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.sectionId !== 'string' || !/^[a-z0-9-]{1,80}$/.test(raw.sectionId)) return null
 	const versions = Array.isArray(raw.versions) ? raw.versions.map(parseVersion).filter((version) => version !== null) : []

@@ -1,7 +1,10 @@
-/** Follows the words for something that is announced and does not exist yet. */
+/** Suffix of items that are announced but don't exist yet. */
 export const COMING_LATER_MARK = ' (coming later)'
 
-/** Splits an offer's contents into available and upcoming ones; upcoming ones lose their mark, since they are listed separately. */
+/**
+ * Splits an offer's contents into available and upcoming ones. The suffix is removed, because upcoming ones are listed
+ * separately.
+ */
 export function splitComingLater(items: readonly string[]): { included: string[]; later: string[] } {
 	const isLater = (item: string) => item.includes(COMING_LATER_MARK)
 	return {

@@ -1,34 +1,37 @@
 import { decimalsOf } from '#domain/pricing/money.ts'
 
 const DAY_MS = 86_400_000
-/** Largest value of the database column. */
+/** Maximum of PostgreSQL's integer type. */
 const MAX = 2_147_483_647
 
-/** State of an order to be paid by bank transfer. Times are milliseconds since 1970. */
+/** An order to be paid by bank transfer. Times are milliseconds since 1970. */
 export type TransferFacts = {
 	amountCents: number
-	/** Lower-case ISO 4217. */
+	/** ISO 4217, lower case. */
 	currency: string
-	/** Time when the buyer agreed to the terms and saw the account; null before that. */
+	/** When the buyer accepted the terms and was shown the bank details; null until then. */
 	acceptedAtMs: number | null
 	expiresAtMs: number
-	/** Set once a newer order of the same buyer replaced it. */
+	/** Set when a newer order of the same buyer replaces it. */
 	closedAtMs: number | null
 	paidAtMs: number | null
 }
 
-/** Entry of the bank statement, as the operator reads it. */
+/** A bank statement entry, as typed by the operator. */
 export type ReceivedTransfer = {
 	amountCents: number
 	currency: string
 	atMs: number
-	/** The operator accepts the money although the order is closed. */
+	/** True if the operator accepts the money although the order is closed or expired. */
 	isTakenLate: boolean
 }
 
 export type TransferVerdict = 'accepted' | 'already_paid' | 'wrong_amount' | 'wrong_currency' | 'not_ordered' | 'expired' | 'replaced'
 
-/** True if a transfer pays its order. Amount and currency come first: a second transfer of another amount is other money. */
+/**
+ * Decides whether a transfer pays its order. Amount and currency are checked first, so a second transfer of a different amount
+ * isn't reported as a duplicate payment.
+ */
 export function checkTransfer(order: TransferFacts, received: ReceivedTransfer): TransferVerdict {
 	if (order.acceptedAtMs === null) return 'not_ordered'
 	if (received.currency !== order.currency) return 'wrong_currency'
@@ -39,7 +42,7 @@ export function checkTransfer(order: TransferFacts, received: ReceivedTransfer):
 	return received.atMs >= order.expiresAtMs ? 'expired' : 'accepted'
 }
 
-/** True if the buyer should be reminded now: some days after the order, while it is open. */
+/** True if the buyer should be reminded now: some days after an order that is still open. */
 export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: number; days: number }): boolean =>
 	order.acceptedAtMs !== null &&
 	order.paidAtMs === null &&
@@ -47,7 +50,10 @@ export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: nu
 	nowMs >= order.acceptedAtMs + days * DAY_MS &&
 	nowMs < order.expiresAtMs
 
-/** `37.60`, `37,60` or `37`: no more decimals than the currency has, nothing else. @returns whole smallest units, or null */
+/**
+ * Parses `37.60`, `37,60` or `37`, with no more decimals than the currency has.
+ * @returns an integer in the smallest unit, or null
+ */
 export function parseAmount(text: string, currency: string): number | null {
 	const [, whole = '', part = ''] = /^(\d{1,7})(?:[.,](\d{1,3}))?$/.exec(text.trim()) ?? []
 	const decimals = decimalsOf(currency)

@@ -17,7 +17,7 @@ type Status =
 	| 'disputed'
 	| 'dispute_lost'
 
-/** Payment states for the buyer, as a word and a sentence. */
+/** Payment status for the buyer: label and sentence. */
 export const PAYMENT_WORDS: Readonly<Record<Status, { label: string; text: string }>> = {
 	verifying: { label: 'Not paid', text: 'The order is open, and no payment has arrived yet.' },
 	processing: {
@@ -49,5 +49,5 @@ export const ACCESS_WORDS = {
 	none: 'Not opened yet.',
 } as const
 
-/** At the box of an order by bank transfer. */
+/** Error at the consent checkbox of an order by bank transfer. */
 export const CONSENT_MISSING = 'Please tick this box to place your order.'

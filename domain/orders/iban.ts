@@ -1,26 +1,26 @@
-/** Capitals, without the spaces that people write into it. */
+/** Converts to upper case, without spaces. */
 export const normaliseIban = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase()
 
-/** In groups of four, as banks print it. */
+/** Formats in groups of four, as banks print it. */
 export const formatIban = (iban: string): string => normaliseIban(iban).replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** ISO 7064 MOD 97-10 over the rearranged account; letters count from 10. */
+/** ISO 7064 MOD 97-10 of the rearranged IBAN; letters count from 10. */
 function remainder(iban: string): number {
 	let rest = 0
 	for (const character of iban.slice(4) + iban.slice(0, 4)) rest = Number(`${rest}${Number.parseInt(character, 36)}`) % 97
 	return rest
 }
 
-/** ISO 13616: country, two check digits, up to 30 letters and digits; and the check digits fit. */
+/** True for a valid IBAN (ISO 13616): country, two matching check digits, up to 30 letters and digits. */
 export function isIban(text: string): boolean {
 	const iban = normaliseIban(text)
 	return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) && remainder(iban) === 1
 }
 
-/** ISO 9362: eight or eleven characters. */
+/** True for a valid BIC (ISO 9362): eight or eleven characters. */
 export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(text)
 
-/** Accounts used as examples in documentation: their check digits are valid, but no one owns them. */
+/** Example accounts from documentation: their check digits are valid, but they don't exist. */
 const EXAMPLES: ReadonlySet<string> = new Set([
 	'BE68539007547034',
 	'CH9300762011623852957',
@@ -33,7 +33,7 @@ const EXAMPLES: ReadonlySet<string> = new Set([
 	'NL91ABNA0417164300',
 ])
 
-/** No country has the code XX; the template's own account has it. */
+/** True for an example account, or country code XX, which the template's account uses. */
 export const isPlaceholderIban = (text: string): boolean => {
 	const iban = normaliseIban(text)
 	return iban.startsWith('XX') || EXAMPLES.has(iban)

@@ -1,2 +1,2 @@
-/** The order number that people read on receipts, in emails and in the console: the end of the order's ID. */
+/** Order number shown to people: the last eight digits of the order's id. */
 export const orderNumber = (id: string): string => id.slice(-8).toUpperCase()

@@ -1,12 +1,12 @@
-/** Facts the provider gave about one order, as the child rows hold them. */
+/** Facts reported by the provider about an order, as stored in its child tables. */
 export type OrderFacts = {
 	totalCents: number
-	/** A newer checkout of the same buyer replaced this order. */
+	/** True if a newer checkout of the same buyer replaced this order. */
 	abandoned: boolean
 	sessions: readonly { state: 'open' | 'complete' | 'expired'; paymentStatus: 'unpaid' | 'paid' | 'no_payment_required' }[]
 	payments: readonly { status: 'processing' | 'succeeded' | 'failed'; amountCents: number }[]
 	refunds: readonly { amountCents: number; status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' }[]
-	/** `status` is the provider's open vocabulary; unknown words count as an open dispute. */
+	/** `status` is any word of the provider; unknown ones count as an open dispute. */
 	disputes: readonly { status: string; amountCents: number }[]
 }
 
@@ -26,20 +26,20 @@ const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** States by which a list of orders can be filtered: of paid orders, and of complimentary ones. */
+/** Filters of an order list: the statuses of paid orders, plus those of complimentary ones. */
 export const ORDER_FILTERS = [...ORDER_STATUSES, 'given', 'ended'] as const
 
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'dispute_lost'])
 
-/** False when nothing was paid, or the money went back: a receipt must not promise it. */
+/** True if a receipt may mention the money-back promise: something was paid and not returned. */
 export const promisesMoneyBack = (status: string, totalCents: number): boolean => totalCents > 0 && !WITHOUT_MONEY_BACK.has(status)
 
-/** An inquiry moved no money, `prevented` and `won` gave it back: none of them affects access. */
+/** True if a dispute doesn't affect access: an inquiry moves no money, and `prevented` and `won` return it. */
 const isHarmless = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
 
-/** Paid at some time, even if refunded since. */
+/** True if the order was ever paid, even if it was refunded since. */
 export const isSettled = ({ sessions, payments }: OrderFacts) =>
 	payments.some(({ status }) => status === 'succeeded') ||
 	sessions.some(({ state, paymentStatus }) => state === 'complete' && paymentStatus !== 'unpaid')
@@ -50,7 +50,7 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 			? 'failed'
 			: 'processing'
 	if (abandoned) return 'canceled'
-	// A declined card leaves the checkout open: the buyer may try another one.
+	// A declined card leaves the checkout open, so the buyer can try another one.
 	if (sessions.length > 0 && sessions.every(({ state }) => state === 'expired')) return 'expired'
 	return 'pending'
 }
@@ -59,14 +59,15 @@ const sumOf = (entries: readonly { status: string; amountCents: number }[], ...s
 	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 /**
- * Money received for a settled order, whose payment may not be reported yet, and money returned for good, by a refund or a buyer's bank.
+ * Sums money received for a settled order (even if the payment isn't reported yet), and money returned for good by a refund or a
+ * lost dispute.
  */
 export const moneyOf = ({ totalCents, payments, refunds, disputes }: OrderFacts) => ({
 	received: sumOf(payments, 'succeeded') || totalCents,
 	returned: sumOf(refunds, 'succeeded') + sumOf(disputes, 'lost'),
 })
 
-/** Paid twice and refunded once is paid: the remaining money counts. */
+/** Refund status by the remaining money: an order paid twice and refunded once is paid. */
 function refundStatus(facts: OrderFacts): OrderStatus {
 	const { totalCents, refunds } = facts
 	const { received, returned } = moneyOf(facts)
@@ -77,7 +78,8 @@ function refundStatus(facts: OrderFacts): OrderStatus {
 }
 
 /**
- * Status of an order: derived from all facts, never written by an event. Precedence: dispute_lost, disputed, not settled, refunds, paid.
+ * Derives an order's status from all facts; events never set it directly. Precedence: dispute_lost, disputed, not settled,
+ * refunds, paid.
  */
 export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	if (facts.disputes.some(({ status }) => status === 'lost')) return 'dispute_lost'
@@ -85,7 +87,7 @@ export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	return isSettled(facts) ? refundStatus(facts) : unsettledStatus(facts)
 }
 
-/** Access granted by the order; null: nothing was unlocked yet. A dispute suspends until it is decided. */
+/** Access granted by the order; null if nothing was unlocked yet. An open dispute suspends access. */
 export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
 	switch (status) {
 		case 'paid':
@@ -102,7 +104,7 @@ export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked
 	}
 }
 
-/** Access given for free is an order of another kind: it is given, and later ended. */
+/** Returns an order's status as a word; `given` or `ended` for complimentary access. */
 export function wordOfOrder({ status, provider }: { status: OrderStatus; provider: string }): string {
 	if (provider !== 'operator') return status
 	return status === 'paid' ? 'given' : 'ended'

@@ -1,21 +1,21 @@
-/** Crockford's base 32: no letter that is read or typed as a digit. */
+/** Crockford's Base32: no letters that can be mistaken for digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PREFIX = 'LW'
 const LENGTH = 8
 
 /**
- * Reference of a bank transfer. Short enough to type; it is not secret, and guessing one gives no access.
- * @param bytes eight random ones
+ * Creates the reference of a bank transfer: short enough to type. Not secret, because guessing one gives no access.
+ * @param bytes eight random bytes
  */
 export const makeReference = (bytes: Uint8Array): string =>
 	PREFIX + Array.from(bytes.slice(0, LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')
 
-/** Displayed form: `LW-7K2M-94QX`. */
+/** Formats a reference as `LW-7K2M-94QX`. */
 export const formatReference = (reference: string): string => `${reference.slice(0, 2)}-${reference.slice(2, 6)}-${reference.slice(6)}`
 
 /**
- * Normalizes a reference: statements lose dashes and capitals, and people mistake O and I for digits.
- * @returns null for what cannot be one
+ * Normalizes a reference: statements drop hyphens and capitals, and people confuse O and I with digits.
+ * @returns null if it can't be a reference
  */
 export function parseReference(text: string): string | null {
 	const bare = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

@@ -11,13 +11,13 @@ import {
 	type PlannerWeek,
 } from './planner-week.ts'
 
-/** Edits of a week. Ids come from outside: the rules here have no randomness. */
+/** Edits of a week. Ids are passed in, so these functions stay deterministic. */
 export type WeekChange =
 	| { type: 'write'; id: string; column: PlannerColumn; text: string }
 	| { type: 'tick'; id: string; completed: boolean }
 	| { type: 'add'; id: string; cells?: Partial<Record<PlannerColumn, string>> }
 	| { type: 'remove'; id: string }
-	/** Undoes a removal: the row returns to its place, under a new id. */
+	/** Undoes a removal: the row returns to its position with a new id. */
 	| { type: 'restore'; row: PlannerRow; id: string }
 	| { type: 'focus'; text: string }
 	| { type: 'look-back'; part: LookBackPart }
@@ -33,14 +33,14 @@ function addRow(week: PlannerWeek, row: PlannerRow): PlannerWeek {
 
 const lastPlace = ({ rows }: PlannerWeek) => rows.reduce((last, { place }) => Math.max(last, place), 0)
 
-/** The first untouched row takes the cells of a suggestion; without one a row is added. */
+/** Puts a suggestion into the first blank row, or adds a row. */
 function fillOrAdd(week: PlannerWeek, id: string, cells: Partial<PlannerRow>): PlannerWeek {
 	const spare = visibleRows(week).find(isBlankRow)
 	if (spare) return replaceRow(week, spare.id, (row) => ({ ...row, ...cells }))
 	return addRow(week, { ...blankRow(id, lastPlace(week) + 1), ...cells })
 }
 
-/** The moment of a change: later than every earlier change, even if the clock went back. */
+/** Time of a change: later than every earlier change, even if the clock was set back. */
 const after = (atMs: number, before: number) => Math.max(atMs, before + 1)
 
 /** @param atMs milliseconds since 1970 */

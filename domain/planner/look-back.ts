@@ -1,15 +1,15 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** A week has no more hours. */
+/** Hours of a week. */
 export const MAX_HOURS = 168
-/** A million dollars in one week. */
+/** One million dollars. */
 export const MAX_EARNED_CENTS = 100_000_000
-/** Longest text of lessons learned, in UTF-16 units. */
+/** Maximum length of the lessons learned, in UTF-16 units. */
 export const MAX_WORKED_LENGTH = 2000
 
-/** Review of a week; null where nothing was noted, which is not the same as zero. */
+/** Look-back on a week; null means not noted, which differs from zero. */
 export type LookBack = {
-	/** In hundredths at most. */
+	/** At most two decimals. */
 	hours: number | null
 	earnedCents: number | null
 	worked: string
@@ -23,8 +23,8 @@ export const EMPTY_LOOK_BACK: LookBack = { hours: null, earnedCents: null, worke
 const NUMBER = /^\d{1,9}(?:[.,]\d{0,2})?$/
 
 /**
- * Parses a typed number: at most two decimals after a point or a comma; a leading dollar sign is ignored.
- * @returns null for nothing, `wrong` for anything but a number from 0 to `max`
+ * Parses a typed number with at most two decimals, with point or comma. A leading dollar sign is ignored.
+ * @returns null if empty, `wrong` unless it is a number from 0 to `max`
  */
 function readNumber(typed: string, max: number): number | null | 'wrong' {
 	const text = typed.trim().replace(/^\$\s*/, '')
@@ -42,7 +42,7 @@ export function readEarned(typed: string): number | null | 'wrong' {
 
 const within = (raw: unknown, max: number): number | null => (typeof raw === 'number' && raw >= 0 && raw <= max ? raw : null)
 
-/** The text as every store accepts it: no NUL, no half of a character, not too long. */
+/** Makes text storable: no NUL, no lone surrogates, not too long. */
 const cleanText = (raw: unknown): string =>
 	typeof raw === 'string'
 		? raw
@@ -51,7 +51,7 @@ const cleanText = (raw: unknown): string =>
 				.replaceAll(/\p{Surrogate}/gu, '')
 		: ''
 
-/** Parses a stored look-back of any origin: invalid parts count as not noted. */
+/** Parses a stored look-back from any source; invalid parts count as not noted. */
 export function parseLookBack(raw: unknown): LookBack | null {
 	if (!isRecord(raw) || !isTime(raw.changedAt) || raw.changedAt === 0) return null
 	const hours = within(raw.hours, MAX_HOURS)
@@ -64,7 +64,7 @@ export function parseLookBack(raw: unknown): LookBack | null {
 	}
 }
 
-/** The newer of two; the text breaks ties, so that the order of merging never matters. */
+/** Returns the newer one. The text breaks ties, so the order of merging doesn't matter. */
 export function newerLookBack(a: LookBack | undefined, b: LookBack | undefined): LookBack | undefined {
 	if (!a || !b) return a ?? b
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
@@ -74,11 +74,11 @@ export function newerLookBack(a: LookBack | undefined, b: LookBack | undefined):
 export type NotedWeek = { week: string; lookBack: LookBack }
 
 export type WeeksInFigures = {
-	/** Weeks in which something was noted, newest first. */
+	/** Weeks with a look-back, newest first. */
 	weeks: readonly NotedWeek[]
 	hours: number
 	earnedCents: number
-	/** From weeks with both hours, more than zero, and money; null until there is one. */
+	/** From weeks that have both hours (more than zero) and earnings; null if there are none. */
 	centsPerHour: number | null
 }
 

@@ -3,14 +3,14 @@ import { FIRST_ROW_COUNT, isBlankRow, PLANNER_COLUMNS, type PlannerRow, type Pla
 
 const rowText = (row: PlannerRow) => JSON.stringify([row.completed, row.place, ...PLANNER_COLUMNS.map((column) => row[column])])
 
-/** A removal outranks everything, then the newest change; the text breaks ties, so the order of merging never matters. */
+/** Picks the row to keep: removals win, then the newest change. The text breaks ties, so the order of merging doesn't matter. */
 function betterRow(a: PlannerRow, b: PlannerRow): PlannerRow {
 	if (a.removed !== b.removed) return a.removed ? a : b
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return rowText(a) >= rowText(b) ? a : b
 }
 
-/** Untouched rows only fill the table up to five: rows of another browser replace them. */
+/** Drops blank rows beyond five: rows from another browser replace them. */
 function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 	const shown = rows.filter(({ removed }) => !removed)
 	let spare = shown.length - FIRST_ROW_COUNT
@@ -25,8 +25,8 @@ function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 }
 
 /**
- * Union of two records of one week: each row's newest change wins, and a removed row stays removed. Commutative and idempotent, so browsers
- * may send their records repeatedly and in any order.
+ * Merges two records of a week: each row's newest change wins, and removed rows stay removed. Commutative and idempotent, so
+ * browsers may send records repeatedly and in any order.
  */
 export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
 	const merged = new Map<string, PlannerRow>()
@@ -41,7 +41,7 @@ export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
 	return { week: ours.week, focusArea: isOurs ? a : b, rows: dropSpareRows(rows), ...(lookBack && { lookBack }) }
 }
 
-/** Union of two sets of weeks, newest week first. */
+/** Merges two lists of weeks, newest week first. */
 export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly PlannerWeek[]): PlannerWeek[] {
 	const merged = new Map<string, PlannerWeek>()
 	for (const week of [...ours, ...theirs]) {
@@ -51,10 +51,10 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 	return [...merged.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1))
 }
 
-/** Removals to remember: enough for browsers that have not received them yet. */
+/** Maximum remembered removals, for browsers that haven't received them yet. */
 const MAX_REMOVED = 100
 
-/** The part of a week that leaves the browser: touched rows only; a removed row keeps its id and loses its text. */
+/** Returns the part of a week to send: only changed rows. Removed rows keep their id but lose their text. */
 export function portableWeek(week: PlannerWeek): PlannerWeek {
 	const touched = week.rows.filter(({ changedAt }) => changedAt > 0)
 	const gone = touched
@@ -64,5 +64,5 @@ export function portableWeek(week: PlannerWeek): PlannerWeek {
 	return { ...week, rows: [...touched.filter(({ removed }) => !removed), ...gone] }
 }
 
-/** Same plan, same changes: nothing to write. */
+/** True if both have the same plan and changes, so there is nothing to write. */
 export const isSameWeek = (a: PlannerWeek, b: PlannerWeek): boolean => JSON.stringify(mergeWeek(a, a)) === JSON.stringify(mergeWeek(b, b))

@@ -3,33 +3,33 @@ import { isRecord, isTime } from '#domain/json/read-json.ts'
 
 import { parseLookBack, type LookBack } from './look-back.ts'
 
-/** The columns a learner writes in, in the order of the table. */
+/** Columns that a learner fills in, in table order. */
 export const PLANNER_COLUMNS = ['ideaName', 'whatImDoing', 'timeNeeded', 'platform', 'weeklyGoal'] as const
 export type PlannerColumn = (typeof PLANNER_COLUMNS)[number]
 
-/** A planner starts with this many rows. */
+/** Number of rows in a new planner. */
 export const FIRST_ROW_COUNT = 5
-/** Most rows of one week, without removed ones. */
+/** Maximum rows of a week, without removed ones. */
 export const MAX_ROWS = 200
-/** Most rows sent for one week, including removed ones. */
+/** Maximum rows sent for a week, including removed ones. */
 export const MAX_STORED_ROWS = 1000
-/** Longest text of one cell, in UTF-16 units as JavaScript and Zod count. */
+/** Maximum length of a cell, in UTF-16 units like JavaScript and Zod. */
 export const MAX_CELL_LENGTH = 2000
-/** Weeks one account keeps: ten years. */
+/** Maximum weeks per account: ten years. */
 export const MAX_WEEKS = 520
 
 export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColumn, string> & {
-		/** Place in the table; rows with the same place are ordered by id. */
+		/** Position in the table; ties are ordered by id. */
 		place: number
-		/** Milliseconds since 1970; 0 for an untouched row, which stays in its browser. */
+		/** Milliseconds since 1970; 0 for an unchanged row, which isn't sent to the server. */
 		changedAt: number
-		/** A removed row stays removed: undoing the removal makes a new row. */
+		/** A removed row stays removed: undoing creates a new row. */
 		removed: boolean
 	}
 
 export type FocusArea = { text: string; changedAt: number }
 
-/** One week's plan. `week` is its Monday, `YYYY-MM-DD`. */
+/** Plan of a week. `week` is its Monday, `YYYY-MM-DD`. */
 export type PlannerWeek = {
 	week: string
 	focusArea: FocusArea
@@ -49,7 +49,10 @@ export const blankRow = (id: string, place: number): PlannerRow => ({
 	removed: false,
 })
 
-/** An untouched week. @param prefix makes the rows' ids differ from those of every other browser */
+/**
+ * Creates an empty week.
+ * @param prefix makes the rows' ids unique across browsers
+ */
 export const emptyWeek = (week: string, prefix: string): PlannerWeek => ({
 	week,
 	focusArea: { text: '', changedAt: 0 },
@@ -58,7 +61,7 @@ export const emptyWeek = (week: string, prefix: string): PlannerWeek => ({
 
 export const isBlankRow = (row: PlannerRow): boolean => !row.completed && PLANNER_COLUMNS.every((column) => row[column].trim() === '')
 
-/** Rows on the page, in their order. */
+/** Returns the rows to show, in order. */
 export const visibleRows = ({ rows }: PlannerWeek): PlannerRow[] => rows.filter(({ removed }) => !removed).toSorted(comparePlace)
 
 export function countCompleted(week: PlannerWeek): { completed: number; rowCount: number } {
@@ -66,7 +69,7 @@ export function countCompleted(week: PlannerWeek): { completed: number; rowCount
 	return { completed: rows.filter(({ completed }) => completed).length, rowCount: rows.length }
 }
 
-/** True if anything of the week was ever written: only such weeks are kept. */
+/** True if the week was ever edited; only edited weeks are stored. */
 export const isTouched = ({ focusArea, rows, lookBack }: PlannerWeek): boolean =>
 	lookBack !== undefined || focusArea.changedAt > 0 || rows.some(({ changedAt }) => changedAt > 0)
 
@@ -75,8 +78,8 @@ function comparePlace(a: PlannerRow, b: PlannerRow): number {
 }
 
 /**
- * Text as every store accepts it: at most `MAX_CELL_LENGTH` long, no NUL, no half of a character.
- * @returns the text, and whether something was cut off its end
+ * Makes text storable: at most `MAX_CELL_LENGTH`, no NUL, no lone surrogates.
+ * @returns the text, and whether it was truncated
  */
 export function fitCell(raw: string): { text: string; wasCut: boolean } {
 	const clean = raw.replaceAll('\u0000', '')
@@ -99,7 +102,7 @@ function parseRow(raw: unknown): PlannerRow | null {
 	}
 }
 
-/** Reads a week that an older build, another tab, a person or the account wrote. Invalid parts count as absent. */
+/** Parses a stored week from any source, such as an older build or another tab. Invalid parts count as absent. */
 export function parseWeek(raw: unknown): PlannerWeek | null {
 	if (!isRecord(raw) || typeof raw.week !== 'string' || !isWeek(raw.week)) return null
 	const focus = isRecord(raw.focusArea) ? raw.focusArea : {}

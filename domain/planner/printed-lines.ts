@@ -1,6 +1,6 @@
 import { PLANNER_COLUMNS, type PlannerColumn } from './planner-week.ts'
 
-/** Lines of text that fit on about twenty-five printed pages. A longer planner needs the browser's print view. */
+/** About twenty-five printed pages. Longer planners must use the browser's print view. */
 export const MAX_PRINTED_LINES = 3000
 
 /** Characters that always fit on a line of the narrowest column. */
@@ -11,7 +11,7 @@ const linesOf = (text: string): number =>
 
 export type PrintedPlan = { focusArea: string; rows: readonly Record<PlannerColumn, string>[] }
 
-/** Lines of all cells, computed for the narrowest column. */
+/** Counts the printed lines of all cells, as if every column were the narrowest. */
 export const printedLines = ({ focusArea, rows }: PrintedPlan): number =>
 	rows.reduce((sum, row) => PLANNER_COLUMNS.reduce((lines, column) => lines + linesOf(row[column]), sum), linesOf(focusArea))
 

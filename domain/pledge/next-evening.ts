@@ -4,25 +4,25 @@ import { addDays, countDays } from '#domain/clock/week-date.ts'
 import { type Pledge, weekdayOf } from './pledge.ts'
 
 export type Evening = {
-	/** `2026-11-23`, by the calendar of the learner's place. */
+	/** Date at the learner's place, `2026-11-23`. */
 	day: string
-	/** Milliseconds since 1970, as the next one. */
+	/** Milliseconds since 1970, like `remindsAtMs` and `sendsUntilMs`. */
 	startsAtMs: number
 	remindsAtMs: number
-	/** Delayed reminders are no longer sent after this. */
+	/** Delayed reminders are dropped after this time. */
 	sendsUntilMs: number
 }
 
 const DAY_MS = 86_400_000
 const LEAD_MINUTES = 60
-/** Nothing is sent after nine in the evening: the rule of our text messages (domain/sms/quiet-hours.ts). */
+/** Nothing is sent after 9 p.m., as for text messages (domain/sms/quiet-hours.ts). */
 const QUIET_FROM = 21 * 60
 const LATEST_REMINDER = QUIET_FROM - 15
 const DAYS_AHEAD = 15
-/** No reminder is planned further ahead: a later time was written by a clock that was wrong. */
+/** Maximum time until a reminder: a stored time beyond it was written by a wrong clock. */
 export const MAX_REMINDER_MS = 16 * DAY_MS
 
-/** The planned evenings from a moment's day on, for two weeks. */
+/** Lists the planned evenings of two weeks, starting with the day of a given time. */
 function eveningsFrom(pledge: Pledge, atMs: number): Evening[] {
 	const clock = localClock(pledge.zone)
 	const today = localDay(clock, atMs)
@@ -42,14 +42,20 @@ const found = (evening: Evening | undefined): Evening => {
 	return evening
 }
 
-/** The first planned evening that begins after a moment. @throws Error for a pledge without evenings */
+/**
+ * Returns the first planned evening that starts after a time.
+ * @throws Error if the pledge has no evenings
+ */
 export const nextEvening = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ startsAtMs }) => startsAtMs > afterMs))
 
-/** The first one whose reminder is still to come: an hour before, and never late in the evening. @throws Error as nextEvening */
+/**
+ * Returns the first evening whose reminder is still to come. Reminders are sent an hour before, but never late in the evening.
+ * @throws Error if the pledge has no evenings
+ */
 export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ remindsAtMs }) => remindsAtMs > afterMs))
 
-/** Evening planned on this day, or null. */
+/** Returns the evening planned on a day, or null. */
 export const eveningOn = (pledge: Pledge, day: string): Evening | null =>
 	eveningsFrom(pledge, (countDays(day) - 1) * DAY_MS).find((evening) => evening.day === day) ?? null

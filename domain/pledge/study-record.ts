@@ -6,12 +6,12 @@ import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.
 
 import { type Pledge, weekdayOf } from './pledge.ts'
 
-/** One fact of the account's progress. Times are milliseconds since 1970. */
+/** A progress entry of the account. Times are milliseconds since 1970. */
 export type StudyFact = { kind: ProgressKind; key: string; done: boolean; changedAtMs: number; firstChangedAtMs: number }
 
 export type StudyRecord = {
 	readonly facts: readonly StudyFact[]
-	/** First pass of each knowledge check, by `progressKey.lesson`; milliseconds since 1970. */
+	/** First pass of each knowledge check in milliseconds since 1970, keyed by `progressKey.lesson`. */
 	readonly passedAtMs: ReadonlyMap<string, number>
 }
 
@@ -20,7 +20,7 @@ type Outline = readonly { id: number; sections: readonly { id: string; lessonId:
 /** Place to resume: a section, or the last page of a module whose checks are all passed. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
 
-/** Facts that don't count as study: a week is derived from others, and a personality quiz teaches nothing. */
+/** Entries that aren't study: a study week is derived from other entries, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
 /** True if a section has nothing left to go on to: its check is passed; without a lesson, it was opened. */
@@ -30,8 +30,8 @@ function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section:
 }
 
 /**
- * In the first module that is not completed: the section opened last, unless its check is passed; then the first one after it whose check
- * is not, or before. Null when all modules are completed.
+ * Finds where to resume in the first module that isn't completed: the section opened last, unless its check is passed; else the
+ * next section with an open check, from the start if there is none after it. Null if all modules are completed.
  */
 export function nextSection(outline: Outline, record: StudyRecord): NextSection | null {
 	const { facts } = record
@@ -59,16 +59,16 @@ export function nextSection(outline: Outline, record: StudyRecord): NextSection 
 export type DotDay = { day: string; isDone: boolean; isPlanned: boolean }
 
 export type WeekRecord = {
-	/** Its Monday. */
+	/** Monday of the week. */
 	week: string
-	/** Knowledge checks passed in it, each counted when it was passed first. */
+	/** Knowledge checks passed for the first time in this week. */
 	passed: number
 	days: DotDay[]
 }
 
 type Asked = { pledge: Pledge; /** Before this day nothing counts as planned. */ since: string; nowMs: number; weeks: number }
 
-/** The last weeks of a learner, the oldest first, by the calendar of her place. */
+/** Reads a learner's last weeks, oldest first, in the pledge's time zone. */
 export function weekRecords({ facts, passedAtMs }: StudyRecord, { pledge, since, nowMs, weeks }: Asked): WeekRecord[] {
 	const clock = localClock(pledge.zone)
 	const thisWeek = mondayOf(localDay(clock, nowMs)) ?? ''

@@ -5,7 +5,7 @@ import { addDays, countDays, dayText } from '#domain/clock/week-date.ts'
 import { formatMinute, type Pledge, weekdayOf } from './pledge.ts'
 
 export type CalendarEvent = {
-	/** Stays the same for ever. */
+	/** Never changes. */
 	uid: string
 	summary: string
 	description: string
@@ -13,29 +13,29 @@ export type CalendarEvent = {
 }
 
 export type CalendarOptions = {
-	/** Name shown by calendar programs. */
+	/** Name shown in calendar apps. */
 	name: string
-	/** Identifies the program that wrote the file. */
+	/** Identifies the software that wrote the file. */
 	producer: string
 	pledge: Pledge
-	/** The first day on which an evening may be. */
+	/** First possible day of an evening. */
 	since: string
 	/** Last change of the calendar's data; milliseconds since 1970. */
 	changedAtMs: number
-	/** Null for a calendar without evenings, e.g. after the course is completed. */
+	/** Null for a calendar without events, for example after the course is completed. */
 	event: CalendarEvent | null
 }
 
 const DAY_MS = 86_400_000
-/** No place changes its clocks twice within it. */
+/** No time zone changes its offset twice within this time. */
 const STEP_MS = 7 * DAY_MS
-/** Range of the time zone rules: a program asks again every few hours. */
+/** Range of the time zone rules. Calendar apps fetch the file again every few hours. */
 const AHEAD_MS = 3 * 366 * DAY_MS
 const SESSION = 'PT45M'
 
 const two = (part: number) => String(part).padStart(2, '0')
 const digits = (time: string) => time.replaceAll(/[-:]/g, '')
-/** `20261123T193000`, of whole seconds after 1970. */
+/** Formats a local time as `20261123T193000`. */
 function stamp(atMs: number): string {
 	const seconds = Math.floor((atMs % DAY_MS) / 1000)
 	return `${digits(dayText(Math.floor(atMs / DAY_MS)))}T${digits(formatMinute(Math.floor(seconds / 60)))}${two(seconds % 60)}`
@@ -48,7 +48,7 @@ function offsetText(minutes: number): string {
 
 type Change = { atMs: number; from: number; to: number }
 
-/** Finds the changes of a time zone by looking at every week and then between two of them. */
+/** Finds the offset changes of a time zone by checking every week, then searching between two checks. */
 function findChanges({ offsetMinutesAt }: LocalClock, startMs: number, endMs: number): Change[] {
 	const changes: Change[] = []
 	let from = offsetMinutesAt(startMs)
@@ -69,14 +69,17 @@ function findChanges({ offsetMinutesAt }: LocalClock, startMs: number, endMs: nu
 
 const observance = (kind: 'STANDARD' | 'DAYLIGHT', { atMs, from, to }: Change): string[] => [
 	`BEGIN:${kind}`,
-	// The local time at the change, by the clock before it.
+	// Local time of the change, at the previous offset.
 	`DTSTART:${stamp(atMs + from * 60_000)}`,
 	`TZOFFSETFROM:${offsetText(from)}`,
 	`TZOFFSETTO:${offsetText(to)}`,
 	`END:${kind}`,
 ]
 
-/** The rules of a place from the year before its first evening on, each change by itself, so that no rule has to be guessed. */
+/**
+ * Writes a time zone's rules, starting in the year before the first evening. Every change is listed, so no recurrence rule has to
+ * be derived.
+ */
 function zoneLines({ pledge: { zone }, since, changedAtMs }: CalendarOptions): string[] {
 	const clock = localClock(zone)
 	const startMs = countDays(`${Number(since.slice(0, 4)) - 1}-01-01`) * DAY_MS
@@ -110,8 +113,8 @@ const eventLines = ({ pledge, since, changedAtMs }: CalendarOptions, { uid, summ
 ]
 
 /**
- * The evenings as an iCalendar file (RFC 5545) that a calendar program asks for again and again: one event that comes back every week,
- * in local time with the zone's rules, so that half past seven stays half past seven when the clocks change.
+ * Writes the evenings as an iCalendar file (RFC 5545) for calendar subscriptions: a weekly event in local time with the zone's
+ * rules, so that 7:30 p.m. stays 7:30 p.m. when clocks change.
  */
 export function writeCalendar(wish: CalendarOptions): string {
 	const lines = [
@@ -130,5 +133,5 @@ export function writeCalendar(wish: CalendarOptions): string {
 	return writeLines(lines)
 }
 
-/** The day from which evenings count: that of the moment, at the learner's place. */
+/** Returns the date from which evenings count: that of a time, in the given zone. */
 export const sinceDay = (zone: string, atMs: number): string => localDay(localClock(zone), atMs)

@@ -1,11 +1,11 @@
-/** The discount of a code: whole percent, or integer cents. */
+/** Discount of a code: whole percent, or integer cents. */
 export type DiscountOff = { percent: number } | { amountCents: number }
 
 export type DiscountedPrice = { subtotalCents: number; discountCents: number; totalCents: number }
 
 /**
- * The price after a code. A percentage is rounded to the nearest cent, half a cent up, as the payment provider does;
- * a fixed amount never takes more than the price.
+ * Applies a discount. A percentage is rounded to the nearest cent, half a cent up, like the payment provider does; a fixed amount
+ * never exceeds the price.
  * @param subtotalCents integer cents before the discount
  */
 export function applyDiscount(subtotalCents: number, off: DiscountOff | null): DiscountedPrice {

@@ -1,6 +1,6 @@
 import type { DiscountOff } from './apply-discount.ts'
 
-/** Rules of one code, of content/offers.json or of the console. `null` means: no limit, no first or last day. */
+/** Rules of a discount code, from content/offers.json or the console. `null` means no limit, or no start or end date. */
 export type Discount = {
 	code: string
 	off: DiscountOff
@@ -11,16 +11,16 @@ export type Discount = {
 	perEmailLimit: number | null
 }
 
-/** Facts about the attempt: uses so far include those held by open checkouts. */
+/** Data of a purchase with a code. Uses include those held by open checkouts. */
 export type DiscountAttempt = { productCode: string; uses: number; usesByEmail: number; now: Date }
 
 export type DiscountDecision =
 	| { allowed: true }
 	| { allowed: false; reason: 'not-started' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' }
 
-/** True if this code may be used for this purchase now. It begins with `startsAt`; the instant of expiry itself is already too late. */
+/** Decides whether a code may be used for a purchase now. Valid from `startsAt`, inclusive, until the expiry, exclusive. */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
-	// First of all: a code that has not begun is answered as one that does not exist, whatever it is tried with.
+	// Checked first, so that a code that isn't valid yet always looks like one that doesn't exist.
 	if (discount.startsAt !== null && attempt.now.getTime() < discount.startsAt.getTime()) return { allowed: false, reason: 'not-started' }
 	if (!discount.offerCodes.includes(attempt.productCode)) return { allowed: false, reason: 'wrong-product' }
 	if (discount.expiresAt !== null && attempt.now.getTime() >= discount.expiresAt.getTime()) return { allowed: false, reason: 'expired' }

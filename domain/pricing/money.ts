@@ -1,7 +1,10 @@
-/** Asking Intl takes longer than all the rest of writing an amount; a year's file asks a million times. */
+/** Cache, because Intl is slower than the rest of formatting, and a year's CSV formats a million amounts. */
 const DECIMALS = new Map<string, number>()
 
-/** Decimals of a currency by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. @param currency any case */
+/**
+ * Returns the decimals of a currency in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
+ * @param currency any case
+ */
 export function decimalsOf(currency: string): number {
 	const known = DECIMALS.get(currency)
 	if (known !== undefined) return known
@@ -10,15 +13,15 @@ export function decimalsOf(currency: string): number {
 	return decimals
 }
 
-/** @param fraction how many decimals are shown */
+/** @param fraction number of decimals shown */
 const write = (value: number, currency: string, fraction: number) =>
 	new Intl.NumberFormat('en-US', { style: 'currency', currency, minimumFractionDigits: fraction, maximumFractionDigits: fraction }).format(
 		value,
 	)
 
 /**
- * Money in United States format: `$47.00`, `€37.60`, `¥4,700`.
- * @param amount whole smallest units: cents, or yen
+ * Formats money as in the United States: `$47.00`, `€37.60`, `¥4,700`.
+ * @param amount integer in the smallest unit: cents, or yen
  * @param currency ISO 4217, any case
  */
 export function formatMoney(amount: number, currency: string): string {
@@ -26,14 +29,14 @@ export function formatMoney(amount: number, currency: string): string {
 	return write(amount / 10 ** decimals, currency, decimals)
 }
 
-/** A price as texts show it: `$47` for whole dollars, `$37.60` otherwise. */
+/** Formats a price for texts: `$47` for whole dollars, `$37.60` otherwise. */
 export function formatPrice(amount: number, currency: string): string {
 	const decimals = decimalsOf(currency)
 	const value = amount / 10 ** decimals
 	return write(value, currency, Number.isInteger(value) ? 0 : decimals)
 }
 
-/** An amount as a number for machines: `37.60`, `3760` of a currency without cents. */
+/** Formats an amount as a machine-readable decimal: `37.60`, or `3760` if the currency has no cents. */
 export function decimalOf(amount: number, currency: string): string {
 	const decimals = decimalsOf(currency)
 	const sign = amount < 0 ? '-' : ''
@@ -41,17 +44,17 @@ export function decimalOf(amount: number, currency: string): string {
 	return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** `1,234.50`, `1.234,50` or `1,234,567`: groups of three digits, and the other sign before the fraction. */
+/** `1,234.50`, `1.234,50` or `1,234,567`: groups of three digits, and the other separator before the decimals. */
 const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
 const PLAIN = /^(\d{1,9})(?:([.,])(\d+))?$/
 
-/** True if an amount has two meanings: `1,234` of a currency with cents may be one thousand, or one and a fraction. */
+/** True if an amount is ambiguous: in a currency with cents, `1,234` may be one thousand or a decimal number. */
 export const isAmbiguousAmount = (typed: string, currency: string): boolean =>
 	decimalsOf(currency) > 0 && /^\d{1,3}[.,]\d{3}$/.test(typed.trim()) && parseAmount(typed, currency) === null
 
 /**
- * Reads an amount as a person types it: `47.00`, `47,00`, `1,234.50`, `1.234,50` or `47`, of a currency without cents `4700`.
- * @returns whole smallest units, exact; null for anything else, such as `1,234`, which has two meanings, `47.5` or `1e3`
+ * Parses a typed amount: `47.00`, `47,00`, `1,234.50`, `1.234,50` or `47`; `4700` if the currency has no cents.
+ * @returns an exact integer in the smallest unit; null for anything else, such as `1,234` (ambiguous), `47.5` or `1e3`
  */
 export function parseAmount(typed: string, currency: string): number | null {
 	const decimals = decimalsOf(currency)
@@ -61,7 +64,7 @@ export function parseAmount(typed: string, currency: string): number | null {
 		return whole.length > 9 || fraction.length !== decimals ? null : Number(whole + fraction)
 	}
 	const [, plain, sign, fraction] = PLAIN.exec(text) ?? []
-	// A comma before three digits separates thousands for most people, a period does not where there are three decimals.
+	// In currencies with three decimals, "1,234" is read as a thousand, "1.234" as a decimal.
 	if (plain !== undefined && !(sign === ',' && decimals === 3)) {
 		const amount = read(plain, fraction)
 		if (amount !== null || decimals > 0) return amount

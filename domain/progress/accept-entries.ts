@@ -7,11 +7,11 @@ import type { CatalogModule, CourseCatalog } from './course-catalog.ts'
 import { isToggle, type ProgressEntry } from './progress-entry.ts'
 
 export type RefusalReason =
-	/** The course has no such module, section, lesson, step, box, milestone or quiz. */
+	/** The course has no such module, section, lesson, step, checklist item, milestone or quiz. */
 	| 'unknown-key'
-	/** A fact that only grows cannot be reported as not done. */
+	/** A fact of a kind that only grows can't be reported as not done. */
 	| 'not-done'
-	/** A score or result that the quiz cannot give, or facts where none belong. */
+	/** An impossible score or result, or details where none belong. */
 	| 'bad-detail'
 	/** Its module is locked. */
 	| 'previous-incomplete'
@@ -20,14 +20,14 @@ export type AcceptedEntries = { accepted: ProgressEntry[]; refused: { entry: Pro
 
 type Rules = {
 	catalog: CourseCatalog
-	/** The server's clock in milliseconds: a browser whose clock is ahead must not win every later merge. */
+	/** Server time in milliseconds. Later times are capped: a browser with a fast clock must not win every merge. */
 	nowMs: number
 }
 
 /**
- * Decides which reports an account accepts. A refused report never blocks the others: one retired section must not
- * keep a learner's whole progress from the account.
- * @param held what the account already holds; counts for the gate of later modules, as do completions in the same call
+ * Decides which reported entries an account accepts. A rejected entry never blocks the others: one retired section must not keep
+ * all progress from being saved.
+ * @param held entries already in the account; they open later modules, as do completions in the same call
  */
 export function acceptEntries(
 	held: readonly ProgressEntry[],
@@ -49,10 +49,10 @@ export function acceptEntries(
 	return result
 }
 
-/** A personality quiz has five questions; a longer one was not made by our page. */
+/** A personality quiz has five questions; more answers can't come from our page. */
 const MAX_ANSWERS = 20
 
-/** In course order, so that a chain of modules done offline passes the gates. Entries without a module have no gate. */
+/** Sorts reports in course order, so that modules completed offline open one another. Entries without a module need no gate. */
 function inModuleOrder(reports: readonly ProgressEntry[], { modules }: CourseCatalog) {
 	const places = new Map(modules.map(({ id }, place) => [String(id), place]))
 	const placeOf = ({ key }: ProgressEntry) => places.get(key.split('/', 1)[0] ?? '') ?? -1
@@ -73,7 +73,7 @@ function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): R
 	return checkModuleAccess(module, { completed }).allowed ? null : 'previous-incomplete'
 }
 
-/** The farthest zone ahead of UTC: a learner's Monday may begin this much before the server's. */
+/** Maximum offset from UTC: a learner's Monday may start this much before the server's. */
 const FARTHEST_AHEAD_MINUTES = 14 * 60
 
 function refusalOfStudyWeek({ key, detail }: ProgressEntry, nowMs: number): RefusalReason | null {

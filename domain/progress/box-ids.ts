@@ -1,4 +1,4 @@
-/** A 32-bit hash of a text (FNV-1a). For names, not for secrets. */
+/** 32-bit hash of a text (FNV-1a). Not for secrets. */
 function hash(text: string): number {
 	let state = 0x811c9dc5
 	for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
@@ -6,9 +6,8 @@ function hash(text: string): number {
 }
 
 /**
- * Names for the boxes of a checklist, made of their words: they stay when boxes are moved, added or removed, and when
- * only punctuation, capitals or spaces change. Other words are another task, so that box begins unticked. The second box
- * with the same words gets its own number.
+ * Derives ids of checklist items from their texts, so they survive moving, adding and removing items and changes of punctuation,
+ * case or spaces. Any other change makes it a new, unchecked item. Items with the same text get a number.
  */
 export function boxIds(texts: readonly string[]): string[] {
 	const seen = new Map<string, number>()

@@ -2,7 +2,7 @@ import { readModuleId, type ModuleId } from '#domain/gating/check-module-access.
 
 import type { ProgressEntry } from './progress-entry.ts'
 
-/** Completed modules of a progress record, including those of earlier editions. */
+/** Returns the completed modules of a progress record, including those of earlier editions. */
 export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleId> {
 	const completed = new Set<ModuleId>()
 	for (const { kind, key, done } of entries) {
@@ -12,12 +12,12 @@ export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleI
 	return completed
 }
 
-/** The first module of a course that is not completed, or null when all are. */
+/** Returns the first module of a course that isn't completed; null if all are. */
 export function nextModule(course: readonly { readonly id: ModuleId }[], completed: ReadonlySet<ModuleId>): ModuleId | null {
 	return course.find(({ id }) => !completed.has(id))?.id ?? null
 }
 
-/** The section of a module that was opened last, or null when none was. Sections that are not listed do not count. */
+/** Returns the section of a module opened last; null if none was. Unlisted sections are ignored. */
 export function lastOpenedSection(entries: readonly ProgressEntry[], moduleId: ModuleId, sectionIds: readonly string[]): string | null {
 	const prefix = `${moduleId}/`
 	const visits = entries.filter(({ kind, key }) => kind === 'section' && sectionIds.some((id) => key === prefix + id))

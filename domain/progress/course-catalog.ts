@@ -1,20 +1,20 @@
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
-/** The parts of the course that progress may name. Built from content; rules take it as an argument. */
+/** Parts of the course that progress entries can refer to. Derived from the content. */
 export type CourseCatalog = {
 	readonly modules: readonly CatalogModule[]
-	/** Personality quizzes and the results each can have. */
+	/** Personality quizzes with their possible results. */
 	readonly quizzes: Readonly<Record<string, readonly string[]>>
 }
 
-/** A module. One with lessons and no sections, as the career path's, cannot be completed. */
+/** A module. If it has lessons but no sections, like the career path, it can't be completed. */
 export type CatalogModule = {
 	readonly id: ModuleId
-	/** The module to complete first; null: none. */
+	/** Module to complete first; null if there is none. */
 	readonly requires: ModuleId | null
 	readonly sectionIds: readonly string[]
 	readonly milestones: readonly string[]
-	/** Checklists in the texts of sections: the names of their boxes. */
+	/** Checklists in section texts, with the ids of their items. */
 	readonly checklists: readonly { readonly sectionId: string; readonly boxes: readonly string[] }[]
 	/** Projects to choose from; may be empty. */
 	readonly projects: readonly string[]

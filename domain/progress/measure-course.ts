@@ -3,26 +3,26 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { entryId, progressKey, type ProgressEntry } from './progress-entry.ts'
 
-/** Names of the fields of an exercise that count as filling it in, and of the columns of its table. */
+/** Ids of an exercise's fields that count as filling it in, and of its table columns. */
 export type ExerciseOutline = { readonly id: string; readonly fields: readonly string[]; readonly columns: readonly string[] }
 
-/** A section that holds something to learn; one that is not written yet asks nothing and is not listed. */
+/** A section with something to do. Unwritten sections aren't listed. */
 export type SectionOutline = {
 	readonly id: string
 	/** Null for an overview without a lesson. */
 	readonly lessonId: string | null
 	readonly milestoneId: string | null
 	readonly exercises: readonly ExerciseOutline[]
-	/** Usual time of it. */ readonly minutes: number
+	/** Usual duration in minutes. */ readonly minutes: number
 }
 export type ModuleOutline = { readonly id: ModuleId; readonly sections: readonly SectionOutline[] }
 export type CourseOutline<M extends ModuleOutline = ModuleOutline> = {
 	readonly modules: readonly M[]
-	/** Share of right answers that passes a knowledge check. */
+	/** Minimum percentage of correct answers to pass a knowledge check. */
 	readonly passPercent: number
 }
 
-/** Minimal shape of a filled exercise: domain/exercises builds on this folder. */
+/** Minimal type of a filled exercise, because domain/exercises depends on this folder. */
 type FilledExercise = {
 	readonly moduleId: number
 	readonly lessonId: string
@@ -33,7 +33,7 @@ type FilledExercise = {
 export type LearnerRecord = { readonly entries: readonly ProgressEntry[]; readonly exercises: readonly FilledExercise[] }
 
 export type PieceKind = 'reading' | 'exercise' | 'check' | 'task' | 'milestone'
-/** One thing that a section asks. */
+/** A piece of work in a section: text, exercises, check, task or milestone. */
 export type Piece = { readonly kind: PieceKind; readonly isDone: boolean }
 
 export type SectionMeasure = {
@@ -46,7 +46,7 @@ export type SectionMeasure = {
 export type Share = { readonly done: number; readonly of: number }
 
 export type Measure = {
-	/** Texts read to their end. */
+	/** Texts read to the end. */
 	readonly read: Share
 	/** Sections whose exercises are filled in. */
 	readonly exercised: Share
@@ -56,9 +56,9 @@ export type Measure = {
 	readonly handedIn: Share
 	/** All of these together. */
 	readonly all: Share
-	/** Whole percent; 100 only if nothing is missing, 0 if nothing is required. */
+	/** Whole percent; 100 only if nothing is missing, 0 if there is nothing to do. */
 	readonly percent: number
-	/** Usual time of the remaining work. */
+	/** Usual duration of the remaining work. */
 	readonly minutesLeft: number
 }
 
@@ -67,11 +67,11 @@ export type ModuleMeasure = Measure & { readonly id: ModuleId; readonly opened: 
 export type CourseMeasure = Measure & { readonly modules: readonly ModuleMeasure[] }
 
 /**
- * Measures progress in a course: the one measure of every page (docs/adr/0337). A section asks up to five things. Its text is *read* when
- * the browser saw it followed to its end (an overview without a lesson, when it was opened). Its exercises are *done* when at least half of
- * the fields of each are filled in, one row counting for its table. Its knowledge check is *passed* with `passPercent`. Its *task* and its
- * *milestone* are done when the learner says so. Opening a section, and the completed flag of a module, show none of these. Each thing
- * counts for an equal part of a section's usual time.
+ * Measures progress in a course, for all pages (docs/adr/0337). A section has up to five pieces of work. Its text is *read* once
+ * the browser saw it scrolled to the end (an overview without a lesson, once it was opened). Its exercises are *done* when at
+ * least half of the fields of each are filled in; a table counts as one row. Its knowledge check is *passed* at `passPercent`.
+ * Its *task* and *milestone* are done when the learner marks them. Opening a section and completing a module don't count. Each
+ * piece accounts for an equal part of the section's usual duration.
  */
 export function measureCourse({ modules, passPercent }: CourseOutline, record: LearnerRecord): CourseMeasure {
 	const measured = modules.map((module) => measureModule(module, passPercent, record))
@@ -83,7 +83,7 @@ export function measureCourse({ modules, passPercent }: CourseOutline, record: L
 	}
 }
 
-/** The same of one module. */
+/** Measures progress in one module. */
 export function measureModule({ id, sections }: ModuleOutline, passPercent: number, record: LearnerRecord): ModuleMeasure {
 	const done = new Map(record.entries.filter((entry) => entry.done).map((entry) => [entryId(entry), entry]))
 	const facts: Facts = {
@@ -164,8 +164,9 @@ export const missingPieces = ({ sections }: Pick<ModuleMeasure, 'sections'>): Mi
 	sections.flatMap(({ id, pieces }) => pieces.filter(({ isDone }) => !isDone).map(({ kind }) => ({ sectionId: id, kind })))
 
 /**
- * The missing thing nearest to a section: in it, else after it, else from the beginning of the module. Null where nothing is missing.
- * @param from id of the section; null begins at the first
+ * Finds the nearest missing piece of work: in the section, else after it, else from the start of the module. Null if nothing is
+ * missing.
+ * @param from id of the section; null starts at the first
  */
 export function nearestMissing({ sections }: Pick<ModuleMeasure, 'sections'>, from: string | null): MissingPiece | null {
 	const at = Math.max(

@@ -3,9 +3,8 @@ import { isWeek, weekAt } from '#domain/clock/week-date.ts'
 import type { ProgressEntry } from './progress-entry.ts'
 
 /**
- * Mondays of the weeks in which a record shows that something was studied: its study week entries, and the weeks in which
- * its other facts were reported.
- * @param offsetMinutesAt local time minus UTC at a moment, in minutes; it changes with summer time
+ * Returns the Mondays of all weeks with study: those of study week entries, and those in which other entries were reported.
+ * @param offsetMinutesAt local time minus UTC in minutes at a given time; daylight saving changes it
  */
 export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (atMs: number) => number): Set<string> {
 	const weeks = new Set<string>()

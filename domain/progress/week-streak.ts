@@ -1,16 +1,16 @@
 import { addDays } from '#domain/clock/week-date.ts'
 
 export type WeekStreak = {
-	/** Weeks in a row with something studied, up to this one or the one before. */
+	/** Consecutive weeks with study, up to the current or the previous week. */
 	weeks: number
-	/** False while this week still needs study to keep the streak. */
+	/** False if this week still needs study to keep the streak. */
 	isThisWeekIn: boolean
 }
 
 /**
- * Counts consecutive weeks with study. Weeks begin on Monday in the learner's own zone. The current week breaks nothing before it is over:
- * until then the streak up to last week counts. Future weeks, from a wrong clock, do not count.
- * @param studied Mondays of the weeks in which something was studied, in any order, `YYYY-MM-DD`
+ * Counts consecutive weeks with study, Monday to Sunday in the learner's time zone. The current week can't break the streak
+ * before it is over. Future weeks, from a wrong clock, are ignored.
+ * @param studied Mondays of the weeks with study, `YYYY-MM-DD`, in any order
  * @param thisWeek Monday of the current week
  */
 export function weekStreak(studied: Iterable<string>, thisWeek: string): WeekStreak {

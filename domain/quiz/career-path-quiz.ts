@@ -1,10 +1,10 @@
-/** The three career tracks, in the order that settles the last tie. */
+/** The three career tracks, in the order that breaks the last tie. */
 export const TRACK_IDS = ['affiliate-marketer', 'digital-product-creator', 'online-coach-consultant'] as const
 export type TrackId = (typeof TRACK_IDS)[number]
 
 export const CAREER_QUESTION_COUNT = 10
 
-/** Tracks an answer votes for: one, and with less weight a second where there is one. */
+/** Tracks that an answer votes for: one, and optionally a second with less weight. */
 export type TrackVote = { first: TrackId; second: TrackId | null }
 
 const POINTS_FIRST = 2
@@ -13,7 +13,7 @@ const POINTS_SECOND = 1
 export type RankedTrack = {
 	id: TrackId
 	points: number
-	/** Whole percent of the points that ten answers can give to one track. */
+	/** Percentage of the maximum points for a track. */
 	match: number
 	/** Indexes of the questions whose answer has this track first. */
 	reasons: readonly number[]
@@ -22,9 +22,9 @@ export type RankedTrack = {
 }
 
 /**
- * Ranks the tracks by points: two for each answer that has the track first, one for each that has it second.
- * Equal points: more first votes, then the earlier first vote, then the order of `TRACK_IDS`.
- * @param votes one per question, in the order of the questions
+ * Ranks the tracks by points: two for each answer with the track first, one for each with it second. Ties are broken by number of
+ * first votes, then earliest first vote, then the order of `TRACK_IDS`.
+ * @param votes one per question, in order
  */
 export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 	const most = votes.length * POINTS_FIRST
@@ -39,7 +39,9 @@ export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 
 const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
 
-/** Rule that ranked one track above the next: more points, more answers that had it first, the earlier of those, or only the order. */
+/**
+ * Returns the rule that ranked a track above the next: points, number of first votes, earliest first vote, or the fixed order.
+ */
 export function decidedBy(above: RankedTrack, below: RankedTrack): 'points' | 'firsts' | 'earliest' | 'order' {
 	if (above.points !== below.points) return 'points'
 	if (above.reasons.length !== below.reasons.length) return 'firsts'
@@ -48,5 +50,5 @@ export function decidedBy(above: RankedTrack, below: RankedTrack): 'points' | 'f
 
 const OPTION_INDEXES = ['0', '1', '2'] as const
 
-/** All values that a career quiz result in an account may hold: the first track, and the index of each picked option. */
+/** Values allowed in a stored career quiz result: the first track, and the index of each picked option. */
 export const CAREER_RESULT_VALUES: readonly string[] = [...TRACK_IDS, ...OPTION_INDEXES]

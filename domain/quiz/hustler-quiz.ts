@@ -5,9 +5,9 @@ export type HustlerType = (typeof HUSTLER_TYPES)[number]
 export const isHustlerType = (value: unknown): value is HustlerType => HUSTLER_TYPES.some((type) => type === value)
 
 /**
- * The most frequent answer type; on a tie, the type that was picked first.
+ * Returns the most frequent answer type; on a tie, the type picked first.
  * @param answers in the order of the questions
- * @returns null when nothing was answered
+ * @returns null if nothing was answered
  */
 export function scoreHustlerQuiz(answers: readonly HustlerType[]): HustlerType | null {
 	const counts = new Map<HustlerType, number>()

@@ -6,10 +6,10 @@ export type GradedLessonQuiz = {
 }
 
 /**
- * Scores a lesson's knowledge check: one point per correct answer.
+ * Grades a lesson's knowledge check: one point per correct answer.
  * @param answers chosen option per question, zero-based
  * @param correct correct option per question, zero-based
- * @returns null when the number of answers is not the number of questions
+ * @returns null unless there is one answer per question
  */
 export function gradeLessonQuiz(answers: readonly number[], correct: readonly number[]): GradedLessonQuiz | null {
 	if (answers.length !== correct.length) return null

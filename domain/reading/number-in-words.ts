@@ -1,4 +1,4 @@
 const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
-/** A whole number as running text writes it: in words up to twelve, in figures beyond. */
+/** Formats a whole number for running text: as a word up to twelve, as digits above. */
 export const numberInWords = (count: number): string => WORDS[count] ?? String(count)

@@ -2,13 +2,13 @@ import { isTime } from '#domain/json/read-json.ts'
 
 import { WORDS_PER_MINUTE } from './reading-time.ts'
 
-/** Most blocks (paragraphs, lists, tables, figures) of one text. */
+/** Maximum blocks (paragraphs, lists, tables, figures) of a text. */
 export const MAX_BLOCKS = 2000
 
 /** A reading position, and how long the text was on screen. */
 export type ReadingPlace = { /** Index from 0. */ block: number; /** Blocks of the text then. */ of: number; seconds: number }
 
-/** Stored position; null if it is invalid. */
+/** Parses a stored position; null if it is invalid. */
 export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undefined): ReadingPlace | null {
 	const { block, of, seconds, ...beyond } = raw ?? {}
 	if (Object.keys(beyond).length > 0 || !isTime(block) || !isTime(of) || !isTime(seconds)) return null
@@ -16,7 +16,7 @@ export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undef
 }
 
 /**
- * True if a text counts as read once its end was on screen: it must have been open for a third of its usual time, so pressing End doesn't
- * count, and fast readers need not wait.
+ * True if a text whose end was on screen counts as read. It must have been open for a third of its usual duration: pressing End
+ * doesn't count, and fast readers needn't wait.
  */
 export const isReadThrough = ({ words, seconds }: { words: number; seconds: number }): boolean => seconds >= (words / WORDS_PER_MINUTE) * 20

@@ -7,12 +7,12 @@ const MARKUP = [
 	/^\s*>\s*\[!\w+\]/gm, // the mark of a callout
 ]
 
-/** Words of a Markdown text as a reader sees them: no addresses, no markup. */
+/** Counts the words of a Markdown text as readers see it, without URLs and markup. */
 export function countWords(markdown: string): number {
 	let text = markdown
 	for (const markup of MARKUP) text = text.replace(markup, ' ')
 	return text.match(/[\p{L}\p{N}$€£][\p{L}\p{N}$€£.,'’%-]*/gu)?.length ?? 0
 }
 
-/** Whole minutes, at least one. */
+/** Returns whole minutes, at least one. */
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_PER_MINUTE))

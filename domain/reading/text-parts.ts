@@ -1,25 +1,28 @@
 import { WORDS_PER_MINUTE } from './reading-time.ts'
 
-/** One block of a text: a heading, a paragraph, a list, a figure. */
+/** A block of a text: heading, paragraph, list or figure. */
 export type TextBlock = { /** Heading that begins a part, else null. */ heading: string | null; words: number }
 
 export type TextPart = { title: string; /** The block that it begins with. */ first: number }
 
-/** The parts of a text, by its headings; text before the first heading is a separate part. Without headings there are none. */
+/**
+ * Splits a text into parts by its headings; text before the first heading is a separate part. Returns none if there are no
+ * headings.
+ */
 export function textParts(blocks: readonly TextBlock[]): TextPart[] {
 	const headed = blocks.flatMap(({ heading }, first) => (heading === null ? [] : [{ title: heading, first }]))
 	const isLed = headed[0] !== undefined && blocks.slice(0, headed[0].first).some(({ words }) => words > 0)
 	return isLed ? [{ title: 'Beginning', first: 0 }, ...headed] : headed
 }
 
-/** Index of the part that contains a block. */
+/** Returns the index of the part that contains a block. */
 export const partAt = (parts: readonly TextPart[], block: number): number =>
 	Math.max(
 		parts.findLastIndex(({ first }) => first <= block),
 		0,
 	)
 
-/** Formats the reading position and the usual time for the rest. */
+/** Formats the reading position and the usual duration of the rest. */
 export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 	const parts = textParts(blocks)
 	const left = blocks.slice(at).reduce((sum, { words }) => sum + words, 0)
@@ -30,7 +33,7 @@ export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 		: `Part ${partAt(parts, at) + 1} of ${parts.length}, ${rest}`
 }
 
-/** Block to resume at in a text that may have changed, or null at its beginning or end. */
+/** Returns the block to resume at in a text that may have changed; null at its start or end. */
 export function resumeAt({ block, of }: { block: number; of: number }, count: number): number | null {
 	const to = of === count ? block : Math.floor((block / of) * count)
 	return to >= 2 && to < count - 1 ? to : null

@@ -1,6 +1,6 @@
 import { dueAt, isDue, type LessonMemory } from './remembered.ts'
 
-/** Most questions of one review: at 25 seconds each it takes at most five minutes. */
+/** Maximum questions in a review: at 25 seconds each, it takes at most five minutes. */
 export const REVIEW_SIZE = 12
 
 /** Position of a question in the course. */
@@ -11,7 +11,7 @@ const answered = (memories: readonly LessonMemory[]) =>
 		Object.entries(questions).map(([questionId, remembered]) => ({ moduleId, lessonId, questionId, remembered })),
 	)
 
-/** All due questions: missed ones first, then by waiting time. */
+/** Lists all due questions: missed ones first, then by waiting time. */
 export function dueQuestions(memories: readonly LessonMemory[], nowMs: number): QuestionPlace[] {
 	return answered(memories)
 		.filter(({ remembered }) => isDue(remembered, nowMs))
@@ -25,13 +25,13 @@ export const nextDueAt = (memories: readonly LessonMemory[], nowMs: number): num
 		.filter(({ remembered }) => !isDue(remembered, nowMs))
 		.reduce<number | null>((soonest, { remembered }) => Math.min(soonest ?? Infinity, dueAt(remembered)), null)
 
-/** Seconds to read a question, remember and answer. */
+/** Estimated seconds to read, recall and answer a question. */
 const SECONDS_EACH = 25
 
-/** Minutes a review of this many questions takes. */
+/** Returns the estimated minutes of a review. */
 export const reviewMinutes = (questions: number): number => Math.ceil((questions * SECONDS_EACH) / 60)
 
-/** Questions that were answered, and those among them that hold: known at the last answer, and not due yet. */
+/** Counts answered questions (`met`), and those still known (`holding`): answered correctly last time, and not due yet. */
 export function countHolding(memories: readonly LessonMemory[], nowMs: number): { holding: number; met: number } {
 	const all = answered(memories)
 	return { holding: all.filter(({ remembered }) => remembered.step > 0 && !isDue(remembered, nowMs)).length, met: all.length }

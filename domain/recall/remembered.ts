@@ -1,18 +1,18 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
 /**
- * Days until a question comes back, by how many times in a row it was known when it was due. Simple expanding intervals: the effect of
- * spacing is well shown, the exact numbers matter little.
+ * Days until a question comes back, by how many times in a row it was known when due. Simple expanding intervals: the spacing
+ * effect is well documented, the exact numbers matter little.
  */
 export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
-/** Most questions of one lesson that an account keeps. */
+/** Maximum questions per lesson stored in an account. */
 export const MAX_QUESTIONS = 40
 
 const DAY_MS = 86_400_000
-/** A pause ends a little early, so a learner who reviews tonight sooner than yesterday still gets today's questions. */
+/** Questions become due a little early, so a learner who reviews earlier than yesterday still gets today's questions. */
 const EARLY_MS = 8 * 3_600_000
 
-/** State after the last answer to one question. */
+/** State after the last answer to a question. */
 export type Remembered = {
 	/** Index into `REVIEW_DAYS`. */
 	step: number
@@ -20,10 +20,10 @@ export type Remembered = {
 	answeredAt: number
 }
 
-/** Recall state of one lesson, by the id of the question. */
+/** Recall state of a lesson, by question id. */
 export type LessonMemory = { moduleId: number; lessonId: string; questions: Readonly<Record<string, Remembered>> }
 
-/** The answer to one question; ids may be names that every object has. */
+/** Finds the state of a question. Checks own properties only, because ids may equal names such as `constructor`. */
 export const findRemembered = (memory: LessonMemory | null, questionId: string): Remembered | null =>
 	memory && Object.hasOwn(memory.questions, questionId) ? (memory.questions[questionId] ?? null) : null
 
@@ -31,16 +31,16 @@ export const memoryId = ({ moduleId, lessonId }: Pick<LessonMemory, 'moduleId' |
 
 export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + REVIEW_DAYS[step]! * DAY_MS - EARLY_MS
 
-/** An answer dated in the future: some clock is wrong, so its age is unknown. */
+/** True for an answer dated in the future: some clock is wrong, so its age is unknown. */
 const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => answeredAt > nowMs + DAY_MS
 
-/** True if the question is asked again. One whose answer is of the future is, rather than in a year. */
+/** True if the question is due. One answered in the future is due too, instead of in a year. */
 export const isDue = (remembered: Remembered, nowMs: number): boolean => dueAt(remembered) <= nowMs || isOfTheFuture(remembered, nowMs)
 
 /**
- * The question after an answer. A wrong one brings it back tomorrow. A right one lengthens the pause only when it was due: known
- * twice in a row within minutes says nothing about next week, so an early right answer changes nothing. After an answer of the future
- * the pause stays as it was, and begins now.
+ * Updates a question after an answer. A wrong answer brings it back tomorrow. A correct one lengthens the interval only if the
+ * question was due: an early correct answer says little about next week, so it changes nothing. If the last answer was dated in
+ * the future, the interval restarts now.
  */
 export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { isRight: boolean; nowMs: number }): Remembered {
 	if (!isRight) return { step: 0, answeredAt: nowMs }
@@ -53,7 +53,7 @@ export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { is
 const later = (a: Remembered, b: Remembered): Remembered =>
 	a.answeredAt === b.answeredAt ? (a.step <= b.step ? a : b) : a.answeredAt > b.answeredAt ? a : b
 
-/** Union of two records of one lesson: of each question the later answer, at the same time the one that asks again sooner. */
+/** Merges two records of a lesson: the later answer to each question wins; at the same time, the one that comes back sooner. */
 export function mergeMemory(ours: LessonMemory, theirs: LessonMemory): LessonMemory {
 	const questions = new Map(Object.entries(ours.questions))
 	for (const [id, theirsOf] of Object.entries(theirs.questions)) {
@@ -63,7 +63,7 @@ export function mergeMemory(ours: LessonMemory, theirs: LessonMemory): LessonMem
 	return { ...ours, questions: Object.fromEntries([...questions].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-/** Union of two lists, in the order of the modules. */
+/** Merges two lists, sorted by module. */
 export function mergeMemories(ours: readonly LessonMemory[], theirs: readonly LessonMemory[]): LessonMemory[] {
 	const merged = new Map<string, LessonMemory>()
 	for (const memory of [...ours, ...theirs]) merged.set(memoryId(memory), mergeMemory(merged.get(memoryId(memory)) ?? memory, memory))
@@ -73,12 +73,12 @@ export function mergeMemories(ours: readonly LessonMemory[], theirs: readonly Le
 export const isSameMemory = (a: LessonMemory, b: LessonMemory): boolean =>
 	JSON.stringify(mergeMemory(a, a)) === JSON.stringify(mergeMemory(b, b))
 
-/** IDs of lessons and questions, including removed ones. */
+/** Ids of lessons and questions, including removed ones. */
 export const RECALL_ID = /^[a-z0-9-]{1,80}$/
 const isRecallId = (id: string) => RECALL_ID.test(id)
 const isStep = (raw: unknown): raw is number => isTime(raw) && raw < REVIEW_DAYS.length
 
-/** Reads a record that an older build, another tab, a person or the account wrote; null where nothing of it can be read. */
+/** Parses a stored record from any source, such as an older build or another tab; null if it is unusable. */
 export function parseMemory(raw: unknown): LessonMemory | null {
 	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.lessonId !== 'string' || !isRecallId(raw.lessonId)) return null
 	if (!isRecord(raw.questions)) return null

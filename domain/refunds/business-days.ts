@@ -4,7 +4,7 @@ const MONDAY = 1
 const THURSDAY = 4
 const SATURDAY = 6
 
-/** Days since 1970 of a date in the Gregorian calendar; years are counted from March, so that a leap day comes last. */
+/** Days since 1970 of a Gregorian date. Years are counted from March, so a leap day comes last. */
 function dayNumber(year: number, month: number, day: number): number {
 	const marchYear = month > 2 ? year : year - 1
 	const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
@@ -15,7 +15,7 @@ function dayNumber(year: number, month: number, day: number): number {
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number) => (((day + THURSDAY) % 7) + 7) % 7
 
-/** @param nth 1 is the first of the month */
+/** @param nth 1 is the first in the month */
 function nthWeekday(year: number, month: number, { weekday, nth }: { weekday: number; nth: number }): number {
 	const first = dayNumber(year, month, 1)
 	return first + ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7
@@ -26,10 +26,10 @@ function lastMonday(year: number, month: number): number {
 	return last - ((weekdayOf(last) - MONDAY + 7) % 7)
 }
 
-/** A holiday on a Sunday is observed on the Monday; one on a Saturday closes no bank. */
+/** A holiday on a Sunday is observed on Monday; banks are open on the Friday before a Saturday holiday. */
 const kept = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
 
-/** Days on which the United States banks that carry the money are closed. Days since 1970. */
+/** Lists the holidays of United States banks, which transfer the money, in days since 1970. */
 export const bankHolidays = (year: number): readonly number[] => [
 	kept(dayNumber(year, 1, 1)),
 	nthWeekday(year, 1, { weekday: MONDAY, nth: 3 }),
@@ -44,7 +44,7 @@ export const bankHolidays = (year: number): readonly number[] => [
 	kept(dayNumber(year, 12, 25)),
 ]
 
-/** The year of a day number: a holiday may be observed a day later, never in another year. */
+/** Returns the year of a day number. */
 const yearOf = (day: number) => {
 	const guess = 1970 + Math.floor(day / 365.2425)
 	if (dayNumber(guess, 1, 1) > day) return guess - 1
@@ -57,9 +57,9 @@ export function isBusinessDay(day: number): boolean {
 }
 
 /**
- * End, in UTC, of the given business day after a moment; its own day does not count.
- * @param fromMs milliseconds since 1970, as the result
- * @returns the first moment after that day
+ * Returns the end, in UTC, of the nth business day after a time; the day of that time doesn't count.
+ * @param fromMs milliseconds since 1970, like the result
+ * @returns the first millisecond after that day
  */
 export function addBusinessDays(fromMs: number, days: number): number {
 	let day = Math.floor(fromMs / DAY_MS)

@@ -1,24 +1,24 @@
 import { refundDeadline } from './refund-deadline.ts'
 import type { RefundPolicy } from './refund-policy.ts'
 
-/** `promise`: our own money-back rule. `withdrawal`: the right that consumer law may give. */
+/** `promise`: our money-back guarantee. `withdrawal`: the right that consumer law may grant. */
 export type RefundKind = 'promise' | 'withdrawal'
 
-/** All inputs of a decision; kept with it, so that it can be repeated years later. Times are milliseconds since 1970. */
+/** All inputs of a decision, stored with it so it can be repeated years later. Times are milliseconds since 1970. */
 export type RefundFacts = {
-	/** Null while nothing is paid. */
+	/** Null until something is paid. */
 	paidAtMs: number | null
 	requestedAtMs: number
 	paidCents: number
-	/** Already refunded, or on its way. */
+	/** Already refunded or in progress. */
 	refundedCents: number
 	hasOpenDispute: boolean
-	/** First opened since the payment; earlier reading does not count as use of the purchase. */
+	/** Sections first opened after the payment; earlier reading isn't use of the purchase. */
 	sectionsOpened: number
 	sectionsTotal: number
 	/** First download of a paid template. */
 	firstDownloadAtMs: number | null
-	/** Time when the buyer asked for access at once and gave up the right to withdraw. */
+	/** When the buyer requested immediate access and waived the right to withdraw. */
 	waivedAtMs: number | null
 }
 
@@ -35,18 +35,20 @@ export type RefundReason =
 
 export type RefundDecision = {
 	outcome: 'granted' | 'refused'
-	/** All reasons for a refusal; empty when granted. */
+	/** All reasons for a refusal; empty if granted. */
 	reasons: readonly RefundReason[]
-	/** The amount to refund: everything paid and not yet refunded. 0 when refused. */
+	/** Amount to refund: everything paid and not yet refunded; 0 if refused. */
 	amountCents: number
 	policyVersion: string
 }
 
-/** Below the limit, in whole numbers: exactly 20 % is not "less than 20 %". A course without sections cannot be accessed. */
+/**
+ * True below the limit, in integer arithmetic: exactly 20% isn't "less than 20%". A course without sections can't have been used.
+ */
 const isBelowLimit = ({ sectionsOpened, sectionsTotal }: RefundFacts, limitPercent: number) =>
 	sectionsOpened === 0 || sectionsOpened * 100 < limitPercent * sectionsTotal
 
-/** Reasons against any refund: they are about money, not about the policy. */
+/** Reasons that exclude any refund: they concern the payment, not the policy. */
 function moneyReasons({ paidAtMs, paidCents, refundedCents, hasOpenDispute }: RefundFacts): RefundReason[] {
 	if (paidAtMs === null) return ['not_paid']
 	if (paidCents <= 0) return ['nothing_paid']
@@ -63,7 +65,7 @@ function promiseReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[
 	]
 }
 
-/** The right ends with the waiver once the content was used (terms, "Immediate access and your right to withdraw"). */
+/** The waiver ends the right once the content was used (terms, "Immediate access and your right to withdraw"). */
 function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[] {
 	const isLate = facts.paidAtMs !== null && facts.requestedAtMs >= refundDeadline(facts.paidAtMs, policy.withdrawalDays)
 	const isUsed = facts.sectionsOpened > 0 || facts.firstDownloadAtMs !== null
@@ -74,8 +76,8 @@ function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReas
 }
 
 /**
- * Decides about a refund by stored facts and the order's own policy alone. A withdrawal without the legal right is also judged
- * by our guarantee, so pressing the other button costs no one the refund.
+ * Decides on a refund, only by stored facts and the order's own policy. A withdrawal without the legal right is also checked
+ * against our guarantee, so choosing the wrong button costs no one a refund.
  */
 export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: RefundPolicy): RefundDecision {
 	const byMoney = moneyReasons(facts)
@@ -90,6 +92,6 @@ export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: Ref
 	}
 }
 
-/** True if the withdrawal button is offered: as long as the law may give the right, used or not. */
+/** True while the withdrawal button is shown: as long as the law may grant the right, whether or not the content was used. */
 export const mayStillWithdraw = ({ paidAtMs, requestedAtMs }: RefundFacts, policy: RefundPolicy): boolean =>
 	paidAtMs !== null && requestedAtMs < refundDeadline(paidAtMs, policy.withdrawalDays)

@@ -1,21 +1,21 @@
-/** Facts about one section and one reader. Milliseconds since 1970. */
+/** Facts about a section and a reader. Times are milliseconds since 1970. */
 export type SectionTrace = {
 	section: string
 	/** First time this server sent the text to the reader's account. */
 	servedAtMs: number | null
-	/** First report by a browser that it was opened. */
+	/** Arrival of the first report that it was opened, from a browser. */
 	reportedAtMs: number | null
-	/** The time that the report named, never after its arrival. */
+	/** Time stated in that report, never later than its arrival. */
 	claimedAtMs: number | null
 	/** True if it can be read without paying. */
 	isFree: boolean
 }
 
 /**
- * Finds when a section was first opened. Our own clock decides. An earlier time reported by a browser is accepted only for free sections,
- * and only if the report came before we served the text: reading signed out and signing in later loses nothing, and a section cannot be
- * dated back after it was read.
- * @returns null for a section that was never opened
+ * Finds when a section was first opened, by our own clock. An earlier time reported by a browser is accepted only for free
+ * sections, and only if the report arrived before we served the text: reading while signed out isn't lost, and a section can't be
+ * backdated after it was read.
+ * @returns null if the section was never opened
  */
 export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: Omit<SectionTrace, 'section'>): number | null {
 	const isBelieved = isFree && reportedAtMs !== null && (servedAtMs === null || reportedAtMs <= servedAtMs)
@@ -24,8 +24,8 @@ export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: O
 }
 
 /**
- * Counts sections first opened after the payment. A section that any of the readers opened before never counts.
- * @param paidAtMs null while nothing is paid: then nothing counts
+ * Counts sections first opened after the payment. A section opened earlier by any of the readers never counts.
+ * @param paidAtMs null until something is paid: then nothing counts
  */
 export function countOpenedSince(traces: readonly SectionTrace[], paidAtMs: number | null): number {
 	if (paidAtMs === null) return 0

@@ -1,13 +1,13 @@
 import { isRating, SELECTOR_QUESTION_IDS, type SelectorAnswers } from './selector-questions.ts'
 
-/** Answers as sixteen digits in the order of the questions, 0 for an unanswered one: short enough for a link. */
+/** Packs the answers into sixteen digits for a link, in question order; 0 for an unanswered question. */
 export const packAnswers = (answers: SelectorAnswers): string => SELECTOR_QUESTION_IDS.map((id) => answers[id] ?? 0).join('')
 
 const PACKED = /^[0-5]{16}$/
 
 /**
- * Reads what `packAnswers` wrote.
- * @returns null for anything else, and for a text that holds no answer at all
+ * Unpacks the text of `packAnswers`.
+ * @returns null if it is invalid or contains no answer
  */
 export function unpackAnswers(packed: string): SelectorAnswers | null {
 	if (!PACKED.test(packed)) return null

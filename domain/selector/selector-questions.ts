@@ -2,7 +2,7 @@
 export const SELECTOR_CATEGORIES = ['time', 'energy', 'skills', 'money', 'tools'] as const
 export type SelectorCategory = (typeof SELECTOR_CATEGORIES)[number]
 
-/** Question ids by category. The order is a contract too: shared links pack the answers in it. */
+/** Question ids by category. Never change the order: shared links pack the answers in it. */
 export const QUESTIONS_BY_CATEGORY = {
 	time: ['time_available', 'time_consistency', 'time_flexibility'],
 	energy: ['energy_after_work', 'energy_creative', 'energy_social'],
@@ -13,7 +13,7 @@ export const QUESTIONS_BY_CATEGORY = {
 
 export type SelectorQuestionId = (typeof QUESTIONS_BY_CATEGORY)[SelectorCategory][number]
 
-/** All sixteen, group by group. */
+/** All sixteen questions, by category. */
 export const SELECTOR_QUESTION_IDS: readonly SelectorQuestionId[] = SELECTOR_CATEGORIES.flatMap(
 	(category): readonly SelectorQuestionId[] => QUESTIONS_BY_CATEGORY[category],
 )
@@ -23,16 +23,16 @@ export type Rating = (typeof RATINGS)[number]
 
 export const isRating = (value: unknown): value is Rating => RATINGS.some((rating) => rating === value)
 
-/** Answers so far; a question without an entry is unanswered. */
+/** Answers so far; unanswered questions have no entry. */
 export type SelectorAnswers = Readonly<Partial<Record<SelectorQuestionId, Rating>>>
 
-/** True once every question has a rating; Calculate is enabled from then on. */
+/** True once every question is rated, which enables Calculate. */
 export const isComplete = (answers: SelectorAnswers): boolean => countAnswers(answers) === SELECTOR_QUESTION_IDS.length
 
 export const countAnswers = (answers: SelectorAnswers): number => SELECTOR_QUESTION_IDS.filter((id) => answers[id] !== undefined).length
 
 /**
- * Keeps valid ratings of known questions and drops the rest: out-of-range numbers, wrong types, unknown ids.
+ * Keeps valid ratings of known questions and drops everything else.
  * @param raw from storage, or an account
  */
 export function keepValidAnswers(raw: unknown): SelectorAnswers {

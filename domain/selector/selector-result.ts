@@ -2,12 +2,12 @@ import { unpackAnswers } from './pack-answers.ts'
 import { rankSideHustles, scoreCategories, SIDE_HUSTLE_IDS } from './rank-side-hustles.ts'
 import { isComplete, RATINGS, SELECTOR_QUESTION_IDS, type SelectorAnswers } from './selector-questions.ts'
 
-/** All values that a selector result in an account may hold: the best type, and the ratings. */
+/** Values allowed in a stored selector result: the best type, and the ratings. */
 export const SELECTOR_RESULT_VALUES: readonly string[] = [...SIDE_HUSTLE_IDS, ...RATINGS.map(String)]
 
 export type SelectorResult = { type: string; answers: string }
 
-/** A finished selector as stored in an account; null while a question is unanswered. */
+/** Converts complete answers to a result for the account; null while a question is unanswered. */
 export function toSelectorResult(answers: SelectorAnswers): SelectorResult | null {
 	const first = rankSideHustles(scoreCategories(answers))[0]
 	if (!first || !isComplete(answers)) return null

@@ -1,6 +1,6 @@
 /**
- * North American area codes that lie in one time zone. Missing codes lie in several zones, or are new: for those the
- * strictest hours of the country apply, so a gap here delays a message and never wakes anyone.
+ * North American area codes within a single time zone. Codes in several zones and new codes are missing: the strictest hours of
+ * the country apply to them, so a gap delays a message but never wakes anyone.
  */
 const ZONES: Record<string, string> = {
 	'America/New_York':
@@ -18,7 +18,7 @@ const ZONES: Record<string, string> = {
 	'America/Edmonton': '403 587 780 825',
 }
 
-/** Area code → zone. */
+/** Time zones by area code. */
 export const AREA_CODE_ZONES: ReadonlyMap<string, string> = new Map(
 	Object.entries(ZONES).flatMap(([zone, codes]) => codes.split(' ').map((code) => [code, zone] as const)),
 )

@@ -1,25 +1,25 @@
 import { msUntil } from '#domain/clock/stored-time.ts'
 
-/** Lifetime of a code. */
+/** Lifetime of a verification code. */
 export const CODE_SECONDS = 600
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Number of wrong codes before the learner must wait, and the wait. */
+/** Number of wrong codes before a lock, and its duration. */
 const SHORT_LOCK = { failures: 5, ms: 10 * MINUTE_MS }
 const LONG_LOCK = { failures: 10, ms: HOUR_MS }
-/** After a day without a wrong code, earlier ones are forgotten. */
+/** Failures are forgotten after a day without a wrong code. */
 const MEMORY_MS = 24 * HOUR_MS
 
 export type Attempts = { failures: number; lastFailureMs: number }
 
-/** Remaining lock of codes of this kind in milliseconds; 0 without a lock. */
+/** Returns the remaining lock in milliseconds; 0 if there is none. */
 export const codeLockMs = (lockedUntil: Date | null | undefined, now: Date): number => msUntil(lockedUntil, now, LONG_LOCK.ms)
 
 /**
- * Counts a wrong code. The count belongs to learner and purpose, not to the code: a new code does not reset it, so that a
- * resend gives no new guesses. Every fifth failure blocks guessing and sending for ten minutes, every tenth for an hour.
- * @returns the new count and how long to lock, 0 for no lock
+ * Counts a wrong code. The count belongs to learner and purpose, not to the code, so a resend grants no new guesses. Every fifth
+ * failure blocks guessing and sending for ten minutes, every tenth for an hour.
+ * @returns the new count, and how long to lock (0 for no lock)
  */
 export function addWrongCode(attempts: Attempts, nowMs: number): Attempts & { lockMs: number } {
 	const failures = (nowMs - attempts.lastFailureMs > MEMORY_MS ? 0 : attempts.failures) + 1
@@ -27,7 +27,7 @@ export function addWrongCode(attempts: Attempts, nowMs: number): Attempts & { lo
 	return { failures, lastFailureMs: nowMs, lockMs }
 }
 
-/** The digits of a typed or pasted code, as in `123 456`; null when they are not six. */
+/** Parses a typed or pasted code such as `123 456`; null unless it has six digits. */
 export function readCode(text: string): string | null {
 	const digits = text.replace(/[\s-]/g, '')
 	return /^\d{6}$/.test(digits) ? digits : null

@@ -1,15 +1,15 @@
-/** Life of a text message: ours up to `sending`, then as the provider reports it. */
+/** Status of a text message: our own up to `sending`, then as reported by the provider. */
 export type SmsStatus =
 	| 'queued'
 	| 'sending'
-	/** Handed over, but the answer was lost: never sent a second time. */
+	/** Sent, but the response was lost: never sent a second time. */
 	| 'unknown'
 	| 'accepted'
 	| 'sent'
 	| 'delivered'
 	| 'undelivered'
 	| 'failed'
-	/** Withheld by us: opt-out, preference, cap. */
+	/** Not sent because of an opt-out, a preference or a limit. */
 	| 'suppressed'
 
 const RANK: Record<SmsStatus, number> = {
@@ -24,7 +24,7 @@ const RANK: Record<SmsStatus, number> = {
 	suppressed: 5,
 }
 
-/** The later of the known and the reported status: reports come out of order, and a final status stays. */
+/** Returns the later of the known and the reported status. Reports arrive out of order, and a final status stays. */
 export const laterStatus = (known: SmsStatus, reported: SmsStatus): SmsStatus => (RANK[reported] > RANK[known] ? reported : known)
 
 export type SmsLogStatus = 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed'
@@ -41,5 +41,5 @@ const LOG_STATUS: Record<SmsStatus, SmsLogStatus> = {
 	suppressed: 'failed',
 }
 
-/** As the learner's log shows it: sent or other. */
+/** Returns the status for the learner's log: sent or other. */
 export const toLogStatus = (status: SmsStatus): SmsLogStatus => LOG_STATUS[status]

@@ -1,11 +1,11 @@
-/** Facts from the numbering plan; `type` as libphonenumber names it, null when the plan does not say. */
+/** Facts from the numbering plan. `type` is libphonenumber's; null if unknown. */
 export type PhoneFacts = { e164: string; country: string | null; type: string | null }
 
 export type PhoneRefusal = 'invalid' | 'country' | 'type'
 
 /**
- * Types that can be a person's mobile. North American plans do not distinguish mobile from landline. Premium, shared-cost,
- * toll-free, voicemail, pager, VOIP and satellite ranges are targets of SMS pumping fraud.
+ * Types that may be a person's mobile. North American numbers don't distinguish mobile from landline. Premium, shared-cost,
+ * toll-free, voicemail, pager, VoIP and satellite numbers are targets of SMS pumping fraud.
  */
 const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
@@ -13,8 +13,8 @@ const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 export type AllowedCountries = ReadonlySet<string>
 
 /**
- * True if a number may be sent anything at all, decided before any cost.
- * @param facts null for text that is not a valid number
+ * Decides whether a number may be texted at all, before any cost.
+ * @param facts null if the text isn't a valid number
  */
 export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries): { ok: true } | { ok: false; reason: PhoneRefusal } {
 	if (facts === null) return { ok: false, reason: 'invalid' }
@@ -23,5 +23,5 @@ export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries):
 	return { ok: true }
 }
 
-/** The block of ten thousand neighboring numbers; pumping works through such blocks. */
+/** Returns the prefix of a block of ten thousand numbers; SMS pumping uses whole blocks. */
 export const toNumberPrefix = (e164: string): string => e164.slice(0, -4)

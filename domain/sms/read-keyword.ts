@@ -4,13 +4,13 @@ const STOP = new Set(['stop', 'stopall', 'unsubscribe', 'end', 'quit', 'cancel',
 const START = new Set(['start', 'unstop', 'yes'])
 const HELP = new Set(['help', 'info'])
 
-/** Sentences that revoke consent in the sender's own words; any reasonable wording counts. */
+/** Phrases that revoke consent; the law accepts any reasonable wording. */
 const REVOCATION =
 	/\b(stop|unsubscribe|opt(ed|ing)?[ -]?out|remove me|leave me alone|(no|not|never|don'?t) (more |any ?more )?(text|message|send|contact)\w*)\b/
 
 /**
- * Parses an incoming text. A keyword is the whole text, in any case, with spaces or punctuation around; a sentence that asks us to stop
- * counts as STOP, because a wrong STOP costs a START and a missed one costs trust.
+ * Parses an incoming text message. A keyword must be the whole text, in any case, with surrounding spaces or punctuation. A
+ * sentence that asks us to stop counts as STOP: a false STOP can be undone with START, a missed one costs trust.
  */
 export function readKeyword(body: string): SmsKeyword {
 	const text = body.normalize('NFKC').replaceAll('’', "'").toLowerCase()

@@ -9,7 +9,7 @@ const DAY = 86_400
 /** Minimum seconds between two codes to one number, and to one learner. */
 export const RESEND_SECONDS = 60
 
-/** Caps on verification codes, sliding windows. The cap for all learners together is configuration. */
+/** Limits for verification codes, as sliding windows. The limit for all learners together is configurable. */
 export const CODE_LIMITS: readonly SendLimit[] = [
 	{ scope: 'user', most: 1, seconds: RESEND_SECONDS },
 	{ scope: 'phone', most: 1, seconds: RESEND_SECONDS },
@@ -21,7 +21,7 @@ export const CODE_LIMITS: readonly SendLimit[] = [
 	{ scope: 'country', most: 100, seconds: HOUR },
 ]
 
-/** Caps on course and payment messages: a few a day per learner, whatever triggers them. */
+/** Limits for course and payment messages: a few per day and learner, whatever triggers them. */
 export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 	{ scope: 'user', most: 5, seconds: DAY },
 	{ scope: 'phone', most: 5, seconds: DAY },
@@ -30,13 +30,16 @@ export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 export const dailyLimit = (most: number): SendLimit => ({ scope: 'everybody', most, seconds: DAY })
 
 const STRANGERS_SHARE = 0.6
-/** Part of a limit for strangers, so that the rest is left for learners who are signed in or at a trusted origin. */
+/**
+ * Returns the part of a limit available to unknown callers. The rest is reserved for learners who are signed in or use a trusted
+ * origin.
+ */
 export const strangersLimit = (most: number): SendLimit => ({ scope: 'strangers', most: Math.ceil(most * STRANGERS_SHARE), seconds: DAY })
 
-/** Earlier sends within the limit's window: how many, and when the oldest of the newest `most` leaves the window (ms). */
+/** Sends in the limit's window: their number, and the time of the oldest of the latest `most`, in milliseconds. */
 export type Window = { sent: number; freesAtMs: number }
 
-/** Seconds until the limit allows another; 0 when it does now. */
+/** Returns the seconds until the limit allows another send; 0 if it does now. */
 export const waitSeconds = (limit: SendLimit, window: Window, nowMs: number): number =>
 	window.sent < limit.most ? 0 : Math.max(1, Math.ceil((window.freesAtMs + limit.seconds * 1000 - nowMs) / 1000))
 
@@ -44,8 +47,8 @@ const PUMPING_SENDS = 50
 const PUMPING_SHARE = 0.3
 
 /**
- * True if a country's sends look like pumping: many codes that are never entered. Count only codes that have expired, so that a busy hour
- * is not mistaken for pumping.
+ * True if a country's sends look like SMS pumping: many codes that are never entered. Count only expired codes, so a busy hour
+ * isn't mistaken for pumping.
  */
 export const looksLikeSmsPumping = ({ sent, verified }: { sent: number; verified: number }): boolean =>
 	sent >= PUMPING_SENDS && verified / sent < PUMPING_SHARE

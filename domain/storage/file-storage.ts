@@ -1,6 +1,8 @@
-/** Files of strangers may take this part of all space for files in an hour, so that the operator hears of a flood long before the end. */
+/**
+ * Share of the file storage that strangers may fill per hour, so that the operator is alerted to a flood long before it is full.
+ */
 const HOURLY_PART = 0.1
-/** The share of an hour takes at least two files of the largest size. */
+/** Minimum hourly allowance: two files of the maximum size. */
 const LEAST_HOURLY_BYTES = 10_000_000
 
 /** Bytes of stored files, and of those received in the last hour. */
@@ -8,11 +10,11 @@ export type FileUse = { stored: number; lastHour: number }
 
 export const hourlyBytes = (limit: number): number => Math.max(LEAST_HOURLY_BYTES, limit * HOURLY_PART)
 
-/** True if one more file may be stored. `busy`: too many arrived within the hour. */
+/** Decides whether another file may be stored. `busy`: too many arrived within the last hour. */
 export function checkFileRoom(limit: number, { stored, lastHour }: FileUse, bytes: number): 'ok' | 'busy' | 'full' {
 	if (stored + bytes > limit) return 'full'
 	return lastHour + bytes > hourlyBytes(limit) ? 'busy' : 'ok'
 }
 
-/** True if this file is the one that takes more than half of the space. */
+/** True if this file raises the use above half of the limit. */
 export const crossesHalf = (limit: number, stored: number, bytes: number): boolean => stored <= limit / 2 && stored + bytes > limit / 2

@@ -2,19 +2,19 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 const NAME_MAX_LENGTH = 200
 
-/** Check of a form field (its message, or nothing if valid), and the text as it is stored. */
+/** A form field: `check` returns the error, or nothing if valid; `tidy` the text to store. */
 type Field = { check: (text: string) => string | undefined; tidy: (text: string) => string }
 type Fields = Readonly<Record<string, Field>>
 type Values<F extends Fields> = Record<keyof F, string>
 
 const ONE_LINE = /^\P{Cc}*$/u
-/** Line breaks and tabs, but no other control character. */
+/** Line breaks and tabs, but no other control characters. */
 const LINES = /^(?:[\n\t]|\P{Cc})*$/u
 
-/** Characters by code point: an emoji outside the first plane is one. */
+/** Counts code points, so an emoji is one character. */
 const countCharacters = (text: string) => [...text].length
 
-/** A browser that posts a form by itself ends lines with two characters; they count as one. */
+/** A native form post sends line breaks as CRLF; each counts as one character. */
 const readLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 const isBlank = (text: string) => text.trim() === ''
@@ -45,10 +45,10 @@ const message = (most: number): Field => ({
 	tidy: (text) => readLines(text).trim(),
 })
 
-/** Fields of the contact form, each a column of its table: contract, labels and data export follow this list. */
+/** Fields of the contact form, each a column of its table. The contract, the labels and the data export derive from this list. */
 export const contactFields = { name: line('Name'), email: address, subject: line('Subject'), message: message(1000) }
 
-/** The fields of an application, in the words of the contact form. */
+/** Fields of a job application, with the labels of the contact form. */
 export const applicationFields = { name: line('Name'), email: address, message: message(4000) }
 
 export const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
@@ -57,5 +57,5 @@ export const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) a
 export const mapFields = <F extends Fields, T>(fields: F, read: (name: keyof F & string, field: Field) => T) =>
 	Object.fromEntries(fieldNames(fields).map((name) => [name, read(name, fields[name] as Field)])) as Record<keyof F, T>
 
-/** Problems by field. The same in the browser and on the server. */
+/** Returns errors by field, in the browser and on the server. */
 export const checkFields = <F extends Fields>(fields: F, values: Values<F>) => mapFields(fields, (name, { check }) => check(values[name]))

@@ -1,8 +1,8 @@
-/** Largest file that may come with an application: 5 MB. */
+/** Maximum size of a file attached to an application: 5 MB. */
 export const CV_MAX_BYTES = 5 * 1024 * 1024
 
 const MARK = '%PDF-'
-/** Names by which a PDF runs, opens or carries something when it is viewed. */
+/** PDF names that run, open or embed something when the file is viewed. */
 const ACTIVE = ['/JavaScript', '/JS', '/Launch', '/EmbeddedFile', '/RichMedia', '/XFA']
 
 const isDelimiter = (byte: number | undefined) => byte === undefined || byte <= 0x20 || '()<>[]{}/%'.includes(String.fromCharCode(byte))
@@ -16,10 +16,10 @@ function holdsName(bytes: Uint8Array, name: string): boolean {
 
 export type PdfCheck =
 	| { ok: false; reason: 'empty' | 'too-large' | 'not-a-pdf' }
-	/** `hasActiveContent` warns the person who opens it; compressed content is not checked. */
+	/** `hasActiveContent` warns whoever opens the file. Compressed streams aren't checked. */
 	| { ok: true; hasActiveContent: boolean }
 
-/** Validates a file by its bytes alone: its name and reported type prove nothing. */
+/** Validates a PDF by its bytes only: its name and declared type aren't trusted. */
 export function checkPdf(bytes: Uint8Array): PdfCheck {
 	if (bytes.length === 0) return { ok: false, reason: 'empty' }
 	if (bytes.length > CV_MAX_BYTES) return { ok: false, reason: 'too-large' }

@@ -1,4 +1,4 @@
-/** Hours of one weekday in milliseconds after midnight, New York time. */
+/** Hours of a weekday in milliseconds after midnight, New York time. */
 type Opening = { opensAt: number; closesAt: number }
 
 const HOUR_MS = 3_600_000
@@ -17,7 +17,7 @@ const OPENINGS: Readonly<Record<string, Opening | undefined>> = {
 	Sat: SATURDAY,
 }
 
-/** The hours are New York time, in winter and in summer. */
+/** Time zone of the support hours, with daylight saving. */
 export const SUPPORT_TIME_ZONE = 'America/New_York'
 
 const dayAndHour = new Intl.DateTimeFormat('en-US', {
@@ -29,10 +29,13 @@ const dayAndHour = new Intl.DateTimeFormat('en-US', {
 	minute: '2-digit',
 })
 
-/** A due time as shown on the page, in the toast and in the mail. @param time milliseconds since the epoch */
+/**
+ * Formats a due time for the page, the toast and the mail.
+ * @param time milliseconds since the epoch
+ */
 export const describeDueTime = (time: number): string => `${dayAndHour.format(time)}, New York time`
 
-/** A contact message is answered within 24 hours of support time. */
+/** Deadline for replying to a contact message: 24 hours of support time. */
 export const REPLY_WITHIN_MS = 24 * HOUR_MS
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -51,7 +54,10 @@ function readClock(time: number): { weekday: string; sinceMidnight: number } {
 	return { weekday: parts.weekday ?? '', sinceMidnight: seconds * 1000 + (((time % 1000) + 1000) % 1000) }
 }
 
-/** True if support is open: from the opening hour until just before the closing hour. @param time milliseconds since the epoch */
+/**
+ * True if support is open, from the opening hour (inclusive) to the closing hour (exclusive).
+ * @param time milliseconds since the epoch
+ */
 export function isSupportOpen(time: number): boolean {
 	const { weekday, sinceMidnight } = readClock(time)
 	const opening = OPENINGS[weekday]
@@ -59,10 +65,10 @@ export function isSupportOpen(time: number): boolean {
 }
 
 /**
- * Deadline for a message: the clock runs only while support is open.
+ * Returns the deadline for a message, counting only support hours.
  * @param arrivedAt milliseconds since the epoch
- * @param allowance support time to answer in, in milliseconds, more than 0
- * @returns milliseconds since the epoch; always a moment at or before a closing hour
+ * @param allowance support time to reply in, in milliseconds, more than 0
+ * @returns milliseconds since the epoch, never later than the closing hour of its day
  */
 export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN_MS): number {
 	let time = arrivedAt
@@ -76,13 +82,14 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
 			if (start + left <= end) return start + left
 			left -= end - start
 		}
-		// On a clock change this is an hour before or after midnight: closed in both cases, and the next round continues there.
+		// When clocks change, this is an hour before or after midnight. Support is closed at both, and the next iteration
+		// continues from there.
 		time += DAY_MS - sinceMidnight
 	}
 }
 
 /**
- * The closing hour of the last of this many business days, Monday to Friday. The day of arrival does not count.
+ * Returns the closing hour of the nth business day, Monday to Friday. The day of arrival doesn't count.
  * @param arrivedAt milliseconds since the epoch
  * @param days at least 1
  * @returns milliseconds since the epoch
@@ -91,7 +98,7 @@ export function businessDaysDueAt(arrivedAt: number, days: number): number {
 	let time = arrivedAt
 	let left = days
 	for (;;) {
-		// Clocks change in nights around a Sunday, so an hour more or less counts no business day twice.
+		// Clocks change only in nights around a Sunday, so an hour more or less counts no business day twice.
 		time += DAY_MS - readClock(time).sinceMidnight
 		const { weekday, sinceMidnight } = readClock(time)
 		if (OPENINGS[weekday] === WORKDAY) left -= 1

@@ -1,4 +1,4 @@
-/** A source that is counted by its name. A host may end in `.*`, for the country endings of one site. */
+/** A source counted by name. A host may end in `.*`, for a site with several country domains. */
 export type VisitSource = { name: string; hosts: readonly string[] }
 
 /** Fallback labels for unlisted sources. */
@@ -14,10 +14,10 @@ function isOf(host: string, pattern: string): boolean {
 }
 
 /**
- * The source of a visit: always a name of the list, or one of OTHER_SOURCES. The name in the link is compared and
- * forgotten, so that nothing about a person can get into a count.
- * @param origin the name in the link (`utm_source`), and the host of the page before
- * @param ownHost a page of ours came before: where the visit began is not known
+ * Returns the source of a visit: a listed name or one of OTHER_SOURCES. The link's own text is compared and discarded, so no
+ * personal data gets into the metrics.
+ * @param origin `utm_source` of the link, and the host of the referring page
+ * @param ownHost our host: with a referrer of our own, the origin of the visit is unknown
  */
 export function nameSource(
 	{ name, host }: { name?: string | undefined; host?: string | undefined },
