@@ -83,7 +83,10 @@ export type Pages = {
 export type ProcessStart = {
 	/** Environment variables at start-up, without values set in the console. */
 	environment: Readonly<Record<string, string | undefined>>
-	/** @throws ConfigRefused */
+	/**
+	 * Parses environment variables.
+	 * @throws ConfigRefused
+	 */
 	readConfig: (environment: Readonly<Record<string, string | undefined>>) => Config
 	/** Checks that the services of a configuration accept its keys. */
 	askServices: (config: Config, variables?: readonly string[]) => Promise<Problem[]>
@@ -172,8 +175,9 @@ type PublishedRelease = {
 	 */
 	marked: (edits: Edits) => { content: Content; marks: TextMarks }
 	/**
-	 * @param live the public edits: what is wrong there already is left out; undefined: all edits are new
-	 * @throws ContentProblem that names file, line and field of each fault that content with these edits has
+	 * Checks the content with these edits applied.
+	 * @param live the edits that are public now, whose problems are not reported again; without it, all are reported
+	 * @throws ContentProblem that names file, line and field of each problem
 	 */
 	check: (edits: Edits, live?: Edits) => Promise<void>
 }

@@ -11,7 +11,10 @@ export class ProcessState {
 		this.#parts = new Map(makers.map((make) => [make, make(db)]))
 	}
 
-	/** @throws Error if process/deps.ts doesn't list the factory */
+	/**
+	 * Returns the part made by a factory function.
+	 * @throws Error if process/deps.ts doesn't list the factory
+	 */
 	of<Part>(make: (db: Db) => Part): Part {
 		if (!this.#parts.has(make)) throw new Error(`process/deps.ts does not list ${make.name}`)
 		return this.#parts.get(make) as Part

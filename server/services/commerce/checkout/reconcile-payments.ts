@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { abandonOrder } from './close-checkouts.ts'
 
 const MINUTE_MS = 60_000
-/** How far back the provider lists events. */
+/** Maximum age of events in the provider's list. */
 const MAX_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS
 /** An event may appear in the provider's list some time after its timestamp. */
 const OVERLAP_MS = 10 * MINUTE_MS
@@ -20,7 +20,7 @@ const MAX_ORDERS = 500
 export type Reconciliation = {
 	/** Events the provider listed since the last run. */
 	events: number
-	/** Events that arrived by no webhook. */
+	/** Events that no webhook had delivered. */
 	missed: number
 	/** Undecided orders that were checked with the provider. */
 	asked: number

@@ -20,7 +20,7 @@ export async function countCouponUses(db: Db | Tx, codes: readonly string[], now
 }
 
 /**
- * Orders that used or hold a code, newest first.
+ * Lists orders that used or hold a code, newest first.
  * @param before ID of the last order on the previous page
  */
 export const listCouponUses = (

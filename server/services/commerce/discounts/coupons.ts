@@ -15,7 +15,10 @@ const refuse = (field: string, message: string) =>
 
 const offersOf = ({ offers }: Content, { offerCodes }: Discount) => offers.filter(({ code }) => offerCodes.includes(code))
 
-/** @throws ServiceError coupon_refused (422), with the field's error message */
+/**
+ * Validates a coupon.
+ * @throws ServiceError coupon_refused (422), with the field's error message
+ */
 export function checkCoupon(content: Content, coupon: Discount): void {
 	const offers = offersOf(content, coupon)
 	const { off, startsAt, expiresAt } = coupon

@@ -6,7 +6,7 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { DiscountCodes } from '#server/db/row-types.ts'
 
-/** Returns an entered code in its stored form: upper case, trimmed. */
+/** Normalizes an entered code to its stored form: upper case, trimmed. */
 export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
 
 /** Discount codes of content/offers.json. */
@@ -64,7 +64,7 @@ export async function listDiscounts(content: Content, db: Db | Tx, now: Date): P
 export const isTypable = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
 
-/** Codes of the content that a buyer may enter on the provider's page now. */
+/** Finds the codes of the content that a buyer may enter on the provider's page now. */
 export const findTypableDiscounts = (content: Content, now: Date): Discount[] =>
 	listCodesOfContent(content).filter(
 		(discount) => isTypable(content, discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()),

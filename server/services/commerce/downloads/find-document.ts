@@ -5,7 +5,10 @@ import { ServiceError } from '#server/kernel/errors.ts'
 export type WantedDocument = { slug: string; format: string }
 export type FoundDocument = { document: LibraryDocument; format: DocumentFormat }
 
-/** @throws ServiceError `document_not_found` (404) if the document, or this format of it, doesn't exist */
+/**
+ * Finds a document in one format.
+ * @throws ServiceError `document_not_found` (404) if the document, or this format of it, doesn't exist
+ */
 export function findDocument(content: Content, { slug, format: wanted }: WantedDocument): FoundDocument {
 	const document = content.libraryDocuments.get(slug)
 	const format = document?.formats.find((name) => name === wanted)

@@ -16,7 +16,7 @@ type Correction = {
 	orderId: string
 	/** ID of the order's newest invoice when the form was shown. */ invoiceId: string
 	buyer: TypedBuyer
-	/** Unchanged if `kind` is empty. */
+	/** New tax; unchanged if `kind` is empty. */
 	tax: TypedTax
 }
 

@@ -13,7 +13,10 @@ import { makesInvoices } from './makes-invoices.ts'
 /** Terms of an order's first invoice, and the tax included in the full price. */
 export type TaxTermsAtPurchase = Terms & { taxCents: number }
 
-/** @param taxCents tax actually charged; calculated from the rate if omitted */
+/**
+ * Assembles the terms of an order's first invoice.
+ * @param taxCents tax actually charged; calculated from the rate if omitted
+ */
 export function termsFor(
 	ctx: ServiceContext,
 	order: OrderRow,

@@ -28,7 +28,7 @@ export type ReconciledPayout = {
 
 type Known = { id: string; order_id: string; amount_cents: number; currency: string }
 
-/** Our records of these payments and refunds, by the provider's ID. */
+/** Reads our records of these payments and refunds, by the provider's ID. */
 async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Promise<Map<string, Known>> {
 	const payments = transactions.flatMap(({ paymentId }) => paymentId ?? [])
 	const refunds = transactions.flatMap(({ refundId }) => refundId ?? [])

@@ -6,7 +6,10 @@ import { findUserByEmail, findUserByPhone, type UserRecord } from './user-record
 /** An email address in lower case, or a phone number in digits without a plus. */
 export type AccountAddress = { kind: 'email' | 'phone'; value: string }
 
-/** @throws ServiceError validation_failed (400) */
+/**
+ * Validates an email address or phone number.
+ * @throws ServiceError validation_failed (400)
+ */
 export const requireAddress = ({ kind, typed }: { kind: 'email' | 'phone'; typed: string }): AccountAddress => ({
 	kind,
 	value: kind === 'email' ? requireEmailAddress(typed) : requirePhoneNumber(typed),

@@ -29,7 +29,10 @@ async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { k
 
 export type Guess = { thing: GuessedThing; addressHash: Buffer }
 
-/** @throws ServiceError over_request_rate_limit (429) while the address is locked */
+/**
+ * Throws while an address is locked.
+ * @throws ServiceError over_request_rate_limit (429) with the remaining seconds
+ */
 export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null, now: Date): void {
 	const remaining = lockRemainingMs(thing, lockedUntil, now)
 	if (remaining === 0) return
@@ -43,7 +46,10 @@ export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null,
 	)
 }
 
-/** @throws ServiceError over_request_rate_limit (429) while the address is locked for guesses of this kind */
+/**
+ * Requires that the address isn't locked for guesses of this kind.
+ * @throws ServiceError over_request_rate_limit (429)
+ */
 export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash }: Guess): Promise<void> {
 	const row = await readLimit(ctx.db, thing, addressHash).executeTakeFirst()
 	refuseWhileLocked(thing, row?.locked_until ?? null, ctx.now())
@@ -55,7 +61,7 @@ export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, address
 	refuseWhileLocked(thing, row.locked_until, ctx.now())
 }
 
-/** Counts a wrong guess. Above the policy's limit, each one locks the address for longer. */
+/** Counts a wrong guess. Once the policy's limit is reached, each one locks the address for longer. */
 export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
 	const { count, lockMs } = addFailure(thing, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())

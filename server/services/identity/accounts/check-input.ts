@@ -11,7 +11,10 @@ export type PkceInput = { code_challenge?: Given; code_challenge_method?: Given 
 
 export const invalid = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 
-/** @throws ServiceError validation_failed (400) with GoTrue's text */
+/**
+ * Parses an email address.
+ * @throws ServiceError validation_failed (400) with GoTrue's text
+ */
 export function requireEmailAddress(email: string): string {
 	const address = parseEmailAddress(email)
 	if (!address) throw invalid('Unable to validate email address: invalid format')
@@ -28,7 +31,10 @@ export const checkPasswordPolicy = ({ config, isCommonPassword }: ServiceContext
 		isCommon: (typed) => isCommonPassword(typed) && (config.environment === 'production' || typed !== OF_THE_SUITE),
 	})
 
-/** @throws ServiceError validation_failed (400) for a password that is too long, weak_password (422) with the reasons */
+/**
+ * Requires a password that meets the policy.
+ * @throws ServiceError validation_failed (400) if it's too long, weak_password (422) with the reasons
+ */
 export function requireGoodPassword(ctx: ServiceContext, password: string): void {
 	const check = checkPasswordPolicy(ctx, password)
 	if (check.ok) return
@@ -36,14 +42,20 @@ export function requireGoodPassword(ctx: ServiceContext, password: string): void
 	throw new ServiceError('unprocessable', 'weak_password', check.message, { weakPasswordReasons: check.reasons })
 }
 
-/** @throws ServiceError validation_failed (400) */
+/**
+ * Parses the PKCE challenge of a request; null if it has none.
+ * @throws ServiceError validation_failed (400)
+ */
 export function requireCodeChallenge(input: PkceInput): CodeChallenge | null {
 	const check = checkCodeChallenge(input.code_challenge, input.code_challenge_method)
 	if (!check.ok) throw invalid(check.message)
 	return check.challenge
 }
 
-/** @throws ServiceError validation_failed (400) for text that can't be stored, or too much of it */
+/**
+ * Validates the metadata of a request.
+ * @throws ServiceError validation_failed (400) for text that can't be stored, or too much of it
+ */
 export function requireMetadata(data: Metadata | null | undefined): Metadata {
 	const problem = findMetadataProblem(data ?? {})
 	if (problem) throw invalid(problem)
@@ -78,7 +90,10 @@ type Refusals = {
 	what: 'logins' | 'signups'
 }
 
-/** @throws ServiceError email_provider_disabled, phone_provider_disabled */
+/**
+ * Requires that the operator hasn't turned this kind of address off.
+ * @throws ServiceError email_provider_disabled, phone_provider_disabled
+ */
 export function requireProvider(config: Config, kind: 'email' | 'phone', refusals: Refusals): void {
 	const isOn = kind === 'email' ? config.auth.emailEnabled : config.auth.phoneEnabled
 	const name = kind === 'email' ? 'Email' : 'Phone'
@@ -96,7 +111,10 @@ export function requireOneAddress(input: { email?: Given; phone?: Given }): { ki
 	return { kind: 'email', typed: input.email }
 }
 
-/** @param channel of a phone request; only SMS is supported */
+/**
+ * Rejects channels other than SMS.
+ * @param channel as sent by the client
+ */
 export function requireChannel(channel: Given): void {
 	if (channel && channel !== 'sms') throw invalid('Invalid channel: supported values are sms')
 }

@@ -10,7 +10,7 @@ import type { UserRecord } from './user-record.ts'
 export type SkippedWork = {
 	/** True to create a decoy account, because the request creates none. */
 	creates: boolean
-	/** Emails the decoy, because the request emails no one; null if it already has. */
+	/** Emails the decoy account, because the request emailed no one; null if it did. */
 	mails: ((stranger: UserRecord) => Promise<void>) | null
 }
 

@@ -41,7 +41,7 @@ export function createHashThreads(file: URL = HASH_THREAD) {
 		return thread
 	}
 
-	/** Runs a task on a thread of its own. */
+	/** Runs a task on an idle or new thread. */
 	async function run(task: HashTask): Promise<string | boolean> {
 		const thread = idle.pop() ?? startThread()
 		thread.ref()
@@ -53,7 +53,7 @@ export function createHashThreads(file: URL = HASH_THREAD) {
 	}
 
 	return {
-		/** @returns the hash in PHC form */
+		/** @returns the hash as a PHC string */
 		hash: async (password: string): Promise<string> => String(await run({ password, against: null })),
 		/** @param against a PHC string; anything else throws */
 		verify: async (against: string, password: string): Promise<boolean> => (await run({ password, against })) === true,

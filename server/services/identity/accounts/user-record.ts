@@ -72,7 +72,10 @@ export const toUserRecord = (row: SelectedUser): UserRecord => ({
 
 const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
 
-/** @returns null if the account doesn't exist or was soft-deleted */
+/**
+ * Finds an account by its ID.
+ * @returns null if the account doesn't exist or was soft-deleted
+ */
 export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 
@@ -84,7 +87,10 @@ export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | nu
 export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.email', '=', address).where(ownsAddress).where('u.deleted_at', 'is', null).executeTakeFirst())
 
-/** @param phone digits without a plus */
+/**
+ * Finds the account with a phone number.
+ * @param phone digits without a plus
+ */
 export const findUserByPhone = async (db: Db | Tx, phone: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.phone', '=', phone).where('u.deleted_at', 'is', null).executeTakeFirst())
 
@@ -118,7 +124,10 @@ export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> 
 export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>
 	user.banned_until !== null && user.banned_until.getTime() > now.getTime()
 
-/** @throws ServiceError user_banned (403) */
+/**
+ * Throws if the account is banned now.
+ * @throws ServiceError user_banned (403)
+ */
 export function refuseBanned(user: Pick<UserRow, 'banned_until'>, now: Date): void {
 	if (isBanned(user, now)) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
 }

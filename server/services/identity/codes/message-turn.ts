@@ -24,7 +24,7 @@ export type MessageTurn = {
 	mailboxHash: Buffer | null
 }
 
-/** @param isSignedIn true if the account itself makes the request, which has its own limit */
+/** @param isSignedIn true if the caller is signed in to the account, whose messages then have a separate limit */
 export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, isSignedIn = false): Promise<MessageTurn> {
 	const { isUsual, isKnown } = isSignedIn ? { isUsual: true, isKnown: true } : await findPlace(ctx, address)
 	// Trusted and untrusted callers are counted separately.

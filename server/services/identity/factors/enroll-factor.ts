@@ -28,6 +28,7 @@ export type Enrolled =
 const isType = (type: string): type is ChallengeableType => ['totp', 'phone', 'webauthn'].includes(type)
 
 /**
+ * Validates the name of a second factor.
  * @returns the trimmed name, possibly empty
  * @throws ServiceError validation_failed (400) if it's too long
  */

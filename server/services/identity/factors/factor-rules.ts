@@ -10,7 +10,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 export type FactorRow = Selectable<AuthMfaFactors>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
-/** Also for another account's factor. */
+/** Also thrown for another account's factor, so as not to reveal that it exists. */
 export const factorNotFound = () => new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
 
 const OF_TYPE: Record<ChallengeableType, { code: string; name: string }> = {
@@ -19,14 +19,20 @@ const OF_TYPE: Record<ChallengeableType, { code: string; name: string }> = {
 	webauthn: { code: 'webauthn', name: 'WebAuthn' },
 }
 
-/** @throws ServiceError mfa_<type>_<step>_not_enabled (422) */
+/**
+ * Requires that the operator allows this step for this type of factor.
+ * @throws ServiceError mfa_<type>_<step>_not_enabled (422)
+ */
 export function requireTypeEnabled(ctx: ServiceContext, type: ChallengeableType, step: 'enroll' | 'verify'): void {
 	if (ctx.config.auth.factors[type][step]) return
 	const { code, name } = OF_TYPE[type]
 	throw new ServiceError('unprocessable', `mfa_${code}_${step}_not_enabled`, `MFA ${step} is disabled for ${name}`)
 }
 
-/** @throws ServiceError mfa_factor_not_found (404) for a malformed ID or a factor that the account doesn't have */
+/**
+ * Returns a factor of the caller.
+ * @throws ServiceError mfa_factor_not_found (404) for a malformed ID or a factor that the account doesn't have
+ */
 export async function requireFactor(
 	tx: Tx,
 	{ caller, factorId }: { caller: SignedIn; factorId: string },

@@ -109,7 +109,7 @@ export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedI
 }
 
 /**
- * Replaces the recovery codes; the old ones stop working.
+ * Replaces the account's recovery codes. The previous ones stop working.
  * @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404)
  */
 export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: SignedIn): Promise<NewRecoveryCodes> {
@@ -123,6 +123,7 @@ export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: Signe
 }
 
 /**
+ * Removes the account's recovery codes.
  * @returns the ID of the removed set
  * @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404)
  */
@@ -167,7 +168,7 @@ export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn):
 }
 
 /**
- * Raises the session to aal2 with a recovery code, which then is used up. Wrong, used and unknown codes return the same error and
+ * Raises the session to aal2 with a recovery code, which is then used up. Wrong, used and unknown codes return the same error and
  * count as failed attempts at the account's second factors.
  * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
  */

@@ -15,7 +15,7 @@ export function encodeBase32(bytes: Buffer): string {
 	return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** RFC 6238 with SHA-1 and six digits, which every authenticator app supports. */
+/** Computes the code of a time step (RFC 6238). SHA-1 and six digits are what every authenticator app supports. */
 function codeOfStep(secret: Buffer, step: number): string {
 	const counter = Buffer.alloc(8)
 	counter.writeBigUInt64BE(BigInt(step))

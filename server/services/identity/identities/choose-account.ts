@@ -26,7 +26,10 @@ export type ExternalIdentity = { provider: string; profile: ExternalProfile }
 export const lockIdentity = (tx: Tx, { provider, profile }: ExternalIdentity) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${provider}:${profile.subject}`}, 0))`.execute(tx)
 
-/** @returns the account's ID, or null if the identity has no account */
+/**
+ * Finds the account that an identity belongs to.
+ * @returns the account's ID, or null if it has none
+ */
 export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalIdentity): Promise<string | null> {
 	const row = await tx
 		.selectFrom('auth.identities')

@@ -22,7 +22,10 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { addIdentity } from './add-identity.ts'
 import { type ExternalIdentity, findIdentityOwner, lockIdentity } from './choose-account.ts'
 
-/** @throws ServiceError manual_linking_disabled (404) with GoTrue's text */
+/**
+ * Requires that the operator allows linking identities by hand.
+ * @throws ServiceError manual_linking_disabled (404) with GoTrue's text
+ */
 export function requireManualLinking(ctx: ServiceContext): void {
 	if (!ctx.config.auth.manualLinking) throw new ServiceError('not-found', 'manual_linking_disabled', 'Manual linking is disabled')
 }

@@ -14,7 +14,7 @@ import { requireManualLinking, requireStrongSession } from './link-identity.ts'
 
 const unprocessable = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
-/** Sign-in data removed with an identity: the password with the email, the number with the phone. */
+/** Columns cleared together with an identity: the password with the email, the phone number with the phone. */
 const LOST = {
 	email: { encrypted_password: null },
 	phone: { phone: null, phone_confirmed_at: null, new_phone: null },

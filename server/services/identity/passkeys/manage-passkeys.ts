@@ -32,6 +32,7 @@ async function requireChangeable(ctx: ServiceContext, caller: SignedIn, id: stri
 }
 
 /**
+ * Renames a passkey of the account.
  * @throws ServiceError validation_failed (400) for an empty name or one over 120 characters, and the errors of `deletePasskey`
  */
 export async function renamePasskey(
@@ -58,6 +59,7 @@ export async function renamePasskey(
 }
 
 /**
+ * Deletes a passkey of the account.
  * @throws ServiceError insufficient_aal (403), reauthentication_needed (400), webauthn_credential_not_found (404) for a passkey
  * that the account doesn't have
  */

@@ -14,7 +14,10 @@ export type PasskeyOptions = {
 	expiresAt: number
 }
 
-/** @throws ServiceError passkey_disabled (404) */
+/**
+ * Requires that the operator has turned passkeys on.
+ * @throws ServiceError passkey_disabled (404)
+ */
 export function requirePasskeys(ctx: ServiceContext): void {
 	if (!ctx.config.auth.passkeys.enabled) throw new ServiceError('not-found', 'passkey_disabled', 'Passkeys are disabled')
 }

@@ -39,6 +39,7 @@ async function requireRoom(ctx: ServiceContext, db: Db | Tx, userId: string) {
 }
 
 /**
+ * Starts the registration of a passkey. Returns options for the browser.
  * @throws ServiceError passkey_disabled (404), insufficient_aal, no_authorization (403), reauthentication_needed (400),
  * too_many_passkeys, user_sso_managed (422)
  */
@@ -53,7 +54,7 @@ export async function startPasskeyRegistration(ctx: ServiceContext, caller: Sign
 }
 
 /**
- * Stores the passkey that the browser created.
+ * Verifies and stores the passkey that the browser created.
  * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400),
  * webauthn_credential_exists, too_many_passkeys (422) and the errors of `startPasskeyRegistration`
  */

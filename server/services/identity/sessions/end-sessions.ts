@@ -6,7 +6,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 export const LOGOUT_SCOPES = ['global', 'local', 'others'] as const
 export type LogoutScope = (typeof LOGOUT_SCOPES)[number]
 
-/** Ends every session of the account but one. */
+/** Ends every session of the account except one. */
 export const endOtherSessions = (db: Db | Tx, userId: string, keep: string) =>
 	db.deleteFrom('auth.sessions').where('user_id', '=', userId).where('id', '!=', keep).execute()
 

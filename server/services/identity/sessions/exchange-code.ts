@@ -23,7 +23,7 @@ function matchesVerifier(flow: { code_challenge: string; code_challenge_method: 
 	return timingSafeEqual(sha256(answer), sha256(flow.code_challenge))
 }
 
-/** With the tokens of the provider if the sign-in used one. */
+/** The opened session, with the provider's tokens if the sign-in used one. */
 export type Exchanged = { session: SessionGrant; providerTokens: ProviderTokens | null }
 
 /**

@@ -9,7 +9,7 @@ export type AskedSession = { userId: string; sessionId: string }
 export type FoundAccount = {
 	banned_until: Date | null
 	is_anonymous: boolean
-	/** Null if the account doesn't have this session, or it has ended. */
+	/** Null if the account doesn't have this session, or the session has ended. */
 	session_id: string | null
 	aal: 'aal1' | 'aal2' | null
 	not_after: Date | null

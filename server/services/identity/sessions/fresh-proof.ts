@@ -57,7 +57,10 @@ export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: S
 	return found?.is_first_party === true && proofOf(found, ctx.now()) !== 'fresh'
 }
 
-/** @throws ServiceError reauthentication_needed (400, GoTrue's status for a password change) if `owesFreshProof` is true */
+/**
+ * Requires a fresh proof if `owesFreshProof` is true.
+ * @throws ServiceError reauthentication_needed (400, GoTrue's status for a password change)
+ */
 export async function requireFreshChange(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<void> {
 	if (await owesFreshProof(ctx, db, caller)) throw proofNeeded('invalid')
 }

@@ -20,7 +20,7 @@ export type SessionReason = {
 	provider?: string
 	/** The session's end, if the identity provider sets one. */
 	notAfter?: Date | null
-	/** The correct guess, whose failure count is reset. */
+	/** The correct guess that led here; its failure count is reset. */
 	guess?: RightGuess
 }
 /** Includes the compared password hash, which must still be current after the slow comparison. */

@@ -4,7 +4,10 @@ import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 /** A provider's own tokens: returned to the client once, with the session, and then deleted. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
-/** @param flowId row that waits for the client's verifier; the encryption is bound to it */
+/**
+ * Encrypts a provider's tokens for the row that waits for the client's verifier.
+ * @param flowId ID of that row; a copy in another row can't be decrypted
+ */
 export const sealProviderTokens = (ctx: ServiceContext, flowId: string, tokens: ProviderTokens) =>
 	seal(ctx, flowId, Buffer.from(JSON.stringify([tokens.accessToken, tokens.refreshToken])))
 

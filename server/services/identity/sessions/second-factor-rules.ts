@@ -5,7 +5,10 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { SignedIn } from './identify-bearer.ts'
 
-/** @param message GoTrue's text for the endpoint, where it differs from the default */
+/**
+ * Creates the error for a session that hasn't used the second factor.
+ * @param message GoTrue's text for the endpoint, where it differs from the default
+ */
 export const insufficientAal = (kind: 'forbidden' | 'unprocessable' | 'unauthenticated', message = 'AAL2 required to manage factors') =>
 	new ServiceError(kind, 'insufficient_aal', message)
 

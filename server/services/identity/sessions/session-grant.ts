@@ -13,7 +13,7 @@ import { encodeRefreshToken } from './refresh-token.ts'
 import { readClientId, findSessionRights } from './session-holder.ts'
 
 export type SessionRow = Selectable<AuthSessions>
-/** The result of a sign-in or refresh. */
+/** Result of a sign-in or refresh. */
 export type SessionGrant = {
 	accessToken: string
 	refreshToken: string
@@ -46,7 +46,7 @@ export async function readAmrClaims(db: Db | Tx, sessionIds: readonly string[]):
 	return found
 }
 
-/** The times that session limits are based on. */
+/** Returns the times that session limits are based on. */
 export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 	createdAt: session.created_at,
 	refreshedAt: session.refreshed_at,
@@ -57,7 +57,7 @@ export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 
 export type Proven = { session: SessionRow; user: UserRecord }
 
-/** Same as `signGrant`, but reads the `amr` entries. */
+/** Same as `signGrant`, but reads the `amr` entries of the session first. */
 export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
 	const amr = (await readAmrClaims(db, [proven.session.id])).get(proven.session.id) ?? []
 	return signGrant(ctx, { ...proven, amr })

@@ -11,7 +11,10 @@ export const readClientId = (session: Held): string | null => session.oauth_clie
 
 export const findSessionRights = (session: Held): SessionRights => sessionRights[readClientId(session) === null ? 'learner' : 'application']
 
-/** @param asking the requesting application, as in `mayRefresh` */
+/**
+ * True if this client may refresh the session.
+ * @param asking the requesting application, as in `mayRefresh`
+ */
 export const mayClientRefresh = (session: Held, asking: string | null): boolean => mayRefresh(readClientId(session), asking)
 
 /** SQL condition for the right `isDevice`: sessions of browsers, not of applications. */

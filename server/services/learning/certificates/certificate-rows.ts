@@ -16,14 +16,20 @@ const toRow = (row: Selectable<Certificates>): CertificateRow => ({
 	credential: row.credential as SignedCredential, // only issueCertificate writes the column
 })
 
-/** @returns null if there is no such certificate, also for a malformed ID */
+/**
+ * Finds a certificate by its ID.
+ * @returns null if there is none, also for a malformed ID
+ */
 export async function findCertificate(db: Db | Tx, id: string): Promise<CertificateRow | null> {
 	if (!isCanonicalUuid(id)) return null
 	const row = await db.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
 	return row ? toRow(row) : null
 }
 
-/** @throws ServiceError `certificate_not_found` (404) */
+/**
+ * Returns a certificate.
+ * @throws ServiceError `certificate_not_found` (404)
+ */
 export async function requireCertificate(db: Db | Tx, id: string): Promise<CertificateRow> {
 	const row = await findCertificate(db, id)
 	if (!row) throw new ServiceError('not-found', 'certificate_not_found', 'There is no such certificate')

@@ -105,6 +105,7 @@ export async function judgeLearner(
 }
 
 /**
+ * Returns a course that has a certificate.
  * @param courseId null for the main course
  * @throws ServiceError `course_unknown` (404), also for the career path, which can't be completed
  */

@@ -9,7 +9,7 @@ const IN_HAND_MS = 3_600_000
 export type DeadJob = {
 	kind: 'job' | 'mail'
 	id: string
-	/** Queue of a job, template of a mail. */
+	/** Queue of a job, or template of an email. */
 	name: string
 	/** Recipient of an email; empty for a job. */
 	to: string

@@ -21,7 +21,7 @@ export async function findSuppression(
 	return reason !== null && isSuppressed(reason, stream) ? reason : null
 }
 
-/** Returns those of the addresses that are suppressed for newsletters. */
+/** Returns the suppressed addresses among the given ones. */
 export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses: readonly string[]): Promise<string[]> {
 	const keys = await Promise.all(addresses.map((address) => addressKey(ctx, address)))
 	const rows = await db.selectFrom('mail_suppressions').select('address_key').where('address_key', 'in', keys).execute()

@@ -24,7 +24,10 @@ const STOP_LINE = 'Reply STOP to end these texts.'
 export const paymentText = (content: Content, order: { product_name: string; total_cents: number; currency: string }): string =>
 	`${content.site.name}: we received ${formatMoney(order.total_cents, order.currency)} ${order.currency.toUpperCase()} for ${order.product_name.slice(0, 60)}. Your receipt is in your email. ${STOP_LINE}`
 
-/** @param sections number of sections passed since the last digest, at least one */
+/**
+ * Composes the text of a digest.
+ * @param sections number of sections passed since the last digest, at least one
+ */
 export function digestText(content: Content, { sections, moduleId }: { sections: number; moduleId: number }): string {
 	const what = sections === 1 ? 'one more section is' : `${sections} more sections are`
 	return `${content.site.name}: ${what} behind you, the latest in module ${moduleId}. Keep going. ${STOP_LINE}`

@@ -57,7 +57,7 @@ export async function changeFactor(ctx: ServiceContext, { userId, id }: Belongin
 }
 
 /**
- * Removes a lost second factor from an account. Sessions it raised to aal2 fall back to aal1.
+ * Removes a lost second factor from an account. Sessions that it raised to aal2 fall back to aal1.
  * @throws ServiceError user_not_found, mfa_factor_not_found (404)
  */
 export async function removeFactor(ctx: ServiceContext, { userId, id }: Belonging): Promise<FactorSummary> {
@@ -74,13 +74,19 @@ export async function removeFactor(ctx: ServiceContext, { userId, id }: Belongin
 	})
 }
 
-/** Oldest first. @throws ServiceError user_not_found (404) */
+/**
+ * Lists an account's passkeys, oldest first.
+ * @throws ServiceError user_not_found (404)
+ */
 export async function listPasskeysOf(ctx: ServiceContext, userId: string): Promise<PasskeyRow[]> {
 	const user = await requireAccount(ctx.db, userId)
 	return ctx.db.selectFrom('auth.passkeys').selectAll().where('user_id', '=', user.id).orderBy('created_at').execute()
 }
 
-/** @throws ServiceError user_not_found, webauthn_credential_not_found (404) */
+/**
+ * Removes a passkey from an account.
+ * @throws ServiceError user_not_found, webauthn_credential_not_found (404)
+ */
 export async function removePasskey(ctx: ServiceContext, { userId, id }: Belonging): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		const user = await lockAccount(tx, userId)

@@ -56,7 +56,10 @@ function readBan(ctx: ServiceContext, duration: string | null | undefined): Acco
 const withoutProviders = (metadata: Metadata): Metadata =>
 	Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'provider' && name !== 'providers'))
 
-/** @throws ServiceError validation_failed (400), weak_password (422) */
+/**
+ * Validates an operator's changes to an account.
+ * @throws ServiceError validation_failed (400), weak_password (422)
+ */
 export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Promise<AccountChanges> {
 	// This role becomes a database role, so an account must not get one that bypasses row-level security.
 	if (body.role && body.role !== 'authenticated') throw invalid('role must be authenticated')
@@ -72,7 +75,10 @@ export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Pr
 	}
 }
 
-/** @throws ServiceError email_exists, phone_exists (422) if another account has the address */
+/**
+ * Requires that no other account has these addresses.
+ * @throws ServiceError email_exists, phone_exists (422)
+ */
 export async function requireFreeAddresses(
 	tx: Tx,
 	{ email, phone, userId }: { email: string | null; phone: string | null; userId: string },

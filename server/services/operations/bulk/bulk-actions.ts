@@ -28,7 +28,7 @@ type Definition = {
 	/** Effects on people, including emails; shown in the preview. */
 	happens: string
 	role: 'operator' | 'support'
-	/** True if it requires a reason and a second factor, like the action on a single row. */
+	/** True if it requires a fresh second factor (step-up), like the action on a single row. */
 	isGuarded: boolean
 	needsReason: boolean
 	/** Name in the activity log, which gets one entry per row. */

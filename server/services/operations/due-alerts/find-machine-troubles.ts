@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Mail providers start to reject a sender at about this bounce rate. Below `LEAST_MAILS`, a single wrong address would say
- * nothing.
+ * Mail providers start to reject a sender at about this bounce rate. With few emails, a single wrong address would reach it, so
+ * there are minimum numbers, too.
  */
 const BOUNCED_SHARE = 0.05
 const LEAST_MAILS = 20

@@ -84,7 +84,7 @@ async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promi
 }
 
 /**
- * Alerts the operator of findings that time has brought, each once; those of one kind and run share an email. A failing finder
+ * Alerts the operator of findings triggered by time, each once; those of one kind and run share an email. A failing finder
  * doesn't stop the others.
  * @returns the number of new findings
  * @throws AggregateError with the errors of failed finders, after all others ran

@@ -3,13 +3,13 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { ContentFacts } from './read-content-facts.ts'
 import type { DiskRoom } from './read-disk.ts'
 
-/** `off`: not used here, so not checked; `warn`: worth a look; `howToFix`: must be fixed before a launch. */
+/** `off`: not used here, so not checked; `warn`: worth a look; `fix`: must be fixed before a launch. */
 export type CheckState = 'ok' | 'off' | 'warn' | 'fix'
 
 export type Verdict = {
 	state: CheckState
 	found: string
-	/** How to fix it; empty if there is nothing to do. */
+	/** Instructions for fixing it; empty if there is nothing to do. */
 	howToFix: string
 }
 

@@ -15,7 +15,7 @@ export type ContentFacts = {
 	hasFilm: boolean
 	/** Sections without a text, by module and title. */
 	unwritten: readonly string[]
-	/** Counted claims that the content doesn't support, one sentence each. */
+	/** Counted claims that the content doesn't support, one sentence for each. */
 	uncarried: readonly string[]
 }
 

@@ -17,7 +17,10 @@ export type NewRelease = {
 	versions: readonly string[]
 }
 
-/** @returns false if one of them no longer exists, because an autosave has replaced it */
+/**
+ * Marks the saved versions as published.
+ * @returns false if one of them no longer exists, because an autosave has replaced it
+ */
 async function markPublished(tx: Tx, { versions, at }: { versions: readonly string[]; at: Date }): Promise<boolean> {
 	if (versions.length === 0) return true
 	const marked = await tx.updateTable('content_versions').set({ published_at: at }).where('id', 'in', versions).executeTakeFirst()

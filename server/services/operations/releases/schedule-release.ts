@@ -38,7 +38,10 @@ export const scheduleRelease = ({ db, now }: Context, { dueAt, base, changes, au
 		return (await tx.insertInto('scheduled_releases').values(row).returning('id').executeTakeFirstOrThrow()).id
 	})
 
-/** @returns false if there is no such schedule, or it was published or canceled already */
+/**
+ * Cancels a scheduled publication.
+ * @returns false if there is no such schedule, or it was published or canceled already
+ */
 export const cancelSchedule = ({ db, now }: Context, id: string): Promise<boolean> =>
 	inTransaction(db, async (tx) => isUuid(id) && (await endWaiting(tx, now()).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n)
 

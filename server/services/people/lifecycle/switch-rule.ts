@@ -8,7 +8,10 @@ export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
 	return new Set(rows.map(({ name }) => name))
 }
 
-/** @returns false if there is no such rule */
+/**
+ * Turns a rule on or off.
+ * @returns false if there is no such rule
+ */
 export async function switchRule(
 	ctx: ServiceContext,
 	db: Db | Tx,

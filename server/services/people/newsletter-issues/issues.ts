@@ -42,7 +42,8 @@ function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
 }
 
 /**
- * @returns the ID of a new draft
+ * Creates a draft.
+ * @returns its ID
  * @throws ServiceError letter_refused (422)
  */
 export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: Typed): Promise<string> {
@@ -65,7 +66,10 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 	if (!row) throw changed()
 }
 
-/** @throws ServiceError letter_refused (422), letter_changed (409) */
+/**
+ * Changes a draft.
+ * @throws ServiceError letter_refused (422), letter_changed (409)
+ */
 export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: Typed }): Promise<void> =>
 	setDraft(db, seen, check(ctx, typed))
 
@@ -111,7 +115,10 @@ const STEPS = {
 
 export type Step = keyof typeof STEPS
 
-/** @returns false if the issue isn't in a state that allows the step */
+/**
+ * Takes a step with an issue, such as pausing it.
+ * @returns false if its state doesn't allow the step
+ */
 export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step }: { id: string; step: Step }): Promise<boolean> {
 	const { from, to } = STEPS[step]
 	const row = await db

@@ -20,7 +20,7 @@ export const withEnd = (mail: MailText, url: string): MailText => ({
 	notes: [...mail.notes, `Don’t want these emails anymore? Unsubscribe here: ${url}`],
 })
 
-// These emails quote nothing from the form: the first name could carry a message to a third party.
+// The emails below quote nothing from the form: the first name could carry a message to a third party.
 
 export function confirmationMail(content: Content, config: Config, token: string): RenderedMail {
 	const mail = {

@@ -23,7 +23,7 @@ export const hasBought = sql<SqlBool>`(exists (select from entitlements e where 
 	or exists (select from entitlements p join ${accounts} where p.state = 'active' and a.email = s.email))`
 
 /**
- * Returns the SQL condition on `newsletter_subscriptions as s`.
+ * Returns the SQL condition of a segment, on `newsletter_subscriptions as s`.
  * @param rows `few` makes PostgreSQL look up each address, which suits a page; with `all` it first finds all matching accounts
  */
 export function inSegment({ source, quiz, finished, bought }: Segment, rows: 'few' | 'all' = 'all'): RawBuilder<SqlBool> {

@@ -20,7 +20,10 @@ const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'newsletter', [
 export const unsubscribeToken = async (ctx: ServiceContext, id: string): Promise<string> =>
 	`${id}.${(await seal(ctx, id)).toString('base64url')}`
 
-/** @returns the subscription's ID, or null for an invalid token */
+/**
+ * Verifies an unsubscribe token.
+ * @returns the subscription's ID, or null for an invalid token
+ */
 export async function readUnsubscribeToken(ctx: ServiceContext, token: string): Promise<string | null> {
 	const [id = '', told = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null

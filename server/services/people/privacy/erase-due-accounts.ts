@@ -13,7 +13,7 @@ import { farewellMail } from './privacy-mails.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Deletion requests whose grace period is over. */
+/** Lists deletion requests whose grace period is over. */
 export const listDueErasures = (db: Db | Tx, now: Date) =>
 	db
 		.selectFrom('privacy_requests')

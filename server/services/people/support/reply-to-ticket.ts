@@ -27,7 +27,10 @@ export type OwnTicket = {
 	messages: readonly { id: string; isOurs: boolean; body: string; at: Date }[]
 }
 
-/** @throws ServiceError ticket_not_found (404) for an invalid token or a deleted ticket */
+/**
+ * Returns a ticket for its sender.
+ * @throws ServiceError ticket_not_found (404) for an invalid token or a deleted ticket
+ */
 export async function readOwnTicket(ctx: ServiceContext, token: string): Promise<OwnTicket> {
 	const id = await readTicketToken(ctx, token)
 	if (id === null) throw missing()
@@ -68,7 +71,7 @@ async function restartClock(ctx: ServiceContext, tx: Tx, { id, category, status 
 type Reply = { token: string; text: string; /** Made with the form: the same one twice is one reply. */ replyId: string }
 
 /**
- * Adds a reply from a ticket's page, reopens the ticket, and notifies the operator.
+ * Adds a sender's reply from the ticket's page, reopens the ticket, and notifies the operator.
  * @throws ServiceError ticket_not_found (404), text_refused (422), storage_full (413)
  */
 export async function replyToTicket(ctx: ServiceContext, { token, text, replyId }: Reply): Promise<void> {

@@ -32,7 +32,10 @@ export async function saveAnswer(
 	return (await ctx.db.insertInto('saved_answers').values(added).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** @returns false if it doesn't exist */
+/**
+ * Deletes a saved reply.
+ * @returns false if it doesn't exist
+ */
 export async function dropSavedAnswer({ db }: ServiceContext, id: string): Promise<boolean> {
 	if (!isUuid(id)) return false
 	return (await db.deleteFrom('saved_answers').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined

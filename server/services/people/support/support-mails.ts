@@ -19,7 +19,7 @@ export const toReference = (id: string) => id.slice(-8).toUpperCase()
 
 const NOT_YOU = 'Didn’t write to us? Someone probably typed your address by mistake. You don’t need to do anything.'
 
-// Emails to the address in a form quote nothing from it: the name could carry a message to a third party.
+// The emails below go to an address entered in a form and quote nothing from it: the name could carry a message to a third party.
 
 const IN_SUPPORT_TIME = {
 	promise: 'We answer within 24 support hours',

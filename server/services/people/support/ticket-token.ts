@@ -11,7 +11,10 @@ const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'tickets', ['th
 export const ticketUrl = async (ctx: ServiceContext, id: string): Promise<string> =>
 	`${ctx.config.siteUrl}${ticketPath(`${id}.${(await seal(ctx, id)).toString('base64url')}`)}`
 
-/** @returns the ticket's ID, or null for an invalid token */
+/**
+ * Verifies the token of a ticket's URL.
+ * @returns the ticket's ID, or null for an invalid token
+ */
 export async function readTicketToken(ctx: ServiceContext, token: string): Promise<string | null> {
 	const [id = '', sealed = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null

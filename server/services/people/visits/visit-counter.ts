@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 
-/** How long counts stay in memory. A killed process loses at most this period. */
+/** Maximum time that counts stay in memory. A killed process loses at most this period. */
 const FLUSH_MS = 5000
 
 export type CountedStep = { day: string; step: VisitStep; source: string }

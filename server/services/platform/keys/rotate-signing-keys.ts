@@ -6,8 +6,8 @@ import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts
 const DAY_MS = 86_400_000
 export const SIGNING_MS = 90 * DAY_MS
 /**
- * How long a key is published before it signs. Clients cache the list for ten minutes, and clocks are assumed to be off by less
- * than a day.
+ * Time a key is published before it signs. Clients cache the list for ten minutes, and clocks are assumed to be off by less than
+ * a day.
  */
 export const STANDBY_MS = DAY_MS
 /** Longer than clients cache the list, and longer than other processes sign with keys they have cached. */

@@ -114,7 +114,10 @@ export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue
 	}
 }
 
-/** @throws RestRefusal PGRST205 (404) */
+/**
+ * Returns a served table or view.
+ * @throws RestRefusal PGRST205 (404)
+ */
 export function requireRelation({ relations }: Catalogue, schema: string, name: string): Relation {
 	const relation = relations.get(place(schema, name))
 	if (!relation) throw new RestRefusal(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)

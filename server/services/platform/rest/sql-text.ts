@@ -20,14 +20,20 @@ export class Values {
 	}
 }
 
-/** @throws RestRefusal 42703 (400), PostgreSQL's code for an unknown column in a filter, an order or a select list */
+/**
+ * Returns a column of a relation.
+ * @throws RestRefusal 42703 (400), PostgreSQL's code for an unknown column in a filter, an order or a select list
+ */
 export function requireColumn(relation: Relation, name: string): CatalogueColumn {
 	const column = relation.columns.get(name)
 	if (!column) throw new RestRefusal(400, '42703', `column ${relation.name}.${name} does not exist`)
 	return column
 }
 
-/** @throws RestRefusal PGRST204 (400) for an unknown key in a body */
+/**
+ * Returns the column for a key of a body.
+ * @throws RestRefusal PGRST204 (400) for an unknown key
+ */
 export function requireKey(relation: Relation, name: string): CatalogueColumn {
 	const column = relation.columns.get(name)
 	if (!column) throw new RestRefusal(400, 'PGRST204', `Could not find the '${name}' column of '${relation.name}' in the schema cache`)

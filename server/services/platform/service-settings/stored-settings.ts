@@ -51,7 +51,10 @@ export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly str
 /** Locks the settings until the transaction ends. */
 export const lockSettings = ({ db }: Pick<Vault, 'db'>) => sql`select pg_advisory_xact_lock(hashtext('service_settings'))`.execute(db)
 
-/** @param changes null deletes a value */
+/**
+ * Stores settings that take effect after a restart.
+ * @param changes new values; null deletes a value
+ */
 export async function storeSettings(vault: Vault & { now: () => Date }, changes: Readonly<Record<string, string | null>>): Promise<void> {
 	// Problems of an earlier change don't apply to this one.
 	await vault.db.updateTable('service_settings').set({ problem: null }).where('problem', 'is not', null).execute()

@@ -16,7 +16,7 @@ export type Person = {
 	phones: readonly string[]
 }
 
-/** How a row refers to its person. */
+/** Reference from a row to its person. */
 export type Link<Column extends string = string> =
 	| { column: Column; holds: 'user-id' }
 	/** `unowned` names a column: if it contains an account, the row belongs to that account, whatever its address. */
@@ -35,7 +35,7 @@ export type Retention<Column extends string = string> =
 	| { days: number; clock: Column; only?: (now: Date) => RawBuilder<SqlBool>; with?: 'orders' }
 	/** Together with the order they belong to. */
 	| { with: 'orders' }
-	/** Soon, by one of the cleanup services. */
+	/** Soon, by one of the cleanup services; names its condition. */
 	| { expires: string }
 	/** Kept as long as this reason applies. */
 	| { while: string }
@@ -53,7 +53,7 @@ export type Rule<Column extends string = string> = {
 	retention: Retention<Column>
 	/** Columns in a person's copy, or the reason why the table isn't in it. */
 	exported: readonly Column[] | string
-	/** What erasing a person does to their rows: `clear` removes the personal data and keeps the rest. */
+	/** Effect of an erasure on the person's rows: `clear` removes the personal data and keeps the rest. */
 	erased:
 		| 'delete'
 		| { clear: Partial<Record<Column, string | number | null | RawBuilder<unknown>>> }
@@ -68,7 +68,7 @@ type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T
 /** Declares the personal data of a table, with column names checked at compile time. */
 export const declare = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
 
-/** For rows with a `user_id` column. */
+/** Link for rows with a `user_id` column. */
 export const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 
 /** Declares a table whose rows have a `user_id` and are deleted with that account. */
