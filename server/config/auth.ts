@@ -33,7 +33,10 @@ export const signInVariables = {
 	GOTRUE_WEBAUTHN_RP_ORIGINS: z.string().default(''),
 }
 
-/** @param siteUrl public origin; its host is the relying party of passkeys unless another is configured */
+/**
+ * Builds the settings of sign-in.
+ * @param siteUrl public origin; its host is the relying party of passkeys unless another is configured
+ */
 export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>>, siteUrl: string) => {
 	const origins = splitList(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
 	return {

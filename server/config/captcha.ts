@@ -33,7 +33,10 @@ export function missingCaptchaVariable(env: CaptchaVariables): keyof CaptchaVari
 	return env.CAPTCHA_SITE_KEY ? null : 'CAPTCHA_SITE_KEY'
 }
 
-/** @returns null if the captcha is off */
+/**
+ * Builds the captcha's settings.
+ * @returns null if the captcha is off
+ */
 export function toCaptchaConfig(env: CaptchaVariables): CaptchaConfig | null {
 	const { GOTRUE_SECURITY_CAPTCHA_SECRET: secret, CAPTCHA_SITE_KEY: siteKey } = env
 	if (!env.GOTRUE_SECURITY_CAPTCHA_ENABLED || !secret || !siteKey) return null

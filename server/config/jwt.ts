@@ -46,7 +46,10 @@ function toSecret(bytes: Buffer): KeyObject {
 	return createSecretKey(bytes)
 }
 
-/** @throws Error that explains the problem without revealing any of the key */
+/**
+ * Converts a JWK to a key.
+ * @throws Error that explains the problem without revealing any of the key
+ */
 function toKey(jwk: Jwk): ConfiguredKey {
 	const alg = algorithmOf(jwk)
 	const isSigner = jwk.key_ops.includes('sign')
@@ -117,7 +120,10 @@ export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { vari
 	return null
 }
 
-/** @param url public URL of /auth/v1; the default issuer */
+/**
+ * Builds the settings for signing and verifying tokens.
+ * @param url public URL of /auth/v1; the default issuer
+ */
 export function toJwtConfig(env: JwtVariables, url: string) {
 	const bytes = env.GOTRUE_JWT_SECRET === undefined ? null : createSecretKey(Buffer.from(env.GOTRUE_JWT_SECRET))
 	const secret: ConfiguredKey | null = bytes && { kid: env.GOTRUE_JWT_KEY_ID ?? null, alg: 'HS256', verifies: bytes, signs: bytes }

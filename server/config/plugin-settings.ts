@@ -26,7 +26,10 @@ export class PluginConfig {
 		this.#values = new Map<unknown, unknown>(values)
 	}
 
-	/** @throws Error if the plugin isn't mounted */
+	/**
+	 * Returns the settings of a plugin.
+	 * @throws Error if the plugin isn't mounted
+	 */
 	of<S extends Shape, Value>(settings: PluginSettings<S, Value>): Value {
 		if (!this.#values.has(settings)) throw new Error('process/plugins.ts does not mount this plugin')
 		return this.#values.get(settings) as Value

@@ -58,7 +58,10 @@ function toTwilio(env: SmsVariables): TwilioConfig | null {
 	}
 }
 
-/** @param sandbox true if messages may stay on this machine when no provider is configured */
+/**
+ * Builds the SMS settings.
+ * @param sandbox true if messages may stay on this machine when no provider is configured
+ */
 export function toSmsConfig(env: SmsVariables, sandbox: boolean) {
 	const twilio = toTwilio(env)
 	return {

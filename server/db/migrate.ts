@@ -21,7 +21,10 @@ type Options = {
 
 export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
 
-/** Enough time for another server that only checks the schema; if its migration takes longer, a message is logged. */
+/**
+ * Maximum wait for the lock: enough while another server only checks the schema. If it takes longer to migrate, this one fails
+ * and names it.
+ */
 const LOCK_WAIT_MS = 8000
 const LOCK_TIMED_OUT = '55P03'
 const HOLDER = `

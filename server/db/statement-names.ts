@@ -5,7 +5,10 @@ const MAX_NAMES = 1000
 export class StatementNames {
 	readonly #names = new Map<string, string>()
 
-	/** @returns null if the limit is reached */
+	/**
+	 * Returns the name of a statement.
+	 * @returns null if the limit is reached
+	 */
 	nameOf(text: string): string | null {
 		const known = this.#names.get(text)
 		if (known) return known

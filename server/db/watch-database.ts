@@ -61,7 +61,10 @@ class ClaimRefused extends Error {
 	}
 }
 
-/** @throws `silent` if there is no response in time */
+/**
+ * Waits for a response, but only for a limited time.
+ * @throws `silent` if there is no response in time
+ */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
 	const silence = Symbol('silence')
 	answer.catch(() => {}) // after the limit the answer is ignored

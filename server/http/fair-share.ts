@@ -63,7 +63,10 @@ export function fairShare() {
 		return network
 	}
 
-	/** @returns a function that starts the network's next request */
+	/**
+	 * Waits for the network's turn.
+	 * @returns a function to call when the request is done, so that the next one can start
+	 */
 	async function takeTurn(network: Network, log: Logger): Promise<() => void> {
 		if (network.queued === 0 && waitFor(network.use, performance.now()) === 0) return () => {}
 		warn(log)

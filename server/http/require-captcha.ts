@@ -38,7 +38,10 @@ async function requireSolved({ captcha, clientAddress }: ServiceContext, token: 
 	if (verdict === 'unreachable') throw new Error('captcha: the provider gave no verdict')
 }
 
-/** @throws ServiceError captcha_failed (400) if messages currently require a proof of work and the call has none */
+/**
+ * Requires a proof of work if the load is high.
+ * @throws ServiceError captcha_failed (400) if messages currently require a proof of work and the call has none
+ */
 async function requireProof(c: HttpContext): Promise<void> {
 	const { ctx } = c.var
 	const { email, phone } = await readJson(c, Recipient)

@@ -62,8 +62,8 @@ export function matchEndpoints(endpoints: readonly string[], more: (plugin: Plug
 const isLetThrough = matchEndpoints([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
 
 /**
- * @throws ServiceError insufficient_aal (403) if the session's second factor is still required, except for the endpoints listed
- * here
+ * Refuses a session whose second factor is still required, except for the endpoints listed here.
+ * @throws ServiceError insufficient_aal (403)
  */
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
 	if (!caller.owesFactor || isLetThrough(c)) return

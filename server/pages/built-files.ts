@@ -14,7 +14,10 @@ function readPacked(file: string): ServedFile['packed'] {
 	}
 }
 
-/** @throws Error if the build is missing */
+/**
+ * Checks that there is a finished build.
+ * @throws Error if there is none
+ */
 export function requireBuild(buildDir: string): void {
 	if (!existsSync(join(buildDir, '.stamp'))) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
 }

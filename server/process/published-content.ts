@@ -79,7 +79,10 @@ export class PublishedContent {
 		return remember(this.#drafts, nameEdits(edits), () => loadEdited(toSources(edits)))
 	}
 
-	/** @throws ContentProblem when it cannot be read */
+	/**
+	 * Loads the content with these edits, with marks that lead from its texts to the files.
+	 * @throws ContentProblem if it can't be loaded
+	 */
 	marked = (edits: Edits): { content: Content; marks: TextMarks } => {
 		return { content: remember(this.#marked, nameEdits(edits), () => loadMarked(toSources(edits), this.#marks)), marks: this.#marks }
 	}

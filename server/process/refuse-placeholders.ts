@@ -29,7 +29,10 @@ export function listPlaceholders({ isLive, payments }: Settings, { supportEmail,
 	return found
 }
 
-/** @throws Error that names the file to change */
+/**
+ * Refuses to start a live site whose texts contain a placeholder.
+ * @throws Error that names the file to change
+ */
 export function refusePlaceholders(settings: Settings, texts: Texts): void {
 	const [found] = listPlaceholders(settings, texts)
 	if (found) throw new Error(`content/${found.file}: ${found.message}`)

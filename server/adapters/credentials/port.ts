@@ -11,6 +11,7 @@ export type SignedCredential = Credential & { proof: readonly Credential[] }
 export type CredentialSuite = {
 	generateKey(): Promise<CredentialKey>
 	/**
+	 * Signs a credential.
 	 * @param issuer DID of the issuer that owns the key
 	 * @throws Error if a term isn't defined by any context of the credential
 	 */

@@ -11,7 +11,7 @@ type Parts = { sheet: Sheet; element: PDFKit.PDFStructureElement; columns: reado
 const PADDING = 4
 const BOX = 10
 const TICK_COLUMN = 24
-/** Minimum height of a row in points: room to write in an empty cell. */
+/** Minimum height of a row in points: enough to write in an empty cell. */
 const LEAST_HEIGHT = 30
 /** A row that has to be split starts on a page only if at least this many lines fit. */
 const MIN_LINES = 4

@@ -8,7 +8,7 @@ export type EmailMessage = {
 	subject: string
 	text: string
 	html: string
-	/** `newsletter` adds the headers of list mail, `transactional` those of automatic mail. */
+	/** `transactional` marks an email as automatic (`Auto-Submitted`). The list headers of a newsletter are in `headers`. */
 	stream: 'newsletter' | 'transactional'
 	/** Additional headers. Our code writes them, and they contain no line breaks. */
 	headers: Readonly<Record<string, string>>

@@ -23,7 +23,10 @@ const invalid = (message: string) => new ProviderError('invalid', message)
 const sha = (bits: string, text: string) => createHash(`sha${bits}`).update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(sha('256', a), sha('256', b))
 
-/** @throws ProviderError unless the nonces match or both are absent */
+/**
+ * Compares the nonce of a token with the one sent.
+ * @throws ProviderError unless the nonces match or both are absent
+ */
 function checkNonce(claimed: unknown, sent: string | null): void {
 	if ((typeof claimed === 'string') !== (sent !== null)) throw invalid('a nonce in one of token and request only')
 	if (typeof claimed === 'string' && sent !== null && !isSame(claimed, sha('256', sent).toString('hex'))) throw invalid('wrong nonce')

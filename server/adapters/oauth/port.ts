@@ -69,12 +69,18 @@ export class ProviderError extends Error {
 
 /** OAuth 2.0 and OpenID Connect. Every method may throw ProviderError. */
 export type OauthProviders = {
-	/** @param extra additional parameters from the client, already filtered */
+	/**
+	 * Builds the URL of the provider's sign-in page.
+	 * @param extra additional parameters from the client, already filtered
+	 */
 	makeAuthorizationUrl(
 		provider: ProviderConfig,
 		request: Departure & { scopes: readonly string[]; extra: Record<string, string> },
 	): Promise<URL>
-	/** @param params query parameters of the callback, unchanged */
+	/**
+	 * Exchanges the code of a callback for the user's profile and tokens.
+	 * @param params query parameters of the callback, unchanged
+	 */
 	redeemCallback(
 		provider: ProviderConfig,
 		answer: Departure & { params: URLSearchParams },

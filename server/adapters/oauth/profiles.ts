@@ -83,7 +83,10 @@ export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalPr
 
 type GithubEmail = { email?: unknown; primary?: unknown; verified?: unknown }
 
-/** @param emails response of `/user/emails`: the primary address is used, with its own `verified` */
+/**
+ * Maps a GitHub account to a profile.
+ * @param emails response of `/user/emails`: the primary address is used, with its own `verified`
+ */
 export function profileFromGithub({ url }: ProviderConfig, user: Claims, emails: readonly GithubEmail[]): ExternalProfile {
 	const subject = String(user.id)
 	const primary = emails.find((entry) => entry.primary === true)

@@ -145,10 +145,7 @@ export type RequiredCatalog = {
 	typable: readonly CheckoutDiscount[]
 }
 
-/**
- * A step of a catalog sync: an object to keep, to create, or (one of our codes whose terms changed) to disable. `kind` is the
- * provider's name for it.
- */
+/** A step of a catalog sync: an object to keep, to create or to disable. `kind` is the provider's name for it. */
 export type CatalogStep = { kind: string; name: string; step: 'keep' | 'make' | 'switch off' }
 
 /** An order that the buyer pays by bank transfer. */
@@ -255,10 +252,7 @@ export type PaymentProvider = {
 	/** null if buyers pay directly into the operator's account. */
 	readonly payouts: PayoutBook | null
 	createCheckout(request: CheckoutRequest): Promise<{ checkoutId: string; url: string; expiresAt: Date }>
-	/**
-	 * Closes an open checkout so that it can no longer be paid.
-	 * @returns false if it was no longer open
-	 */
+	/** Closes an open checkout so that it can't be paid any more. False if it was no longer open. */
 	expireCheckout(checkoutId: string): Promise<boolean>
 	fetchSnapshot(checkoutId: string): Promise<PaymentSnapshot>
 	/**

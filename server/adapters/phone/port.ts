@@ -2,6 +2,9 @@ import type { PhoneFacts } from '#domain/sms/phone-rules.ts'
 
 /** Parses telephone numbers worldwide. */
 export type PhoneReader = {
-	/** @param text as typed by the user, starting with a plus sign */
+	/**
+	 * Parses a phone number; null if it isn't valid.
+	 * @param text as typed by the user, starting with a plus sign
+	 */
 	read(text: string): Promise<PhoneFacts | null>
 }

@@ -51,9 +51,15 @@ export type SmsSender = {
 	check?(): Promise<string | null>
 	/** Parses the provider's reports; null without a provider. */
 	webhooks: {
-		/** @throws ServiceError `bad_signature` (403), `bad_report` (400) */
+		/**
+		 * Verifies and parses a delivery report.
+		 * @throws ServiceError `bad_signature` (403), `bad_report` (400)
+		 */
 		readStatus(form: SignedForm): StatusReport
-		/** @throws ServiceError as `readStatus` */
+		/**
+		 * Verifies and parses an incoming message.
+		 * @throws ServiceError as `readStatus`
+		 */
 		readInbound(form: SignedForm): InboundText
 	} | null
 }

@@ -52,7 +52,10 @@ export const toStatus = (word: string): SmsStatus => STATUS[word] ?? 'accepted'
 
 const fieldOf = ({ fields }: SignedForm, name: string): string => fields.find(([other]) => other === name)?.[1] ?? ''
 
-/** @throws ServiceError `bad_report` (400) if the id or status is missing */
+/**
+ * Parses a delivery report.
+ * @throws ServiceError `bad_report` (400) if the id or status is missing
+ */
 export function parseStatus(form: SignedForm): StatusReport {
 	const providerId = fieldOf(form, 'MessageSid')
 	const word = fieldOf(form, 'MessageStatus')
@@ -63,7 +66,10 @@ export function parseStatus(form: SignedForm): StatusReport {
 
 const OPT_OUT_TYPES: Readonly<Record<string, SmsKeyword>> = { STOP: 'stop', START: 'start', HELP: 'help' }
 
-/** @throws ServiceError `bad_report` (400) if the sender's number is missing */
+/**
+ * Parses an incoming message.
+ * @throws ServiceError `bad_report` (400) if the sender's number is missing
+ */
 export function parseInbound(form: SignedForm, services: Readonly<Record<string, SmsStream>>): InboundText {
 	const from = fieldOf(form, 'From')
 	if (!/^\+[1-9]\d{6,14}$/.test(from)) throw new ServiceError('invalid', 'bad_report', 'Not a text message')

@@ -76,7 +76,10 @@ export function readContents(from: string): Map<string, string> {
 	return sums
 }
 
-/** @throws Error if this version can't restore the backup */
+/**
+ * Reads the description of a backup.
+ * @throws Error if this version can't restore the backup
+ */
 export function readAbout(from: string, major: number): About {
 	const about = JSON.parse(fs.readFileSync(path.join(from, ABOUT), 'utf8')) as About
 	if (about.format !== FORMAT) throw new Error(`it is of the format ${about.format}, and this program reads ${FORMAT}`)

@@ -11,6 +11,7 @@ import { copyHashed, hashFile, syncFolder } from './copy-hashed.ts'
 import { type About, CLUSTER, readAbout, readContents, removeDrafts } from './format.ts'
 
 /**
+ * Checks that a backup is complete.
  * @returns checksum by relative path
  * @throws Error that names the backup and the problem
  */

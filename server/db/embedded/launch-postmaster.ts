@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts'
 import { rotateLog } from './keep-log-small.ts'
 import { ownerMark } from './processes.ts'
 
-/** A Unix socket path has at most 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
+/** A Unix socket path has at most 107 bytes; the rest is for `/.s.PGSQL.5432.lock`. */
 export const MAX_SOCKET_DIR_BYTES = 85
 
 const BUILT_IN_SETTINGS = {

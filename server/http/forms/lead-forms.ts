@@ -91,7 +91,7 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/feedback',
 		page: { label: 'Back to the modules', href: paths.modules },
-		// Our script alone shows this form.
+		// Only our script renders this form.
 		give: async () => null,
 		limit: limits.feedback,
 		async receive(c, fields) {

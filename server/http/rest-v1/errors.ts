@@ -48,7 +48,10 @@ const BY_CLASS: Record<string, ContentfulStatusCode> = {
 	XX: 500,
 }
 
-/** @param isNobody true if the request has no token: a missing permission then means a missing sign-in */
+/**
+ * Returns the HTTP status of a SQLSTATE.
+ * @param isNobody true if the request has no token: a missing permission then means a missing sign-in
+ */
 export function statusOfState(state: string, isNobody: boolean): ContentfulStatusCode {
 	if (state === '42501') return isNobody ? 401 : 403
 	return BY_STATE[state] ?? BY_CLASS[state.slice(0, 2)] ?? 400

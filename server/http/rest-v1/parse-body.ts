@@ -18,7 +18,10 @@ function parseJson(text: string): unknown {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @throws RestRefusal PGRST102 (400) for a body that isn't JSON or is nested too deeply */
+/**
+ * Parses a JSON body.
+ * @throws RestRefusal PGRST102 (400) for a body that isn't JSON or is nested too deeply
+ */
 function readJson(text: string, contentType: string | undefined): unknown {
 	const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
 	if (mediaType !== 'application/json') throw refuse(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)

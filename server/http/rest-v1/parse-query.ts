@@ -78,7 +78,10 @@ const countConditions = (conditions: readonly Condition[]): number =>
 /** Query parameters that aren't filters. */
 export const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
 
-/** @throws RestRefusal PGRST100 (414) if the query is too long */
+/**
+ * Refuses a query that is too long.
+ * @throws RestRefusal PGRST100 (414)
+ */
 export function refuseLong(search: string): void {
 	if (search.length > MAX_QUERY) throw new RestRefusal(414, 'PGRST100', `A query may have at most ${MAX_QUERY} characters`)
 }

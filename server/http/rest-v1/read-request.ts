@@ -9,7 +9,7 @@ import { parseQuery } from './parse-query.ts'
 
 const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const
 
-/** Limits a query to the overlap of its own window and the Range header's. */
+/** Limits a query to the overlap of its window and that of the Range header. */
 export function withRange(query: QueryTree, header: string | undefined): QueryTree {
 	const range = parseRange(header)
 	if (!range) return query

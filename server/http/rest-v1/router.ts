@@ -64,7 +64,10 @@ const LIMIT = { name: 'rest', points: 1200, seconds: 60 }
 
 type Reader = (c: HttpContext, name: string, prefer: Preferences) => Promise<RestRequest>
 
-/** @param read parses the request for a table or a function */
+/**
+ * Creates a handler that runs a request as its caller.
+ * @param read parses the request for a table or a function
+ */
 const answerWith =
 	(read: Reader) =>
 	async (c: HttpContext): Promise<Response> => {

@@ -87,7 +87,7 @@ type Setting = {
 	lines?: number
 	lineHeight?: number
 	spacing?: number
-	/** True for the sans-serif font, if the brand has one. */
+	/** True to prefer the sans-serif font. */
 	isSans: boolean
 	fill: string
 	/** The operator's own font in base64, used first. */

@@ -70,7 +70,10 @@ function readMapping(mapping: SsoProviderBody['attribute_mapping']): AttributeMa
 	return mapping
 }
 
-/** @throws ServiceError validation_failed, saml_metadata_fetch_failed (400) */
+/**
+ * Validates the settings of a provider; fetches its metadata if they have a URL.
+ * @throws ServiceError validation_failed, saml_metadata_fetch_failed (400)
+ */
 export async function checkSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProviderInput> {
 	if (body.type && body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")
 	return {

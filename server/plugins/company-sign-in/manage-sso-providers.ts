@@ -72,7 +72,10 @@ export async function listSsoProviders(ctx: ServiceContext): Promise<SsoProvider
 	return Promise.all(rows.map(async (row) => ({ ...row, domains: await listDomains(ctx.db, row.id) })))
 }
 
-/** @throws ServiceError sso_provider_not_found (404) */
+/**
+ * Returns a provider.
+ * @throws ServiceError sso_provider_not_found (404)
+ */
 export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {
 	const provider = await findSsoProvider(ctx.db, id)
 	if (!provider) throw notFound()

@@ -10,7 +10,10 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const MAX_NAME = 1024
 const MAX_CERTIFICATES = 10
 
-/** @throws SamlError for a key that our signature check can't use or must not trust */
+/**
+ * Checks a certificate of the metadata.
+ * @throws SamlError for a key that our signature check can't use or must not trust
+ */
 function checkCertificate(base64: string): string {
 	const text = base64.replace(/\s+/g, '')
 	if (!/^[A-Za-z0-9+/]+=*$/.test(text)) throw invalid('a certificate is not base64')

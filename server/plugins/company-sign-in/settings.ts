@@ -69,6 +69,7 @@ function findProblem(env: SamlVariables & { NODE_ENV: string }): { variable: key
 }
 
 /**
+ * Builds the SAML settings.
  * @param authUrl public URL of `/auth/v1`; identity providers may have another entity id for us
  * @returns null if SAML is off
  */

@@ -22,7 +22,10 @@ export const toProviderId = (name: string) => name.replace(/^sso:/, '')
 /** Returns the attribute mapping. The admin API's schema validated it when it was stored. */
 export const toMapping = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
 
-/** @throws ServiceError saml_provider_disabled (404) with GoTrue's message */
+/**
+ * Returns the SAML settings.
+ * @throws ServiceError saml_provider_disabled (404) with GoTrue's message if SAML is off
+ */
 export function requireSaml(ctx: ServiceContext): SamlConfig {
 	const { saml } = ctx.config.plugins.of(samlSettings)
 	if (!saml) throw new ServiceError('not-found', 'saml_provider_disabled', 'SAML 2.0 is disabled')
@@ -75,7 +78,10 @@ export async function findByDomain(db: Db | Tx, text: string): Promise<SsoProvid
 export const findByEntityId = async (db: Db | Tx, entityId: string): Promise<SsoProvider | null> =>
 	withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('entity_id', '=', entityId).executeTakeFirst())
 
-/** @throws ServiceError sso_provider_disabled (404) */
+/**
+ * Refuses a disabled provider.
+ * @throws ServiceError sso_provider_disabled (404)
+ */
 export function requireEnabled(provider: SsoProvider): SsoProvider {
 	if (provider.disabled) throw new ServiceError('not-found', 'sso_provider_disabled', 'This SSO provider is currently disabled')
 	return provider

@@ -28,7 +28,10 @@ export function readIdentifier(sent: string | null | undefined): string {
 	return CUSTOM_PREFIX + name
 }
 
-/** @throws ServiceError validation_failed (400) if a name in the path lacks the prefix */
+/**
+ * Refuses a provider's name in the path that lacks the prefix.
+ * @throws ServiceError validation_failed (400)
+ */
 export function requirePrefix(identifier: string): string {
 	if (!IDENTIFIER.test(identifier)) throw invalid("identifier must start with 'custom:' prefix")
 	return identifier

@@ -16,7 +16,10 @@ import { customProviderSettings } from './settings.ts'
 
 type ProviderType = CustomProvider['provider_type']
 
-/** @throws ServiceError feature_disabled (404) */
+/**
+ * Refuses the request if custom providers are off.
+ * @throws ServiceError feature_disabled (404)
+ */
 function requireCustomProviders({ config }: ServiceContext): void {
 	if (!config.plugins.of(customProviderSettings).enabled)
 		throw new ServiceError('not-found', 'feature_disabled', 'Custom OAuth providers are not enabled')
@@ -39,7 +42,10 @@ async function requireProvider(ctx: ServiceContext, identifier: string): Promise
 	return row
 }
 
-/** @throws ServiceError over_custom_provider_quota, conflict (400) */
+/**
+ * Checks that another provider with this name may be added.
+ * @throws ServiceError over_custom_provider_quota, conflict (400)
+ */
 async function requireRoom(ctx: ServiceContext, tx: Tx, identifier: string): Promise<void> {
 	const { max } = ctx.config.plugins.of(customProviderSettings)
 	const rows = await tx.selectFrom('auth.custom_oauth_providers').select('identifier').execute()
@@ -102,7 +108,10 @@ export async function createProvider(ctx: ServiceContext, body: CustomProviderBo
 	})
 }
 
-/** @throws ServiceError feature_disabled (404), validation_failed (400) for an unknown type */
+/**
+ * Lists the providers, or those of one type.
+ * @throws ServiceError feature_disabled (404), validation_failed (400) for an unknown type
+ */
 export async function listProviders(ctx: ServiceContext, type: string | undefined): Promise<CustomProvider[]> {
 	requireCustomProviders(ctx)
 	const wanted = type ? readType(type) : null
@@ -110,7 +119,10 @@ export async function listProviders(ctx: ServiceContext, type: string | undefine
 	return (wanted ? query.where('provider_type', '=', wanted) : query).execute()
 }
 
-/** @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400) */
+/**
+ * Returns a provider.
+ * @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400)
+ */
 export const readProvider = requireProvider
 
 /**

@@ -10,7 +10,10 @@ import { oauthServerSettings } from './settings.ts'
 
 export type OauthClient = Selectable<AuthOauthClients>
 
-/** @throws ServiceError feature_disabled (404) unless the OAuth server is enabled */
+/**
+ * Refuses the request if the OAuth server is off.
+ * @throws ServiceError feature_disabled (404)
+ */
 export function requireOauthServer({ config }: ServiceContext): void {
 	if (!config.plugins.of(oauthServerSettings).enabled)
 		throw new ServiceError('not-found', 'feature_disabled', 'OAuth server is not enabled')
@@ -22,7 +25,10 @@ export async function findClient(db: Db | Tx, id: string): Promise<OauthClient |
 	return (await db.selectFrom('auth.oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** @throws ServiceError oauth_client_not_found (404) */
+/**
+ * Returns an application.
+ * @throws ServiceError oauth_client_not_found (404)
+ */
 export async function requireClient(db: Db | Tx, id: string): Promise<OauthClient> {
 	const client = await findClient(db, id)
 	if (!client) throw new ServiceError('not-found', 'oauth_client_not_found', 'OAuth client not found')

@@ -37,7 +37,10 @@ async function addClient(ctx: ServiceContext, body: OauthClientBody, registratio
 	return { client, secret }
 }
 
-/** @throws ServiceError feature_disabled (404), validation_failed (400) */
+/**
+ * Creates an application.
+ * @throws ServiceError feature_disabled (404), validation_failed (400)
+ */
 export async function createOauthClient(ctx: ServiceContext, body: OauthClientBody): Promise<ClientWithSecret> {
 	requireOauthServer(ctx)
 	return addClient(ctx, body, 'manual')
@@ -72,13 +75,19 @@ export async function listClients(ctx: ServiceContext, page: Page): Promise<List
 	return { ...page, items, total: Number(total) }
 }
 
-/** @throws ServiceError feature_disabled, oauth_client_not_found (404) */
+/**
+ * Returns an application.
+ * @throws ServiceError feature_disabled, oauth_client_not_found (404)
+ */
 export async function readClient(ctx: ServiceContext, id: string): Promise<OauthClient> {
 	requireOauthServer(ctx)
 	return requireClient(ctx.db, id)
 }
 
-/** @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400) */
+/**
+ * Changes an application.
+ * @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400)
+ */
 export async function changeClient(ctx: ServiceContext, id: string, body: OauthClientBody): Promise<OauthClient> {
 	requireOauthServer(ctx)
 	return inTransaction(ctx.db, async (tx) => {

@@ -40,7 +40,10 @@ function readBasic(header: string): { clientId: string; secret: string } | null 
 	return { clientId: unescapeForm(name), secret: unescapeForm(rest.join(':')) }
 }
 
-/** @throws OauthFailure invalid_request for two credentials at once, invalid_client for none */
+/**
+ * Reads the client's credentials from header or form.
+ * @throws OauthFailure invalid_request for two credentials at once, invalid_client for none
+ */
 function readProof(c: HttpContext, fields: Fields): ClientProof {
 	const basic = readBasic(c.req.header('authorization') ?? '')
 	const { client_id: clientId, client_secret: secret } = fields

@@ -62,7 +62,10 @@ export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 
 type Reminders = Pick<PledgeRow, 'reminds' | 'remind_at' | 'reminders_ended'>
 
-/** @throws ServiceError email_not_confirmed (422) if the account has no verified address */
+/**
+ * Plans the reminders of a pledge.
+ * @throws ServiceError email_not_confirmed (422) if the account has no verified address
+ */
 async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { userId: string; pledge: Pledge }): Promise<Reminders> {
 	if ((await findVerifiedEmail(tx, userId)) === null)
 		throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')

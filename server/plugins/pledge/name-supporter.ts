@@ -22,7 +22,11 @@ import { readLink, signLink } from './signed-link.ts'
 import { askMail, supportUrl } from './supporter-mail.ts'
 import { daysAgo, findSupporter, lockSupporter, mailKey, removeSupporter, supporterKey } from './supporter-rows.ts'
 
-/** @throws ServiceError `pledge_not_found` (404), `email_not_confirmed` (422), `supporter_exists`, `supporter_nothing_to_tell` (409), `validation_failed` (400) */
+/**
+ * Checks that the caller may name this supporter.
+ * @throws ServiceError `pledge_not_found` (404), `email_not_confirmed` (422), `supporter_exists`, `supporter_nothing_to_tell`
+ * (409), `validation_failed` (400)
+ */
 async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
 	if (!(await findPledge(tx, userId))) throw new ServiceError('not-found', 'pledge_not_found', 'Pick your evenings first')
 	if (await findSupporter(tx, userId))
@@ -38,7 +42,11 @@ async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, email }: { use
 		throw new ServiceError('conflict', 'supporter_nothing_to_tell', 'There is nothing to tell: your course or your access to it has ended.')
 }
 
-/** @throws ServiceError `supporter_too_often` (429) if the account has sent too many requests recently */
+/**
+ * Counts the recent requests of the account and to the address.
+ * @returns `isTooMany` if the address opted out or was asked too often
+ * @throws ServiceError `supporter_too_often` (429) if the account has sent too many
+ */
 async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId: string; key: Buffer }): Promise<{ isTooMany: boolean }> {
 	// Serializes accounts that name the same address at once.
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`supporter:${key.toString('hex')}`}, 0))`.execute(tx)

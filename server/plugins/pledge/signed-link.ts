@@ -13,7 +13,10 @@ const seal = (ctx: ServiceContext, purpose: LinkPurpose, id: string) => keyedHas
 export const signLink = async (ctx: ServiceContext, purpose: LinkPurpose, id: string): Promise<string> =>
 	`${id}.${(await seal(ctx, purpose, id)).toString('base64url')}`
 
-/** @returns the id, or null if the token isn't ours or has another purpose */
+/**
+ * Verifies a link's token.
+ * @returns the id, or null if the token isn't ours or has another purpose
+ */
 export async function readLink(ctx: ServiceContext, purpose: LinkPurpose, token: string): Promise<string | null> {
 	const [id = '', told = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null

@@ -31,7 +31,10 @@ export function requireWallets({ config }: ServiceContext): void {
 	if (!ethereum && !solana) throw switchedOff()
 }
 
-/** @throws ServiceError web3_provider_disabled (422), web3_unsupported_chain (400) */
+/**
+ * Checks that the chain is supported and enabled.
+ * @throws ServiceError web3_provider_disabled (422), web3_unsupported_chain (400)
+ */
 function requireChain(ctx: ServiceContext, chain: string): Chain {
 	if (chain !== 'ethereum' && chain !== 'solana') throw new ServiceError('invalid', 'web3_unsupported_chain', 'Unsupported chain')
 	if (!ctx.config.plugins.of(walletSettings)[chain]) throw switchedOff()

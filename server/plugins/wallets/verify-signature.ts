@@ -35,7 +35,7 @@ async function isByEthereum({ message, address, signature }: Signed): Promise<bo
 		const own = Buffer.from(keccak(key.slice(1))).subarray(12)
 		return own.toString('hex') === address.slice(2).toLowerCase()
 	} catch {
-		// Thrown if the public key isn't a point on the curve.
+		// The library throws if the public key is not a point on the curve.
 		return false
 	}
 }
