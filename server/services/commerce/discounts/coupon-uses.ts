@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 
-export type UseCounts = { /** Paid orders. */ paid: number; /** Checkouts that are open now, and hold a use. */ held: number }
+export type UseCounts = { /** Paid orders. */ paid: number; /** Open checkouts. */ held: number }
 
 /** Counts uses per code. Codes without uses are missing from the map. */
 export async function countCouponUses(db: Db | Tx, codes: readonly string[], now: Date): Promise<ReadonlyMap<string, UseCounts>> {

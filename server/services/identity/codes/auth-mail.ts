@@ -75,7 +75,7 @@ const wordsOf = ({ site }: Content): Record<AuthMailName, Words> => ({
 const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
 
 /**
- * Tells the owner of an address that someone tried to move another account to it. Contains no link, since there is nothing to do.
+ * Informs the owner of an address that someone tried to move another account to it. Contains no link, since there is nothing to do.
  */
 export const renderTakenMail = (content: Content): AuthMail => ({
 	subject: `Someone tried to move another ${content.site.name} account to your address`,

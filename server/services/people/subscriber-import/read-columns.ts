@@ -9,7 +9,7 @@ export type Columns = Readonly<Record<ColumnKind, number>>
 export const DATE_ORDERS = ['year-first', 'month-first', 'day-first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
-export type Reading = { columns: Columns; dates: DateOrder; /** The first row names the columns. */ hasHead: boolean }
+export type Reading = { columns: Columns; dates: DateOrder; /** True if the first row contains the headings. */ hasHead: boolean }
 
 const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
 	email: /^(?:e-?mail|mail|address|e-?mail address|subscriber|subscriber e-?mail)$/,

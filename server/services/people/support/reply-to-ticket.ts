@@ -68,7 +68,7 @@ async function restartClock(ctx: ServiceContext, tx: Tx, { id, category, status 
 	return due_at
 }
 
-type Reply = { token: string; text: string; /** Made with the form: the same one twice is one reply. */ replyId: string }
+type Reply = { token: string; text: string; /** Idempotency key, created with the form. */ replyId: string }
 
 /**
  * Adds a sender's reply from the ticket's page, reopens the ticket, and notifies the operator.

@@ -88,7 +88,7 @@ export function ticketReplyNoticeMail(content: Content, ticket: Ticket): Rendere
 	}
 }
 
-type Answer = { id: string; writtenAt: Date; body: string; /** The page of the ticket, for its writer. */ url: string }
+type Answer = { id: string; writtenAt: Date; body: string; /** URL of the ticket's page for its sender. */ url: string }
 
 /** Answers a ticket. Refers to the message by its reference instead of quoting it: someone else may have entered this address. */
 export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }: Answer): RenderedMail {

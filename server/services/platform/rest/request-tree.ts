@@ -46,7 +46,7 @@ export type Condition =
 	| (Field & { kind: 'search'; operator: Search; config: string | null; value: string; isNegated: boolean })
 	| { kind: 'logic'; operator: 'and' | 'or'; isNegated: boolean; conditions: Condition[] }
 
-/** `*` stands for all columns. `cast`: one of `CASTS`. */
+/** `*` means all columns. `cast`: one of `CASTS`. */
 export type SelectItem = Field & { alias: string | null; cast?: string }
 export type OrderItem = Field & { isDescending: boolean; nulls: 'first' | 'last' | null }
 
