@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- --to <folder>`: copies the embedded database, whether or not the server runs, into a new folder with a
- * checksum of each file. `npm run backup -- --taken-elsewhere` writes down that your own tools have copied it.
+ * `npm run backup -- --to <folder>`: copies the embedded database to a new folder, with a checksum of each file; the server may
+ * run. `npm run backup -- --taken-elsewhere` records that your own tools made a backup.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,7 +20,7 @@ const FOREIGN = `DATABASE_URL names a server that has its own tools for this; us
 
 const log = createLogger('warn', (line) => process.stderr.write(line))
 
-/** npm runs a script in the project's folder, whatever the caller's folder. */
+/** npm runs scripts in the project folder; relative paths refer to the caller's folder. */
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 const noteBackup = () =>
@@ -53,7 +53,7 @@ async function run(): Promise<void> {
 			throw new UsageError(`${folder} is in the folder of the database itself; name a folder elsewhere`)
 		const { to, files, megabytes } = await takeBackup({ connection, dataDir }, folder)
 		console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and anyone who has it has all personal data.`)
-		// The copy is whole: a database of another version, which has no such table, must not make it look failed.
+		// The backup is complete. A database of another version lacks this table, which must not make the backup fail.
 		await writeDown(database.connection, { folder: to, megabytes }).catch((error: unknown) =>
 			console.error(`The backup could not be written down in the database: ${inOneSentence(error)}`),
 		)

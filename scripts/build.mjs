@@ -1,5 +1,5 @@
-// Builds the site's app and that of the operator's console, each unless none of its sources has changed. Neither holds content or a
-// setting, so one build serves every site. Plain JavaScript, because `npm start` runs it before anything else.
+// Builds the apps of the site and the console, each only if one of its sources has changed. Builds contain no content or
+// settings, so one build serves every site. Plain JavaScript, because `npm start` runs it before anything else.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ const APPS = [
 		name: 'site',
 		folder: 'build',
 		sources: ['app', 'content', 'contracts', 'domain', 'public', 'vite.config.ts', 'vite.worker.config.ts', ...PROGRAM],
-		// The console's own files are no part of it, and content files are read at run time.
+		// The console has its own build, and content files are read at run time.
 		isSource: (file) => !file.startsWith('app/admin/') && (!file.startsWith('content/') || file.endsWith('.ts')),
 		steps: [ROUTER, ['node_modules/vite/bin/vite.js', 'build', '--config', 'vite.worker.config.ts', '--logLevel', 'warn']],
 		env: {},
@@ -58,7 +58,7 @@ function sourceHash({ sources, isSource }) {
 	return hash.digest('hex')
 }
 
-/** Browser files, with compressed copies. Server code in them would be a leak: loaders and actions are cut out of it. */
+/** Compresses the browser files. Fails if they contain server code, which must have been removed with the loaders and actions. */
 export async function packAssets(folder) {
 	const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 	const pack = async (file) => {
@@ -91,8 +91,8 @@ async function build(app) {
 }
 
 /**
- * Builds what changed since the last build.
- * @param options `force` builds in any case; `only` names one of the apps; `beforeBuild` may throw and so prevent one
+ * Builds the apps that changed since their last build.
+ * @param options `force` always builds; `only` names one app; `beforeBuild` may throw to prevent a build
  */
 export async function ensureBuilt({ force = false, only, beforeBuild } = {}) {
 	const stale = APPS.filter((app) => only === undefined || app.name === only).filter((app) => force || !isBuilt(app))

@@ -4,7 +4,7 @@ import type { Step } from './run-steps.ts'
 const CODE = /\.(ts|tsx|mjs)$/
 const FORMATTED = /\.(ts|tsx|mjs|json|css|yaml|yml)$/
 
-/** Rings whose types depend on a file. */
+/** Returns the rings whose types depend on a file. */
 function ringsOf(file: string): string[] {
 	if (!/\.tsx?$/.test(file)) return []
 	if (/\.test\.tsx?$/.test(file) || file.startsWith('tests/')) return ['tests']
@@ -15,13 +15,13 @@ function ringsOf(file: string): string[] {
 	return ['server']
 }
 
-/** The file itself if it is a test, else the test next to it. */
+/** Returns the file itself if it is a test, else the test next to it. */
 const testOf = (file: string) => (/\.test\.tsx?$/.test(file) ? file : file.replace(/(\.server)?\.tsx?$/, '.test.ts'))
 
 /**
- * The checks and tests that concern changed files, for a quick answer while working. A merge needs all of `npm run check`.
- * @param files changed files that still exist, by their path in the project
- * @param exists whether a path is in the project
+ * Returns the checks and tests that concern changed files, for quick feedback. A merge requires all of `npm run check`.
+ * @param files changed files that still exist, relative to the project
+ * @param exists true if a path is in the project
  */
 export function changedSteps(files: readonly string[], exists: (file: string) => boolean): Step[] {
 	const code = files.filter((file) => CODE.test(file))

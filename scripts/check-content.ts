@@ -13,7 +13,7 @@ import { countCourse, countTracks, printCourse } from './course-table.ts'
 
 const CODE_RINGS = ['app', 'contracts', 'domain', 'server']
 
-/** Promised figures in code: a text there must take them from `content/promises/promises.ts` or the refund policy. */
+/** Finds promised figures in code, where texts must take them from `content/promises/promises.ts` or the refund policy. */
 async function checkCode(projectDir: string, content: Sources) {
 	const files = await Promise.all(
 		CODE_RINGS.map(async (ring) => (await readdir(join(projectDir, ring), { recursive: true })).map((file) => `${ring}/${file}`)),
@@ -30,9 +30,9 @@ const media = await readdir(join(root, 'public/media')).catch(() => [])
 const { edited: isQuick } = parseArgs({ options: { edited: { type: 'boolean' } } }).values
 const found = [...checkSources(sources, (file) => !isQuick || edits.has(file)), ...checkMedia(sources, new Set(media))]
 const issues = issuesForOperators(found, new Set(edits.keys()))
-// An operator's price says nothing about the code.
+// A price edited by an operator doesn't concern the code.
 const inCode = isQuick ? [] : await checkCode(root, sources)
-// It counts what its readers accept, and they accept no file with a fault: faults are named first.
+// Only for valid content, because it is loaded: errors are reported first.
 const uncarried = issues.length > 0 ? [] : (await import('#content/loaded.server.ts')).content.findUnsupportedClaims()
 for (const message of uncarried) console.error(message)
 for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)

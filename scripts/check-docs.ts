@@ -1,4 +1,4 @@
-/** Part of `npm run check`: are the documents still right about paths, configuration variables and endpoints? */
+/** Part of `npm run check`: checks paths, configuration variables and endpoints in the documentation. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -11,7 +11,7 @@ import { findAvoidedWords } from './lint/avoided-words.ts'
 import { readRouteLines } from './reference/route-lines.ts'
 import { root } from './run-command.ts'
 
-// Records of the past may name removed files; their links still have to work.
+// Historical documents may name removed files, but their links must work.
 const IS_HISTORY = /^(CHANGELOG\.md|docs\/adr\/archive\/)/
 
 const CONFIGURATION = ['docs/configuration.md', 'docs/configuration-sign-in.md']
@@ -41,7 +41,7 @@ function unknownRecords(file: string): string[] {
 function deadAnchors(file: string): string[] {
 	return findAnchoredLinks(read(file)).flatMap(({ line, path: named, anchor }) => {
 		const target = named === '' ? file : path.join(path.dirname(file), named)
-		// A file that does not exist is reported as a dead path.
+		// A missing file is reported as a dead path.
 		if (!target.endsWith('.md') || !existsSync(path.join(root, target)) || anchorsOf(read(target)).has(anchor)) return []
 		return [`${file}:${line} links to #${anchor}, which is no heading of ${target}`]
 	})

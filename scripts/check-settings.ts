@@ -1,4 +1,4 @@
-/** Settings check of `npm start` before it builds: exits with 1 and a sentence when the server would refuse its settings. */
+/** Checks the settings before `npm start` builds: exits with 1 and a message if the server would refuse them. */
 import { readConfig } from '#server/process/environment.ts'
 
 import { inOneSentence } from './operate.ts'

@@ -24,23 +24,23 @@ const STEPS: Step[] = [
 	{ name: 'rules', commands: [tool('vitest', 'run', '--project', 'rules', '--reporter', 'dot')] },
 ]
 
-// Checks the project itself, without content edited on this machine.
+// Checks the project itself, ignoring content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
-/** `npm test` runs the rules with all other tests. */
+/** `npm test` runs these tests with all others. */
 const allSteps = process.argv.includes('--without-rules') ? STEPS.filter(({ name }) => name !== 'rules') : STEPS
 
 const git = (...args: string[]) =>
 	execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
 const exists = (file: string) => existsSync(path.join(root, file))
 
-/** Files that differ from the commit where this branch left origin/main; without a remote, from the last commit. */
+/** Lists files that differ from the commit where this branch left origin/main; without a remote, from the last commit. */
 function changedFiles(): string[] {
 	let base = 'HEAD'
 	try {
 		base = git('merge-base', 'origin/main', 'HEAD')[0] ?? base
 	} catch {
-		// A clone without that remote.
+		// This clone has no such remote.
 	}
 	const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
 	return [...new Set(files)].filter((file) => file !== '' && exists(file))

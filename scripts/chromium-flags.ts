@@ -1,6 +1,6 @@
-// Flags of the Chromium that the journeys and the bench run in.
+// Chromium flags for browser tests and benchmarks.
 
-/** Features that Playwright switches off itself. Chromium reads only the last list, and ours would replace Playwright's. */
+/** Features that Playwright disables itself. Chromium uses only the last list, and ours would replace Playwright's. */
 export const OFF_BY_PLAYWRIGHT = [
 	'AvoidUnnecessaryBeforeUnloadCheckSync',
 	'DestroyProfileOnBrowserClose',
@@ -20,12 +20,12 @@ export const OFF_BY_PLAYWRIGHT = [
 	'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** Each journey opens one window: pages for the address bar and a spare process would cost more than most journeys. */
+/** Each browser test opens one window: address bar pages and a spare process would cost more than most tests. */
 const NOT_FOR_ONE_JOURNEY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess']
 
 const asRoot = process.getuid?.() === 0
 
-/** Chromium's own background traffic is switched off: what runs here must pass on a machine without a network. */
+/** Disables Chromium's background traffic, because tests must pass on a machine without a network. */
 export const QUIET_FLAGS = [
 	'--disable-gpu',
 	'--disable-quic',

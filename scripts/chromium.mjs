@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or installs one where this account is allowed to.
+// Finds a Chromium for the browser tests, or installs one if this account may.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ Install it (Debian, Ubuntu: sudo apt-get install chromium; macOS: brew install -
 or set CHROMIUM_PATH to the program, and run npm test again.`
 
 const quiet = (file, args) => spawnSync(file, args, { encoding: 'utf8', timeout: 30_000 })
-/** On some systems the program of that name only says how to install the real one. */
+/** On some systems this program only prints how to install the real one. */
 const isRunning = (file) => /\d+\.\d+/.test(quiet(file, ['--version']).stdout ?? '')
 
 function findChromium() {
@@ -22,7 +22,7 @@ function findChromium() {
 	return candidates.find(isRunning) ?? null
 }
 
-/** Debian's packages, as root or through a sudo without a password. */
+/** Installs Debian's packages, as root or with sudo if that needs no password. */
 function installWithApt() {
 	const rise = process.getuid?.() === 0 ? [] : ['sudo', '-n']
 	if (quiet('apt-get', ['--version']).status !== 0) return
@@ -36,7 +36,7 @@ function installWithApt() {
 	run('install', '-y', '--no-install-recommends', 'chromium')
 }
 
-/** The build that Playwright downloads: needs no rights, only a network. */
+/** Downloads Playwright's build, which needs no privileges, only a network. */
 function installWithPlaywright() {
 	console.log('Downloading Chromium (playwright install)…')
 	const ask = "process.stdout.write(require('playwright-core').chromium.executablePath())"
@@ -49,7 +49,7 @@ function installWithPlaywright() {
 	return file && fs.existsSync(file) && isRunning(file) ? file : null
 }
 
-/** @returns path of a Chromium that runs, null when there is none and none could be installed */
+/** @returns path of a working Chromium; null if there is none and none could be installed */
 export function ensureChromium() {
 	const found = findChromium()
 	if (found) return found

@@ -1,6 +1,6 @@
 /**
- * `npm run config`: every variable of the service as it counts, with its origin; secrets are masked. Ends with 1 when the service
- * would not start with them, and says why. Opens no database.
+ * `npm run config`: shows every variable of the service with its effective value and origin; secrets are masked. Exits with 1 and
+ * the reason if the service wouldn't start. Opens no database.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ import { root } from './run-command.ts'
 
 const envFile = path.join(root, '.env')
 const file = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
-// Node has read the file into the environment already: what is the same in both comes from the file.
+// Node.js has already loaded the file into the environment, so values equal to it come from the file.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name, value]) => file[name] !== value))
 
 const variables = describeConfig(environment, file)

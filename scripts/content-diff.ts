@@ -1,6 +1,6 @@
 /**
- * `npm run -s content:diff > edits.patch`: what was edited and is public, as a patch of `content/` that `git apply` takes.
- * `npm run -s content:diff -- <release>` is the same of an older release, `-- list` names them.
+ * `npm run -s content:diff > edits.patch`: the published edits as a patch of `content/` for `git apply`. `npm run -s content:diff
+ * -- <release>` does the same for an older release, `-- list` lists them.
  */
 import { createTwoFilesPatch } from 'diff'
 

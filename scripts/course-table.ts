@@ -42,7 +42,7 @@ export function countTracks(sources: Sources): Group[] {
 }
 
 function countLesson(id: string, source: string | undefined): Row {
-	// The module of a lesson doesn't matter for its contents.
+	// The lesson's module doesn't affect its contents.
 	const parsed = source === undefined ? null : parseLesson(source, { moduleId: 0, id })
 	if (!parsed?.ok) return { section: id, ...EMPTY }
 	const { body, blocks, quiz, resources } = parsed.lesson
@@ -59,7 +59,7 @@ function countLesson(id: string, source: string | undefined): Row {
 	}
 }
 
-/** The same as text: one line a section or lesson, a sum for each module and track, for the course and the tracks; a dot is a zero. */
+/** Formats the counts as text: a line per section or lesson, a sum per module and track, and totals; a dot means zero. */
 export function printCourse(modules: readonly Group[], tracks: readonly Group[]): string {
 	const all = modules.flatMap(({ rows }) => rows)
 	const beside = tracks.flatMap(({ rows }) => rows)

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: starts the database once, restarts the server at each change, and serves the pages through Vite.
- * The database belongs to this process, so that a restart of the server does not restart it. Needs no network.
+ * `npm run dev`: starts the database once, restarts the server on each change, and serves the pages through Vite. The database
+ * belongs to this process, so a server restart doesn't restart it. Needs no network.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -40,7 +40,7 @@ async function stop(child: ChildProcess): Promise<void> {
 	clearTimeout(patience)
 }
 
-/** Resolves with an exit code at Ctrl-C, at another signal to end, or when one of the programs ends by itself. */
+/** Resolves with an exit code on Ctrl-C or another termination signal, or when one of the programs ends by itself. */
 const whatEnds = (children: Record<string, ChildProcess>) =>
 	new Promise<number>((resolve) => {
 		let isAsked = false
@@ -76,7 +76,7 @@ const database = await openDatabase(
 	createLogger('info', (line) => lines.write(Buffer.from(line))),
 )
 
-/** The server runs the built console: a change builds it again, and `--watch` restarts the server. */
+/** The server uses the built console: after a change it is rebuilt, and `--watch` restarts the server. */
 async function buildAdmin(): Promise<void> {
 	await ensureBuilt({ only: 'console' }).catch((error: unknown) =>
 		print(`dev    | ${error instanceof Error ? error.message : String(error)}`),

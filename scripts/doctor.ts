@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: the launch checklist. Signs in to the configured services, asks DNS, and reads content, database and disk;
- * lists what must be fixed and how. Ends with 1 when something must. `npm run doctor -- --json` prints plain data.
+ * `npm run doctor`: the launch checklist. Signs in to the configured services, queries DNS, and reads content, database and disk;
+ * lists what must be fixed and how. Exits with 1 if anything must. `npm run doctor -- --json` prints JSON.
  */
 import { parseArgs } from 'node:util'
 

@@ -1,5 +1,5 @@
-// Prerequisites of every command: the dependencies of the lock file, checked and not installed, and a Node that runs TypeScript. Plain
-// JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
+// Prerequisites of every command: checks that the lock file's dependencies are installed, and finds a Node.js that runs
+// TypeScript. Plain JavaScript without dependencies, so any Node.js 20 can run it on a fresh clone.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -15,18 +15,18 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 export const inRoot = (...parts) => path.join(root, ...parts)
 
-/** Makes Node read `.env` of the project folder; what the environment already has wins. */
+/** Makes Node.js load `.env` from the project folder; existing environment variables take precedence. */
 export const ENVIRONMENT_FILE = fs.existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
 
-/** A failure that the user can fix: printed without a stack. */
+/** An error the user can fix, printed without a stack trace. */
 export class UserError extends Error {}
 
 const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : {})
 
 /**
- * Compares node_modules with the lock file. npm records what it installed as its last step, so an interrupted install counts
- * for nothing. Packages for other platforms are optional and absent.
- * @returns `isComplete` when everything is there; else `adds` when no present package would have to go or change
+ * Compares node_modules with the lock file. npm records what it installed as its last step, so an interrupted install doesn't
+ * count. Packages for other platforms are optional and absent.
+ * @returns `isComplete` if everything is installed; otherwise `adds` if no installed package would have to be removed or changed
  */
 export function compareInstalled(withTools) {
 	const wanted = readPackages(inRoot('package-lock.json'))
@@ -41,10 +41,11 @@ export function compareInstalled(withTools) {
 }
 
 /**
- * Runs a program with this terminal and waits for its end. Signals to this process are forwarded, except Ctrl-C, which the terminal sends
- * to the whole group.
- * @param options `onMessage` opens a channel: it is called with the program's messages, and its closing signals that this process has ended
- * @returns its exit code, 128 + signal number when a signal ended it
+ * Runs a program in this terminal and waits for its end. Forwards signals, except Ctrl-C, which the terminal sends to the whole
+ * group.
+ * @param options `onMessage` opens a channel and is called with the program's messages; if the channel closes, this process has
+ * ended
+ * @returns its exit code; 128 + signal number if a signal ended it
  */
 export function runProgram(file, args, { env = process.env, onMessage = null } = {}) {
 	const stdio = onMessage ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
@@ -66,7 +67,7 @@ export function runProgram(file, args, { env = process.env, onMessage = null } =
 
 export const HOLDERS = inRoot('node_modules', '.cache', 'in-use')
 
-/** Notes, until this process ends, that it runs on these packages, so that nothing removes them meanwhile. */
+/** Marks the packages as in use until this process ends, so no install removes them meanwhile. */
 export function holdPackages() {
 	const note = path.join(HOLDERS, String(process.pid))
 	try {
@@ -74,18 +75,18 @@ export function holdPackages() {
 		fs.writeFileSync(note, '')
 		process.once('exit', () => fs.rmSync(note, { force: true }))
 	} catch {
-		// In a folder that this account cannot write to, it cannot install either.
+		// An account that can't write to the folder can't install there either.
 	}
 }
 
-/** @throws UserError when a package is missing: only `npm start` and `npm test` install */
+/** @throws UserError if a package is missing: only `npm start` and `npm test` install */
 export function requireInstalled({ withTools }) {
 	if (compareInstalled(withTools).isComplete) return
 	const how = withTools ? 'npm install --no-save --include=dev' : 'npm start'
 	throw new UserError(`Packages of the lock file are missing, and this command installs nothing. Run ${how} first.`)
 }
 
-/** A Node of at least version 24: the one that npm installed with the project, else the one that runs this file. */
+/** Finds Node.js 24 or later: the one installed by npm with the project, else the one running this file. */
 export function findNode() {
 	const own = inRoot('node_modules', `node-${isWindows ? 'win' : process.platform}-${process.arch}`, 'bin', isWindows ? 'node.exe' : 'node')
 	if (fs.existsSync(own)) return own
@@ -95,7 +96,7 @@ export function findNode() {
 	)
 }
 
-/** Runs a command's main function; what the user can fix is printed as one message. */
+/** Runs a command's main function; errors that the user can fix are printed as one message. */
 export async function asCommand(main) {
 	try {
 		process.exitCode = await main()

@@ -1,15 +1,15 @@
-// Installs the dependencies, for `npm start` and `npm test` alone: every other command stops where something is missing.
-// Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
+// Installs the dependencies, only for `npm start` and `npm test`; every other command fails if something is missing. Plain
+// JavaScript without dependencies, so any Node.js 20 can run it on a fresh clone.
 import fs from 'node:fs'
 import path from 'node:path'
 
 import { compareInstalled, HOLDERS, inRoot, isWindows, runProgram, UserError } from './ensure.mjs'
 
 /**
- * Installs the dependencies unless they are present and match this lock file. Present packages that match stay untouched, so
- * that the tests may be installed while a server runs.
+ * Installs the dependencies unless they match the lock file. Matching packages aren't touched, so test tools can be installed
+ * while a server runs.
  * @param options `withTools: false` leaves out what only checks and tests need: a third less to download before the first page
- * @throws UserError when packages would have to change under a process that runs on them
+ * @throws UserError if packages in use by a running process would have to change
  */
 export async function ensureInstalled({ withTools = true } = {}) {
 	const { isComplete, adds } = compareInstalled(withTools)
@@ -17,7 +17,7 @@ export async function ensureInstalled({ withTools = true } = {}) {
 	const holder = findHolder()
 	if (holder && !adds)
 		throw new UserError(`The packages must change, and process ${holder} (npm start?) runs on them. Stop it, then try again.`)
-	// `npm ci` begins by emptying node_modules; `npm install` adds what is missing.
+	// `npm ci` deletes node_modules first; `npm install` adds what is missing.
 	const how = adds ? ['install', '--no-save'] : ['ci']
 	console.log(`Installing dependencies (npm ${how[0]})…`)
 	const npm = isWindows ? 'npm.cmd' : 'npm'
@@ -40,7 +40,7 @@ function isOurs(pid) {
 	return !fs.existsSync(commandLine) || fs.readFileSync(commandLine, 'utf8').includes('scripts/')
 }
 
-/** The environment without npm's variables for scripts and the project's programs: an inner npm may be about to replace them. */
+/** Removes npm's script variables and the project's programs from the environment, because the inner npm may replace them. */
 function environmentForNpm() {
 	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
 	const env = Object.fromEntries(kept)

@@ -1,4 +1,4 @@
-/** `npm run jobs -- dead` lists jobs that will not be retried by themselves; `npm run jobs -- retry <id>` retries one. */
+/** `npm run jobs -- dead` lists dead jobs, which won't be retried automatically; `npm run jobs -- retry <id>` retries one. */
 import { type DeadJob, listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 

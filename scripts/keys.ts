@@ -1,7 +1,7 @@
 /**
- * `npm run keys`: the keys that sign access tokens. `-- rotate` makes a new one at once and lets tokens of the old one
- * expire; `-- revoke` refuses them from now on, for a key that may have leaked: browsers refresh by themselves.
- * Works, with the same variables, while the server runs, which notices within a minute.
+ * `npm run keys`: lists the keys that sign access tokens. `-- rotate` creates a new key and lets tokens of the old one expire.
+ * `-- revoke` rejects them immediately, for a key that may have leaked; browsers then refresh automatically. A running server
+ * with the same variables notices within a minute.
  */
 import { replaceSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 import type { Keeper } from '#server/services/platform/keys/signing-keys.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run mail -- bounce < message` processes a bounce or complaint from a mailbox (from a pipe in the mail server's alias
- * file); `npm run mail -- allow <address>` allows mail to an address again.
+ * `npm run mail -- bounce < message` processes a bounce or complaint, for example piped from the mail server's alias file. `npm
+ * run mail -- allow <address>` lifts the suppression of an address.
  */
 import { buffer } from 'node:stream/consumers'
 

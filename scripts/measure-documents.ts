@@ -11,8 +11,8 @@ import { countPages } from './measure-documents/count-pages.ts'
 const { libraryDocuments } = content
 
 /**
- * Makes every file of the library and writes what it measures to content/document-sizes.json. Run it after a document has changed:
- * `node scripts/run.mjs scripts/measure-documents.ts`. A test finds sizes that are missing.
+ * Generates every library file and writes its size to content/document-sizes.json. Run it after a document has changed: `node
+ * scripts/run.mjs scripts/measure-documents.ts`. A test reports missing sizes.
  */
 const sizes: DocumentSizes = {}
 for (const [slug, document] of [...libraryDocuments].toSorted(([a], [b]) => (a < b ? -1 : 1))) {

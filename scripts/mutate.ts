@@ -1,8 +1,8 @@
 /**
- * `npm run mutate`: StrykerJS changes the rules of `domain/` in thousands of small ways, one folder after another, and runs the
- * folder's tests against each change; those that no test notices are printed. `npm run mutate -- domain/orders` takes one
- * folder, `npm run mutate -- server/services/a/b.ts --tests server/services/a/b.test.ts` a service with the tests named.
- * Ends with 1 below the score that tests/README.md asks for.
+ * `npm run mutate`: StrykerJS makes thousands of small changes to `domain/`, folder by folder, runs the folder's tests against
+ * each, and prints changes that no test noticed. `npm run mutate -- domain/orders` runs one folder, `npm run mutate --
+ * server/services/a/b.ts --tests server/services/a/b.test.ts` one service with these tests. Exits with 1 if the score is below
+ * the minimum in tests/README.md.
  */
 import { Stryker } from '@stryker-mutator/core'
 import { readdirSync } from 'node:fs'
@@ -23,7 +23,7 @@ function mutate(files: string, tests: readonly string[]): Promise<MutantResult[]
 		plugins: ['@stryker-mutator/vitest-runner'],
 		vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false },
 		coverageAnalysis: 'perTest',
-		// The compiler has no programming interface that Stryker knows; the tests read TypeScript without one.
+		// Stryker can't use this compiler; the tests run TypeScript without it.
 		tsconfigFile: 'none',
 		ignorePatterns: ['build', 'bench', 'data', 'docs', 'public'],
 		tempDirName: '.cache/mutate',
@@ -33,7 +33,7 @@ function mutate(files: string, tests: readonly string[]): Promise<MutantResult[]
 	}).runMutationTest()
 }
 
-/** Share of the changes that a test notices, in percent. Changes that do not compile count for nothing. */
+/** Percentage of changes that a test noticed. Changes that don't compile are ignored. */
 function scoreOf(results: readonly MutantResult[]): number {
 	const count = (...states: MutantResult['status'][]) => results.filter(({ status }) => states.includes(status)).length
 	const noticed = count('Killed', 'Timeout')

@@ -1,6 +1,6 @@
 /**
- * `npm run operator -- <email> [--role support]`: lets an account open the console at /admin, opens the account if there is none,
- * and prints a link that sets its password. `--end` takes the role away again.
+ * `npm run operator -- <email> [--role support]`: gives an account access to the console at /admin, creates the account if
+ * needed, and prints a link to set its password. `--end` removes the access.
  */
 import { parseArgs } from 'node:util'
 

@@ -1,6 +1,6 @@
 /**
- * With bank transfers: `npm run orders -- list` prints what is awaited; `npm run orders -- paid <reference> <amount> <currency>
- * --operator <name>` says that the money of an order is on the account. `--late` takes it although the order is closed.
+ * For bank transfers: `npm run orders -- list` lists expected payments. `npm run orders -- paid <reference> <amount> <currency>
+ * --operator <name>` records that an order was paid; `--late` accepts the money although the order is closed.
  */
 import { parseArgs } from 'node:util'
 

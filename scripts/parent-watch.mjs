@@ -1,4 +1,4 @@
-// Notices that the process that started this one has ended.
+// Detects that this process's parent has ended.
 import fs from 'node:fs'
 
 const INTERVAL_MS = 200
@@ -13,9 +13,9 @@ function parentOf(pid) {
 }
 
 /**
- * npm runs a script through a shell. A signal for npm ends that shell and never reaches the script; SIGKILL for npm reaches neither. So a
- * script started by npm watches both. Without npm nothing is watched: a server may be meant to outlive its shell.
- * @returns stops watching
+ * npm runs scripts through a shell. A signal to npm ends that shell but never reaches the script; SIGKILL of npm reaches neither.
+ * A script started by npm therefore watches both. Without npm nothing is watched: a server may be meant to outlive its shell.
+ * @returns a function that stops watching
  */
 export function watchNpm(onGone) {
 	if (!process.env.npm_lifecycle_event) return () => {}

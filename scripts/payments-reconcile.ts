@@ -1,6 +1,6 @@
 /**
- * `npm run payments:reconcile`: runs the server's hourly job now. Checks the payment provider's events that no
- * webhook delivered, and asks for the state of orders not yet asked about. May run while the server does.
+ * `npm run payments:reconcile`: runs the server's hourly job now. Processes events that no webhook delivered, and fetches the
+ * state of orders not checked yet. The server may be running.
  */
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 

@@ -1,6 +1,6 @@
 /**
- * `npm run payments:sync`: creates the product, price, coupons and codes of content/offers.json at the payment
- * provider. A second run finds nothing to do. `npm run payments:sync -- --dry-run` only prints the plan.
+ * `npm run payments:sync`: creates the product, price, coupons and codes of content/offers.json at the payment provider. A second
+ * run changes nothing. `npm run payments:sync -- --dry-run` only prints the plan.
  */
 import { parseArgs } from 'node:util'
 

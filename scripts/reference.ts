@@ -1,6 +1,6 @@
 /**
- * `npm run reference`: writes docs/reference from the app, its `routes.txt` files and the tags in tests. `--check` fails when one of
- * them is out of date.
+ * `npm run reference`: generates docs/reference from the app, its `routes.txt` files and the tags in tests. `--check` fails if
+ * any of them is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * `npm run refunds -- list` and `npm run refunds -- grant <order> --operator <name> --reason <text> [--cents <n>]`: an
- * operator lists refund requests and overrules the policy. The running server sends the money; with bank transfers the operator
- * does, and says so with `npm run refunds -- sent <request> --operator <name>`.
+ * `npm run refunds -- list` lists refund requests. `npm run refunds -- grant <order> --operator <name> --reason <text> [--cents
+ * <n>]` overrides the policy; the running server then sends the money. For bank transfers, the operator sends it and records that
+ * with `npm run refunds -- sent <request> --operator <name>`.
  */
 import { parseArgs } from 'node:util'
 

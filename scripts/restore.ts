@@ -1,4 +1,4 @@
-/** `npm run restore -- --from <folder> --data-dir <empty folder>`: makes a new data directory from a backup and tests it. */
+/** `npm run restore -- --from <folder> --data-dir <empty folder>`: creates a new data directory from a backup and tests it. */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -6,7 +6,7 @@ import { restoreBackup } from '#server/db/backup/restore-backup.ts'
 
 import { inOneSentence, UsageError } from './operate.ts'
 
-/** npm runs a script in the project's folder, whatever the caller's folder. */
+/** npm runs scripts in the project folder; relative paths refer to the caller's folder. */
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 async function run(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * `npm run retention -- --dry-run` prints what the daily job would delete now, per table, and changes nothing.
- * `npm run retention` deletes it.
+ * `npm run retention -- --dry-run` prints what the daily job would delete now, by table, without changing anything. `npm run
+ * retention` deletes it.
  */
 import { parseArgs } from 'node:util'
 

@@ -1,6 +1,6 @@
-// Runs one of the project's TypeScript scripts under the project's own Node: `node scripts/run.mjs scripts/jobs.ts dead`.
-// An operator's command reads the environment file of the service; `--tools` marks one for developers, which does not.
-// Plain JavaScript, so that any Node 20 can start it.
+// Runs one of the project's TypeScript scripts with the project's Node.js: `node scripts/run.mjs scripts/jobs.ts dead`. Operator
+// commands read the service's environment file; developer commands, marked with `--tools`, don't. Plain JavaScript, so any
+// Node.js 20 can run it.
 import { asCommand, ENVIRONMENT_FILE, findNode, holdPackages, requireInstalled, runProgram, UserError } from './ensure.mjs'
 
 await asCommand(async () => {

@@ -1,4 +1,5 @@
-// `npm run setup`: installs everything that development needs, tools and tests included. Refuses to change packages under a running server.
+// `npm run setup`: installs everything for development, including tools and tests. Refuses to change packages that a running
+// server uses.
 import { asCommand } from './ensure.mjs'
 import { ensureInstalled } from './install.mjs'
 

@@ -1,5 +1,5 @@
-// `npm start`: installs, builds and serves; each step only when needed. A server that crashes is restarted.
-// Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
+// `npm start`: installs, builds and serves, each step only if needed. Restarts a crashed server. Plain JavaScript without
+// dependencies, so any Node.js 20 can run it on a fresh clone.
 import path from 'node:path'
 
 import { ensureBuilt } from './build.mjs'

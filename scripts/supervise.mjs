@@ -1,28 +1,28 @@
-// Keeps a program running: restarts it when it ends by itself, with growing delays.
-// Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
+// Keeps a program running: restarts it with increasing delays when it crashes. Plain JavaScript without dependencies, so any
+// Node.js 20 can run it on a fresh clone.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { watchNpm } from './parent-watch.mjs'
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
-/** A program that served for this long was healthy: its next end counts as the first. */
+/** Uptime after which a program counts as healthy, which resets the count of crashes. */
 const HEALTHY_MS = 60_000
-/** This many ends in a row are reported as a lasting problem. */
+/** Consecutive crashes after which a lasting problem is reported. */
 const MANY_ENDS = 6
 
 const STOPPED = 0
-/** The program refused its settings, port or folder; a second try would be refused as well. */
+/** Exit code: the program refused its settings, port or folder, and would again. */
 const REFUSED = 1
-/** It has new settings (server/process/serve.ts). */
+/** Exit code: restart with new settings (server/process/serve.ts). */
 const RESTARTS = 75
-/** A second Ctrl-C. */
+/** Exit code after a second Ctrl-C. */
 const INTERRUPTED = 130
 
 /**
- * Runs a program until it ends on purpose, is stopped, or refuses to start. One that has served once is restarted
- * whatever ends it: a later refusal, such as an unreachable database, may pass.
- * @param run runs the program once; calls `onReady` when it serves, resolves with its exit code
+ * Runs a program until it ends on purpose, is stopped, or refuses to start. After it has served once, it is always restarted: a
+ * later refusal may be temporary, such as an unreachable database.
+ * @param run runs the program once; calls `onReady` once it serves, resolves with its exit code
  * @returns the last exit code
  */
 export async function keepRunning(run, print = console.error) {

@@ -1,12 +1,12 @@
-// Summarizes the reports of the test runners: passed, failed, slowest. Plain JavaScript without dependencies, as scripts/test.mjs that uses
-// it.
+// Summarizes the test runners' reports: passed, failed, slowest. Plain JavaScript without dependencies, like scripts/test.mjs,
+// which uses it.
 import path from 'node:path'
 
 const LISTED = 10
 
 /**
- * A runner that failed although no test did (a file that does not load, a crash, no report, an error while it stops) counts as
- * one failure, named in `failures`.
+ * Counts a runner that failed although no test did (a file that doesn't load, a crash, no report, an error on exit) as one
+ * failure, named in `failures`.
  * @param {string} runner
  * @param {{ passed: number, failed: number }} counts
  * @param {number} code exit code of the runner
@@ -25,7 +25,7 @@ export function countChecks(output) {
 /** @param report of Vitest's JSON reporter, or null */
 export const countVitest = (report) => ({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 })
 
-/** @param report of Playwright's JSON reporter, or null. A test that passed at a second try has passed. */
+/** @param report of Playwright's JSON reporter, or null. A test that passed on a retry counts as passed. */
 export function countPlaywright(report) {
 	const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
 	return { passed: expected + flaky, failed: unexpected }
@@ -71,14 +71,14 @@ const unhandledFailures = (errors) =>
 		].join('\n'),
 	)
 
-/** Failures, one per line; errors outside of tests with their stack, so that the end of the output is enough. */
+/** Lists failures, one per line; errors outside of tests with their stack. The end of the output contains all of them. */
 export const listFailures = ({ vitest, unhandled, playwright, root }) => [
 	...vitestFailures(vitest, root),
 	...unhandledFailures(unhandled),
 	...playwrightFailures(playwright),
 ]
 
-/** The slowest test files and journeys, a line each. */
+/** Lists the slowest test files and browser tests, one per line. */
 export const listSlowest = ({ vitest, playwright, root }) =>
 	[vitestTimes(vitest, root), playwrightTimes(playwright)].flatMap((times) =>
 		times

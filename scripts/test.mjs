@@ -1,8 +1,7 @@
-// `npm test`: installs what is missing and runs everything; the last line says how many passed and failed.
-// `npm run test:long` also runs what takes minutes: crash drills, a thousand rows, upgrades of every release, and every page at both
-// widths in both themes.
-// `npm test -- planner` runs the test files with that word in their path, journeys included, and nothing else.
-// Plain JavaScript without dependencies, so that any Node 20 can start it on a fresh clone.
+// `npm test`: installs what is missing and runs all tests; the last line shows how many passed and failed. `npm run test:long`
+// also runs tests that take minutes: crash drills, a thousand rows, upgrades from every release, and every page at both widths in
+// both themes. `npm test -- planner` runs only test files with that word in their path. Plain JavaScript without dependencies, so
+// any Node.js 20 can run it on a fresh clone.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -14,14 +13,14 @@ import { asCommand, findNode, holdPackages, root, runProgram, UserError } from '
 import { ensureInstalled } from './install.mjs'
 import { countChecks, countPlaywright, countVitest, listFailures, listSlowest, withExitCode } from './test-report.mjs'
 
-// Checks the project itself, without content edited on this machine.
+// Tests the project itself, ignoring content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
 const heading = (text) => console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 60 - text.length))}`)
 
 const readJson = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null)
 
-/** Runs a program, showing its output, and returns that output too. */
+/** Runs a program, prints its output and returns it. */
 function runAndRead(file, args, env) {
 	return new Promise((resolve) => {
 		const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -40,7 +39,7 @@ async function runChecks({ node, env }) {
 	return { ...counts, failures: [...failures, ...output.split('\n').filter((line) => line.startsWith('FAILED '))] }
 }
 
-/** @param files left out for all */
+/** @param files all if absent */
 async function runVitest({ node, env, dir }, files = []) {
 	const report = path.join(dir, 'vitest.json')
 	const args = [
@@ -84,7 +83,7 @@ async function runBrowserTests(run, files = []) {
 
 const RINGS = ['app', 'content', 'contracts', 'domain', 'scripts', 'server', 'tests']
 
-/** Test files with one of the words in their path. */
+/** Finds test files with one of the words in their path. */
 function findTests(words) {
 	const all = RINGS.flatMap((ring) =>
 		fs.readdirSync(path.join(root, ring), { recursive: true }).map((file) => path.posix.join(ring, file.split(path.sep).join('/'))),

@@ -1,6 +1,6 @@
 /**
- * `npm run tickets -- list` shows contact messages that wait for an answer, the most urgent first; `npm run tickets -- answered
- * <id> --operator <name>` marks one that was answered by mail.
+ * `npm run tickets -- list` lists contact messages that wait for a reply, most urgent first. `npm run tickets -- answered <id>
+ * --operator <name>` marks one that was answered by mail.
  */
 import { parseArgs } from 'node:util'
 

@@ -1,4 +1,4 @@
-/** Checks every ring, or the named ones, each with only the types it may use. */
+/** Type-checks every ring, or the named ones, each with only the types it may use. */
 import { runCommand, tool } from './run-command.ts'
 import { runSteps } from './run-steps.ts'
 

@@ -1,4 +1,4 @@
-// A reporter for Vitest: errors that belong to no test fail the run, but its JSON report leaves them out.
+// Vitest reporter for errors outside of tests: they fail the run, but Vitest's JSON report leaves them out.
 import fs from 'node:fs'
 import path from 'node:path'
 

@@ -1,7 +1,7 @@
 /**
- * `npm run plugins`: takes the optional plugins away in a copy of the tree, one by one and all together, and checks the types of the
- * server and of the tests that are left. `-- wallets`: this one alone. `--all`: all together, the server alone, for
- * `npm run check`. `--tests`: builds the copy too and runs the tests of its server.
+ * `npm run plugins`: removes the optional plugins in a copy of the tree, one by one and all together, and type-checks the
+ * remaining server and tests. `-- wallets`: only this one. `--all`: all together, only the server, for `npm run check`.
+ * `--tests`: also builds the copy and runs its server tests.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { environment, root, tool } from './run-command.ts'
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' }, tests: { type: 'boolean' } } })
 
-/** The files of the repository as they are now. */
+/** Copies the repository's files in their current state. */
 function copyTree(): string {
 	const tree = mkdtempSync(path.join(tmpdir(), 'launchway-plugins-'))
 	const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {

@@ -23,7 +23,7 @@ export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sect
 /** Entries that aren't study: a study week is derived from other entries, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
-/** True if a section has nothing left to go on to: its check is passed; without a lesson, it was opened. */
+/** True if nothing is left to do in a section: its check is passed, or it has no lesson and was opened. */
 function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
 	if (section.lessonId !== null) return passedAtMs.has(progressKey.lesson(moduleId, section.lessonId))
 	return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, section.id))

@@ -16,7 +16,7 @@ function holdsName(bytes: Uint8Array, name: string): boolean {
 
 export type PdfCheck =
 	| { ok: false; reason: 'empty' | 'too-large' | 'not-a-pdf' }
-	/** `hasActiveContent` warns whoever opens the file. Compressed streams aren't checked. */
+	/** `hasActiveContent` warns before the file is opened. Compressed streams aren't checked. */
 	| { ok: true; hasActiveContent: boolean }
 
 /** Validates a PDF by its bytes only: its name and declared type aren't trusted. */

@@ -14,7 +14,7 @@ const REQUESTS = 60
 const ROUNDS = 3
 const WARM = 3
 const COUNT_LIMIT_MS = 20 * 60_000
-/** PostgreSQL writes down what a resting connection has read after ten seconds. */
+/** An idle PostgreSQL backend flushes its read statistics after ten seconds. */
 const STATISTICS_MS = 12_000
 
 type Open = { origin: string; cookie: string; watched: readonly number[] }
@@ -24,7 +24,7 @@ async function ask({ origin, cookie }: Open, path: string): Promise<{ text: stri
 	const response = await fetch(origin + path, { headers: { cookie }, redirect: 'manual' })
 	const text = await response.text()
 	const ms = performance.now() - started
-	// A search that finds one thing alone leads to it.
+	// A search with a single result redirects to it.
 	const isSearch = path.startsWith(consolePaths.search) && response.headers.get('location')?.startsWith(consolePaths.root) === true
 	if (response.status !== 200 && !isSearch)
 		throw new Error(`${path.slice(0, 80)}: ${response.status} ${response.headers.get('location') ?? ''}`)
@@ -35,7 +35,7 @@ const ofOlder = (text: string) => /<a [^>]*href="([^"]+)"[^>]*>(?:Older|Next pag
 
 type Took = { p50: number; p99: number; /** Processor time of server and database for one request. */ processorMs: number }
 
-/** The round with the least p99: other work of the machine spoils rounds. */
+/** Returns the round with the lowest p99, because other load on the machine distorts rounds. */
 async function measurePage(open: Open, page: Page): Promise<Took> {
 	const used = () => open.watched.reduce((sum, pid) => sum + processorSecondsInAll(pid), 0)
 	const rounds: Took[] = []
@@ -50,7 +50,7 @@ async function measurePage(open: Open, page: Page): Promise<Took> {
 	return rounds.toSorted((one, other) => one.p99 - other.p99)[0] ?? { p50: 0, p99: 0, processorMs: 0 }
 }
 
-/** The lists, with the page after the first where there is one. */
+/** The lists, plus their second page if there is one. */
 async function listPages(open: Open): Promise<Page[]> {
 	const pages: Page[] = []
 	for (const page of LISTS) {
@@ -69,7 +69,10 @@ async function readScans({ pools }: BenchDatabase, large: number): Promise<Map<s
 	return new Map(rows.map(({ name, scans }) => [name, scans]))
 }
 
-/** Waits until the sums of all days are made. @returns seconds */
+/**
+ * Waits until the daily metrics of all days are computed.
+ * @returns seconds
+ */
 async function waitForSums({ database: { pools } }: Bench, open: Open): Promise<number> {
 	const started = performance.now()
 	for (;;) {
@@ -124,7 +127,7 @@ async function measure(bench: Bench, cookie: string): Promise<Measurement[]> {
 	]
 }
 
-/** The operator's console with a million accounts and orders, unless told otherwise: every list, search and overview. */
+/** Measures every list, search and overview of the console, with a million accounts and orders by default. */
 export const measureConsole = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, {
 		prepare: async (database) => {

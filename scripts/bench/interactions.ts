@@ -10,20 +10,20 @@ import { findChromium } from './rig/find-chromium.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { withServer } from './rig/with-server.ts'
 
-/** More than a page of the longest lists holds. */
+/** More than a page of the longest lists. */
 const PEOPLE = 5000
 const MOST_ROWS = 100
 const SLOWER = 4
 const KEYS = 200
 const KEY_MS = 70
 const LIMIT_MS = 100
-/** Shorter events are not reported, and count as this long. */
+/** Shorter events aren't reported, and count as this long. */
 const LEAST_MS = 16
 const PROSE = 'One more sentence, which someone writes at the pace of a person: with commas, and a stop at the end. '
 
 /**
- * Code for each page, whose globals this program does not know: keeps the longest event of each interaction (Event Timing, as
- * INP counts them), and how many there were, over all documents of the tab.
+ * Script for each page, as text because its globals are unknown to this program. Records the longest event of each interaction
+ * (Event Timing, as INP counts them) and their number, across all documents of the tab.
  */
 const WATCH = `{
 	const kept = JSON.parse(sessionStorage.getItem('bench-interactions') ?? '[]')
@@ -46,9 +46,9 @@ const ADD_BUTTON = `{
 	document.body.replaceChildren(button)
 }`
 
-/** What this machine needs at the moment for the smallest change: a button that counts. */
+/** Baseline: time this machine currently needs for the smallest change, a button with a counter. */
 async function pressButton(page: Page): Promise<void> {
-	// On a page of the server: a document without an address has no storage.
+	// On a page of the server, because about:blank has no storage.
 	await page.goto('/robots.txt')
 	await page.evaluate(ADD_BUTTON)
 	for (let press = 0; press < 60; press += 1) await page.getByRole('button').click()
@@ -69,7 +69,7 @@ async function writeInTheEditor(page: Page): Promise<void> {
 	await page.keyboard.type(` ${PROSE.repeat(3)}`.slice(0, KEYS), { delay: KEY_MS })
 }
 
-/** Ticks, sorts, moves by keyboard and filters. */
+/** Checks rows, sorts, moves with the keyboard and filters. */
 async function workInATable(page: Page): Promise<void> {
 	await page.goto(consolePaths.orders)
 	const boxes = page.locator('tbody input[type=checkbox]')
@@ -85,7 +85,7 @@ async function workInATable(page: Page): Promise<void> {
 	await page.keyboard.type('learner47', { delay: KEY_MS })
 	await page.keyboard.press('Enter')
 	await page.waitForURL(/q=learner47/, { waitUntil: 'commit' })
-	// The rows arrive, and the form with them.
+	// Wait for the rows and the form.
 	await page.waitForLoadState('networkidle')
 	await search.getByLabel('State').selectOption('paid')
 	await search.getByRole('button').first().click()
@@ -121,7 +121,7 @@ async function measurePart(page: Page, [part, work]: (typeof PARTS)[number]): Pr
 	const devtools = await page.context().newCDPSession(page)
 	await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
 	await work(page)
-	// The last events are reported after their picture.
+	// The last events are reported only after the next paint.
 	await page.waitForTimeout(500)
 	const took = ((await page.evaluate('interactions()')) as number[]).toSorted((one, other) => one - other)
 	await page.close()
@@ -145,7 +145,7 @@ async function measureParts(browser: Browser, { origin, cookie }: { origin: stri
 	return measured
 }
 
-/** How the console feels on a slow laptop: from a key or a click to the next picture. */
+/** Measures interactions in the console on a slow processor, from a key or click to the next paint. */
 export const measureInteractions = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, {
 		prepare: async ({ pools: { db } }) => {

@@ -15,21 +15,21 @@ export type LighthouseResult = {
 	metrics: { firstContentfulPaint: number; largestContentfulPaint: number; totalBlockingTime: number; cumulativeLayoutShift: number }
 	transferBytes: number
 	requests: number
-	/** Speed of this machine as Lighthouse sees it; below 1500 the run says little about the page. */
+	/** Lighthouse's estimate of this machine's speed; below 1500, the results say little about the page. */
 	benchmarkIndex: number
-	/** Audits of the four categories that are not perfect, for the reader. */
+	/** Audits of the four categories without a full score, for the reader. */
 	imperfect: readonly string[]
 }
 
 const FLAGS = ['--headless', '--no-sandbox', ...QUIET_FLAGS]
 
-/** Local storage as after an earlier visit; the cache is empty all the same. */
+/** Local storage of an earlier visit; the cache is still empty. */
 type Kept = Record<string, string>
 
 async function keep(port: number, url: string, kept: Kept): Promise<void> {
 	const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
 	const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage()
-	// A file without scripts, so that nothing but these words is kept.
+	// A file without scripts, so nothing else is stored.
 	await page.goto(new URL('/robots.txt', url).href)
 	for (const [name, value] of Object.entries(kept))
 		await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
@@ -38,8 +38,8 @@ async function keep(port: number, url: string, kept: Kept): Promise<void> {
 }
 
 /**
- * One Lighthouse run with its mobile defaults, in its own browser, which is closed afterwards.
- * @throws Error when there is no Chromium, or when the page could not be measured
+ * Runs Lighthouse once with its mobile defaults in a new browser, which is closed afterwards.
+ * @throws Error if there is no Chromium, or the page can't be measured
  */
 export async function measureLighthouse(url: string, kept?: Kept): Promise<LighthouseResult> {
 	const profile = await mkdtemp(join(tmpdir(), 'launchway-lighthouse-'))

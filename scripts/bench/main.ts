@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: figures of the product on this machine, printed and written to bench/results.json. Nothing here is a
- * test: a busy machine gives other figures. `npm run bench -- weight start` runs only the named ones;
- * `--people 100000` fills the console with fewer than a million.
+ * `npm run bench`: measures the product on this machine, prints the results and writes them to bench/results.json. These aren't
+ * tests: results vary with the machine's load. `npm run bench -- weight start` runs only the named benchmarks; `--people 100000`
+ * fills the console with fewer than a million.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'

@@ -8,7 +8,7 @@ const RUNS = 5
 const SLOW_MACHINE = 1500
 const LESSON = {
 	path: '/course/module1?section=value-mapping',
-	/** A lesson is for people who have signed up, on this browser at least. */
+	/** Lessons require a sign-up, at least in this browser. */
 	kept: { launchway_user: JSON.stringify({ name: 'Ana', email: 'ana@example.com' }), 'cookie-consent': 'declined' },
 }
 
@@ -25,7 +25,7 @@ async function repeat(measure: () => Promise<LighthouseResult>, print: (line: st
 
 type Goals = { firstContentfulPaint?: number; largestContentfulPaint?: number; totalBlockingTime?: number; cumulativeLayoutShift?: number }
 
-/** Scores, and the times in milliseconds (the shift has no unit) of which there is a goal. */
+/** Scores, and the times in milliseconds (layout shift has no unit) that have a goal. */
 function summarize(page: string, results: readonly LighthouseResult[], goals: Goals): Measurement[] {
 	const middle = (read: (result: LighthouseResult) => number) => median(results.map(read))
 	const machine = Math.round(middle((result) => result.benchmarkIndex))
@@ -49,7 +49,7 @@ const WORDS = {
 	cumulativeLayoutShift: 'cumulative layout shift',
 }
 
-/** Lighthouse with its mobile defaults on `/` and on a lesson, several times, each in its own browser. */
+/** Runs Lighthouse with its mobile defaults on `/` and on a lesson, several times, each in a new browser. */
 export async function measurePageQuality({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
 	const env = { DATA_DIR: path.join(workDir, 'lighthouse'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
 	const server = await runServer({ command: [process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })
@@ -58,7 +58,7 @@ export async function measurePageQuality({ port, workDir, print }: BenchOptions)
 		const lesson = await repeat(() => measureLighthouse(server.origin + LESSON.path, LESSON.kept), print)
 		return [
 			...summarize('home', home, { firstContentfulPaint: 1000, largestContentfulPaint: 1300, totalBlockingTime: 80 }),
-			// No score for search engines: the page asks them to leave it out. A hundredth is what is visible; a font that comes late moves a word by a thousandth.
+			// Without the SEO score, because the page is noindex. A shift of 0.01 is visible; a late font moves a word by 0.001.
 			...summarize('lesson', lesson, { cumulativeLayoutShift: 0.01 }).filter(({ name }) => !name.endsWith('seo')),
 		]
 	} finally {

@@ -4,11 +4,14 @@ import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { waitUntilPacked } from './rig/read-pages.ts'
 import { runServer } from './rig/run-server.ts'
 
-/** Response text, and its bytes as sent. */
+/** Response text, and its size as sent. */
 type Answer = { text: string; bytes: number }
 type Ask = (address: string) => Promise<Answer>
 
-/** Asks for each address once. @throws Error for an answer other than 200 */
+/**
+ * Returns a function that fetches each URL once.
+ * @throws Error for a status other than 200
+ */
 function askOnce(origin: string): Ask {
 	const known = new Map<string, Promise<Answer>>()
 	const ask = async (address: string) => {
@@ -28,20 +31,20 @@ const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*["']\.\
 
 const FONT_FACE = /@font-face\{[^}]*unicode-range:([^;}]+)[^}]*\}/g
 
-/** True if a text has a letter of a `unicode-range`. */
+/** True if a text contains a character of a `unicode-range`. */
 function hasLetterOf(range: string, text: string): boolean {
 	const spans = range.split(',').map((span) => span.trim().slice(2).split('-'))
 	const letters = new RegExp(`[${spans.map(([from = '', to = from]) => `\\u{${from}}-\\u{${to}}`).join('')}]`, 'u')
 	return letters.test(text)
 }
 
-/** The document as far as a browser loads what it names: without fonts that none of its letters needs. */
+/** Removes the font faces whose characters the document doesn't contain: browsers don't load them. */
 function readDocument(html: string): string {
 	const text = html.replace(/<(script|style)\b[^]*?<\/\1>|<[^>]*>|&#?\w+;/g, ' ')
 	return html.replace(FONT_FACE, (face, range: string) => (hasLetterOf(range, text) ? face : ''))
 }
 
-/** Bytes of every file that a page makes a browser load, by its address: named in the document, or imported by a module that is. */
+/** Sizes of all files that a page loads, by URL: those in the document, and those their modules import. */
 async function weighFiles(page: string, ask: Ask): Promise<Map<string, number>> {
 	const found = new Map<string, number>()
 	const waiting = assetsIn(readDocument((await ask(page)).text))
@@ -59,7 +62,7 @@ const kb = (bytes: number) => bytes / 1000
 const sum = (files: ReadonlyMap<string, number>, ending = '') =>
 	[...files].reduce((total, [file, bytes]) => (file.endsWith(ending) ? total + bytes : total), 0)
 
-/** A page of the course, which has no budget: document and everything it loads. */
+/** Measures a course page with everything it loads. It has no budget. */
 async function weighLessonPage(ask: Ask): Promise<Measurement> {
 	const page = '/course/module1'
 	const files = await weighFiles(page, ask)
@@ -95,7 +98,7 @@ async function weighHome(ask: Ask): Promise<Measurement[]> {
 	]
 }
 
-/** Bytes of `/` on the wire against the budget, as a server sends them once its pages are compressed as small as they get. */
+/** Measures the transferred bytes of `/` against the budget, after the server has compressed its pages as much as possible. */
 export async function measurePageWeight({ port, workDir }: BenchOptions): Promise<Measurement[]> {
 	const env = { DATA_DIR: path.join(workDir, 'weight'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
 	const server = await runServer({ command: [process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })

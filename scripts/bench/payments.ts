@@ -23,7 +23,7 @@ const BUYERS_AT_ONCE = 8
 
 type Prepared = { events: PaymentEvent[]; secret: string; reference: BenchConnection; seconds: number }
 
-/** Runs `work` with the database server of the folder, which a server under test later starts by itself. */
+/** Calls `work` with the folder's database server running. The server under test starts it by itself later. */
 async function withDatabase<T>(dir: string, work: (connection: BenchConnection) => Promise<T>): Promise<T> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	const { host, port, user, database } = server
@@ -35,8 +35,8 @@ async function withDatabase<T>(dir: string, work: (connection: BenchConnection) 
 }
 
 /**
- * Opens every checkout, copies the database, and plays the purchases in the copy, which is notified of each step in time. The
- * shop under test has then received nothing, while its provider has the same state as the other one.
+ * Opens every checkout, copies the database, and plays the purchases in the copy, which gets every webhook in time. The shop
+ * under test has then received nothing, while its provider has the same state.
  */
 async function prepare(shop: BenchConnection, orders: number): Promise<Prepared> {
 	await migrate(shop)
@@ -72,8 +72,8 @@ function presentDelivery({ acknowledged, again, failed, secondsUp, seconds }: De
 }
 
 /**
- * Late, shuffled and doubled events of purchases, delivered to a server that is killed on the way, against the same events
- * delivered once, in order and in time.
+ * Delivers late, shuffled and duplicated events to a server that is repeatedly killed, and compares the result with the same
+ * events delivered once, in order and in time.
  */
 export async function measurePayments(options: BenchOptions): Promise<Measurement[]> {
 	chmodSync(options.workDir, 0o711) // root's database server runs as another account and must reach its files

@@ -9,7 +9,7 @@ import { type Bench, withServer } from './rig/with-server.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000
-/** Connections of the server's pool, and clients of pgbench. */
+/** Size of the server's connection pool, and number of pgbench clients. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
 const ROUNDS = 7
@@ -18,7 +18,7 @@ const PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_REQUESTS = 1000
 
-/** Write API and pgbench in turn, so that other load of the machine falls on both. */
+/** Runs the write API and pgbench alternately, so other load on the machine affects both. */
 async function measureRatio(bench: Bench): Promise<Measurement[]> {
 	const missing = ['pgbench', 'wrk'].filter((name) => !hasProgram(name))
 	if (missing.length > 0) {
@@ -66,7 +66,7 @@ async function measureRatio(bench: Bench): Promise<Measurement[]> {
 	]
 }
 
-/** @throws Error when a learner of the bench has more or fewer rows than before: each write replaces one */
+/** @throws Error if a learner's number of rows has changed: each write must replace one */
 async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 	const { rows } = await pools.app.query<{ wrong: number }>(
 		`select count(*)::int as wrong from (select from progress_entries group by user_id
@@ -75,7 +75,7 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 	if (rows[0]?.wrong !== 0) throw new Error(`void: ${rows[0]?.wrong} learners hold other rows than were sent`)
 }
 
-/** The middle of several rounds, each with learners that were not requested before. */
+/** Median of several rounds, each with learners that weren't requested before. */
 async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<Asked, Latencies>> {
 	const tokens = await issueTokens(database, learners, LATENCY_REQUESTS * (2 * LATENCY_ROUNDS + 2))
 	const next = () => tokens.splice(0, LATENCY_REQUESTS)
@@ -108,8 +108,8 @@ function compare(few: Record<Asked, Latencies>, many: Record<Asked, Latencies>):
 }
 
 /**
- * Database cost of learning: writes against the bare statement in the same run, and how both paths scale from ten thousand to a million
- * learners. The database is a separate one, as durable as the product's.
+ * Measures the database cost of learning: writes compared with the bare statement in the same run, and how both paths scale from
+ * ten thousand to a million learners. Uses a separate database, as durable as the product's.
  */
 export function measureProgress(options: BenchOptions): Promise<Measurement[]> {
 	const fill = (database: BenchDatabase, from: number, to: number) => {

@@ -9,12 +9,12 @@ const LEARNERS = 10_000
 const ROUNDS = 7
 const SECONDS = 3
 const HTTP_CONNECTIONS = 64
-/** Clients of the model, and most connections that the server may use for refreshing. */
+/** Clients of the model, and size of the server's connection pool for refreshing. */
 const DATABASE_CONNECTIONS = 8
 
 type Sums = { refreshes: number; audits: number }
 
-/** Refresh counters of the sessions, and the rows of the audit log. */
+/** Sums the refresh counters of sessions, and counts the rows of the audit log. */
 async function readSums({ pools }: BenchDatabase): Promise<Sums> {
 	const { rows } = await pools.app.query<Sums>(
 		`select (select coalesce(sum(refresh_counter), 0) from auth.sessions)::int as refreshes,
@@ -52,7 +52,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 	]
 	const result = await contest(sides, { rounds: ROUNDS, watched: [server.pid, database.pid], print })
 	const { refreshes, audits } = await readSums(database)
-	// wrk drops the requests in flight when its time is over: those were refreshed too, but it has not seen them.
+	// When its time is over, wrk drops requests in flight: the server has handled them, but wrk didn't count them.
 	const unseen = refreshes - answered
 	if (refreshes !== audits || unseen < 0 || unseen > HTTP_CONNECTIONS * 2 * (ROUNDS + 1))
 		throw new Error(`void: ${answered} answers, ${refreshes} refreshes, ${audits} audit rows`)
@@ -90,8 +90,8 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * The refresh grant as a browser requests it, against the bare statements that GoTrue sends for one: same server, same
- * durability. Void unless every answer held its tokens and every counter and audit row is there.
+ * Measures the refresh grant as a browser requests it, compared with the bare statements that GoTrue sends for one, on the same
+ * database. Void unless every response contained its tokens and every counter and audit row is correct.
  */
 export async function measureRefresh(options: BenchOptions): Promise<Measurement[]> {
 	requirePrograms('pgbench', 'psql', 'wrk')

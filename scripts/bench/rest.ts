@@ -6,15 +6,15 @@ import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { type Bench, withServer } from './rig/with-server.ts'
 
 const LEARNERS = 10_000
-/** Few enough that the first round uses them all: the cost of a new token is measured separately. */
+/** Few enough to be all used in the first round: the cost of a new token is measured separately. */
 const TOKENS = 500
-/** Connections of the pool of /rest/v1, and clients of pgbench. */
+/** Size of the /rest/v1 connection pool, and number of pgbench clients. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
 const ROUNDS = 7
 const SECONDS = 3
 
-/** Rows of the table, and those among them that a request of the bench has written. */
+/** Counts all rows of the table, and those written by requests of the benchmark. */
 async function countWritten({ pools }: BenchDatabase): Promise<{ all: number; written: number }> {
 	const { rows } = await pools.app.query<{ all: number; written: number }>(
 		`select count(*)::int as all, count(*) filter (where course_progress_notifications and not payment_notifications)::int as written
@@ -23,7 +23,7 @@ async function countWritten({ pools }: BenchDatabase): Promise<{ all: number; wr
 	return rows[0] ?? { all: 0, written: 0 }
 }
 
-/** The wire, the same transaction and the bare statement in turn. */
+/** Runs the wire, the same transaction and the bare statement alternately. */
 async function race({ database, server, options }: Bench): Promise<Measurement[]> {
 	const { workDir, pin, print } = options
 	const lua = writeWrkScript(workDir, await issueTokens(database, LEARNERS, TOKENS))
@@ -75,8 +75,8 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * Saving settings through the Supabase wire against the same transaction and the bare statement in the same run, and what a
- * token costs. Void unless every row of the table holds what was sent.
+ * Measures saving settings through the Supabase wire, compared with the same transaction and the bare statement in the same run,
+ * and the cost of a token. Void unless every row of the table contains what was sent.
  */
 export async function measureRest(options: BenchOptions): Promise<Measurement[]> {
 	requirePrograms('pgbench', 'wrk')

@@ -11,7 +11,7 @@ import { saveAnswer } from './throughput/save-answer.ts'
 const ROUNDS = 9
 const SECONDS = 1
 const CONNECTIONS = 32
-// nginx has no built-in brotli: both send the same gzip copy of the page.
+// nginx has no built-in Brotli, so all servers send the same gzip copy of the page.
 const HEADERS = { 'Accept-Encoding': 'gzip' }
 
 const nginxConfiguration = (port: number, workDir: string, folder: string) => `
@@ -56,7 +56,7 @@ type Rates = { perSecond: number[]; /** Processor time of one answer in microsec
 
 type Contender = { name: string; server: RunningProgram }
 
-/** Short rounds in turn, so that other load of the machine falls on all. */
+/** Short alternating rounds, so other load on the machine affects all servers. */
 async function alternate(contenders: readonly Contender[], { pin, print }: BenchOptions): Promise<Rates[]> {
 	const rates = contenders.map((): Rates => ({ perSecond: [], cost: [] }))
 	for (let round = 0; round <= ROUNDS; round++)
@@ -87,7 +87,7 @@ async function alternate(contenders: readonly Contender[], { pin, print }: Bench
 const GOALS: Readonly<Record<string, number>> = { 'bare node:http': 0.7, nginx: 0.4 }
 const MAX_MICROSECONDS = 28
 
-/** @param rates those of Launchway first */
+/** @param rates Launchway's rates first */
 function summarize(contenders: readonly Contender[], rates: readonly Rates[], pin: boolean): Measurement[] {
 	const pinning = pin ? 'server and load on a processor each' : 'not pinned'
 	const note = `${generator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s in turn, ${pinning}`
@@ -95,7 +95,7 @@ function summarize(contenders: readonly Contender[], rates: readonly Rates[], pi
 	return contenders.flatMap(({ name }, index) => {
 		const { perSecond = [], cost = [] } = rates[index] ?? {}
 		const microseconds = Math.round(median(cost))
-		// Round by round: what else the machine did fell on both.
+		// Compared per round: other load on the machine affected both.
 		const ratio = median(perSecond.map((rate, round) => (own?.perSecond[round] ?? 0) / rate))
 		const goal = GOALS[name]
 		return [
@@ -114,7 +114,9 @@ function summarize(contenders: readonly Contender[], rates: readonly Rates[], pi
 	})
 }
 
-/** The home page from memory against Node's own server and nginx with one worker, serving the same bytes. */
+/**
+ * Measures the home page from memory, compared with a bare Node.js server and nginx with one worker, which serve the same bytes.
+ */
 export async function measureThroughput(options: BenchOptions): Promise<Measurement[]> {
 	const { port, workDir, pin, print } = options
 	const env = { DATA_DIR: path.join(workDir, 'throughput'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }

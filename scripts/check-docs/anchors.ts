@@ -1,12 +1,12 @@
 const ANCHORED_LINK = /\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g
 
-/** Links of a Markdown text to a heading: the file (empty for the same one) and the heading's anchor. */
+/** Finds links to a heading in a Markdown text: path (empty for the same file) and anchor. */
 export const findAnchoredLinks = (markdown: string): { line: number; path: string; anchor: string }[] =>
 	markdown
 		.split('\n')
 		.flatMap((text, index) => [...text.matchAll(ANCHORED_LINK)].map(([, path = '', anchor = '']) => ({ line: index + 1, path, anchor })))
 
-/** Anchors of the headings, as GitHub forms them. */
+/** Returns the anchors of the headings, as GitHub generates them. */
 export const anchorsOf = (markdown: string): Set<string> =>
 	new Set(
 		[...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -5,8 +5,8 @@ const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g
 export type NamedPath = { line: number; path: string; isLink: boolean }
 
 /**
- * Paths of the repository that a Markdown text names: in `code` by their ring, and as relative links.
- * A name with `<…>` or `…` is a pattern for the reader and not a path.
+ * Finds the repository paths in a Markdown text: in `code` by their ring, and in relative links. A path with `<…>` or `…` is a
+ * pattern, so it isn't checked.
  */
 export function findNamedPaths(markdown: string): NamedPath[] {
 	return markdown.split('\n').flatMap((text, index) => {
@@ -18,7 +18,7 @@ export function findNamedPaths(markdown: string): NamedPath[] {
 	})
 }
 
-/** First cells of the table rows that hold exactly one `code` word: the names that a table lists. */
+/** Lists the first cells of table rows that contain exactly one `code` word. */
 export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
 	[...markdown.matchAll(/^\| *`([^`]+)` *\|/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name))
 

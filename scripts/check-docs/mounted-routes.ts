@@ -12,7 +12,7 @@ import { type MountedRoute, readRoutes } from './read-routes.ts'
 const samlKey = () =>
 	generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'der', type: 'pkcs1' }).toString('base64')
 
-/** Every route of the app with the limits that it has without any setting. No connection is opened. */
+/** Returns every route of the app with its default limits. Opens no connection. */
 export async function mountedRoutes(): Promise<MountedRoute[]> {
 	const log = createLogger('error', () => {})
 	const nowhere = { connectionString: 'postgresql://nobody@none.invalid/none' }
@@ -23,7 +23,7 @@ export async function mountedRoutes(): Promise<MountedRoute[]> {
 			enqueue: () => Promise.reject(new Error('no job runs while the documents are checked')),
 			enqueueMany: () => Promise.reject(new Error('no job runs while the documents are checked')),
 		}
-		// Without SAML, its routes and limits are not mounted.
+		// Enables SAML, because its routes and limits aren't mounted otherwise.
 		const config = readConfig({ GOTRUE_SAML_ENABLED: 'true', GOTRUE_SAML_PRIVATE_KEY: samlKey() })
 		return readRoutes(createApp(createDeps(config, { db: pools.db, callerDb, jobs, log, now: () => new Date() })))
 	} finally {

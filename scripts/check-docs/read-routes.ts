@@ -11,18 +11,18 @@ export type MountedRoute = {
 	method: string
 	path: string
 	limiters: Limiter[]
-	/** Most bytes of a body; null where none is bounded. */
+	/** Maximum bytes of a body; null if unlimited. */
 	bodyBytes: number | null
-	/** The Cache-Control header of a good answer. */
+	/** Cache-Control header of a successful response. */
 	cache: string
 }
 
-/** Default of the rest of the app: `noStoreByDefault`. */
+/** Default for all other routes: `noStoreByDefault`. */
 const DEFAULT_CACHE = 'no-store'
 
 function readRoute(app: Hono<HttpEnv>, method: string, path: string): MountedRoute {
 	const [matched] = app.router.match(method, path.replaceAll(/:\w+|\*$/g, 'x'))
-	// Those of other routes that fit the same address are never reached.
+	// Handlers of other routes that match the same path are never reached.
 	const reached = matched.filter(([[, route]]) => route.path === path || route.path.endsWith('*'))
 	const handlers = reached.map(([[handler]]) => getRouteFacts(findTargetHandler(handler)))
 	const bounds = handlers.flatMap(({ bodyBytes }) => bodyBytes ?? [])
@@ -36,7 +36,7 @@ function readRoute(app: Hono<HttpEnv>, method: string, path: string): MountedRou
 	}
 }
 
-/** Every route of the app with what its middlewares promise of it, read from the router itself. */
+/** Returns every route of the app with the properties declared by its middleware, read from the router itself. */
 export function readRoutes(app: Hono<HttpEnv>): MountedRoute[] {
 	const endpoints = new Map(
 		app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => [`${method} ${path}`, { method, path }]),

@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /**
- * Turns a program's output into whole lines that begin with its name, so that two programs can share a terminal.
- * @returns `write` takes chunks as they come, cut anywhere; `end` prints an unfinished last line
+ * Prefixes each line of a program's output with its name, so two programs can share a terminal.
+ * @returns `write` takes chunks of any size; `end` prints an unfinished last line
  */
 export function labelLines(name: string, print: (line: string) => void) {
 	const decoder = new StringDecoder('utf8')

@@ -8,9 +8,9 @@ import { MIGRATIONS_DIR } from '#server/db/migrate.ts'
 const LIST = 'SHA256SUMS'
 
 type Comparison = {
-	/** Landed files that are gone or hold something else: databases have applied them. */
+	/** Listed files that were deleted or changed, although databases have applied them. */
 	changed: string[]
-	/** Lines of files that the list lacks. */
+	/** Lines for files that aren't listed yet. */
 	missing: string[]
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { findFolderCycles } from './find-folder-cycles.ts'
 import { readImports } from './read-imports.ts'
 
-/** The rings that run in production; without tests and generated types. */
+/** The rings that run in production, without tests and generated types. */
 export const PRODUCTION = ['app', 'server', 'domain', 'contracts'] as const
 export type Ring = (typeof PRODUCTION)[number]
 
@@ -13,11 +13,11 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const isProduction = (file: string) => isCode(file) && !isTest(file) && file !== 'server/db/row-types.ts'
 const isIn = (ring: string) => (file: string) => file.startsWith(`${ring}/`)
 
-/** Papers that a reader of this repository cannot open, and the numbers of their rules: `(S5)`, `(R1-R4)`. */
+/** References to documents that readers of this repository don't have, and their rule numbers: `(S5)`, `(R1-R4)`. */
 const PAPERS =
 	/\b(?:AUTH_WIRE|PAYMENTS_MESSAGING|RELIABILITY|STACK_FACTS|DECISIONS|[Ss]pec [AB])\b|\([A-Z]\d{1,2}(?:[-, ]+[A-Z]?\d{1,2})*\)/
 const isComment = (line: string) => /^\s*(?:\/\*\*?|\*|\/\/)|\s\/\/ /.test(line)
-/** A tab is as wide as the formatter counts it. */
+/** Counts a tab as two columns, like the formatter. */
 const width = (line: string) => line.replaceAll('\t', '  ').length
 
 const linesOf = (text: string) => text.split('\n').slice(0, -1)
@@ -33,7 +33,7 @@ export type House = {
 	longestFile: { file: string; lines: number }
 }
 
-/** @param files all files of the repository, paths from its root */
+/** @param files all files of the repository, relative to its root */
 export function measureHouse(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): House {
 	const production = files.filter(isProduction)
 	const rings = Object.fromEntries(PRODUCTION.map((ring) => [ring, production.filter(isIn(ring))])) as Record<Ring, string[]>

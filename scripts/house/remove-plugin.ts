@@ -4,11 +4,11 @@ import path from 'node:path'
 const LIST = 'server/process/plugins.ts'
 const LINE = /^\timport\('#server\/plugins\/([\w-]+)\/index\.ts'\),.*\n/gm
 
-/** The names of the plugins that a tree mounts, in the order of their lines. */
+/** Lists the plugins that a tree mounts, in order. */
 export const listPlugins = (tree: string): string[] =>
 	[...readFileSync(path.join(tree, LIST), 'utf8').matchAll(LINE)].map(([, name = '']) => name)
 
-/** The tables of a plugin, by its rows for the privacy registry. */
+/** Lists a plugin's tables, by its entries in the privacy registry. */
 function tablesOf(tree: string, name: string): string[] {
 	const code = globSync(`server/plugins/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
 	return code.flatMap((text) =>
@@ -23,7 +23,7 @@ function edit(tree: string, file: string, change: (text: string) => string): voi
 	writeFileSync(path.join(tree, file), changed)
 }
 
-/** Lines that `npm run row-types` leaves out once the table is dropped. */
+/** Removes a table from the generated types, as `npm run row-types` would after dropping it. */
 function withoutTable(types: string, table: string): string {
 	const [entry = '', type = ''] = new RegExp(`^  "?${table.replace('.', '\\.')}"?: (\\w+);\\n`, 'm').exec(types) ?? []
 	if (entry === '') throw new Error(`${table} is not in the row types`)
@@ -31,8 +31,8 @@ function withoutTable(types: string, table: string): string {
 }
 
 /**
- * Removes a plugin from a tree: its folder, its tests, its line. Its tables are dropped too, as a migration would, so
- * that nothing else can use them unnoticed.
+ * Removes a plugin from a tree: its folder, tests and mount line. A migration drops its tables, so no other code can use them
+ * unnoticed.
  */
 export function removePlugin(tree: string, name: string): void {
 	const tables = tablesOf(tree, name)

@@ -13,7 +13,7 @@ const WORDS: AvoidedWord[] = readFileSync(path.join(import.meta.dirname, 'avoide
 
 export type FoundWord = { index: number; message: string }
 
-/** Avoided words in a text, with what to write instead. `Code` in backticks may use them. */
+/** Finds avoided words in a text, with a replacement for each. `Code` in backticks is exempt. */
 export function findAvoidedWords(text: string): FoundWord[] {
 	const prose = text.replaceAll(/`[^`\n]*`|@param \w+/g, (code) => ' '.repeat(code.length))
 	return WORDS.flatMap(({ pattern, word, instead }) =>
@@ -23,7 +23,10 @@ export function findAvoidedWords(text: string): FoundWord[] {
 
 const QUESTION = /^\*\s*(?:\*\s*)?(What|Where|How|Whether|Whoever|So long)\s/
 
-/** Says so if a doc comment begins like a question. "Where it …, it …" in the middle of one is fine. @param comment without its slashes */
+/**
+ * Returns a message if a doc comment starts like a question. "Where it …, it …" later in the text is fine.
+ * @param comment without its slashes
+ */
 export function findQuestion(comment: string): string | null {
 	const [, word] = QUESTION.exec(comment) ?? []
 	return word === undefined ? null : `A doc comment begins with a noun or a verb, not with "${word}".`

@@ -9,9 +9,9 @@ type Ring = {
 	files: string[]
 	/** Import specifiers as gitignore patterns. `./sibling` is always allowed, `../` never. */
 	mayImport: string[]
-	/** Specifiers that may be imported as types, which vanish before the code runs. */
+	/** Specifiers that may only be imported as types. */
 	typesOnly?: string
-	/** True where every npm package may be used; `mayImport` then only limits our own paths. */
+	/** True if all npm packages are allowed; `mayImport` then limits only our own paths. */
 	anyPackage?: boolean
 	except?: string[]
 	hint: string
@@ -22,7 +22,7 @@ export const EVERYWHERE = [
 	{ regex: '^(node:)?process$', message: 'Use the global `process`, so that the rule about process.env sees it.' },
 ]
 
-/** A release of the content may be exchanged while the server runs. */
+/** Content can be replaced by a new release while the server runs. */
 const NO_CONTENT_FILES = [
 	{
 		regex: String.raw`^#content/.*\.(?:json|md|svg)$`,
@@ -41,7 +41,7 @@ export function ring({ files, mayImport, typesOnly, anyPackage = false, except =
 		(file) => /^(?:server|app)\//.test(file) && file !== 'server/main.ts' && !file.startsWith('server/process/'),
 	)
 	const own = typesOnly ? [...mayImport, `${typesOnly}**`] : mayImport
-	// A leading # would be a comment in this syntax.
+	// In this syntax, a leading # would start a comment.
 	const refused = anyPackage ? String.raw`\#*/**` : '*'
 	const patterns = [
 		...EVERYWHERE,

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const tests = process.env['MUTATE_TESTS']?.split(',') ?? []
 
-/** The tests that a run of `npm run mutate` repeats for each change; those outside `domain/` get a database. */
+/** Tests that `npm run mutate` repeats for each change; those outside `domain/` get a database. */
 export default defineConfig({
 	test: {
 		include: tests,

@@ -7,10 +7,10 @@ import { ANY_JSON, BODIES, FORMS, QUERIES } from './request-schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** Our own surfaces: `/auth/v1` and `/rest/v1` are Supabase's words. */
+/** Our own surfaces. `/auth/v1` and `/rest/v1` are defined by Supabase. */
 const OWN = /^\/(api|functions\/v1)\//
 
-/** Values that a prepared field treats as missing (contracts/payments.ts). */
+/** Values that a preprocessed field treats as missing (contracts/payments.ts). */
 const NOT_GIVEN = [{ type: 'null' }, { type: 'string', pattern: String.raw`^\s*$` }]
 
 function toSchema(schema: z.ZodType): Json {
@@ -108,7 +108,7 @@ function describeRoute(route: MountedRoute, row: RouteLine): Json {
 	}
 }
 
-/** @param rows what each route does and who may call it */
+/** @param rows description and callers of each route */
 export function describeOwnSurfaces(routes: readonly MountedRoute[], rows: readonly RouteLine[]): Json {
 	const paths: Record<string, Json> = {}
 	for (const route of routes.filter(({ path }) => OWN.test(path))) {

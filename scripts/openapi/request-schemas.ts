@@ -23,8 +23,8 @@ import { VisitReportSchema } from '#contracts/visits.ts'
 import { plugins } from '#server/process/plugins.ts'
 
 /**
- * By which contract each endpoint of our own surfaces reads its body. That it does is asked of every endpoint by
- * tests/wire/request-schemas.test.ts, which also fails for a contract that is read and not listed.
+ * Request body contracts of our own surfaces, by endpoint. tests/wire/request-schemas.test.ts checks that each endpoint uses its
+ * contract, and that none is missing here.
  */
 export const BODIES: Readonly<Record<string, z.ZodType>> = {
 	...Object.assign({}, ...plugins.map(({ bodies }) => bodies)),
@@ -60,7 +60,7 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
 	'PUT /api/preferences': ChangePreferences,
 }
 
-/** The text fields of a multipart body; its one file is `cv`. */
+/** Text fields of multipart bodies; the only file is `cv`. */
 export const FORMS: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/applications': ApplicationRequestSchema }
 
 export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
@@ -70,5 +70,5 @@ export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
 	'GET /api/planner': PlannerQuerySchema,
 }
 
-/** Any JSON: whether it is one of our certificates is the answer. */
+/** Endpoints that accept any JSON: the response is whether it is one of our certificates. */
 export const ANY_JSON: ReadonlySet<string> = new Set(['POST /api/certificates/check'])

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A line of a `routes.txt`: what the router cannot say about its route. */
+/** A line of a `routes.txt`: what can't be read from the router. */
 export type RouteLine = {
 	/** The `#` heading above it. */
 	area: string
@@ -29,7 +29,7 @@ export function parseRouteLines(text: string): RouteLine[] {
 	})
 }
 
-/** Every `routes.txt` of the server, sorted by folder, plugins last. */
+/** Reads every `routes.txt` of the server, sorted by folder, plugins last. */
 export const readRouteLines = (): RouteLine[] =>
 	globSync('server/**/routes.txt', { cwd: root })
 		.toSorted()

@@ -7,7 +7,7 @@ type Requirement = { chapter: string; number: string; level: string; verdict: st
 
 const REQUIREMENT = /^(V[\d.]+) ([12]) (met|not applicable|not met) \| ([^|]+?)(?: \| (.+))?$/
 
-/** Lines of a text file below their `# heading`. */
+/** Reads the lines of a text file below each `# heading`. */
 function readSections(text: string): { heading: string; lines: string[] }[] {
 	return text
 		.split(/^# /m)
@@ -30,7 +30,7 @@ function readRequirements(text: string): Requirement[] {
 
 const inCode = (files: readonly string[]) => files.map((file) => `\`${file}\``)
 
-/** @throws Error for a tag without an entry: a typing error would lose its test */
+/** @throws Error for a tag without an entry, because a typo would lose its test */
 function refuseUnknown(tests: Tests, known: readonly string[]): void {
 	const unknown = [...tests.keys()].filter((word) => !known.includes(word))
 	if (unknown.length > 0) throw new Error(`tests are tagged with entries that don't exist: ${unknown.join(', ')}`)
@@ -59,8 +59,8 @@ function writeChapter(rows: readonly Requirement[], evidence: (row: Requirement)
 }
 
 /**
- * docs/reference/asvs.md.
- * @throws Error for a requirement that is met without a test or document
+ * Writes docs/reference/asvs.md.
+ * @throws Error for a requirement marked as met without a test or document
  */
 export function writeAsvs(catalog: string, tests: Tests): string {
 	const rows = readRequirements(catalog)
@@ -84,7 +84,7 @@ export function writeAsvs(catalog: string, tests: Tests): string {
 }
 
 /**
- * docs/reference/security-regressions.md. An entry with several names is tagged by its first.
+ * Writes docs/reference/security-regressions.md. An entry with several names uses the first as its tag.
  * @throws Error for an entry without a test
  */
 export function writeRegressions(catalog: string, tests: Tests): string {

@@ -4,7 +4,7 @@ import { PROTECTION_CLASSES } from '#server/services/people/privacy/registry/tab
 
 import { GENERATED, table } from './table.ts'
 
-/** docs/reference/tables.md: the tables of each class of protection, as they are declared. */
+/** Writes docs/reference/tables.md: the tables by class of protection. */
 export function writeTables(): string {
 	const rules = registryWith(plugins)
 	const rows = PROTECTION_CLASSES.map((name) => {

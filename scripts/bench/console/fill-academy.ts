@@ -13,7 +13,7 @@ const { taughtModules } = content
 const EDITED_MS = 40 * 86_400_000
 const SQL = path.join(import.meta.dirname, 'fill-academy.sql')
 
-/** Accounts and orders of two years, one for each of this number of people, with what belongs to them. */
+/** Creates accounts and orders of two years, one per person, with related data. */
 export const fillAcademy = (db: Db, people: number): Promise<void> =>
 	db.connection().execute(async (one) => {
 		const run = (statement: string) => sql.raw(statement).execute(one)
@@ -24,7 +24,7 @@ export const fillAcademy = (db: Db, people: number): Promise<void> =>
 				one,
 			)
 			await run(readFileSync(SQL, 'utf8'))
-			// Three lessons had another text before that.
+			// Three lessons had a different text before this time.
 			await recordLessonRevisions({ content, db, now: () => new Date(Date.now() - EDITED_MS) })
 			await run('vacuum (analyze)')
 			await run('select public.mark_all_days()')
@@ -34,7 +34,10 @@ export const fillAcademy = (db: Db, people: number): Promise<void> =>
 		}
 	})
 
-/** An operator who is signed in with a second factor. @returns the cookie of their browser */
+/**
+ * Opens a console session of an operator with a second factor.
+ * @returns the session cookie
+ */
 export async function openConsole(db: Db): Promise<string> {
 	const token = randomBytes(32).toString('base64url')
 	const [userId, sessionId] = [randomUUID(), randomUUID()]

@@ -1,14 +1,17 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { PERIODS } from '#server/console/overview/read-period.ts'
 
-/** Milliseconds, of the slowest of a hundred answers. */
+/** Limits in milliseconds for the slowest of a hundred responses. */
 export const LIMITS = { list: 50, search: 50, overview: 500 } as const
 
 export type Page = { kind: keyof typeof LIMITS; name: string; path: string }
 
 const list = (name: string, path: string): Page => ({ kind: 'list', name, path })
 
-/** A list in both directions of one of its sorts. @param path with its filters */
+/**
+ * A list in both directions of a sort order.
+ * @param path includes the filters
+ */
 const sorted = (name: string, path: string, by: string): Page[] =>
 	[by, `-${by}`].map((sort) => list(`${name} by ${sort}`, `${path}${path.includes('?') ? '&' : '?'}sort=${sort}`))
 
@@ -72,7 +75,7 @@ export const LISTS: readonly Page[] = [
 	list('activity log', consolePaths.actions),
 ]
 
-/** Searches typed into the search page and the palette. */
+/** Queries for the search page and the palette. */
 const TYPED: readonly (readonly [name: string, typed: string])[] = [
 	['address', 'learner4711@'],
 	['begin of an address', 'learner47'],

@@ -9,14 +9,14 @@ import { readConfig } from '#server/process/environment.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 
-/** One database of the benchmark's own server. */
+/** A database on the benchmark's own server. */
 export type BenchConnection = Extract<Connection, { host: string }>
 
 export type Purchase = { sessionId: string; email: string }
 
 const PRODUCT = 'Digital Income Mastery - Lifetime Access'
 
-/** Runs `work` with the product's services on one database. No job runs: the sandbox's events wait for the benchmark. */
+/** Calls `work` with the product's services on a database. No jobs run, so the sandbox's events wait for the benchmark. */
 export async function withShop<T>(connection: BenchConnection, work: (deps: Deps) => Promise<T>): Promise<T> {
 	const log = createLogger('error', (line) => process.stderr.write(line))
 	const pools = openPools(connection, log)
@@ -41,7 +41,7 @@ export async function openCheckout(deps: Deps, n: number): Promise<Purchase> {
 	return { sessionId, email }
 }
 
-/** Copies a database that is not in use. */
+/** Copies a database that has no connections. */
 export async function copyDatabase(from: BenchConnection, name: string): Promise<BenchConnection> {
 	const client = new pg.Client({ ...from, database: 'postgres' })
 	await client.connect()
@@ -54,7 +54,7 @@ export async function copyDatabase(from: BenchConnection, name: string): Promise
 	return { ...from, database: name }
 }
 
-/** Works through a list, a few at a time. The results keep the list's order, whichever finishes first. */
+/** Maps a list with limited concurrency. Results keep the list's order. */
 export async function mapSome<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
 	const results: R[] = []
 	const waiting = items.entries()

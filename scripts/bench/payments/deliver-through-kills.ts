@@ -7,7 +7,7 @@ import { signWith } from './sign.ts'
 import type { PaymentEvent } from './stories.ts'
 
 const AT_ONCE = 16
-/** A running server answers long before. */
+/** A running server responds long before. */
 const ANSWER_LIMIT_MS = 30_000
 const MAX_FAILED = 100
 
@@ -23,11 +23,11 @@ type Delivery = {
 
 export type Delivered = {
 	acknowledged: number
-	/** Cut off by a kill and delivered again. */
+	/** Interrupted by a kill and redelivered. */
 	again: number
-	/** Answered 5xx, or not at all, by a server that was not killed, and delivered again. */
+	/** 5xx or no response from a server that wasn't killed, and redelivered. */
 	failed: number
-	/** From the first page to the kill, summed over all runs of the server. */
+	/** Uptime from the first page to the kill, summed over all runs of the server. */
 	secondsUp: number
 	seconds: number
 }
@@ -40,7 +40,7 @@ function killNow(pid: number): void {
 	}
 }
 
-/** @returns the status, or null without an answer */
+/** @returns the status, or null if there was no response */
 async function post(origin: string, secret: string, { body }: PaymentEvent): Promise<number | null> {
 	const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signWith(secret, body) }
 	try {
@@ -54,9 +54,9 @@ async function post(origin: string, secret: string, { body }: PaymentEvent): Pro
 }
 
 /**
- * Delivers everything until it is acknowledged, 16 at a time, as the provider does, and kills the server at even intervals, in
- * the middle of requests: alone and with its database, in turn.
- * @throws Error when the server refuses an event, or fails too often without being killed
+ * Delivers all events until they are acknowledged, 16 at a time like the provider, and kills the server at even intervals during
+ * requests, alternately alone and with its database.
+ * @throws Error if the server refuses an event, or fails too often without being killed
  */
 export async function deliverWebhooksDuringCrashes({ deliveries, secret, kills, dataDir, start, print }: Delivery): Promise<Delivered> {
 	const waiting = [...deliveries]

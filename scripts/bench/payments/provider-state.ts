@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 
-/** The state of the provider's sandbox, except for planned webhook failures. */
+/** State of the provider's sandbox, without scheduled webhook failures. */
 const TABLES = ['objects', 'events', 'idempotency_keys', 'webhook_secrets'] as const
 const ROWS_AT_ONCE = 1000
 
-/** Copies the provider's state from one database to the other. The shop's own tables stay as they are. */
+/** Copies the provider's state from one database to another. The shop's own tables aren't changed. */
 export async function copyProvider(from: Db, to: Db): Promise<void> {
 	await inTransaction(to, async (tx) => {
 		for (const name of TABLES) {

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Returns random numbers from 0 to 1, the same for the same seed (mulberry32). */
 function seededRandom(seed: number): () => number {
 	let state = seed
 	return () => {
@@ -9,13 +9,13 @@ function seededRandom(seed: number): () => number {
 	}
 }
 
-/** The list in random order: sorted by a number drawn for each item. */
+/** Shuffles a list (sorts by a random key per item). */
 function shuffle<T>(items: readonly T[], random: () => number): T[] {
 	const keyed = items.map((item) => ({ item, at: random() }))
 	return keyed.toSorted((a, b) => a.at - b.at).map(({ item }) => item)
 }
 
-/** Everything once and the given share of it twice, in a random order that the seed repeats. */
+/** Shuffles a list that contains the given share of its items twice. The same seed gives the same order. */
 export function doubleAndShuffle<T>(items: readonly T[], share: number, seed: number): T[] {
 	const random = seededRandom(seed)
 	const twice = shuffle(items, random).slice(0, Math.round(items.length * share))

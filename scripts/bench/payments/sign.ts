@@ -5,7 +5,7 @@ import type { Deps } from '#server/services/context.ts'
 
 const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
-/** The provider's signature with the current time. */
+/** Signs a webhook like the provider, with the current time. */
 export const signWith = (secret: string, body: string) => webhooks.generateTestHeaderString({ payload: body, secret })
 
 export async function sign(deps: Deps, body: string): Promise<string> {

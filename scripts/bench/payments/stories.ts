@@ -11,7 +11,7 @@ import { type Deps, systemContext } from '#server/services/context.ts'
 import type { Purchase } from './bench-shop.ts'
 import { sign } from './sign.ts'
 
-/** Something that happens at the provider. */
+/** An event at the provider. */
 type Step = (call: SandboxCall, purchase: Purchase) => Promise<unknown>
 
 const pay =
@@ -28,7 +28,7 @@ async function intentOf(call: SandboxCall, { sessionId }: Purchase): Promise<Pay
 
 const bankAnswers: Step = async (call, purchase) => endBankDebit(call, (await intentOf(call, purchase)).id)
 
-/** @param amount in cents; all of it when left out */
+/** @param amount in cents; the full amount by default */
 const refund =
 	(amount?: string): Step =>
 	async (call, purchase) =>
@@ -58,7 +58,7 @@ const disputeMoves =
 const declined = pay('4000000000000002')
 const paid = pay('4242424242424242')
 
-/** The steps of one purchase per story: 66 events in ten stories. */
+/** Steps of a purchase in ten stories, with 66 events in total. */
 export const STORIES: readonly (readonly Step[])[] = [
 	[declined, paid],
 	[declined, (call, { sessionId }) => expireSession(call, sessionId)],
@@ -72,11 +72,11 @@ export const STORIES: readonly (readonly Step[])[] = [
 	[pay('000123456789'), bankAnswers],
 ]
 
-/** One event of the provider, byte for byte as it is signed. */
+/** An event of the provider, byte for byte as signed. */
 export type PaymentEvent = { id: string; body: string }
 
 /**
- * Plays a purchase and notifies the shop of every step at once, once and in order: the ideal case.
+ * Plays a purchase and sends the shop each webhook immediately, once and in order: the ideal case.
  * @returns the events, oldest first
  */
 export async function playInOrder(deps: Deps, purchase: Purchase, story: readonly Step[]): Promise<PaymentEvent[]> {

@@ -6,14 +6,17 @@ import { runCommand } from '#scripts/run-command.ts'
 
 const fileOf = (name: string) => path.join(import.meta.dirname, name)
 
-/** Makes the model's tables, with an account and a session for each of ours. @throws Error with psql's message */
+/**
+ * Creates the model's tables, with an account and a session for each of ours.
+ * @throws Error with psql's message
+ */
 export async function loadModel({ env }: BenchDatabase): Promise<void> {
 	const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
 	const { code, output } = await runCommand(['env', ...given, 'psql', '-q', '-v', 'ON_ERROR_STOP=1', '-f', fileOf('gotrue-tables.sql')])
 	if (code !== 0) throw new Error(`the model could not be loaded:\n${output}`)
 }
 
-/** The model's refresh for this many sessions, divided among the clients of pgbench. */
+/** Writes a script with the model's refresh for this many sessions, divided among the pgbench clients. */
 export function writeModelScript(workDir: string, sessions: number, clients: number): string {
 	const file = path.join(workDir, 'gotrue-refresh.sql')
 	const text = readFileSync(fileOf('gotrue-refresh.sql'), 'utf8')

@@ -5,8 +5,8 @@ import type { BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
 import { encodeRefreshToken } from '#server/services/identity/sessions/refresh-token.ts'
 
 /**
- * A wrk script whose every request refreshes the session that rested longest, with the token of its last answer. Begins with
- * the current tokens of the sessions.
+ * Writes a wrk script in which each request refreshes the least recently refreshed session, with the token of its last response.
+ * It starts with the sessions' current tokens.
  */
 export async function writeWrkScript({ pools }: BenchDatabase, workDir: string): Promise<string> {
 	const { rows } = await pools.app.query<{ id: string; refresh_key: Buffer; refresh_counter: number }>(

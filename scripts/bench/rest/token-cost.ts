@@ -8,7 +8,7 @@ import { verifyAccessToken } from '#server/services/platform/keys/access-token.t
 
 const REPEATS = 200_000
 
-/** The context of a process that serves this database and has no jobs. */
+/** Creates the context of a process that serves this database without jobs. */
 function openContext({ pools, url }: BenchDatabase): ServiceContext {
 	const log = createLogger('error', () => {})
 	const jobs = {
@@ -28,10 +28,13 @@ async function microsecondsEach(tokens: readonly string[], ctx: ServiceContext):
 	return ((performance.now() - started) * 1000) / tokens.length
 }
 
-/** Microseconds to verify a token that this process has not seen, and one that it has. */
+/** Microseconds to verify a token for the first time in this process, and again. */
 export type TokenCost = { first: number; again: number }
 
-/** One token after another. @param tokens valid ones, each once */
+/**
+ * Verifies one token after another.
+ * @param tokens valid tokens without duplicates
+ */
 export async function measureTokenCost(database: BenchDatabase, tokens: readonly string[]): Promise<TokenCost> {
 	const ctx = openContext(database)
 	const [warmUp = '', ...fresh] = tokens

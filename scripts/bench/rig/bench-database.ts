@@ -11,26 +11,26 @@ import { readConfig } from '#server/process/environment.ts'
 import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
-/** Facts of one learner: enough for several index pages, few enough to load in a minute. */
+/** Progress entries per learner: enough for several index pages, few enough to load in a minute. */
 export const ROWS_PER_LEARNER = 6
 export const WRITTEN_KEY = '1/introduction-orientation'
 
-/** SQL of the id of the n-th learner; pgbench and the loader compute the same ids without a table. */
+/** Returns SQL for the id of the n-th learner; pgbench and the loader compute the same ids without a table. */
 export const idOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const learnerId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** The address of the measured server's site: it accepts only tokens issued for it. */
+/** Site URL of the measured server, which accepts only tokens issued for it. */
 export const BENCH_SITE = 'http://launchway.localhost'
 
 export type BenchDatabase = {
 	pools: Pools
 	url: string
 	env: Record<string, string>
-	/** Of the server's first process. */ pid: number
+	/** Process id of the database server. */ pid: number
 	stop: () => Promise<void>
 }
 
-/** A separate PostgreSQL with the product's tables, as durable as the product's. */
+/** Starts a separate PostgreSQL with the product's tables and durability. */
 export async function openBenchDatabase(workDir: string): Promise<BenchDatabase> {
 	const dir = mkdtempSync(path.join(workDir, 'database-')) // a run measures several, one after another
 	for (const folder of [workDir, dir]) chmodSync(folder, 0o711) // root's database server runs as another account and must reach its files
@@ -53,7 +53,7 @@ export async function openBenchDatabase(workDir: string): Promise<BenchDatabase>
 	}
 }
 
-/** Brings the tables to `count` learners with their rows, and updates their statistics. */
+/** Adds learners and their rows up to `count`, and updates the tables' statistics. */
 export async function fillLearners({ pools }: BenchDatabase, from: number, count: number): Promise<void> {
 	const client = await pools.app.connect()
 	try {
@@ -77,7 +77,7 @@ export async function fillLearners({ pools }: BenchDatabase, from: number, count
 	}
 }
 
-/** Access tokens of `howMany` learners spread evenly over `count`, each with its own session. */
+/** Issues access tokens for `howMany` learners spread evenly over `count`, each with a separate session. */
 export async function issueTokens({ pools }: BenchDatabase, count: number, howMany: number): Promise<string[]> {
 	const userIds = Array.from({ length: howMany }, (_each, index) => learnerId(1 + Math.floor((index * count) / howMany)))
 	const { rows } = await pools.app.query<{ id: string; user_id: string }>(

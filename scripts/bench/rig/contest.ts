@@ -9,17 +9,17 @@ import { processorSecondsInAll, readOrNull } from './process-tree.ts'
 
 export type Rate = {
 	perSecond: number
-	/** Answers or transactions of the round. */ count: number
-	/** Of one processor, that the load program used. */ clientShare: number
+	/** Responses or transactions of the round. */ count: number
+	/** Share of one processor that the load generator used. */ clientShare: number
 }
 
 const TICKS_PER_SECOND = 100
-/** The load program's connections take a moment to end, and are counted only then. */
+/** The load generator's connections are counted only after they have ended. */
 const SETTLE_MS = 100
-/** Share of all processor time; a round in which the hypervisor stole more is not counted. */
+/** Share of all processor time; rounds in which the hypervisor stole more aren't counted. */
 const MAX_STOLEN = 0.05
 
-/** Seconds of processor time of all ended programs that this process started. */
+/** Processor seconds of all ended child processes of this process. */
 function endedChildrenSeconds(): number {
 	const fields = readOrNull('/proc/self/stat')?.split(') ').at(-1)?.split(' ') ?? []
 	return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND
@@ -36,7 +36,7 @@ async function runLoad(command: readonly string[], seconds: number): Promise<{ o
 	return { output, clientShare: (endedChildrenSeconds() - before) / seconds }
 }
 
-/** @throws Error naming what has to be installed */
+/** @throws Error with the names of missing programs */
 export function requirePrograms(...names: string[]): void {
 	const missing = names.filter((name) => !hasProgram(name))
 	if (missing.length > 0) throw new Error(`${missing.join(' and ')} not installed`)
@@ -44,7 +44,10 @@ export function requirePrograms(...names: string[]): void {
 
 type PgbenchLoad = { env: Record<string, string>; script: string; clients: number; seconds: number }
 
-/** Runs a script in pgbench, prepared, as fast as possible. @throws Error when a transaction fails */
+/**
+ * Runs a pgbench script with prepared statements, as fast as possible.
+ * @throws Error if a transaction fails
+ */
 export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad): Promise<Rate> {
 	const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
 	const how = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds)]
@@ -58,7 +61,10 @@ export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad)
 
 type WrkLoad = { origin: string; script: string; connections: number; seconds: number; pin: boolean }
 
-/** Runs a Lua script in wrk, one thread, as fast as possible. @throws Error for any answer that is not 2xx */
+/**
+ * Runs a Lua script in wrk with one thread, as fast as possible.
+ * @throws Error for any status other than 2xx
+ */
 export async function runWrk({ origin, script, connections, seconds, pin }: WrkLoad): Promise<Rate> {
 	const how = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script]
 	const { output, clientShare } = await runLoad([...onProcessor(1, pin), 'wrk', ...how, origin], seconds)
@@ -71,23 +77,23 @@ export async function runWrk({ origin, script, connections, seconds, pin }: WrkL
 
 export type Side = { name: string; run: () => Promise<Rate> }
 type Round = Rate & {
-	/** Microseconds of processor time of the watched programs for each answer or transaction. */
+	/** Processor microseconds of the watched programs per response or transaction. */
 	cost: number
 }
 export type Contest = {
 	/** Median of each side's rounds, in order of the sides. */
 	perSecond: number[]
-	/** The first side against each of the others, round by round. */
+	/** The first side compared with each other side, per round. */
 	ratios: { name: string; median: number; least: number; most: number }[]
 	clientShare: number[]
-	/** Microseconds of processor time of the watched programs for one, per side. */
+	/** Processor microseconds of the watched programs per response or transaction, by side. */
 	cost: number[]
 	note: string
 }
 
 export type ContestOptions = {
 	rounds: number
-	/** Programs whose processor time counts, with all that they started: the server and the database. */
+	/** Processes whose processor time counts, including their children: server and database. */
 	watched: readonly number[]
 	print: (line: string) => void
 }
@@ -101,8 +107,8 @@ async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
 }
 
 /**
- * All sides in turn, round after round, so that other load of the machine falls on each of them. The first round warms up.
- * Rounds with stolen processor time are repeated, at most as many as were wanted.
+ * Runs all sides alternately, so other load on the machine affects each of them. The first round is a warm-up. Rounds with stolen
+ * processor time are repeated, up to the number of rounds.
  */
 export async function contest(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
 	const counted: Round[][] = []

@@ -16,8 +16,8 @@ export function hasProgram(name: string): boolean {
 }
 
 /**
- * Prefix that binds a command to one processor, where wanted and possible: it makes results steadier on quiet machines, and
- * worse on busy ones, because the command cannot move to another processor.
+ * Returns a command prefix that pins it to one processor, if wanted and possible. Results get steadier on idle machines and worse
+ * on busy ones, where the command can't move to another processor.
  */
 export const onProcessor = (processor: 0 | 1, isWanted: boolean): string[] =>
 	isWanted && hasProgram('taskset') ? ['taskset', '-c', String(processor)] : []
@@ -31,7 +31,9 @@ async function withWrk({ origin, path, headers, seconds, connections, pin = fals
 	return { perSecond, answers }
 }
 
-/** One kept-alive connection that sends the next request as soon as an answer is complete. Calls `onAnswer` per answer. */
+/**
+ * Sends requests on a keep-alive connection, each as soon as the previous response is complete. Calls `onAnswer` per response.
+ */
 function keepAsking({ origin, path, headers }: Load, onAnswer: () => void): { end: () => void } {
 	const { hostname, port } = new URL(origin)
 	const lines = Object.entries({ Host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -56,7 +58,7 @@ function keepAsking({ origin, path, headers }: Load, onAnswer: () => void): { en
 	return { end: () => socket.destroy() }
 }
 
-/** Used where wrk is not installed. Several times slower than wrk, so a fast server looks slower than it is. */
+/** Load generator for machines without wrk. It is several times slower, so fast servers look slower than they are. */
 export async function withOwnLoop(load: Load): Promise<LoadResult> {
 	let answers = 0
 	const started = performance.now()
@@ -69,7 +71,7 @@ export async function withOwnLoop(load: Load): Promise<LoadResult> {
 export const generator = (): 'wrk' | 'own loop' => (hasProgram('wrk') ? 'wrk' : 'own loop')
 
 /**
- * Sends requests on kept-alive connections for a limited time.
- * @throws Error when answers are not 2xx
+ * Sends requests on keep-alive connections for a limited time.
+ * @throws Error if responses aren't 2xx
  */
 export const measureLoad = (load: Load): Promise<LoadResult> => (generator() === 'wrk' ? withWrk(load) : withOwnLoop(load))

@@ -1,29 +1,29 @@
-/** One figure of a benchmark, as shown in the table and in bench/results.json. */
+/** A result of a benchmark, for the table and bench/results.json. */
 export type Measurement = {
 	name: string
 	value: number
 	unit: string
-	/** Goal, in words: `≤ 3 s`. */
+	/** Goal as text: `≤ 3 s`. */
 	goal?: string
-	/** True if the goal is met; left out where there is none. */
+	/** True if the goal is met; absent if there is none. */
 	isMet?: boolean
-	/** Method, or the reason why it could not be measured. */
+	/** Method, or the reason why it couldn't be measured. */
 	note?: string
 }
 
 export type BenchOptions = {
-	/** First of four free ports in a row. */
+	/** First of four consecutive free ports. */
 	port: number
-	/** Empty folder of this run; removed at the end. */
+	/** Empty folder of this run, removed at the end. */
 	workDir: string
-	/** Bind server and load to a processor each. */
+	/** True to pin server and load generator to a processor each. */
 	pin: boolean
 	/** Accounts and orders of a large academy. */
 	people: number
 	print: (line: string) => void
 }
 
-/** The value in the middle; of two middle ones the lower, so that the figure is always a measured one. */
+/** Returns the median; of two middle values the lower one, so the result was actually measured. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b)
 	const middle = sorted[Math.floor((sorted.length - 1) / 2)]
@@ -33,7 +33,7 @@ export function median(values: readonly number[]): number {
 
 const shown = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1))
 
-/** Lines of an aligned table: figure, value with unit, goal and verdict, note. */
+/** Formats an aligned table: name, value with unit, goal and verdict, note. */
 export function presentTable(measurements: readonly Measurement[]): string[] {
 	const rows = measurements.map(({ name, value, unit, goal = '', isMet, note = '' }) => {
 		const verdict = isMet === undefined ? '' : isMet ? 'met' : 'MISSED'

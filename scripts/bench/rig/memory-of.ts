@@ -5,8 +5,8 @@ type Memory = { rssMb: number; pssMb: number | null; processes: number }
 const kilobytes = (text: string | null, field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text ?? '')?.[1] ?? 0)
 
 /**
- * Memory of a process and everything it started. Shared pages count once in PSS and once per process in RSS.
- * @returns null where the system has no /proc
+ * Memory of a process and its children. Shared pages count once in PSS, and once per process in RSS.
+ * @returns null if the system has no /proc
  */
 export function memoryOf(pid: number): Memory | null {
 	if (process.platform !== 'linux') return null

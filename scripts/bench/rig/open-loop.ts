@@ -34,10 +34,10 @@ function ask(origin: string, { asked, token, agent }: { asked: Asked; token: str
 export type Latencies = { p50: number; p99: number }
 
 /**
- * Sends requests at a steady rate, whether or not the answers keep up, so that a slow phase counts for everyone it delays.
+ * Sends requests at a steady rate regardless of responses, so a slow phase counts for every request it delays.
  * @param tokens one learner each; every request uses the next one
- * @returns milliseconds from the moment a request was due
- * @throws Error for an answer that is not 200
+ * @returns latency in milliseconds, measured from the scheduled time of each request
+ * @throws Error for a status other than 200
  */
 export async function askSteadily(
 	origin: string,

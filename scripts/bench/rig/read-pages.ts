@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PACKING_TRIES = 120
 
-/** @throws Error for an answer other than 200 */
+/** @throws Error for a status other than 200 */
 export async function read(origin: string, address: string): Promise<string> {
 	const response = await fetch(origin + address)
 	const text = await response.text()
@@ -10,7 +10,7 @@ export async function read(origin: string, address: string): Promise<string> {
 	return text
 }
 
-/** The smallest copies of the pages are made after the first visit: those of the course among the last. */
+/** Waits for the best compressed pages, which are created after the first visit, course pages among the last. */
 export async function waitUntilPacked(origin: string): Promise<void> {
 	const weigh = async () => {
 		const response = await fetch(`${origin}/course/module1`, { headers: { 'accept-encoding': 'br' } })

@@ -12,7 +12,7 @@ export type RunningProgram = {
 	pid: number
 	origin: string
 	secondsToFirstPage: number
-	/** Of the program and all that it started, until then: steadier on a busy machine. */
+	/** Processor seconds of the program and its children until the first page: steadier than time on a busy machine. */
 	processorSeconds: number
 	stop: () => Promise<void>
 }
@@ -23,7 +23,7 @@ type Start = {
 	env: Record<string, string>
 	cwd?: string
 	limitSeconds: number
-	/** Path polled until it answers; `/` by default. */
+	/** Path polled until it responds; `/` by default. */
 	firstPath?: string
 }
 
@@ -37,7 +37,7 @@ async function answers(url: string): Promise<boolean> {
 	}
 }
 
-/** Signals the program's whole group, as a terminal does: npm and its shell do not forward every signal. */
+/** Signals the program's process group, as a terminal does: npm and its shell don't forward every signal. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	try {
 		if (child.pid) process.kill(-child.pid, signal)
@@ -56,8 +56,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts a command that serves the site and waits for its first page.
- * @throws Error with the end of its output when the page does not come in time or the program ends
+ * Starts a command that serves the site, and waits for its first page.
+ * @throws Error with the end of its output if the page isn't served in time or the program ends
  */
 export async function runServer({
 	command: [file = '', ...args],
@@ -74,7 +74,7 @@ export async function runServer({
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	})
-	// A separate group does not get the terminal's Ctrl-C: it ends with this process.
+	// A separate group doesn't receive the terminal's Ctrl-C, so end it with this process.
 	const endWithUs = () => signalGroup(child, 'SIGTERM')
 	process.once('exit', endWithUs)
 	child.once('close', () => process.off('exit', endWithUs))

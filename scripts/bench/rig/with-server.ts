@@ -7,18 +7,21 @@ const START_LIMIT_SECONDS = 60
 export type Bench = { database: BenchDatabase; server: RunningProgram; options: BenchOptions }
 
 type Steps<Prepared> = {
-	/** Variables of docs/configuration.md in addition to the usual ones. */
+	/** Additional environment variables (docs/configuration.md). */
 	settings?: Record<string, string>
-	/** Arguments of the server's Node. */
+	/** Node.js arguments of the server. */
 	nodeArguments?: readonly string[]
-	/** Path polled until it answers; `/` by default. */
+	/** Path polled until it responds; `/` by default. */
 	firstPath?: string
 	/** Fills the database before the server opens it. */
 	prepare: (database: BenchDatabase) => Promise<Prepared>
 	measure: (bench: Bench, prepared: Prepared) => Promise<Measurement[]>
 }
 
-/** Measures the server on a separate database, and always ends both. @throws Error when either does not start */
+/**
+ * Measures the server on a separate database, and always stops both.
+ * @throws Error if either doesn't start
+ */
 export async function withServer<Prepared>(
 	options: BenchOptions,
 	{ settings = {}, nodeArguments = [], firstPath = '/', prepare, measure }: Steps<Prepared>,

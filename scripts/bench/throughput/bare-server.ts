@@ -1,4 +1,4 @@
-/** Node's own server with nothing around it: the same bytes and headers for every request. `bare-server.ts <answer.json>`, at PORT. */
+/** Bare Node.js server: the same bytes and headers for every request. Usage: `bare-server.ts <answer.json>`, with PORT. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -6,11 +6,11 @@ import { gunzipSync } from 'node:zlib'
 
 export type SavedAnswer = { headers: Record<string, string>; /** In base64. */ body: string }
 
-/** Node adds them itself. */
+/** Node.js adds these itself. */
 const ADDED = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 /**
- * Saves what a server answers to `/`, compressed, for other servers.
+ * Saves a server's compressed response to `/` for the other servers.
  * @returns a folder for nginx, and a file for `bare-server.ts`
  */
 export async function saveAnswer(origin: string, headers: Record<string, string>, dir: string): Promise<{ folder: string; file: string }> {
