@@ -70,7 +70,10 @@ async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boo
 	return true
 }
 
-/** @throws Error whose message starts with DATABASE_URL */
+/**
+ * Runs `work` with a connection to the server.
+ * @throws Error whose message starts with DATABASE_URL
+ */
 async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 5000 })
 	client.on('error', () => {})

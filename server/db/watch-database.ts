@@ -52,8 +52,8 @@ const silent = new Error('the database has stopped answering')
 const readOnly = () => new Error('the database takes no writes')
 
 /**
- * The folder is claimed by another server. Two servers on one folder would each run its jobs, send its mails and count its limits
- * alone.
+ * The folder is claimed by another server. Two servers on one folder would each run its jobs, send its emails and count its
+ * limits as if they were the only one.
  */
 class ClaimRefused extends Error {
 	constructor(dataDir: string) {

@@ -1,6 +1,6 @@
 import { getPath } from 'hono/utils/url'
 
-/** URL of a console page's data, for client-side navigation. Previews of the site below /admin are files and excluded. */
+/** URL of a console page's data, for client-side navigation. Excludes previews of the site, which are files. */
 const DATA = /^(\/admin\/(?!content\/site\/).+)\.data$/
 
 /** Returns the path for routing: a request for a page's data has the path of the page, so that the same guard covers both. */

@@ -73,7 +73,7 @@ const timed = {
 	'erase-accounts': { run: logged('scheduled account deletions done', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
 	'reconcile-payments': { run: logged('payments reconciled', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
 	'rotate-keys': { run: logged('signing keys rotated', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
-	// Runs every few minutes; the runs share the hourly budget.
+	// Runs every minute; the runs share the hourly budget.
 	'send-newsletter': {
 		run: logged('newsletter messages queued', sendBulk),
 		queue: unhurried,

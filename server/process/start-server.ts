@@ -143,7 +143,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		await prepare(deps)
 		teardown.add('news of releases', published.follow(database.connection))
 		await jobs.work(deps)
-		// This build may include a new article.
+		// Announces a new article that this build may include.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
 		const app = createApp(deps, (request) => pages?.serve(request, deps.content) ?? null, watch.check)

@@ -2,7 +2,7 @@ export type PrintedCertificate = {
 	title: string
 	learnerName: string
 	courseName: string
-	/** Describes the achievement in one or two sentences. */
+	/** One or two sentences that describe the achievement. */
 	statement: string
 	issuedAt: Date
 	issuerName: string

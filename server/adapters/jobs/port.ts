@@ -34,7 +34,7 @@ export type AuthSmsJob = {
 export type JobName = keyof JobPayloads
 
 export type EnqueueOptions = {
-	/** Delay before the first attempt. */
+	/** Delay before the first attempt, in seconds. */
 	delaySeconds?: number
 	/** Jobs with a higher priority run first; the default is 0. */
 	priority?: number

@@ -21,7 +21,7 @@ export type OwnProvider = {
 	discoveryUrl: string | null
 	/** Only for a provider without a discovery document. */
 	endpoints: { authorize: string; token: string; userinfo: string } | null
-	/** Always requested; if empty, the default scopes are. */
+	/** Scopes of every request; empty for the default ones. */
 	scopes: readonly string[]
 	usesPkce: boolean
 	/** Additional parameters of every authorization request. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { type Backup, type BackupSource, takeBackup } from './take-backup.ts'
 
-/** In the data directory, because only this place certainly belongs to us. */
+/** Next to the database, because only this place certainly belongs to us. */
 const FOLDER = 'before-upgrade'
 const KEPT = 3
 /** Name of a copy. The folder may be a link to one that also contains other files. */

@@ -91,7 +91,7 @@ function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => vo
 	return () => clearInterval(timer)
 }
 
-/** PostgreSQL refuses files of another account, and a folder that it can't read looks empty to it. */
+/** Refuses data of another account. PostgreSQL can't use it, and a folder that this process can't read looks empty. */
 function refuseForeignData({ dataDir, account }: Installation): void {
 	const wanted = account?.uid ?? process.getuid?.()
 	const owner = fs.statSync(dataDir, { throwIfNoEntry: false })?.uid

@@ -14,7 +14,10 @@ import { apiErrors } from './errors.ts'
 
 const limitUpload = limitBody(MAX_UPLOAD_BYTES, fileTooLarge)
 
-/** @throws ServiceError bad_form (400) if the body isn't a form */
+/**
+ * Reads the body as a form.
+ * @throws ServiceError bad_form (400) if it isn't one
+ */
 async function readForm(c: HttpContext) {
 	try {
 		return await c.req.parseBody()

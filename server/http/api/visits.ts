@@ -9,7 +9,9 @@ import { countStep } from '#server/services/people/visits/count-step.ts'
 
 import { apiErrors } from './errors.ts'
 
-/** Creates `/api/visits`: counts a step of a visit. Browsers that send Do Not Track are never counted. */
+/**
+ * Creates `/api/visits`: counts a step of a visit. Browsers that send Do Not Track or Global Privacy Control are never counted.
+ */
 export function createVisitsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -110,7 +110,7 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	}
 }
 
-/** Mounts the endpoints with their rate limits. Each handler checks the caller itself. */
+/** Returns the endpoints with their rate limits. Each handler checks the caller itself. */
 function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth

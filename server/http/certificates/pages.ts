@@ -57,7 +57,7 @@ export function createCertificatePages(): Hono<HttpEnv> {
 			return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 		})
 		.get('/certificates/:id', limitRate({ name: 'certificate-page', points: 120, seconds: 600 }), async (c, next) => {
-			// The page's data is the same for all certificates.
+			// A request for the page's data, which is the same for all certificates.
 			if (c.req.param('id').endsWith('.data')) return next()
 			const verification = await verifyCertificate(c.var.ctx, c.req.param('id')).catch((error: unknown) => {
 				if (error instanceof ServiceError && error.kind === 'not-found') return null

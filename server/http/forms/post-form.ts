@@ -43,7 +43,10 @@ const WORDS = {
 	trouble: { title: 'Not sent', text: 'Something went wrong on our side. What you typed is still here: please try again.' },
 }
 
-/** @throws ServiceError bad_form (400) if the body isn't a form */
+/**
+ * Reads the body as a form.
+ * @throws ServiceError bad_form (400) if it isn't one
+ */
 async function readFields(c: HttpContext): Promise<Fields> {
 	try {
 		const body = await c.req.parseBody()

@@ -26,7 +26,7 @@ async function readBuyer(c: HttpContext): Promise<Actor> {
 	}
 }
 
-/** `POST /functions/v1/create-payment`: responds with `{url}`, the checkout to open. */
+/** Handles `POST /functions/v1/create-payment`: responds with `{url}`, the checkout to open. */
 const createPayment: HttpHandler = async (c) => {
 	const input = await readJson(c, CreatePayment)
 	const actor = await readBuyer(c)

@@ -10,7 +10,8 @@ import { requestCode } from '#server/services/identity/phone-verification/reques
 import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
 
 /**
- * Kinds of errors that the page shows to the user. Sent with status 200, because supabase-js hides the body of other responses.
+ * Kinds of errors that the page shows to the user. They are sent with status 200, because supabase-js hides the body of other
+ * responses.
  */
 const SHOWN = new Set(['unprocessable', 'rate-limited', 'upstream'])
 

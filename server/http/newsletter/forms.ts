@@ -18,8 +18,8 @@ const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 const formErrors = mailedLinkErrors((c) => (c.req.path === paths.unsubscribe ? null : show(c, 'later')))
 
 /**
- * Creates the form posts of the pages linked from newsletter emails, and the one-click unsubscribe endpoint for mail clients. A
- * GET of the same URLs only shows the page, so opening a link changes nothing.
+ * Creates the routes for the forms on pages linked from newsletter emails, and the one-click unsubscribe endpoint for mail
+ * clients. A GET of the same URLs only shows the page, so opening a link changes nothing.
  */
 export function createNewsletterForms(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

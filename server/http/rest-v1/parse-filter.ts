@@ -63,7 +63,10 @@ function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition 
 	return { ...field, kind: 'is', value, isNegated }
 }
 
-/** @param found match of `LOGIC` or `TOP_LOGIC`: `not.` and the word */
+/**
+ * Parses and/or with its conditions.
+ * @param found match of `LOGIC` or `TOP_LOGIC`: `not.` and the word
+ */
 function scanLogic(scanner: Scanner, [, not, word]: RegExpExecArray, depth: number): Condition {
 	if (depth > MAX_DEPTH) throw scanner.refuse()
 	scanner.expect('(')

@@ -14,7 +14,7 @@ export type SandboxPage =
 			view: CheckoutView
 			values: CheckoutValues
 			errors: CheckoutErrors
-			/** Why the card was declined; screen readers announce it right away (assertive). */
+			/** Reason why the card was declined; screen readers announce it right away (assertive). */
 			alert: string | null
 			/** The last change; screen readers announce it politely. */
 			notice: string | null

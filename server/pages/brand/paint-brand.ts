@@ -16,7 +16,7 @@ export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 /** Default colors, with which app/styles/tokens.css is written. */
 const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
 
-/** System fonts for the alternatives to the site's own font, which is the one in the style sheet. */
+/** Fonts for the brand's choices other than the site's own font, which is the one in the style sheet. */
 const FAMILIES = { serif: 'Georgia,"Times New Roman",serif', sans: 'system-ui,"Segoe UI",Roboto,sans-serif' }
 
 function setFont(css: string, font: Brand['font']): string {

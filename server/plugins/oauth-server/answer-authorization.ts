@@ -28,7 +28,7 @@ function requirePermanentCaller(caller: SignedIn): void {
 	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot let applications in')
 }
 
-/** A session whose second factor is still required may not authorize applications. */
+/** Refuses a session whose second factor is still required: it may not authorize applications. */
 const requireStrongCaller = (tx: Tx, caller: SignedIn) =>
 	requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 session is required to let an application in' })
 

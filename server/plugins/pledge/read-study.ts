@@ -16,7 +16,7 @@ export type Study = StudyRecord & {
 	changedAtMs: number
 }
 
-/** Outline of the course without sections that have no text, because one can't continue there. */
+/** Outline of the course without sections that have no text, because a learner can't continue there. */
 const courseOutline = oncePerContent(({ taughtModules }) =>
 	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(isSectionWritten) })),
 )

@@ -23,7 +23,7 @@ const refuse = (message: string) => new ServiceError('invalid', 'invalid_grant',
 const switchedOff = () => new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
 
 /**
- * Call before parsing the request.
+ * Requires that sign-in with wallets is enabled. Call it before parsing the request.
  * @throws ServiceError web3_provider_disabled (422)
  */
 export function requireWallets({ config }: ServiceContext): void {

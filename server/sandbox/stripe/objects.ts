@@ -47,7 +47,7 @@ export type SandboxObject = { id: string; object: ObjectKind } & { [key: string]
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Creates an id in Stripe's format. 40 characters of 62 possible ones can't be guessed. */
+/** Creates an id in Stripe's format. With 40 random letters and digits it can't be guessed. */
 export function newId(prefix: string, length = 24): string {
 	let id = ''
 	while (id.length < length) for (const byte of randomBytes(length)) if (byte < 248 && id.length < length) id += ALPHABET[byte % 62]

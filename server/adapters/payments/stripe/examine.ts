@@ -14,7 +14,7 @@ const NEEDED_EVENTS = [
 ]
 
 const DAY_SECONDS = 86_400
-/** Shortest lifetime of a checkout that Stripe accepts, and a minute. */
+/** Shortest lifetime of a checkout that Stripe accepts, plus a minute. */
 const SHORTEST_CHECKOUT_SECONDS = 1800 + 60
 
 export type Asked = { webhookUrl: string; siteUrl: string; usesTax: boolean; now: Date }
