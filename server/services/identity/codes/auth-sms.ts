@@ -31,8 +31,8 @@ const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
 	sendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
 
 /**
- * Checks that a code can be sent to the number, before any cost and before the account is looked up. Tells a signed-in caller
- * about every exhausted limit. For others, the limits per number, neighboring numbers and network stay silent, since they would
+ * Checks that a code can be sent to the number, before any cost and before the account is looked up. Reports every exhausted
+ * limit to a signed-in caller. For others, the limits per number, neighboring numbers and network stay silent, since they would
  * reveal which numbers were texted (docs/adr/0326).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
