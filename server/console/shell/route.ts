@@ -40,7 +40,7 @@ type ActionRoute = Place & {
 export type ConsoleRoute = PageRoute | ActionRoute
 
 /** Creates the route of a file or a framed document. */
-export const page = (path: string, role: Role, answer: (request: ConsoleActionRequest) => Answer): ConsoleRoute => ({
+export const fileRoute = (path: string, role: Role, answer: (request: ConsoleActionRequest) => Answer): ConsoleRoute => ({
 	method: 'GET',
 	path,
 	role,
