@@ -49,7 +49,10 @@ function installWithPlaywright() {
 	return file && fs.existsSync(file) && isRunning(file) ? file : null
 }
 
-/** @returns path of a working Chromium; null if there is none and none could be installed */
+/**
+ * Finds or installs a Chromium.
+ * @returns path of a working one; null if none could be installed
+ */
 export function ensureChromium() {
 	const found = findChromium()
 	if (found) return found

@@ -79,7 +79,10 @@ export function holdPackages() {
 	}
 }
 
-/** @throws UserError if a package is missing: only `npm start` and `npm test` install */
+/**
+ * Checks that all packages are installed.
+ * @throws UserError if one is missing: only `npm start` and `npm test` install
+ */
 export function requireInstalled({ withTools }) {
 	if (compareInstalled(withTools).isComplete) return
 	const how = withTools ? 'npm install --no-save --include=dev' : 'npm start'

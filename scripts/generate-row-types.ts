@@ -17,7 +17,10 @@ const HEADER =
 
 type Special = { name: string; type: string }
 
-/** Columns whose type says more than their PostgreSQL type: `check (x in ('a', 'b'))` is a union, and a computed column can't be written. */
+/**
+ * Columns with a more precise type than PostgreSQL's: `check (x in ('a', 'b'))` becomes a union, and a generated column is
+ * read-only.
+ */
 const SPECIAL = sql<Special>`
 	select case when nspname = 'public' then '' else nspname || '.' end || relname || '.' || attname as name,
 		case when attgenerated <> '' or attidentity = 'a' then 'ColumnType<' || case when atttypid = 'text'::regtype then 'string' else 'number' end || ', never, never>'
@@ -44,13 +47,13 @@ async function readTypes(db: Kysely<unknown>): Promise<string> {
 	return HEADER + types.replace('export interface DB {', 'export interface Database {')
 }
 
-/** Reads a temporary, new database. */
+/** Generates the types from a new, temporary database. */
 async function generateFromNewDatabase(): Promise<string> {
 	const dir = makeThrowAwayDir('launchway-types-')
 	const server = await ensureEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' }, lifeline: true })
 	const connection = { host: server.host, port: server.port, user: server.user, database: server.database }
 	const pool = new pg.Pool(connection)
-	// An idle connection that the stopping server ends.
+	// Ignore idle connections that end when the server stops.
 	pool.on('error', () => {})
 	const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 	try {

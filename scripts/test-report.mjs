@@ -16,16 +16,25 @@ export function withExitCode(runner, { passed, failed }, code) {
 	return { passed, failed: 1, failures: [`${runner} ended with exit code ${code}, and no test failed: the end of its output says why`] }
 }
 
-/** @param output of `npm run check`, a line for each step */
+/**
+ * Counts passed and failed checks.
+ * @param output of `npm run check`, a line for each step
+ */
 export function countChecks(output) {
 	const count = (word) => output.split('\n').filter((line) => line.startsWith(word)).length
 	return { passed: count('ok '), failed: count('FAILED ') }
 }
 
-/** @param report of Vitest's JSON reporter, or null */
+/**
+ * Counts passed and failed tests.
+ * @param report of Vitest's JSON reporter, or null
+ */
 export const countVitest = (report) => ({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 })
 
-/** @param report of Playwright's JSON reporter, or null. A test that passed on a retry counts as passed. */
+/**
+ * Counts passed and failed browser tests; one that passed on a retry counts as passed.
+ * @param report of Playwright's JSON reporter, or null
+ */
 export function countPlaywright(report) {
 	const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {}
 	return { passed: expected + flaky, failed: unexpected }

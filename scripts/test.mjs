@@ -64,7 +64,7 @@ async function runPlaywright({ node, env, dir }, files) {
 	return withExitCode('Playwright', countPlaywright(readJson(report)), code)
 }
 
-/** @param files left out for all */
+/** @param files all if absent */
 async function runBrowserTests(run, files = []) {
 	const chromium = ensureChromium()
 	if (!chromium) {

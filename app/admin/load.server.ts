@@ -6,7 +6,7 @@ import { type Link, linkOf } from '#server/console/shell/linked-error.ts'
 import { visitContext } from './visit.ts'
 
 /** Data for the error page (root.tsx). */
-export type ShownError = { message: string; /** The page on which it can be fixed. */ link?: Link | null }
+export type ShownError = { message: string; /** Page where it can be fixed. */ link?: Link | null }
 
 /**
  * Rejects requests that the server did not authorize for this exact page, before any loader runs. A loader can't do this:

@@ -1,7 +1,7 @@
 import { type FilledExercise, type FilledField, fitText, MAX_FIELD_LENGTH, MAX_LABEL_LENGTH } from './filled-exercise.ts'
 import { mergeFilled } from './merge-filled.ts'
 
-/** New value of a field, with its current name and position on the page. */
+/** New value of a field, with its current label and position. */
 export type FieldEdit = Pick<FilledField, 'id' | 'label' | 'place' | 'value'>
 
 /**

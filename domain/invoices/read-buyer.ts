@@ -6,7 +6,10 @@ export type TypedBuyer = Readonly<Record<'name' | 'line1' | 'line2' | 'postcode'
 
 export type FieldProblem<Field extends string> = { field: Field; problem: string }
 
-/** @returns the buyer, or the problem */
+/**
+ * Parses the typed buyer.
+ * @returns the buyer, or the problem
+ */
 export function readBuyer(typed: TypedBuyer, email: string | null): Buyer | FieldProblem<keyof TypedBuyer> {
 	const { name, line1, line2, postcode, city, region } = typed
 	const country = typed.country.trim().toUpperCase()

@@ -43,7 +43,10 @@ function fillOrAdd(week: PlannerWeek, id: string, cells: Partial<PlannerRow>): P
 /** Time of a change: later than every earlier change, even if the clock was set back. */
 const after = (atMs: number, before: number) => Math.max(atMs, before + 1)
 
-/** @param atMs milliseconds since 1970 */
+/**
+ * Applies an edit to a week.
+ * @param atMs milliseconds since 1970
+ */
 export function changeWeek(week: PlannerWeek, change: WeekChange, atMs: number): PlannerWeek {
 	switch (change.type) {
 		case 'write':

@@ -66,7 +66,7 @@ export type WeekRecord = {
 	days: DotDay[]
 }
 
-type Asked = { pledge: Pledge; /** Before this day nothing counts as planned. */ since: string; nowMs: number; weeks: number }
+type Asked = { pledge: Pledge; /** Days before this one don't count as planned. */ since: string; nowMs: number; weeks: number }
 
 /** Reads a learner's last weeks, oldest first, in the pledge's time zone. */
 export function weekRecords({ facts, passedAtMs }: StudyRecord, { pledge, since, nowMs, weeks }: Asked): WeekRecord[] {

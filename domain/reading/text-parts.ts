@@ -1,9 +1,9 @@
 import { WORDS_PER_MINUTE } from './reading-time.ts'
 
 /** A block of a text: heading, paragraph, list or figure. */
-export type TextBlock = { /** Heading that begins a part, else null. */ heading: string | null; words: number }
+export type TextBlock = { /** Heading text if the block is a heading; otherwise null. */ heading: string | null; words: number }
 
-export type TextPart = { title: string; /** The block that it begins with. */ first: number }
+export type TextPart = { title: string; /** Index of its first block. */ first: number }
 
 /**
  * Splits a text into parts by its headings; text before the first heading is a separate part. Returns none if there are no

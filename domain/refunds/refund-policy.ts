@@ -1,6 +1,6 @@
 /** A version of the refund policy. An order keeps the one from its day. */
 export type RefundPolicy = {
-	/** YYYY-MM-DD, the day of its release: the name that orders keep. The newest policy applies as soon as it is deployed. */
+	/** Release date (YYYY-MM-DD), which orders store. The newest policy applies as soon as it is deployed. */
 	version: string
 	/** Whole days after the day of the payment, in UTC. */
 	windowDays: number
@@ -23,7 +23,10 @@ if (!newest) throw new Error('there is no refund policy')
 /** Policy of new orders, described on pages, in mails and in the terms. */
 export const currentRefundPolicy: RefundPolicy = newest
 
-/** @throws Error for an unknown version: an order must not be decided without its policy */
+/**
+ * Finds a policy version.
+ * @throws Error for an unknown version: an order must not be decided without its policy
+ */
 export function findRefundPolicy(version: string): RefundPolicy {
 	const policy = POLICIES.find((known) => known.version === version)
 	if (!policy) throw new Error(`there is no refund policy ${version}`)

@@ -33,7 +33,7 @@ async function ask({ origin, cookie }: Open, path: string): Promise<{ text: stri
 
 const ofOlder = (text: string) => /<a [^>]*href="([^"]+)"[^>]*>(?:Older|Next page|Due later)</.exec(text)?.[1]?.replaceAll('&amp;', '&')
 
-type Took = { p50: number; p99: number; /** Processor time of server and database for one request. */ processorMs: number }
+type Took = { p50: number; p99: number; /** Processor milliseconds of server and database per request. */ processorMs: number }
 
 /** Returns the round with the lowest p99, because other load on the machine distorts rounds. */
 async function measurePage(open: Open, page: Page): Promise<Took> {

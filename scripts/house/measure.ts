@@ -33,7 +33,10 @@ export type House = {
 	longestFile: { file: string; lines: number }
 }
 
-/** @param files all files of the repository, relative to its root */
+/**
+ * Measures maintainability.
+ * @param files all files of the repository, relative to its root
+ */
 export function measureHouse(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): House {
 	const production = files.filter(isProduction)
 	const rings = Object.fromEntries(PRODUCTION.map((ring) => [ring, production.filter(isIn(ring))])) as Record<Ring, string[]>

@@ -108,7 +108,10 @@ function describeRoute(route: MountedRoute, row: RouteLine): Json {
 	}
 }
 
-/** @param rows description and callers of each route */
+/**
+ * Describes our own surfaces as an OpenAPI document.
+ * @param rows description and callers of each route
+ */
 export function describeOwnSurfaces(routes: readonly MountedRoute[], rows: readonly RouteLine[]): Json {
 	const paths: Record<string, Json> = {}
 	for (const route of routes.filter(({ path }) => OWN.test(path))) {

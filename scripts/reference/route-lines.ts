@@ -17,7 +17,10 @@ export type RouteLine = {
 
 const LINE = /^(GET|POST|PUT|PATCH|DELETE) (\S+) \| ([^|]+) \| ([^|]+)$/
 
-/** @throws Error for a line that is neither a heading nor `METHOD /path | who | what` */
+/**
+ * Parses a `routes.txt`.
+ * @throws Error for a line that is neither a heading nor `METHOD /path | who | what`
+ */
 export function parseRouteLines(text: string): RouteLine[] {
 	let area = ''
 	return text.split('\n').flatMap((line) => {

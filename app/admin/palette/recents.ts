@@ -7,7 +7,7 @@ let recents: readonly Recent[] = []
 
 export const readRecents = () => recents
 
-/** Adds a page at the top of the recent pages. */
+/** Moves a page to the top of the recent pages. */
 export function rememberPage(page: Recent): void {
 	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MAX)
 }

@@ -1,6 +1,6 @@
 import type { OwnBlock } from './parse-markdown.ts'
 
-/** Initial text of a custom block; its form opens at once. */
+/** Initial source of a new block, whose dialog opens right away. */
 export const TEMPLATES: Record<OwnBlock, string> = {
 	figure: `kind: bars
 title: What to compare
@@ -33,7 +33,7 @@ export const BLOCK_NAMES: Record<OwnBlock, string> = {
 
 const FENCE = /^```(\w+)\n([\s\S]*?)\n?```$/
 
-/** A fenced block, or null for other source. */
+/** Parses a fenced block; null for any other source. */
 export function readFence(source: string): { kind: string; yaml: string } | null {
 	const [, kind, yaml] = FENCE.exec(source.trim()) ?? []
 	return kind === undefined || yaml === undefined ? null : { kind, yaml }
@@ -41,7 +41,7 @@ export function readFence(source: string): { kind: string; yaml: string } | null
 
 export const toFence = (kind: string, yaml: string) => `\`\`\`${kind}\n${yaml.trim()}\n\`\`\``
 
-/** An id that no block of the text has yet. */
+/** Makes the block's id unique within the text. */
 export function withFreeId(yaml: string, text: string): string {
 	const [, id] = /^id: (\S+)$/m.exec(yaml) ?? []
 	if (id === undefined) return yaml

@@ -3,7 +3,11 @@ import { useLocation } from 'react-router'
 import { ActionForm } from './action-form.tsx'
 import { useConsole } from './use-console.ts'
 
-type ExportFormProps = { /** Address of the list. */ list: string; /** Plural of the rows: "orders". */ what: string; note?: string }
+type ExportFormProps = {
+	/** Path of the list. */ list: string
+	/** Plural noun for the rows, such as "orders". */ what: string
+	note?: string
+}
 
 /** Downloads all pages of a list as CSV, with the current filters and sort order. Operators only. */
 export function ExportForm({ list, what, note = `All ${what} of this list, with the columns, filters and order shown.` }: ExportFormProps) {

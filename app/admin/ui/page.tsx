@@ -33,7 +33,11 @@ export function Page({ title, children }: { title: string; children: ReactNode }
 	)
 }
 
-type Tab = { label: string; href: string; /** For tabs that differ only by their query. */ isCurrent?: boolean }
+type Tab = {
+	label: string
+	href: string
+	/** Set it for tabs that differ only in their query; by default, the path decides. */ isCurrent?: boolean
+}
 
 /** Tabs that link related pages. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {

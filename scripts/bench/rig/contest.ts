@@ -36,7 +36,10 @@ async function runLoad(command: readonly string[], seconds: number): Promise<{ o
 	return { output, clientShare: (endedChildrenSeconds() - before) / seconds }
 }
 
-/** @throws Error with the names of missing programs */
+/**
+ * Checks that programs are installed.
+ * @throws Error with the names of missing programs
+ */
 export function requirePrograms(...names: string[]): void {
 	const missing = names.filter((name) => !hasProgram(name))
 	if (missing.length > 0) throw new Error(`${missing.join(' and ')} not installed`)

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PACKING_TRIES = 120
 
-/** @throws Error for a status other than 200 */
+/**
+ * Fetches the text of a page.
+ * @throws Error for a status other than 200
+ */
 export async function read(origin: string, address: string): Promise<string> {
 	const response = await fetch(origin + address)
 	const text = await response.text()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-export type SavedAnswer = { headers: Record<string, string>; /** In base64. */ body: string }
+export type SavedAnswer = { headers: Record<string, string>; /** Base64. */ body: string }
 
 /** Node.js adds these itself. */
 const ADDED = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])

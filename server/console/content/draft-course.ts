@@ -7,7 +7,10 @@ export const SAMPLE = /^Sample \w+/
 
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`
 
-/** @param course.owner the course that includes this one; empty for none */
+/**
+ * Returns a new course with one module.
+ * @param course.owner the course that includes this one; empty for none
+ */
 export const draftCourse = ({ title, moduleId, owner }: { title: string; moduleId: number; owner: string }): string =>
 	print({
 		title,

@@ -88,7 +88,7 @@ export function nameOptions(values: readonly unknown[], { labels, format = '' }:
 	})
 }
 
-/** A stored value as its form names it: `destructive` as “Warning”. */
+/** Returns the form's label of a stored value: `destructive` becomes “Warning”. */
 export function nameChoice(shape: Shape, value: Json): Json {
 	const { shape: own } = resolve(shape, value)
 	if (Array.isArray(value)) return value.map((item: Json, index) => nameChoice(itemShape(own, index), item))

@@ -118,7 +118,10 @@ export function listFiles(edits: Edits = {}): ContentFile[] {
 /** Finds an editable file, or one that may be added. Null for any other path: nothing else on this machine is readable. */
 export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : addFile(file))
 
-/** @throws ServiceError content_not_found (404) */
+/**
+ * Returns an editable file.
+ * @throws ServiceError content_not_found (404)
+ */
 export function requireFile(file: string | undefined): ContentFile {
 	const found = file === undefined ? null : findFile(file)
 	if (!found) throw new ServiceError('not-found', 'content_not_found', 'There is no such file in the content.')

@@ -6,7 +6,7 @@ import { findUnknownNames, isUnknownIn } from '#content/promises/placeholders.ts
 import type { Plan } from './plan-release.ts'
 import { listProblems, type Problem } from './require-publishable.ts'
 
-/** Public texts with a value between braces that does not exist, such as one that an upgrade removed: publishing warns of them. */
+/** Finds public texts with an unknown placeholder, such as one that an upgrade removed. Publishing warns about them. */
 export function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): Problem[] {
 	const issues = Object.entries(edits).flatMap(([file, text]) => {
 		const known = live[file] ?? ''

@@ -52,7 +52,7 @@ function variantsOf(shape: Shape): readonly Shape[] {
 /** True if objects of this shape may have this key. */
 export const isKnown = ({ properties, additionalProperties }: Shape, key: string) =>
 	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
-/** The values that it allows, if those are listed. */
+/** Returns the allowed values of a schema, if it lists them. */
 export const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
 
 /** Lists the discriminating keys of variants, such as `kind`. */

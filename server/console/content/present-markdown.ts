@@ -7,7 +7,7 @@ import { type Faults, type FormPart, presentForm } from './json-form.ts'
 import { isObject, type Json, type JsonObject, jsonSchemaOf, valueAt } from './json-schema.ts'
 import { type MarkdownFile, readMarkdownFile } from './markdown-file.ts'
 
-type Section = { id: string; label: string; keys: readonly string[]; /** Names each entry of its list. */ entry?: string }
+type Section = { id: string; label: string; keys: readonly string[]; /** Label of each entry of its list. */ entry?: string }
 type Layout = { head: readonly string[]; sections: readonly Section[] }
 
 const LESSON: Layout = {

@@ -15,7 +15,10 @@ type Fields = Readonly<Record<string, string>>
 export const takeRelease = ({ published, log }: ServiceContext): Promise<void> =>
 	published.take().catch((error: unknown) => log.error('release published, but this process cannot serve it yet', { error }))
 
-/** @throws ServiceError content_unchanged (409) if there are no drafts */
+/**
+ * Refuses a release without drafts.
+ * @throws ServiceError content_unchanged (409)
+ */
 export function requireDrafts(plan: DraftPlan): DraftPlan {
 	if (plan.drafts.length === 0) throw new ServiceError('conflict', 'content_unchanged', 'There are no drafts to publish.')
 	return plan

@@ -1,9 +1,9 @@
 import { numberInWords } from '#domain/reading/number-in-words.ts'
 
-/** Texts that count the modules of the main course without a placeholder (content/check/course-files.ts). */
+/** Texts that state the number of modules without a placeholder (content/check/course-files.ts). */
 export const COUNTING = ['site.json', 'link-pictures.json']
 
-/** A text with another number in words such as “six modules”. */
+/** Replaces the number in phrases such as “six modules”. */
 export function recountModules(text: string, before: number, after: number): string {
 	const counted = new RegExp(`\\b(${numberInWords(before)}|${before})(?=(?: course)? modules\\b)`, 'gi')
 	const word = numberInWords(after)

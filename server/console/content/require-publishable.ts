@@ -65,7 +65,7 @@ export function listProblems(error: unknown, edits: Edits): Problem[] {
 	})
 }
 
-/** The faults of a release to come. */
+/** Finds the problems of a planned release. */
 export const findProblems = (
 	{ published }: Pick<ServiceContext, 'published'>,
 	{ edits, live }: Pick<Plan, 'edits' | 'live'>,

@@ -120,7 +120,10 @@ const withoutFormFaults = (shown: ShownEditing): ShownEditing =>
 		? { ...shown, faults: { count: 0, shown: [] }, input: { ...shown.input, form: withoutFaults(shown.input.form) } }
 		: shown
 
-/** @throws FormRefused content_too_long, content_unsaved (422), content_changed (409); ServiceError font_unusable (422) */
+/**
+ * Saves the editor's form as a draft.
+ * @throws FormRefused content_too_long, content_unsaved (422), content_changed (409); ServiceError font_unusable (422)
+ */
 export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
 	const editing = await readEditing(request, typed)
 	const { file, base } = editing

@@ -45,7 +45,10 @@ export async function readApplications(request: ConsoleRequest) {
 	}
 }
 
-/** @throws ServiceError application_not_found (404) */
+/**
+ * Returns the job application in the URL.
+ * @throws ServiceError application_not_found (404)
+ */
 export async function requireApplication({ params: { application: id = '' }, ctx: { db } }: ConsoleRequest) {
 	const found = isUuid(id)
 		? await db

@@ -7,7 +7,10 @@ import { ANSWER_LENGTH } from '#server/services/people/support/read-text.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
 
-/** @throws ServiceError ticket_not_found (404) */
+/**
+ * Returns the ticket in the URL.
+ * @throws ServiceError ticket_not_found (404)
+ */
 export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }: ConsoleRequest) {
 	const ticket = isUuid(id)
 		? await db

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 
 /** A text that refers to a file of the media library. */
-export type Use = { title: string; href: string; /** Only in a text that is not public yet. */ isDraft: boolean }
+export type Use = { title: string; href: string; /** True if only a draft or scheduled text uses it. */ isDraft: boolean }
 
 const IN_TEXT = /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//g
 

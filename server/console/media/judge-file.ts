@@ -74,7 +74,10 @@ export async function judgeFile(file: ReceivedFile): Promise<Judged> {
 	return { kind: 'picture', name: mediaName(file.fileName, { width, height }, 'webp'), width, height, files }
 }
 
-/** @throws ServiceError media_refused (422) with the reason */
+/**
+ * Validates a captions file.
+ * @throws ServiceError media_refused (422) with the reason
+ */
 export async function judgeCaptions(file: ReceivedFile): Promise<MediaFile> {
 	if (file.format !== 'captions') throw refuseFile('unprocessable', 'Captions are a WebVTT file (.vtt).')
 	const problem = findCaptionsProblem(decodeText(await readAll(file)))

@@ -25,7 +25,10 @@ export async function changeAlt(request: ConsoleActionRequest, fields: Fields) {
 	return request.c.redirect(`${consolePaths.media}/${id}?notice=media-saved`, 303)
 }
 
-/** @throws ServiceError media_used (409) while a text uses it */
+/**
+ * Deletes a library file.
+ * @throws ServiceError media_used (409) while a text uses it
+ */
 export async function deleteMedia(request: ConsoleActionRequest) {
 	const { id, name, kind } = await requireMedia(request)
 	const uses = (await findUses(request.ctx)).get(id) ?? []

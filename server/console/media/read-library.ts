@@ -63,7 +63,10 @@ export async function readLibrary({ ctx, url: { searchParams } }: ConsoleRequest
 	}
 }
 
-/** @throws ServiceError media_not_found (404) */
+/**
+ * Returns the library file in the URL.
+ * @throws ServiceError media_not_found (404)
+ */
 export async function requireMedia({ ctx: { db }, params }: Pick<ConsoleRequest, 'ctx' | 'params'>) {
 	const id = params.media ?? ''
 	const row = isCanonicalUuid(id)

@@ -17,7 +17,10 @@ const MAX_ALT_LENGTH = 500
 /** Maximum bytes for multipart boundaries and the other fields. */
 const FORM_BYTES = 256 * 1024
 
-/** @throws ServiceError alt_missing, alt_too_long (422) */
+/**
+ * Returns the alternative text.
+ * @throws ServiceError alt_missing, alt_too_long (422)
+ */
 export function requireAlt(typed: string | undefined, isNeeded: boolean): string {
 	const alt = (typed ?? '').replaceAll(/\s+/g, ' ').trim()
 	const refuse = (code: string, message: string) => new ServiceError('unprocessable', code, message, { fields: { alt: message } })

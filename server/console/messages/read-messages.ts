@@ -67,7 +67,10 @@ export async function readMails(request: ConsoleRequest) {
 	}
 }
 
-/** @throws ServiceError message_not_found (404) */
+/**
+ * Returns the mail in the URL.
+ * @throws ServiceError message_not_found (404)
+ */
 export async function requireMail({ params, ctx: { db } }: ConsoleRequest) {
 	const { message = '' } = params
 	const mail = isUuid(message) ? await db.selectFrom('outbox_messages').selectAll().where('id', '=', message).executeTakeFirst() : undefined

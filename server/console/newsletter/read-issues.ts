@@ -54,7 +54,10 @@ export const readNewIssue = async (request: ConsoleRequest) => ({ form: await re
 export const composeSample = ({ ctx: { content, config } }: ConsoleRequest, text: IssueText) =>
 	composeIssue(content, config, text)(`${config.siteUrl}/unsubscribe`)
 
-/** @throws ServiceError letter_not_found (404) */
+/**
+ * Returns the newsletter issue in the URL.
+ * @throws ServiceError letter_not_found (404)
+ */
 export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Promise<IssueRow> {
 	const issue = await findIssue(db, params.issue ?? '')
 	if (!issue) throw new ServiceError('not-found', 'letter_not_found', 'There is no such email. It may have been deleted.')

@@ -3,7 +3,7 @@ import { paths } from '#contracts/paths.ts'
 
 type Toast = { title: string; description: string }
 type Gate = { requires: number; deniedToast?: Toast; deniedRedirect?: string }
-/** A module of the first course has a gate, one of a further course only the number of the module it opens after. */
+/** A module of the main course has a gate; one of another course only has the number of the module to complete first. */
 type ListedModule = {
 	id: number
 	title: string
@@ -13,7 +13,7 @@ type ListedModule = {
 	completionToast?: Toast
 }
 
-/** The parts of a course's file that the outline changes. */
+/** The parts of a course file that the outline changes. */
 export type CourseJson = {
 	title?: string
 	/** Id of the course that this one comes with. */
@@ -47,7 +47,7 @@ export function moveBy(keys: readonly string[], key: string, by: -1 | 1): string
 	return keys.with(at, keys[to] ?? '').with(to, key)
 }
 
-/** The words of a message about one module, for another one. */
+/** Rewords a module's toast for another module. */
 function renameIn(toast: Toast, from: ListedModule, to: ListedModule): Toast {
 	const rename = (text: string) =>
 		[from.title, from.pageTitle ?? from.title].reduce(
@@ -67,7 +67,10 @@ function openAfter(gate: Gate, from: ListedModule | undefined, to: ListedModule)
 	}
 }
 
-/** A module opens after an earlier one: where that one comes later now or is gone, after the module before it. */
+/**
+ * Repairs gates after a change of order: a module must open after an earlier one. If that one now comes later or was removed, the
+ * module opens after its predecessor.
+ */
 function openInOrder(modules: readonly ListedModule[], known: readonly ListedModule[]): ListedModule[] {
 	return modules.map((module, index) => {
 		const { gate, requires = gate?.requires } = module
@@ -79,7 +82,10 @@ function openInOrder(modules: readonly ListedModule[], known: readonly ListedMod
 	})
 }
 
-/** @returns null if the ids differ from those of the course */
+/**
+ * Reorders the modules.
+ * @returns null if the ids differ from those of the course
+ */
 export function orderModules(course: CourseJson, ids: readonly string[]): CourseJson | null {
 	const modules = inOrder(course.modules, ids, ({ id }) => String(id))
 	return modules && { ...course, modules: openInOrder(modules, course.modules) }
@@ -96,13 +102,13 @@ export function orderSections(module: ModuleJson, ids: readonly string[]): Modul
 	return { ...module, sections, ...(roadmap && { roadmap }) }
 }
 
-/** Takes a lesson out of its module, and its steps out of the roadmap. */
+/** Removes a section from its module, and its steps from the roadmap. */
 export function removeSection(module: ModuleJson, id: string): ModuleJson {
 	const roadmap = module.roadmap?.filter(({ sectionId }) => sectionId !== id)
 	return { ...module, sections: module.sections.filter((section) => section.id !== id), ...(roadmap && { roadmap }) }
 }
 
-/** Takes a module out of its course, with its week. The module before it says what the removed one said about the next. */
+/** Removes a module from its course, with its week. Its text about the next module moves to the module before it. */
 export function removeModule(course: CourseJson, id: number): CourseJson {
 	const index = course.modules.findIndex((module) => module.id === id)
 	const [removed, before] = [course.modules[index], course.modules[index - 1]]
@@ -117,7 +123,7 @@ export function removeModule(course: CourseJson, id: number): CourseJson {
 	return { ...course, modules: openInOrder(rest, course.modules), ...(weeks && { weeks }) }
 }
 
-/** Page of a module whose next one was removed: it leads to the one after that. */
+/** Relinks a module's page after its next module was removed, to the one after that. */
 export function skipModule(page: ModuleJson, removed: ModuleJson, id: number): ModuleJson {
 	if (!removed.completion || page.completion?.next.href !== paths.courseModule(id)) return page
 	const { next, nextPreview } = removed.completion

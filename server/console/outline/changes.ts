@@ -9,7 +9,7 @@ export type Fields = Readonly<Record<string, string>>
 /** A file as the page showed it, and its new text. */
 export type Change = { opened: Opened; text: string }
 
-/** Refusal of a form that shows another version. */
+/** Creates the error for a form based on an older version. */
 export const changed = () =>
 	new ServiceError(
 		'conflict',
@@ -17,18 +17,18 @@ export const changed = () =>
 		'Someone else changed the course in the meantime. It is shown as it is now; nothing was saved.',
 	)
 
-/** Prints a file with its own line breaks. */
+/** Prints a JSON file, keeping its style of line breaks. */
 export const print = (value: unknown, before: string): string => {
 	const open = findOpen(before)
 	return printJson(value, (place) => open.has(place))
 }
 
-/** File of the course that a form or an address names; the main one for any other. */
+/** Returns the course file named in a form or URL; the main course's if it is unknown. */
 export const courseFileOf = (course = '') => (FURTHER_COURSE_FILE.test(course) ? course : COURSE_FILE)
 
 export type Asked = { what: string; module: number; lesson: string }
 
-/** `lesson-up 2 first-sale`: what to do with which module, and which lesson of it. */
+/** Parses a command such as `lesson-up 2 first-sale`: action, module, lesson. */
 export function readAsked(typed: string): Asked {
 	const [what = '', module = '', lesson = ''] = typed.split(' ')
 	return { what, module: Number(module), lesson }

@@ -11,7 +11,7 @@ export const moduleFile = (id: number) => `course/module-${id}/module.json`
 export const lessonFile = (moduleId: number, { id, lessonId }: { id: string; lessonId?: string | null }) =>
 	`course/module-${moduleId}/lessons/${lessonId ?? id}.md`
 
-/** File with its newest draft, and the version that a change is based on. */
+/** A file's latest draft, and the version that a change is based on. */
 export type Opened = { file: ContentFile; text: string; base: string }
 
 export async function openFile(db: Db | Tx, path: string): Promise<Opened> {
@@ -20,7 +20,7 @@ export async function openFile(db: Db | Tx, path: string): Promise<Opened> {
 	return { file, text: textOf(newest, file), base: newest?.id ?? '' }
 }
 
-/** @throws ServiceError outline_unreadable (409) for a draft that is not whole */
+/** @throws ServiceError outline_unreadable (409) if the draft is incomplete */
 export function parseCourse({ text, file }: Opened): CourseJson {
 	const data = isJson(text) ? (JSON.parse(text) as Partial<CourseJson>) : null
 	if (!Array.isArray(data?.modules)) throw unreadable(file, 'outline_unreadable')

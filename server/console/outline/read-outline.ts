@@ -17,7 +17,10 @@ import { readRemoval } from './remove-part.ts'
 
 export type PartState = 'published' | 'draft' | 'errors' | 'not written'
 
-type Known = { isDraft: (path: string) => boolean; /** Public, as the site comes or as an edit. */ isPublic: (path: string) => boolean }
+type Known = {
+	isDraft: (path: string) => boolean
+	/** True if the file is public, shipped or edited. */ isPublic: (path: string) => boolean
+}
 
 function readKnown(versions: Awaited<ReturnType<typeof listNewest>>): Known {
 	const newest = new Map(versions.map((version) => [version.path, version]))
@@ -132,7 +135,7 @@ export async function readCourse(request: ConsoleRequest) {
 		outlines: inFamilies(await Promise.all([...files].map((file) => readOutline(ctx, file, known)))),
 		tracks: await readTracks(ctx, known),
 		renaming: request.url.searchParams.get('rename') ?? '',
-		/** The part that `?remove=` names, of the course that `?course=` names. */
+		/** Part to be removed (`?remove=`), in the course of `?course=`. */
 		removal:
 			removing === ''
 				? null

@@ -17,19 +17,19 @@ import { COURSE_FILE, lessonFile, moduleFile, openFile, parseCourse, parseModule
 
 type Context = Pick<ServiceContext, 'db'>
 
-/** A part of the course that is to be removed. */
+/** A part of a course to be removed. */
 type Removed = {
 	title: string
-	/** Sections that learners can have progress in. */
+	/** Sections in which learners may have progress. */
 	sections: readonly string[]
-	/** Its file or folder. */
+	/** True if a path is the part's file or in its folder. */
 	isOwn: (path: string) => boolean
 	changes: Change[]
 }
 
 const refuse = (message: string) => new ServiceError('unprocessable', 'part_needed', message)
 
-/** Drafts of a removed part end, so that they are not published with it. They stay in the history of their files. */
+/** Discards the drafts of a removed part, so they can't be published. They stay in the history of their files. */
 async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Promise<Change[]> {
 	const drafts = (await listNewest(db)).filter(({ path, published_at: at }) => at === null && isOwn(path))
 	return Promise.all(
@@ -57,7 +57,10 @@ async function planLesson(ctx: Context, { module, lesson }: Asked): Promise<Remo
 	}
 }
 
-/** The page of the module before it leads to the module after it, and texts of the main course count one less. */
+/**
+ * Plans the changes around a removed module: the previous module's page links to the next one, and texts of the main course state
+ * one module less.
+ */
 async function planAround({ db }: Context, course: CourseJson, { module, isMain }: { module: number; isMain: boolean }): Promise<Change[]> {
 	const before = course.modules[course.modules.findIndex(({ id }) => id === module) - 1]
 	const changes: Change[] = []
@@ -102,7 +105,7 @@ async function planModule(ctx: Context, file: string, { module }: Asked): Promis
 export const planRemoval = (ctx: Context, file: string, asked: Asked): Promise<Removed> =>
 	asked.what.endsWith('lesson') ? planLesson(ctx, asked) : planModule(ctx, file, asked)
 
-/** Places that would break: links to it, offers that open it, texts that count it. */
+/** Finds what would break: links to the part, offers that include it, and texts that count it. */
 export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<Problem[]> {
 	const plan = await planDrafts(ctx)
 	const without = { ...plan.edits, ...Object.fromEntries(changes.map(({ opened, text }) => [opened.file.path, text])) }
@@ -112,7 +115,7 @@ export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed,
 	return problems.filter((problem) => !known.has(JSON.stringify(problem)))
 }
 
-/** @throws ServiceError part_referenced (409) while something refers to it */
+/** @throws ServiceError part_referenced (409) if something refers to the part */
 export async function requireUnreferenced(ctx: ServiceContext, removed: Removed): Promise<void> {
 	const [first] = await findBroken(ctx, removed)
 	if (first)
@@ -121,7 +124,7 @@ export async function requireUnreferenced(ctx: ServiceContext, removed: Removed)
 
 const MOST_COUNTED = 10_000
 
-/** Learners who opened one of these sections, up to a limit. */
+/** Counts the learners who opened one of these sections, up to a limit. */
 async function countLearners({ db }: Context, sections: readonly string[]): Promise<string> {
 	const opened = db
 		.selectFrom('progress_entries')
@@ -140,7 +143,7 @@ async function countLearners({ db }: Context, sections: readonly string[]): Prom
 
 const MOST_MENTIONS = 8
 
-/** Other texts that name the module by its number. */
+/** Lists other texts that mention the module's number. */
 async function listMentions(ctx: Context, { changes, isOwn }: Removed, module: number) {
 	const { edits } = await planDrafts(ctx)
 	const after = { ...edits, ...Object.fromEntries(changes.map(({ opened, text }) => [opened.file.path, text])) }
@@ -152,7 +155,10 @@ async function listMentions(ctx: Context, { changes, isOwn }: Removed, module: n
 		.map(({ path }) => ({ title: describe({ file: path, whole: true }), href: fileAddress(path) }))
 }
 
-/** Consequences of removing a part, for its confirmation. @param asked `lesson 2 first-sale` */
+/**
+ * Reads the consequences of removing a part, for the confirmation.
+ * @param asked such as `lesson 2 first-sale`
+ */
 export async function readRemoval(ctx: ServiceContext, file: string, asked: Asked) {
 	const isLesson = asked.what === 'lesson'
 	try {

@@ -26,7 +26,10 @@ export async function readPayouts(request: ConsoleRequest) {
 	return { view: await readListView(request, 'payouts'), payouts, provider: ctx.payments.name }
 }
 
-/** @throws ServiceError payout_not_found (404), payouts_unavailable (502) */
+/**
+ * Returns the payout in the URL, reconciled with our orders.
+ * @throws ServiceError payout_not_found (404), payouts_unavailable (502)
+ */
 export async function requirePayout({ ctx, params }: ConsoleRequest) {
 	const found = await reconcilePayout(ctx, params.payout ?? '')
 	if (found === 'away') throw unavailable(ctx)

@@ -75,7 +75,10 @@ async function listSteps(ctx: ServiceContext): Promise<Step[]> {
 	return steps
 }
 
-/** @throws ServiceError not_ready_to_go_live (422) */
+/**
+ * Refuses to go live while a step is open.
+ * @throws ServiceError not_ready_to_go_live (422)
+ */
 export async function requireReady(ctx: ServiceContext): Promise<void> {
 	const missing = (await listSteps(ctx)).filter(({ isDone }) => !isDone).map(({ title }) => title)
 	if (missing.length > 0)

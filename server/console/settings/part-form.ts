@@ -51,7 +51,10 @@ function openLists(form: FormPart): FormPart {
 	return { ...form, isOpen: true, parts }
 }
 
-/** @param value of the whole file */
+/**
+ * Creates the form of a part of a file.
+ * @param value of the whole file
+ */
 export function presentPart(part: Part, value: Json, shown: { base: string; lists: Choices }): ShownPart {
 	const shape = shapeOfPart(part)
 	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))

@@ -165,7 +165,10 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 ]
 
-/** @throws ServiceError settings_not_found (404) */
+/**
+ * Returns the settings page with this id.
+ * @throws ServiceError settings_not_found (404)
+ */
 export function requireSubject(id: string | undefined): Subject {
 	const found = SUBJECTS.find((subject) => subject.id === id)
 	if (!found) throw new ServiceError('not-found', 'settings_not_found', 'There is no such settings page.')

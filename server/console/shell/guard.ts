@@ -47,19 +47,28 @@ async function readForm(c: HttpContext): Promise<Record<string, string>> {
 	return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-/** @throws ServiceError console_forbidden (403) if the form was posted from another site */
+/**
+ * Checks the Origin header of a form.
+ * @throws ServiceError console_forbidden (403) if it was posted from another site
+ */
 export function requireOwnOrigin(c: HttpContext): void {
 	const origin = c.req.header('origin')
 	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden('This form was sent by another site.')
 }
 
-/** @throws ServiceError console_forbidden (403) if the form is from an earlier session */
+/**
+ * Checks the form's CSRF token.
+ * @throws ServiceError console_forbidden (403) if it is from an earlier session
+ */
 export function checkOwnToken(session: ConsoleSession, fields: Readonly<Record<string, string>>): void {
 	if (!equal(fields.form_token ?? '', session.formToken))
 		throw forbidden('You have signed in again since this form was opened. Please check it and send it again.')
 }
 
-/** @throws ServiceError console_forbidden (403) if the form was posted from another site or is from an earlier session (CSRF) */
+/**
+ * Reads the form's fields after the CSRF check.
+ * @throws ServiceError console_forbidden (403) if it was posted from another site or is from an earlier session
+ */
 export async function requireOwnForm(c: HttpContext, session: ConsoleSession): Promise<Record<string, string>> {
 	requireOwnOrigin(c)
 	const fields = await readForm(c)

@@ -1,6 +1,9 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** @throws ServiceError reason_missing (400), shown at the field `reason` */
+/**
+ * Returns the reason given in a form.
+ * @throws ServiceError reason_missing (400), shown at the field `reason`
+ */
 export function requireReason({ reason = '' }: Readonly<Record<string, string>>): string {
 	// PostgreSQL allows neither NUL nor lone surrogates.
 	const given = reason.toWellFormed().replaceAll('\0', '').trim()

@@ -19,7 +19,7 @@ export type Action = (request: ConsoleActionRequest, fields: Readonly<Record<str
 /** Receives the fields of a form that passed the CSRF check. */
 type Prepare = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
 
-type Place = { path: string; /** The least that may use it. */ role: Role }
+type Place = { path: string; /** Minimum role. */ role: Role }
 /** Route of a page or a file. */
 type PageRoute = Place & {
 	method: 'GET'

@@ -8,7 +8,7 @@ import { readRole, type Role } from './role.ts'
 const MINUTE_MS = 60_000
 /** An idle console session ends after this time. */
 const IDLE_MS = 30 * MINUTE_MS
-/** Longest session without signing in again. */
+/** Maximum session length; then a new sign-in is required. */
 const MAX_MS = 12 * 60 * MINUTE_MS
 /** Lifetime of a step-up (second factor re-check). */
 const PROOF_MS = 10 * MINUTE_MS

@@ -19,7 +19,7 @@ export type Sort = SortColumn & {
 type Place = { value: string; id: string }
 
 /** Requested page of a sorted list. */
-export type Asked = { sort: Sort; after: Place | null; /** Rows; one more than a page shows unless given. */ limit?: number }
+export type Asked = { sort: Sort; after: Place | null; /** Maximum rows; by default one more than a page. */ limit?: number }
 
 /** Cursor values that PostgreSQL can cast to the column's type. Times are in microseconds since 1970. */
 const READABLE: Readonly<Record<Kind, RegExp>> = { time: /^-?\d{1,16}$/, count: /^-?\d{1,10}$/, text: /^[^\0]{0,320}$/su }

@@ -43,7 +43,10 @@ export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest
 	return { imports: rows, next, mostRows: MAX_ROWS, exampleDay: exampleDay(ctx.now()) }
 }
 
-/** @throws ServiceError import_not_found (404) */
+/**
+ * Returns the import in the URL.
+ * @throws ServiceError import_not_found (404)
+ */
 export async function requireImport({ params, ctx: { db } }: ConsoleRequest) {
 	const { import: id = '' } = params
 	const row = isUuid(id)

@@ -34,7 +34,10 @@ export const SUBSCRIBER_SORTS: SortColumns = {
 
 type AskedSubscribers = Asked & { status: SubscriptionStatus | null; segment: Segment }
 
-/** @returns the subscribers, and the cursor of the next page; null after the last */
+/**
+ * Lists a page of subscribers.
+ * @returns the subscribers, and the cursor of the next page; null after the last
+ */
 export async function listSubscribers(
 	db: Db,
 	{ status, segment, ...asked }: AskedSubscribers,

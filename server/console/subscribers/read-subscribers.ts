@@ -60,7 +60,10 @@ export async function readSubscribers(request: ConsoleRequest) {
 	return { ...shown, subscribers: rows.map(toRow), sort: asked.sort.name, next, counts }
 }
 
-/** @throws ServiceError subscription_not_found (404) */
+/**
+ * Returns the subscription in the URL.
+ * @throws ServiceError subscription_not_found (404)
+ */
 export async function requireSubscription({ params, ctx: { db } }: ConsoleRequest) {
 	const { subscription: id = '' } = params
 	const row = isUuid(id) ? await db.selectFrom('newsletter_subscriptions').selectAll().where('id', '=', id).executeTakeFirst() : undefined

@@ -39,7 +39,11 @@ export const SUBSCRIBER_COLUMNS: CsvColumns<Row> = [
 	['added', (row) => formatTime(row.created_at)],
 ]
 
-type Shown = { segment: Segment; status: SubscriptionStatus | null; /** Only these, as a search found them. */ ids?: readonly string[] }
+type Shown = {
+	segment: Segment
+	status: SubscriptionStatus | null
+	/** Restricts the export to these subscribers, found by a search. */ ids?: readonly string[]
+}
 
 export async function readProofs(db: Db, { segment, status, ids }: Shown, asked: Asked): Promise<Row[]> {
 	const { place, isAfter, order } = writeSort(asked, sql`id`)

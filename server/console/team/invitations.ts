@@ -73,7 +73,10 @@ export async function resend(ctx: ServiceContext, tx: Tx, { id, by }: { id: stri
 	return true
 }
 
-/** @returns false if it was no longer open */
+/**
+ * Withdraws an invitation.
+ * @returns false if it was no longer open
+ */
 export async function withdraw(tx: Tx, id: string): Promise<boolean> {
 	const { numDeletedRows } = await tx.deleteFrom('auth.console_invitations').where('id', '=', id).executeTakeFirstOrThrow()
 	return numDeletedRows > 0n

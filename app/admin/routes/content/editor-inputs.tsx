@@ -46,7 +46,7 @@ function Faults({ faults: { count, shown }, input }: Pick<ShownEditing, 'faults'
 						{`: ${fault}`}
 					</li>
 				))}
-				{/** Faults without a field show once those of the fields are fixed. */}
+				{/** Errors without a field are shown once those of the fields are fixed. */}
 				{atFields.length === 0 &&
 					shown.map(({ line, message, code }) => (
 						<li key={`${line} ${message}`}>

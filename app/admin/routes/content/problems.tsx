@@ -3,7 +3,11 @@ import { Link } from 'react-router'
 import { Callout } from '#app/ui/callout.tsx'
 import type { Problem } from '#server/console/content/require-publishable.ts'
 
-type ProblemsProps = { title: string; problems: readonly Problem[]; /** They refuse nothing. */ isWarning?: boolean }
+type ProblemsProps = {
+	title: string
+	problems: readonly Problem[]
+	/** True if the problems don't prevent publishing. */ isWarning?: boolean
+}
 
 /** Problems found in the drafts, each with a link to its field. */
 export const Problems = ({ title, problems, isWarning = false }: ProblemsProps) => (

@@ -47,7 +47,11 @@ function Count({ chosen }: { chosen: Chosen }) {
 	return <p role="status">{counted.is === 'counted' ? inWords(counted.count) : words[counted.is]}</p>
 }
 
-type AudienceFieldsProps = { choices: readonly SegmentChoice[]; chosen: Chosen; /** Counted without script. */ total: number | null }
+type AudienceFieldsProps = {
+	choices: readonly SegmentChoice[]
+	chosen: Chosen
+	/** Count from the server, for browsers without JavaScript. */ total: number | null
+}
 
 /** Fields for the audience of an email, with its size. */
 export function AudienceFields({ choices, chosen: first, total }: AudienceFieldsProps) {

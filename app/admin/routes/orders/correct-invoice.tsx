@@ -93,7 +93,7 @@ export default function CorrectInvoicePage() {
 				isGuarded
 				note={`This is final. The buyer finds ${invoice ? 'both' : 'it'} on the page of their order; resend the receipt to tell them.`}
 			>
-				{/** The invoice at the time the form was opened: if it has been replaced meanwhile, the form is refused until the page is reloaded. */}
+				{/** Id of the invoice when the form was opened. If it has been replaced meanwhile, the form is refused until the page is reloaded. */}
 				{({ typed }) => <input type="hidden" name="invoice" value={typed.invoice ?? invoice?.id ?? ''} />}
 			</ActionForm>
 		</Page>

@@ -133,7 +133,7 @@ function OutlineForm({ outline }: { outline: Outline }) {
 	)
 }
 
-/** Modules and lessons, by the names that addresses and actions call them. */
+/** Modules and lessons, by their keys in URLs and form actions. */
 const partsOf = ({ modules }: Outline) =>
 	modules.flatMap((module) => [
 		{ key: `module ${module.id}`, title: module.title },

@@ -18,7 +18,7 @@ export type Part = {
 
 type OutlineRowProps = {
 	part: Part
-	/** File of its course. */
+	/** File of the part's course. */
 	course: string
 	/** Kind of part, for the action that moves, renames or removes it: `lesson`, and `2 first-sale`. */
 	kind: string

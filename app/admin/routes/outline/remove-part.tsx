@@ -45,7 +45,10 @@ function Consequences({ removal: { learners, mentions, history }, isLesson }: { 
 	)
 }
 
-/** Confirmation for the part that `?remove=` names. @param hidden versions that the page shows */
+/**
+ * Confirmation form to remove the part named by `?remove=`.
+ * @param hidden hidden fields with the versions that the page shows
+ */
 export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Readonly<Record<string, string>> }) {
 	const { asked, title, refusal, broken } = removal
 	const isLesson = asked.startsWith('lesson')
