@@ -4,7 +4,10 @@ import type { SellerFile } from './schema/seller.ts'
 
 const orNull = (text: string) => (text === '' ? null : text)
 
-/** @returns null while no invoices are made */
+/**
+ * Returns the seller and tax for invoices.
+ * @returns null while invoicing is off
+ */
 export function readSeller(file: SellerFile, email: string): Invoicing | null {
 	if (!file.makesInvoices) return null
 	const { name, address, vatId, taxNumber, timeZone, tax } = file
@@ -26,5 +29,5 @@ export function readSeller(file: SellerFile, email: string): Invoicing | null {
 	}
 }
 
-/** Tax category for the payment provider; null if it calculates no tax. */
+/** Returns the payment provider's tax code; null if the provider doesn't compute taxes. */
 export const readTaxCode = ({ tax }: SellerFile): string | null => (tax.mode === 'stripe' ? tax.productCode : null)

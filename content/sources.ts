@@ -1,5 +1,5 @@
-/** The text of each file, by its path below `content`, with slashes. */
+/** Text of each file by path below `content`, with forward slashes. */
 export type Sources = ReadonlyMap<string, string>
 
-/** Overrides of the shipped files: a text by its path below `content`; null restores the shipped file. */
+/** Changes to shipped files: text by path below `content`; null restores the shipped file. */
 export type Edits = Readonly<Record<string, string | null>>

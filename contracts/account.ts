@@ -1,39 +1,39 @@
 import { z } from 'zod'
 
-/** `GET /api/sessions`: where the account is signed in, the last used first. Times are RFC 3339 in UTC. */
+/** A session in the response of `GET /api/sessions`, which lists the most recently used first. Times are RFC 3339 in UTC. */
 export type SessionSummary = {
 	id: string
-	/** In plain words, e.g. "Firefox on Windows". */
+	/** Readable name, e.g. "Firefox on Windows". */
 	device: string
-	/** Shortened network of the last use; null if unknown. */
+	/** Shortened network address of the last use; null if unknown. */
 	place: string | null
 	signedInAt: string
 	lastUsedAt: string
-	/** Absolute end, regardless of use. */
+	/** When the session ends, even if it is used. */
 	endsAt: string
-	/** The session of the caller. */
+	/** True for the session that sent the request. */
 	isCurrent: boolean
 }
 
-/** Body of `POST /api/sessions/proof`: the six digits that `/auth/v1/reauthenticate` sent. */
+/** Body of `POST /api/sessions/proof`: the six-digit code sent by `/auth/v1/reauthenticate`. */
 export const SessionProofSchema = z.strictObject({ nonce: z.string().min(1).max(20) })
 
-/** One way to show the second factor from here. */
+/** A second factor that this browser can use. */
 export type SecondFactorWay =
 	| { type: 'totp'; factorId: string; name: string }
 	| { type: 'webauthn'; factorId: string; name: string }
-	/** A phone enrolled as factor; `phone` shows its last digits only. */
+	/** Phone enrolled as a factor; `phone` contains only its last digits. */
 	| { type: 'phone'; factorId: string; phone: string }
-	/** The verified number of the SMS settings, in E.164. */
+	/** Verified number of the SMS settings, in E.164. */
 	| { type: 'text'; phone: string }
 	| { type: 'recovery_code' }
 
-/** `GET /api/second-factor`: whether this session still needs a second factor, and how it can be shown. */
+/** Response of `GET /api/second-factor`: whether this session still needs a second factor, and which ones it can use. */
 export type SecondFactorState = { isNeeded: boolean; ways: SecondFactorWay[] }
 
 /**
- * `/api/preferences`: mails that a learner may switch. `waiting`: the link of an earlier request was not followed yet;
- * `closed`: mail to the address failed or was reported, and no switch changes that.
+ * `/api/preferences`: optional emails. `waiting`: the link of an earlier request wasn't followed yet. `closed`: an email to the
+ * address bounced or was reported as spam, so a switch has no effect.
  */
 export type EmailPreferences = { newsletter: 'on' | 'off' | 'waiting' | 'closed' }
 

@@ -1,4 +1,4 @@
-/** Body of every refusal of our own API. `fields` maps a field's name to its message. */
+/** Body of all refusals of our API. `fields`: messages by field name. */
 export type ApiErrorBody = {
 	error: { code: string; message: string; fields?: Record<string, string>; requestId: string }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies of single sign-on. Only types are checked here; the services validate values. */
+/** Bodies for single sign-on. Only types are checked here; services validate values. */
 const text = z
 	.string()
 	.max(2000)
@@ -24,7 +24,7 @@ const AttributeRule = z.object({
 	array: z.boolean().optional(),
 })
 
-/** Absent and null keep a value; an empty list, object or text clears it. */
+/** Undefined and null keep the stored value; an empty list, object or string clears it. */
 export const SsoProviderBody = z.object({
 	type: text,
 	metadata_url: text,
@@ -33,7 +33,7 @@ export const SsoProviderBody = z.object({
 	attribute_mapping: z.object({ keys: z.record(z.string().max(100), AttributeRule).optional() }).nullish(),
 	name_id_format: text,
 	disabled: z.boolean().nullish(),
-	/** Our own field: whether the provider may send people whose sign-in did not begin here. */
+	/** Not in GoTrue: true if the provider may start a sign-in itself (IdP-initiated). */
 	allow_idp_initiated: z.boolean().nullish(),
 })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * Bodies of `/auth/v1`. Only types are checked here; the services validate values and choose the error code. The client sends null for a
- * missing value.
+ * Bodies of `/auth/v1`. Only types are checked here; services validate values and choose the error code. Clients send null for
+ * missing values.
  */
-// A NUL is refused here because the database's text cannot hold one.
+// Rejects NUL, which PostgreSQL text can't contain.
 export const text = z
 	.string()
 	.max(10_000)
@@ -25,7 +25,7 @@ export const IdTokenGrantBody = z.object({
 	nonce: text,
 	link_identity: z.boolean().nullish(),
 })
-// Allows a message of 20 KB.
+// Maximum length, for a message of 20 KB.
 const message = z.string().max(20_480).nullish()
 export const WalletGrantBody = z.object({ chain: text, message, signature: text })
 export const SendOtpBody = z.object({ ...address, ...pkce, create_user: z.boolean().nullish(), data, channel: text })
@@ -43,7 +43,7 @@ export const UpdateUserBody = z.object({
 })
 export const EnrollFactorBody = z.object({ factor_type: text, friendly_name: text, issuer: text, phone: text })
 export const ChallengeFactorBody = z.object({ channel: text })
-/** The authenticator's response is read by the library that checks it. */
+/** The authenticator's response is validated by the WebAuthn library. */
 const credential = z.record(z.string(), z.unknown()).nullish()
 export const VerifyFactorBody = z.object({
 	challenge_id: text,
@@ -121,13 +121,13 @@ export type UserBody = {
 export type SessionBody = {
 	access_token: string
 	token_type: 'bearer'
-	/** Seconds. */
+	/** In seconds. */
 	expires_in: number
-	/** Seconds since 1970. */
+	/** In seconds since 1970. */
 	expires_at: number
 	refresh_token: string
 	user: UserBody
-	/** The provider's own token, right after a sign-in through it. */
+	/** Token of the OAuth provider, only right after signing in with it. */
 	provider_token?: string
 	provider_refresh_token?: string
 	weak_password?: { message: string; reasons: readonly string[] }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { StillKnown } from '#domain/certificates/still-known.ts'
 
-/** Largest certificate file that the check reads, in bytes; ours has about 2,000. */
+/** Maximum size of a certificate file to verify, in bytes; ours have about 2,000. */
 export const CERTIFICATE_FILE_MAX_BYTES = 16_384
 
 /** Body of `POST /api/certificates`. Names are validated in domain/certificates/certificate-name.ts. */
@@ -10,7 +10,7 @@ export const ClaimCertificateSchema = z.strictObject({ name: z.string('Please en
 
 const Text = z.string().min(1).max(2000)
 
-/** A certificate file as this site writes it, and nothing more: the file to check may be anything. */
+/** A certificate file as issued by this site, with no other keys: uploaded files can contain anything. */
 export const CertificateFileSchema = z.strictObject({
 	'@context': z.array(Text).length(2),
 	id: z.string().regex(/^urn:uuid:[\da-f-]{36}$/),
@@ -48,7 +48,7 @@ export const CertificateFileSchema = z.strictObject({
 })
 export type CertificateFile = z.infer<typeof CertificateFileSchema>
 
-/** The public facts: name, course and date, and whether it is still valid. */
+/** Public data of a certificate: name, course, dates and validity. */
 export type CertificateSummary = {
 	id: string
 	name: string
@@ -56,56 +56,56 @@ export type CertificateSummary = {
 	/** ISO 8601. */
 	issuedAt: string
 	revokedAt: string | null
-	/** Retention statement published by the owner, with the time it was counted. */
+	/** Retention statement published by the owner, and when it was computed. */
 	stillKnown: (StillKnown & { statedAt: string }) | null
-	/** false: the fonts lack a character of the name; the page itself can be printed. */
+	/** False if the PDF's fonts lack a character of the name; the page itself can be printed. */
 	hasPdf: boolean
 }
 
 type ModulePlace = { moduleId: number; moduleTitle: string }
 type SectionPlace = ModulePlace & { sectionId: string; sectionTitle: string }
 
-/** One thing left to do before a certificate. */
+/** Something left to do before a certificate. */
 export type CertificateTaskWords =
 	| ({ kind: 'open-section' } & SectionPlace)
-	/** The section's knowledge check, with at least this percentage correct. */
+	/** Pass the section's knowledge check, with at least this percentage correct. */
 	| ({ kind: 'pass-check'; passPercent: number } & SectionPlace)
 	| ({ kind: 'complete-module' } & ModulePlace)
 	/** Read or answer something again after a pause of this many minutes. */
 	| { kind: 'another-sitting'; pauseMinutes: number }
 
-/** Retention statement available now; with `needed` questions asked. Times are ISO 8601. */
+/** Retention statement that the owner could publish; requires `needed` questions. Times are ISO 8601. */
 export type OwnStillKnown = { opensAt: string; counted: StillKnown; needed: number }
 
-/** Answer of `GET /api/certificates`. */
+/** Response of `GET /api/certificates`. */
 export type OwnCertificateResponse =
 	| { status: 'issued'; certificate: CertificateSummary; stillKnown: OwnStillKnown }
 	| {
 			status: 'open'
-			/** The account's name; '' when it has none. */
+			/** The account's name; '' if it has none. */
 			suggestedName: string
 			isPaid: boolean
-			/** In the order of the course. With nothing left and paid, it can be claimed. */
+			/** In course order. If empty and paid, the certificate can be claimed. */
 			left: CertificateTaskWords[]
-			/** A certificate of the learner that is no longer valid. */
+			/** An earlier certificate that was revoked, or null. */
 			revoked: CertificateSummary | null
 	  }
 
-/** Answer of `POST /api/certificates`. */
+/** Response of `POST /api/certificates`. */
 export type ClaimCertificateResponse = { certificate: CertificateSummary }
 
 export const CERTIFICATE_CHECKS = ['signature', 'issuer', 'time', 'record', 'status'] as const
 export type CertificateCheck = (typeof CERTIFICATE_CHECKS)[number]
 
-/** Answer of `GET /api/certificates/:id` and of the check of a file. */
+/** Response of `GET /api/certificates/:id` and of verifying a file. */
 export type VerificationResponse = {
 	certificate: CertificateSummary
-	/** `altered`: signature, issuer, time or content are wrong. `revoked`: they are right, but it was revoked. */
+	/** `altered`: signature, issuer, time or content is wrong. `revoked`: all are correct, but it was revoked. */
 	state: 'valid' | 'revoked' | 'altered'
 	checks: { id: CertificateCheck; passed: boolean }[]
-	/** The issuer's DID and the key that signed. */
+	/** The issuer's DID, and the key of the signature. */
 	issuer: { id: string; name: string; key: string }
 	statusList: string
-	/** ISO 8601, when these checks were made. */
+	/** When the checks were made, in ISO 8601. */
 	checkedAt: string
 }

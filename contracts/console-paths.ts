@@ -1,6 +1,9 @@
 const ROOT = '/admin'
 
-/** Addresses of the operator's console. `root` leads to `today`: a cookie of `/admin` would not reach the data of an index, `/admin.data`. */
+/**
+ * Paths of the operator console. `root` redirects to `today`: the data of an index route is at `/admin.data`, which a cookie with
+ * the path `/admin` doesn't cover.
+ */
 export const consolePaths = {
 	root: ROOT,
 	today: `${ROOT}/today`,
@@ -12,7 +15,7 @@ export const consolePaths = {
 	openLink: `${ROOT}/sign-in/open`,
 	linkSent: `${ROOT}/sign-in/sent`,
 	secondFactor: `${ROOT}/second-factor`,
-	/** Names the pages before the console is open inside the app: the server answers other addresses with them, and not this one. */
+	/** Path in the app of the pages before sign-in. The server renders them at other URLs; this one isn't served. */
 	entry: `${ROOT}/entry`,
 	signOut: `${ROOT}/sign-out`,
 	brand: `${ROOT}/brand.css`,
@@ -87,9 +90,9 @@ export const consolePaths = {
 	invitation: `${ROOT}/invitation`,
 } as const
 
-/** The console page of a content file: its editor, or `page`. The logo has a separate editor. */
+/** Returns the console URL of a content file: its editor, or `page`. The logo has its own editor. */
 export const fileAddress = (file: string, page: string = consolePaths.contentFile) =>
 	file === 'logo.svg' && page === consolePaths.contentFile ? consolePaths.logo : `${page}?path=${encodeURIComponent(file)}`
 
-/** The list of texts, with the legal ones open. */
+/** Content list, filtered to the legal texts. */
 export const legalTextsAddress = `${consolePaths.content}?q=legal`

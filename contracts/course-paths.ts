@@ -1,4 +1,4 @@
-/** Addresses of an academy with more than one course; where there is one, they answer 404. */
+/** List of courses; 404 on a site with only one course. */
 export const COURSES_PATH = '/courses'
 
 export const coursePath = (courseId: string) => `${COURSES_PATH}/${courseId}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { text } from './oauth-clients.ts'
 
-/** Bodies about providers that the operator adds while the server runs. Only types are checked here. */
+/** Bodies for OAuth providers that the operator adds at runtime. Only types are checked here. */
 const words = z.array(text(200)).max(50).nullish()
 const address = text(2048).nullish()
 const flag = z.boolean().nullish()

@@ -19,13 +19,16 @@ const FieldSchema = z.strictObject({
 	label: z.string().max(MAX_LABEL_LENGTH),
 	/** Position in the exercise. */
 	place: z.int().min(0).max(MAX_PLACE),
-	/** As typed; a choice is its words. */
+	/** As entered; for a choice, the option's text. */
 	value: z.string().max(MAX_FIELD_LENGTH),
-	/** Milliseconds since 1970. */
+	/** In milliseconds since 1970. */
 	changedAt: z.int().min(0).max(8_640_000_000_000_000),
 })
 
-/** Body of `POST /api/exercises/merge`: one exercise as the browser holds it. Its lesson and fields may be of an earlier edition. */
+/**
+ * Body of `POST /api/exercises/merge`: an exercise as stored in the browser. Its lesson and fields may be from an older version
+ * of the course.
+ */
 export const MergeExerciseRequestSchema = z
 	.strictObject({
 		moduleId: z.int().min(1).max(MAX_LESSON_HOME),
@@ -40,8 +43,8 @@ export const MergeExerciseRequestSchema = z
 	})
 	.refine((filled) => exerciseBytes(filled) <= MAX_EXERCISE_BYTES, `may have at most ${MAX_EXERCISE_BYTES} bytes`)
 
-/** Answer of the merge: the exercise as the account holds it now, and the space that all of them use. */
+/** Response of the merge: the exercise as stored in the account, and the storage used by all exercises. */
 export type MergeExerciseResponse = { exercise: FilledExercise; storage: StorageUse }
 
-/** Answer of `GET /api/exercises`: all filled exercises of the account, in the order of the modules. */
+/** Response of `GET /api/exercises`: all exercises of the account, ordered by module. */
 export type ExercisesResponse = { exercises: FilledExercise[]; storage: StorageUse }

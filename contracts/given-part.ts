@@ -1,36 +1,36 @@
 import type { VerificationResponse } from './certificates.ts'
 import type { OrderReceipt } from './payments.ts'
 
-/** A message, and where to go next. */
+/** A message with a link to the next step. */
 export type FormAnswer = { title: string; text: string; next: { label: string; href: string } }
 
 /** Submitted values and the reason for the refusal. */
 export type FormRefusal = {
-	/** Address that the form was posted to. */
+	/** URL the form was posted to. */
 	action: string
-	/** Text of the fields by name, without passwords. */
+	/** Texts of the fields by name, without passwords. */
 	values: Readonly<Record<string, string>>
-	/** First message per wrong field. */
+	/** First error of each invalid field. */
 	problems: Readonly<Record<string, string>>
 	title: string
 	text: string
-	/** The way back, where the page comes without the form. */
+	/** Link back, for a page that doesn't contain the form; otherwise null. */
 	next: FormAnswer['next'] | null
 }
 
-/** Outcome of a posted form, as a page shows it. */
+/** Outcome of a posted form that a page shows. */
 export type ShownOutcome = { status: number } & ({ answer: FormAnswer } | { refusal: FormRefusal })
 
 export type FormOutcome = ShownOutcome | { redirect: string }
 
 /** Data the server adds to a page for one request. */
 export type GivenPart = {
-	/** Carries out the form that was posted; the page's route calls it as its action. */
+	/** Runs the action of the posted form; called by the route's action. */
 	submit?: () => Promise<FormOutcome>
-	/** Runs before all other scripts, and reads `data` from its `data-view`. */
+	/** Script that runs before all others and reads `data` from its `data-view` attribute. */
 	firstScript?: { code: string; data: string }
-	/** Shown on the certificate's page where no script runs. */
+	/** Shown on the certificate's page without JavaScript. */
 	verification?: VerificationResponse
-	/** Shown on the order's page where no script runs. */
+	/** Shown on the order's page without JavaScript. */
 	receipt?: OrderReceipt
 }

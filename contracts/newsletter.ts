@@ -4,10 +4,10 @@ import { EmailFieldSchema, HoneypotSchema } from './leads.ts'
 
 export const NEWSLETTER_SOURCES = ['blog', 'popup'] as const
 
-/** Body of `POST /api/leads/newsletter`, and of the form that a browser without JavaScript posts to `/newsletter`. */
+/** Body of `POST /api/leads/newsletter`, and of the form posted to `/newsletter` without JavaScript. */
 export const NewsletterRequestSchema = z.strictObject({
 	email: EmailFieldSchema,
-	/** The opt-in asks for it, the blog does not. */
+	/** Only the opt-in dialog has this field; the blog's form doesn't. */
 	firstName: z
 		.string()
 		.trim()
@@ -19,6 +19,6 @@ export const NewsletterRequestSchema = z.strictObject({
 })
 export type NewsletterRequest = z.input<typeof NewsletterRequestSchema>
 
-/** Body of `POST /api/leads/newsletter/unsubscribe-link`: mails the link that ends the subscription. */
+/** Body of `POST /api/leads/newsletter/unsubscribe-link`, which emails an unsubscribe link. */
 export const UnsubscribeLinkRequestSchema = z.strictObject({ email: EmailFieldSchema, website: HoneypotSchema })
 export type UnsubscribeLinkRequest = z.input<typeof UnsubscribeLinkRequestSchema>

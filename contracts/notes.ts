@@ -11,12 +11,12 @@ const VersionSchema = z.strictObject({
 	id: EditorSchema,
 	edits: EditsSchema,
 	text: z.string().max(MAX_NOTE_LENGTH),
-	/** Milliseconds since 1970. */
+	/** In milliseconds since 1970. */
 	changedAt: z.int().min(0).max(8_640_000_000_000_000),
 	seen: z.array(z.tuple([EditorSchema, EditsSchema])).max(MAX_SEEN),
 })
 
-/** Body of `POST /api/notes/merge`: the note on one section as the browser holds it. */
+/** Body of `POST /api/notes/merge`: the note on a section as stored in the browser. */
 export const MergeNoteRequestSchema = z.strictObject({
 	moduleId: z.int().min(1).max(MAX_LESSON_HOME),
 	sectionId: z.string().regex(/^[a-z0-9-]{1,80}$/),
@@ -27,8 +27,8 @@ export const MergeNoteRequestSchema = z.strictObject({
 		.refine((versions) => new Set(versions.map(({ id }) => id)).size === versions.length, 'may name each editor once'),
 })
 
-/** Answer of the merge: the note as the account holds it now, and the space that all notes use. */
+/** Response of the merge: the note as stored in the account, and the storage used by all notes. */
 export type MergeNoteResponse = { note: Note; storage: StorageUse }
 
-/** Answer of `GET /api/notes`: all notes of the account, in the order of the modules. */
+/** Response of `GET /api/notes`: all notes of the account, ordered by module. */
 export type NotesResponse = { notes: Note[]; storage: StorageUse }

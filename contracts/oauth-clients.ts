@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bodies about applications that sign learners in through this server. Only types are checked here. */
+/** Bodies for OAuth clients of this server. Only types are checked here. */
 /** Text that PostgreSQL can store. */
 export const text = (max: number) =>
 	z

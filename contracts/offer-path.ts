@@ -1,9 +1,16 @@
 import { paths } from './paths.ts'
 
-/** Address of the page of an offer after the first. Apart from paths.ts, which every page loads: only a site with several offers has it. */
+/**
+ * Returns the path of an offer's page, except for the first offer. Not in paths.ts, which all pages load: only sites with several
+ * offers need it.
+ */
 export const furtherOfferPath = (code: string) => `/offers/${code}`
 
-/** Address of the page of an offer. @param offers those on sale, the first one first @returns null for one that is not among them */
+/**
+ * Returns the path of an offer's page.
+ * @param offers current offers, with the first one first
+ * @returns null if the offer isn't among them
+ */
 export function offerPath(offers: readonly { code: string }[], code: string): string | null {
 	const place = offers.findIndex((offer) => offer.code === code)
 	return place < 0 ? null : place === 0 ? paths.offer : furtherOfferPath(code)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Carries the token that opens `/dev` and `/sandbox` to programs on other machines and behind proxies. */
+/** Header with the token that gives programs on other machines, or behind a proxy, access to `/dev` and `/sandbox`. */
 export const SANDBOX_TOKEN_HEADER = 'X-Sandbox-Token'
 
 /** Query of `/dev/outbox` and `/dev/outbox.json`. */
@@ -14,13 +14,13 @@ export const OutboxQuery = z.object({
 		.optional(),
 })
 
-/** One message as `/dev/outbox.json` lists it, newest first. `created_at` is RFC 3339, UTC. */
+/** A message in `/dev/outbox.json`, which lists the newest first. `created_at`: RFC 3339, UTC. */
 export type OutboxEntry = {
 	channel: 'email' | 'sms'
 	to: string
 	subject: string
 	body: string
 	created_at: string
-	/** `unknown`: sent, but the answer was lost. `suppressed`: not sent, because its address gets no such mail. */
+	/** `unknown`: sent, but the response was lost. `suppressed`: not sent, because the address must not get this kind of mail. */
 	status: 'queued' | 'sending' | 'sent' | 'bounced' | 'failed' | 'suppressed' | 'unknown'
 }

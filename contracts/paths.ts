@@ -4,20 +4,20 @@ import type { NewsletterStep } from './newsletter-steps.ts'
 import type { PledgeStep } from './pledge-steps.ts'
 import type { ApplicationStep, ContactStep } from './support-steps.ts'
 
-/** Every URL of the product that a link, a redirect or a test names. */
+/** All paths of the site that links, redirects and tests use. */
 export const paths = {
 	home: '/',
 	modules: '/modules',
-	/** Leads to the next section. */
+	/** Redirects to the learner's next section. */
 	continueLearning: '/continue',
-	/** The learner's own notes on sections. */
+	/** The learner's notes on sections. */
 	notes: '/notes',
-	/** The learner's planned evenings and their outcome. */
+	/** The learner's planned evenings, and what came of them. */
 	pledge: '/pledge',
 	pledgeStep: (step: PledgeStep) => `/pledge/${step}`,
-	/** Calendar feed of the planned evenings; the token is the only key. */
+	/** Calendar feed of the planned evenings; the token is the only credential. */
 	calendar: (token: string) => `/calendar/${token}.ics`,
-	/** Due recall questions and retention. */
+	/** Recall questions due for review, and retention. */
 	review: '/review',
 	courseModule: (moduleId: number) => `/course/module${moduleId}`,
 	freeResources: '/free-resources',
@@ -34,45 +34,45 @@ export const paths = {
 	unsubscribed: '/unsubscribe/done',
 	/** Templates, tools and bonuses. */
 	templates: '/templates',
-	/** A free document; its address stays. */
+	/** A free document; its URL is permanent. */
 	document: (slug: string, format: string) => `/documents/${slug}.${format}`,
-	/** Its first page, empty. */
+	/** Picture of its first page, not filled in. */
 	documentPicture: (slug: string) => `/previews/${slug}.svg`,
-	/** A paid one; needs the signed `?link=` of POST /api/downloads. */
+	/** A paid document; requires the signed `?link=` from POST /api/downloads. */
 	paidDocument: (slug: string, format: string) => `/downloads/${slug}.${format}`,
 	weeklyPlanner: '/weekly-planner',
 	incomeSelector: '/income-selector',
-	/** The selector with answers as domain/selector/pack-answers.ts packs them. */
+	/** The selector with answers encoded by domain/selector/pack-answers.ts. */
 	sharedSelection: (packed: string) => `/income-selector?answers=${packed}`,
 	careerPath: '/career-path',
 	careerTrack: (trackId: string) => `/career-path/${trackId}`,
 	careerLesson: (trackId: string, lessonId: string) => `/career-path/${trackId}/${lessonId}`,
 	about: '/about',
-	/** Meaning of each figure and claim of the site. */
+	/** Definitions of the site's figures and claims. */
 	claims: '/claims',
 	careers: '/careers',
 	careersStep: (step: ApplicationStep) => `/careers/${step}`,
 	contact: '/contact',
-	/** Contact form for a topic. */
+	/** Contact form with a topic selected. */
 	contactAbout: (category: ContactCategory) => `/contact?about=${category}`,
 	contactStep: (step: ContactStep) => `/contact/${step}`,
 	privacyPolicy: '/privacy-policy',
 	terms: '/terms',
-	/** A copy of the data, or its deletion, for people without an account. */
+	/** Requests a copy of personal data, or its deletion, without an account. */
 	privacyRequest: '/privacy-request',
-	/** Consent of a parent or guardian. */
+	/** Information on the consent of a parent or guardian. */
 	under18: '/terms#if-you-are-under-18',
 	cookiePolicy: '/cookie-policy',
 	/** Redirects to the cookie policy. */
 	cookies: '/cookies',
 	login: '/login',
 	authCallback: '/auth/callback',
-	/** An application asks a learner for access. */
+	/** Asks a learner to give an application access. */
 	oauthConsent: '/oauth/consent',
 	oauthMetadata: '/.well-known/oauth-authorization-server/auth/v1',
 	resetPassword: '/reset-password',
 	dashboard: '/dashboard',
-	/** Receives the form that starts a checkout without JavaScript. */
+	/** Target of the checkout form without JavaScript. */
 	startCheckout: '/checkout',
 	order: (orderId: string) => `/orders/${orderId}`,
 	receiptPdf: (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/receipt.pdf`,

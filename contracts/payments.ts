@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 
-/** Longest email address that any form accepts. */
+/** Maximum length of an email address in forms. */
 const EMAIL_MAX = 254
 
 const Email = z
@@ -12,7 +12,7 @@ const Email = z
 	.max(EMAIL_MAX)
 	.regex(/^[^\s\0@<>()[\]\\,;:"]+@[^\s\0@<>()[\]\\,;:"]+\.[^\s\0@<>()[\]\\,;:".]+$/, 'Please enter a valid email address')
 
-/** An empty text field counts as not given. */
+/** An empty string counts as undefined. */
 const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
 	z.preprocess((value) => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value), schema.optional())
 
@@ -22,7 +22,7 @@ const CouponCode = z
 	.max(64)
 	.regex(/^[^\0]*$/)
 
-/** Body of `POST /functions/v1/create-payment`. Amounts are never taken from a client. */
+/** Body of `POST /functions/v1/create-payment`. Amounts are never taken from the client. */
 export const CreatePayment = z.object({
 	productName: z.string().trim().min(1).max(200),
 	couponCode: blankIsAbsent(CouponCode),
@@ -30,10 +30,10 @@ export const CreatePayment = z.object({
 })
 export type CreatePayment = z.output<typeof CreatePayment>
 
-/** Answer of create-payment: where the browser goes next, or why it does not. */
+/** Response of create-payment: URL to redirect to, or the error. */
 export type CreatePaymentAnswer = { url: string } | { error: string }
 
-/** Body of `POST /api/discounts/check`: previews a code's effect on the price. Nothing is stored. */
+/** Body of `POST /api/discounts/check`: previews a discount code's effect on the price. Stores nothing. */
 export const CheckDiscount = z.object({
 	code: CouponCode.min(1),
 	productName: z.string().trim().min(1).max(200),
@@ -43,40 +43,40 @@ export type CheckDiscount = z.output<typeof CheckDiscount>
 
 export type DiscountRefusal = 'unknown' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' | 'sign-in-needed'
 
-/** Integer cents of `currency` (lower-case ISO 4217). */
+/** Amounts in the smallest unit of `currency` (lower-case ISO 4217). */
 export type OrderAmounts = { currency: string; subtotalCents: number; discountCents: number; totalCents: number }
 
 export type DiscountPreview =
 	| { accepted: true; code: string; amounts: OrderAmounts }
 	| { accepted: false; reason: DiscountRefusal; message: string; amounts: OrderAmounts }
 
-/** `verifying`: not paid yet, ask again. `unknown`: no such order for this address; no further detail. */
+/** `verifying`: not paid yet, poll again. `unknown`: no such order for this URL; no further details are given. */
 export type OrderStatusAnswer = 'verifying' | 'paid' | 'processing' | 'failed' | 'expired' | 'canceled' | 'unknown'
 
-/** Answer of `GET /api/orders/by-session/:sessionId`. `orderId` is the session id. */
+/** Response of `GET /api/orders/by-session/:sessionId`. `orderId` is the session ID. */
 export type OrderBySession =
 	| { status: 'unknown' }
 	| {
 			status: Exclude<OrderStatusAnswer, 'unknown'>
 			orderId: string
-			/** `page` is the address of its offer; null if it is no longer sold. */
+			/** `page`: path of the offer; null if it is no longer sold. */
 			product: { code: string; name: string; page: string | null }
 			amounts: OrderAmounts
 			discountCode: string | null
-			/** Masked, e.g. `a***@example.com`; null until the checkout knows one. */
+			/** Masked, e.g. `a***@example.com`; null until the checkout has one. */
 			email: string | null
-			/** The full address, for the browser that opened the checkout as a guest, once it is paid; null for all others. */
+			/** Full email, only for the browser in which a guest opened the checkout, and once it is paid; otherwise null. */
 			signInAs: string | null
 			/** RFC 3339, UTC. */
 			paidAt: string | null
-			/** True in the sandbox, which takes no real money. */
+			/** True in the sandbox, where no real money is paid. */
 			testMode: boolean
 	  }
 
-/** One of the learner's own orders, newest first in `GET /api/orders`. */
+/** An order in the response of `GET /api/orders`, which lists the newest first. */
 export type OrderSummary = {
 	orderId: string
-	/** Short, as people read it. */
+	/** Short order number for people. */
 	number: string
 	status: OrderStatusAnswer | 'refunded' | 'partially_refunded' | 'refund_pending' | 'disputed' | 'dispute_lost'
 	product: { code: string; name: string }
@@ -87,21 +87,21 @@ export type OrderSummary = {
 	testMode: boolean
 }
 
-/** `entitlements`: product codes whose paid content is open to the learner; `opens`: the courses and modules that they open. */
+/** `entitlements`: codes of the products the learner has access to. `opens`: the courses and modules they open. */
 export type OrderList = { orders: OrderSummary[]; entitlements: string[]; opens: CourseContents }
 
-/** `none`: the order unlocked nothing. */
+/** `none`: the order didn't unlock anything. */
 export type AccessState = 'active' | 'suspended' | 'revoked' | 'none'
 
 /**
- * Bank transfer state of an unpaid order. `to-confirm`: the buyer has still to agree to the terms; `awaited`: amount and account are shown.
- * `payBy` is when the order is closed if it was not placed, or no money came. Times are RFC 3339, UTC.
+ * Bank transfer of an unpaid order. `to-confirm`: the buyer hasn't agreed to the terms yet. `awaited`: amount and bank details
+ * are shown. `payBy`: when the order is closed if it isn't placed or paid. Times are RFC 3339, UTC.
  */
 export type OrderTransfer =
 	| { state: 'to-confirm'; asksEmail: boolean; consent: { version: string; label: string; note: string }; payBy: string }
 	| {
 			state: 'awaited'
-			/** With its dashes; to be written on the transfer. */
+			/** Text for the transfer, including its dashes. */
 			reference: string
 			account: { holder: string; iban: string; bic: string }
 			payBy: string
@@ -110,14 +110,14 @@ export type OrderTransfer =
 
 /** Body of `POST /api/orders/:orderId/transfer`: the buyer agrees to the terms and places the order. */
 export const AcceptTransfer = z.object({
-	/** Version of the text that was ticked. */
+	/** Version of the accepted terms. */
 	consent: z.string().max(20),
-	/** Required if the order has no address yet. */
+	/** Required if the order has no email yet. */
 	email: blankIsAbsent(Email),
 })
 export type AcceptTransfer = z.output<typeof AcceptTransfer>
 
-/** An invoice or credit note of an order. `issuedOn` is YYYY-MM-DD, by the seller's calendar. */
+/** An invoice or credit note of an order. `issuedOn`: YYYY-MM-DD in the seller's time zone. */
 export type InvoiceSummary = {
 	id: string
 	kind: 'invoice' | 'credit_note'
@@ -127,18 +127,18 @@ export type InvoiceSummary = {
 	totalCents: number
 }
 
-/** Answer of `GET /api/orders/:orderId`: all that the receipt page says. Times are RFC 3339, UTC. */
+/** Response of `GET /api/orders/:orderId`: all data of the receipt page. Times are RFC 3339, UTC. */
 export type OrderReceipt = OrderSummary & {
-	/** In full for its owner; masked for a guest, who only has the checkout's id. */
+	/** Full for the owner; masked for a guest, who is identified only by the checkout's ID. */
 	email: string | null
 	access: AccessState
-	/** The refund policy of the order's day, by version. */
+	/** Version of the refund policy that applied when the order was placed. */
 	refundPolicy: string
 	/** First moment at which a refund request is too late; null while nothing is paid. */
 	refundUntil: string | null
 	waiver: { version: string; acceptedAt: string } | null
-	/** Bank transfer details; null unless a transfer is awaited. */
+	/** Details of the bank transfer; null unless one is expected. */
 	transfer: OrderTransfer | null
-	/** For its owner alone; empty for a guest, and where none are made. */
+	/** Only for the owner; empty for guests, and while invoicing is off. */
 	invoices: InvoiceSummary[]
 }

@@ -7,7 +7,7 @@ import { fitsOnPaper, MAX_PRINTED_LINES } from '#domain/planner/printed-lines.ts
 import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 
 const CellSchema = z.string().max(MAX_CELL_LENGTH)
-/** Milliseconds since 1970. */
+/** In milliseconds since 1970. */
 const MomentSchema = z.int().min(0).max(8_640_000_000_000_000)
 const WeekSchema = z.string().refine(isWeek, 'must be a Monday, YYYY-MM-DD, between 2000 and 2099')
 const cells = { ideaName: CellSchema, whatImDoing: CellSchema, timeNeeded: CellSchema, platform: CellSchema, weeklyGoal: CellSchema }
@@ -28,11 +28,11 @@ const LookBackSchema = z.strictObject({
 	changedAt: MomentSchema,
 })
 
-/** Body of `POST /api/planner/merge`: one week as the browser holds it. */
+/** Body of `POST /api/planner/merge`: a week as stored in the browser. */
 export const MergePlannerRequestSchema = z.strictObject({
 	week: WeekSchema,
 	focusArea: z.strictObject({ text: CellSchema, changedAt: MomentSchema }),
-	/** Missing where nothing is noted, and from browsers with an older build. */
+	/** Missing if nothing was entered, and from browsers that run an older version. */
 	lookBack: LookBackSchema.optional(),
 	rows: z
 		.array(RowSchema)
@@ -41,19 +41,19 @@ export const MergePlannerRequestSchema = z.strictObject({
 		.refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length, 'may name each row once'),
 })
 
-/** Answer of the merge: the week as the account holds it now, and the space that all weeks use. */
+/** Response of the merge: the week as stored in the account, and the storage used by all weeks. */
 export type MergePlannerResponse = { week: PlannerWeek; storage: StorageUse }
 
-/** Query of `GET /api/planner`: weeks older than `before`; without it from the newest. */
+/** Query of `GET /api/planner`: returns weeks older than `before`, or the newest ones without it. */
 export const PlannerQuerySchema = z.strictObject({ before: WeekSchema.optional() })
 
-/** Answer of `GET /api/planner`: weeks of the account, newest first. While `next` names a week there are more: use `?before=`. */
+/** Response of `GET /api/planner`: weeks of the account, newest first. `next`: value of `?before=` for the next page, or null. */
 export type PlannerResponse = { weeks: PlannerWeek[]; next: string | null; storage: StorageUse }
 
-/** Body of `POST /api/planner/pdf`: what to print; nothing of it is kept. */
+/** Body of `POST /api/planner/pdf`: the week to print. Nothing is stored. */
 export const PrintPlannerRequestSchema = z
 	.strictObject({
-		/** As the page shows it, e.g. "November 16, 2026". */
+		/** As shown on the page, e.g. "November 16, 2026". */
 		weekOf: z.string().max(60),
 		focusArea: CellSchema,
 		rows: z.array(z.strictObject({ completed: z.boolean(), ...cells })).max(MAX_ROWS),

@@ -1,3 +1,3 @@
-/** Pages below /pledge/ for mailed links: three questions, and their results. */
+/** Pages below /pledge/ that emails link to: three questions, and their results. */
 export const PLEDGE_STEPS = ['stop', 'stopped', 'support', 'supporting', 'unsupport', 'unsupported', 'expired'] as const
 export type PledgeStep = (typeof PLEDGE_STEPS)[number]

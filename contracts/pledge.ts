@@ -18,15 +18,15 @@ export const KeepPledgeSchema = z.strictObject({
 		.min(1, 'Pick at least one evening')
 		.max(WEEKDAYS.length)
 		.refine((days) => new Set(days).size === days.length, 'Pick each day once'),
-	/** On the clock of the zone. */
+	/** Local time in `zone`. */
 	time: z.string().max(5).refine(isEveningTime, 'Pick a time from 9:00 AM to 11:45 PM'),
-	/** A name of the IANA database. */
+	/** Name of an IANA time zone. */
 	zone: z.string().max(64).refine(isTimeZone, 'We do not know this time zone'),
-	/** Knowledge checks passed in a week. */
+	/** Knowledge checks to pass per week. */
 	weeklyGoal: z.int().min(1).max(MAX_CHECKS),
-	/** A mail before each planned evening. */
+	/** True to send an email before each planned evening. */
 	reminds: z.boolean(),
-	/** True if they were on when the page was loaded. */
+	/** True if reminders were on when the page was loaded. */
 	remindsShown: z.boolean(),
 })
 export type KeepPledge = z.output<typeof KeepPledgeSchema>
@@ -35,13 +35,13 @@ export type KeepPledge = z.output<typeof KeepPledgeSchema>
 export const NameSupporterSchema = z.strictObject({ email: EmailFieldSchema })
 export type NameSupporter = z.output<typeof NameSupporterSchema>
 
-/** Reason why the supporter ended; null if the learner did it. */
+/** Reason why the supporter was removed; null if the learner did it. */
 export type SupporterEnded = 'declined' | 'stopped' | 'no-answer' | 'course-done' | 'access-ended'
 
-/** Reason why the server switched the reminders off. */
+/** Reason why the server turned the reminders off. */
 export type RemindersEnded = 'course-done' | 'access-ended' | 'unsubscribed'
 
-/** Answer of `GET /api/pledge` and of every change. Times are ISO 8601. */
+/** Response of `GET /api/pledge` and of each change. Times are ISO 8601. */
 export type PledgeResponse = {
 	pledge: {
 		evenings: Weekday[]
@@ -50,21 +50,21 @@ export type PledgeResponse = {
 		weeklyGoal: number
 		reminds: boolean
 		remindersEnded: RemindersEnded | null
-		/** Creation time of the calendar feed; null without one. */
+		/** When the calendar feed was created; null if there is none. */
 		feedSince: string | null
-		/** The person who gets a weekly line once they agreed; null without one. */
+		/** Person who gets a weekly line after agreeing to it; null if there is none. */
 		supporter: { email: string; askedAt: string; agreedAt: string | null; nextLineAt: string | null } | null
 		supporterEnded: SupporterEnded | null
 		nextEveningAt: string
 		nextReminderAt: string | null
-		/** The last weeks, this one last. */
+		/** The last weeks; the current one is last. */
 		weeks: WeekRecord[]
 	} | null
-	/** The proven address that reminders go to; null without one. */
+	/** Verified email that gets the reminders; null if there is none. */
 	email: string | null
-	/** Null once the course is completed. */
+	/** Next section; null once the course is completed. */
 	next: { title: string; href: string } | null
 }
 
-/** Answer of `POST /api/pledge/calendar`: the address, returned only once. */
+/** Response of `POST /api/pledge/calendar`: the feed's URL, which is returned only once. */
 export type CalendarAddress = { address: string }

@@ -4,7 +4,7 @@ import { NAME_TOO_LONG, SIGNUP_NAME_MAX_LENGTH } from '#domain/auth/signup-name.
 
 import { EmailFieldSchema, HoneypotSchema } from './leads.ts'
 
-/** Form fields of `/signup` without JavaScript. */
+/** Fields of the `/signup` form without JavaScript. */
 export const SignupFormSchema = z.strictObject({
 	name: z
 		.string()
@@ -17,6 +17,7 @@ export const SignupFormSchema = z.strictObject({
 })
 
 /**
- * Form fields of `/login`, `/reset-password` and `/privacy-request` without JavaScript: only the address counts, a password is not read.
+ * Fields of the `/login`, `/reset-password` and `/privacy-request` forms without JavaScript. Only the email is used; a password
+ * is ignored.
  */
 export const LoginFormSchema = z.object({ email: EmailFieldSchema, website: HoneypotSchema })

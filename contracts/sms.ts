@@ -5,7 +5,7 @@ import { MAX_LESSON_HOME } from '#domain/gating/check-module-access.ts'
 import type { SessionBody } from './auth.ts'
 
 const Purpose = z.enum(['phone_verification', 'two_factor_auth'])
-/** Long enough for any way of writing a number; a NUL would fail in the database. */
+/** Long enough for any notation of a phone number. Rejects NUL, which the database can't store. */
 const PhoneText = z
 	.string()
 	.trim()
@@ -21,7 +21,7 @@ const ConsentVersion = z
 /** `POST /api/sms/consent`. */
 export const GiveSmsConsent = z.strictObject({ version: ConsentVersion })
 
-/** `POST /functions/v1/send-verification-code`. `consentVersion` names the words shown next to the button. */
+/** `POST /functions/v1/send-verification-code`. `consentVersion`: version of the text shown next to the button. */
 export const SendCode = z.object({
 	phoneNumber: PhoneText,
 	purpose: Purpose,
@@ -51,7 +51,7 @@ export const CourseProgressText = z.object({
 	milestone: z.string().max(100).optional(),
 })
 
-/** `POST /functions/v1/send-payment-confirmation-sms`: only `orderId` is used, the rest comes from the order. */
+/** `POST /functions/v1/send-payment-confirmation-sms`. Only `orderId` is used; all other data comes from the order. */
 export const PaymentText = z.object({
 	orderId: z
 		.string()
@@ -63,20 +63,20 @@ export const PaymentText = z.object({
 	productName: z.unknown().optional(),
 })
 
-/** Answer of the four: refusals that a page shows come with status 200, since supabase-js hides the body of others. */
+/** Response of all four. Refusals shown on a page have status 200, because supabase-js hides the body of error responses. */
 export type FunctionAnswer =
 	| { success: true; message?: string; retryAfterSeconds?: number; session?: SessionBody }
 	| { success: false; error?: string; message?: string; code?: string; retryAfterSeconds?: number }
 
-/** `GET /api/sms/state`: data of the SMS tab besides `user_sms_settings`. Seconds from now, 0 for none. */
+/** Response of `GET /api/sms/state`: data of the SMS tab that isn't in `user_sms_settings`. Times are seconds from now, or 0. */
 export type SmsState = {
-	/** False where the server cannot send texts. */
+	/** False if the server can't send SMS. */
 	isAvailable: boolean
-	/** The learner has agreed to texts to the verified number. Without it only codes are sent. */
+	/** True if the learner agreed to SMS to the verified number. Otherwise only codes are sent. */
 	hasConsent: boolean
-	/** The verified number's owner sent STOP, per stream. */
+	/** Opt-outs of the verified number (STOP), per stream. */
 	optedOut: { codes: boolean; notifications: boolean }
-	/** The number that a live code was sent to. */
+	/** Number that a still valid code was sent to, or null. */
 	pendingPhone: string | null
 	resendSeconds: number
 	lockedSeconds: number

@@ -1,2 +1,2 @@
-/** The page where a person reads their ticket and adds to it. Only mails link to it; the token in it is the key. */
+/** Page on which people read and answer their support ticket. Only emails link to it; the token is the credential. */
 export const ticketPath = (token: string) => `/requests/${token}`

@@ -2,30 +2,30 @@ import { z } from 'zod'
 
 import { BlurbSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** Pictures that an article may open with. */
+/** Illustrations for the top of an article. */
 export const ArticleArtSchema = z.enum(['desk', 'fork', 'stall', 'studio'])
 
-/** Front matter of articles/<slug>.md; the body below it is Markdown whose sections are `##`. */
+/** Front matter of articles/<slug>.md. The Markdown below it has `##` sections. */
 export const ArticleFrontMatterSchema = z
 	.strictObject({
 		title: TextSchema.max(80),
-		/** Shown in lists, in search results and in link previews. */
+		/** Shown in lists, search results and link previews. */
 		excerpt: TextSchema.max(200),
 		author: TextSchema,
 		date: z.iso.date('must be a day such as 2026-11-23'),
-		/** Day of the last real change. */
+		/** Date of the last substantial change. */
 		updated: z.iso.date('must be a day such as 2026-11-23').optional(),
 		category: TextSchema,
 		featured: z.boolean().default(false),
 		art: ArticleArtSchema,
-		/** Slugs of articles to read next. */
+		/** Slugs of suggested articles. */
 		related: z.array(IdSchema).length(2),
 	})
 	.refine(({ date, updated }) => updated === undefined || updated >= date, { path: ['updated'], message: 'must not be before date' })
 
-/** An article in a list. */
+/** Fields of an article shown in lists. */
 export type ArticleCard = {
-	/** The slug. */
+	/** Slug of the article. */
 	id: string
 	title: string
 	excerpt: string
@@ -38,27 +38,27 @@ export type ArticleCard = {
 	art: z.infer<typeof ArticleArtSchema>
 }
 
-/** A whole article, including its Markdown body. */
+/** A complete article, including its Markdown body. */
 export type Article = ArticleCard & { updated: string | null; related: readonly string[]; body: string }
 
 export type ArticlePage = {
 	card: ArticleCard
 	updated: string | null
-	/** Sanitized HTML; sections are h2 with an id. */
+	/** Sanitized HTML; sections are h2 elements with an ID. */
 	bodyHtml: string
 	contents: readonly { id: string; text: string }[]
 	related: readonly ArticleCard[]
-	/** Neighbors by date. */
+	/** Next article by date; `older` is the previous one. */
 	newer: ArticleCard | null
 	older: ArticleCard | null
-	/** Listed at /free-resources, so its page leads back there as well. */
+	/** True if the article is listed at /free-resources; its page then links back there, too. */
 	isFreeResource: boolean
 }
 
 const PageWordsSchema = z.strictObject({ title: TextSchema, intro: TextSchema, description: TextSchema.max(200) })
 const CallSchema = z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema })
 
-/** content/blog.json: the words around the articles. */
+/** content/blog.json: texts around the articles. */
 export const BlogSchema = z.strictObject({
 	blog: PageWordsSchema.extend({
 		featuredLabel: TextSchema,
@@ -83,7 +83,7 @@ export const BlogSchema = z.strictObject({
 	calls: z.strictObject({ trial: CallSchema, course: CallSchema }),
 	newsletter: z.strictObject({
 		title: TextSchema,
-		/** Mail frequency; every form and mail uses these words. */
+		/** Frequency of the newsletter, in the words used by all forms and emails. */
 		rhythm: TextSchema,
 		text: TextSchema,
 		emailLabel: TextSchema,
@@ -92,7 +92,7 @@ export const BlogSchema = z.strictObject({
 		successToast: ToastSchema,
 		invalidEmail: TextSchema,
 	}),
-	/** The pages that a newsletter mail leads to. */
+	/** Pages that newsletter emails link to. */
 	subscription: z.strictObject({
 		confirm: BlurbSchema.extend({ button: TextSchema }),
 		unsubscribe: BlurbSchema.extend({ button: TextSchema, linkTitle: TextSchema, linkText: TextSchema, linkButton: TextSchema }),

@@ -4,7 +4,7 @@ import { isBic, isIban, isPlaceholderIban, normaliseIban } from '#domain/orders/
 
 import { TextSchema } from './primitives.ts'
 
-/** content/company/bank-transfer.json: where buyers send money with BANK_TRANSFER, and how long they have. */
+/** content/company/bank-transfer.json: the account for transfers, and how long buyers have to pay. Used with BANK_TRANSFER. */
 export const BankTransferSchema = z
 	.strictObject({
 		account: z.strictObject({

@@ -5,16 +5,16 @@ import { namesOf, parseFormula } from '#domain/exercises/formula.ts'
 
 import { TextSchema } from './primitives.ts'
 
-/** Progress and answers are kept under it, so it never changes. */
+/** Must not change: progress and answers are stored under it. */
 const BlockIdSchema = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower case words joined by -')
 
-/** A ```recall block: a question that is not graded and returns weeks later. */
+/** A ```recall block: an ungraded question that is asked again weeks later. */
 export const RecallSchema = z
 	.strictObject({
 		id: BlockIdSchema,
 		question: TextSchema,
 		options: z.array(TextSchema).min(2).max(4),
-		/** Index of an option, from 0. */
+		/** Zero-based index of the correct option. */
 		correct: z.int().min(0),
 		explanation: TextSchema,
 	})
@@ -24,19 +24,19 @@ export const RecallSchema = z
 	})
 export type Recall = z.infer<typeof RecallSchema>
 
-/** A ```video block: a file of ours in public/media. Next to it are its captions (.vtt) and a poster (.webp) of the same name. */
+/** A ```video block: a file in public/media, with captions (.vtt) and a poster (.webp) of the same name. */
 export const VideoSchema = z.strictObject({
 	file: z
 		.string()
 		.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*\.(?:mp4|webm)$/, 'must be the name of an .mp4 or .webm file in public/media, in lower case'),
 	title: TextSchema,
 	minutes: z.number().positive().max(90),
-	/** Spoken and shown content as paragraphs, for reading instead. */
+	/** Transcript in paragraphs, including what is shown. */
 	transcript: z.array(TextSchema).min(1),
 })
 export type Video = z.infer<typeof VideoSchema>
 
-/** Names of the files that a video is made of. */
+/** Returns the names of a video's files. */
 export const mediaOf = ({ file }: Pick<Video, 'file'>) => {
 	const name = file.replace(/\.\w+$/, '')
 	return { file, captions: `${name}.vtt`, poster: `${name}.webp` }
@@ -117,7 +117,7 @@ const SumSchema = z.strictObject({
 	format: NumberTypeSchema.default('number').meta({ title: 'Shown as' }),
 })
 
-/** An ```exercise block: fields that a learner fills in and the product keeps. */
+/** An ```exercise block: fields whose answers are stored. */
 export const ExerciseSchema = z
 	.strictObject({
 		id: BlockIdSchema,
@@ -133,7 +133,7 @@ export const ExerciseSchema = z
 
 type Fault = { path: (string | number)[]; message: string }
 
-/** Finds inconsistencies within an exercise: nothing to fill in, a duplicate id, a formula with an unknown name. */
+/** Finds inconsistencies: no fields, a duplicate ID, or a formula with an unknown name. */
 function findFaults({ fields, table, sums }: Exercise): Fault[] {
 	const columns = table?.columns ?? []
 	const faults: Fault[] = fields.length + columns.length === 0 ? [{ path: [], message: 'needs `fields`, a `table` or both' }] : []

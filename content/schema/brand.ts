@@ -15,9 +15,9 @@ const ThemeSchema = z.strictObject({
 	accentInk: ColorSchema.meta({ title: 'Links and colored text' }),
 })
 
-/** content/brand.json: font and colors of the brand, which pages, mails, PDFs and the icon follow. */
+/** content/brand.json: font and colors used by pages, emails, PDFs and the icon. */
 const BrandShape = z.strictObject({
-	/** The color from which the others were made (domain/color/brand-theme.ts); without it each was chosen by itself. */
+	/** Base color from which the others were derived (domain/color/brand-theme.ts); undefined if each was chosen separately. */
 	color: ColorSchema.optional().meta({
 		title: 'Brand color',
 		description: 'The other colors follow it, in shades that people can read.',

@@ -6,10 +6,10 @@ import { BlurbSchema, IdSchema, LineSchema, LinkSchema, TextSchema, ToastSchema,
 
 const TrackIdSchema = z.enum(TRACK_IDS)
 
-/** From how much to how much. */
+/** Lower and upper end of a range. */
 const SpanSchema = z.tuple([z.number().min(0), z.number().min(0)]).refine(([low, high]) => low <= high, 'the second must not be less')
 
-/** A career track, with the texts of its page. */
+/** A career track with the texts of its page. */
 const TrackSchema = z.strictObject({
 	id: TrackIdSchema,
 	title: TextSchema,
@@ -17,7 +17,7 @@ const TrackSchema = z.strictObject({
 	difficulty: z.enum(['Beginner', 'Intermediate', 'Advanced']),
 	timeToIncome: z.string().regex(/^\d+-\d+ weeks$/, 'must look like 2-8 weeks'),
 	incomeRange: z.string().regex(/^\$[\d,]+-\$[\d,]+\/month$/, 'must look like $1,000-$15,000/month'),
-	/** Hours that make it worthwhile, and money needed to begin in dollars, as its career guide says them. */
+	/** Recommended hours per week, and start costs in dollars, as in the track's career guide. */
 	hoursAWeek: SpanSchema,
 	startCost: SpanSchema,
 	idealFor: TextSchema,
@@ -25,10 +25,10 @@ const TrackSchema = z.strictObject({
 	skills: z.array(TextSchema).min(3),
 	pros: z.array(TextSchema).min(3),
 	cons: z.array(TextSchema).min(3),
-	/** `id` is the name of the lesson's file in content/tracks/<track>/. */
+	/** `id`: name of the lesson's file in content/tracks/<track>/. */
 	lessons: z.array(z.strictObject({ id: IdSchema, title: TextSchema, description: TextSchema, duration: TextSchema })).length(4),
 	firstSteps: z.array(BlurbSchema).min(3),
-	/** Lines of the downloadable guide that the page does not have. */
+	/** Lines of the downloadable guide that aren't on the page. */
 	worksheet: z.array(LineSchema).min(3),
 })
 export type CareerTrack = z.infer<typeof TrackSchema>
@@ -43,13 +43,13 @@ export const CareerPathSchema = z.strictObject({
 	tracks: z
 		.array(TrackSchema)
 		.refine((tracks) => tracks.map(({ id }) => id).join() === TRACK_IDS.join(), 'one entry per track, in order')
-		// Records of a lesson are stored under its id alone.
+		// A lesson's records are stored under its ID, without its track.
 		.refine((tracks) => hasUniqueIds(tracks.flatMap(({ lessons }) => lessons)), 'ids of lessons must differ, also between tracks'),
-	/** The plot of all tracks. A caption says where its figures come from. */
+	/** Comparison of all tracks. Captions name the source of the numbers. */
 	comparison: z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,
-		/** The link that leads to it. */
+		/** Text of the link to the comparison. */
 		jump: TextSchema,
 		tableLabel: TextSchema,
 		trackLabel: TextSchema,

@@ -28,7 +28,7 @@ export const CareersSchema = z.strictObject({
 		label: TextSchema,
 		title: TextSchema,
 		intro: TextSchema,
-		/** Note that these positions are samples. */
+		/** Note that the positions are samples. */
 		sampleNote: TextSchema,
 		none: BlurbSchema,
 		requirementsLabel: TextSchema,
@@ -55,7 +55,7 @@ export const CareersSchema = z.strictObject({
 		failureToast: ToastSchema,
 	}),
 	contact: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
-	/** Pages for a browser without JavaScript. */
+	/** Pages shown after a submission without JavaScript. */
 	steps: z.strictObject({ sent: BlurbSchema, toCareers: LinkSchema }),
 })
 export type Careers = z.infer<typeof CareersSchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { TextSchema } from './primitives.ts'
 
-/** content/checkout-consent.json: consent before paying. A change of `label` needs a new `version`: orders keep it. */
+/** content/checkout-consent.json: consent given before paying. If `label` changes, so must `version`: orders store it. */
 export const CheckoutConsentSchema = z.strictObject({
 	version: z.iso.date().meta({
 		title: 'Version',

@@ -14,7 +14,7 @@ export const EvidenceShape = {
 }
 export type WithoutEvidence<T> = Omit<T, 'source' | 'date'>
 
-/** Countable figures; `content/count-claims.ts` counts them. */
+/** Claims whose value `content/count-claims.ts` can compute from the content. */
 export const COUNTED_CLAIMS = ['modules', 'hours', 'templates', 'quiz-questions', 'quiz-types', 'quiz-minutes'] as const
 
 const claim = {
@@ -32,28 +32,28 @@ const BasisSchema = <const Basis extends string>(basis: Basis) =>
 			'counted: the content holds it. operator: your statement, with evidence and date. planned: it does not exist yet. sample: made up; a public site leaves it out.',
 	})
 
-/** Something that the site claims, and its basis. */
+/** A claim of the site, and its basis. */
 export const ClaimSchema = z.discriminatedUnion('basis', [
-	/** The content holds it; the build fails where it does not. */
+	/** Supported by the content; otherwise the build fails. */
 	z.strictObject({ ...claim, basis: BasisSchema('counted'), id: z.enum(COUNTED_CLAIMS) }),
 	z.strictObject({ ...claim, basis: BasisSchema('operator'), evidence: TextSchema, date: z.iso.date() }),
-	/** Does not exist yet; pages list it as coming later. */
+	/** Doesn't exist yet; pages list it as coming later. */
 	z.strictObject({ ...claim, basis: BasisSchema('planned') }),
-	/** Made up, marked as such, and not shown in production. */
+	/** Made up, marked as such, and hidden in production. */
 	z.strictObject({ ...claim, basis: BasisSchema('sample') }),
 ])
 export type Claim = z.infer<typeof ClaimSchema>
-/** Public part of a claim; the rest is on /claims. */
+/** Part of a claim that pages show; the rest is on /claims. */
 export type Figure = Pick<Claim, 'id' | 'value' | 'label' | 'isIncome' | 'basis'>
 
 export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1).refine(hasUniqueIds, 'ids must differ') })
 
-/** Shared notes; every page with an income figure shows `incomeNote`. */
+/** Shared disclaimers. Every page with an income figure shows `incomeNote`. */
 export const DisclaimersSchema = z.strictObject({
-	/** One line under a figure. */
+	/** One line, shown below a figure. */
 	incomeNote: TextSchema,
-	/** The paragraph behind it, for the end of a page. */
+	/** Paragraph for the end of a page. */
 	incomeNoteLong: TextSchema,
-	/** Label on testimonials and activity that are not real yet. */
+	/** Label of testimonials and activity that are made up. */
 	sampleLabel: TextSchema,
 })

@@ -7,7 +7,7 @@ export const ClaimsPageSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema.max(200),
 	intro: TextSchema,
-	/** One section for each basis of a claim. */
+	/** One section per basis. */
 	bases: z.strictObject({ counted: BlurbSchema, operator: BlurbSchema, planned: BlurbSchema, sample: BlurbSchema }),
 	since: TextSchema,
 })

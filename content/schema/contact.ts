@@ -4,14 +4,14 @@ import { contactFields, mapFields } from '#domain/support/check-fields.ts'
 
 import { BlurbSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** Texts of a page's head and of its entry in search results. */
+/** Title and intro of a page, and its description for search results. */
 export const PageHeadSchema = z.strictObject({ title: TextSchema, description: TextSchema.max(200), intro: TextSchema })
 
 const AboutSchema = z.strictObject({
 	title: TextSchema,
 	text: TextSchema,
 	successText: TextSchema,
-	/** Instead of the form's own, where the promise is not counted in support hours. */
+	/** Replaces the form's text if the deadline isn't in support hours. */
 	dueText: TextSchema.optional(),
 })
 
@@ -26,11 +26,11 @@ export const ContactSchema = z.strictObject({
 		submitLabel: TextSchema,
 		privacyNote: TextSchema,
 		privacyLink: LinkSchema,
-		/** `{time}` is the due time. */
+		/** `{time}`: deadline for our reply. */
 		dueText: TextSchema,
 		successToast: ToastSchema,
 		failureToast: ToastSchema,
-		/** Over the form and after it, where the link names the topic of the message. */
+		/** Shown above the form and after sending it, if a link has selected a topic. */
 		categories: z.strictObject({ terms: AboutSchema, privacy: AboutSchema, guardian: AboutSchema }),
 	}),
 	quick: z.strictObject({
@@ -38,7 +38,7 @@ export const ContactSchema = z.strictObject({
 		emailLabel: TextSchema,
 		answerLabel: TextSchema,
 		answerText: TextSchema,
-		/** `{time}` is the due time of a message sent at this moment. */
+		/** `{time}`: deadline for our reply to a message sent now. */
 		dueNowText: TextSchema,
 		placeLabel: TextSchema,
 		placeText: TextSchema,
@@ -49,7 +49,7 @@ export const ContactSchema = z.strictObject({
 		rows: z.array(z.strictObject({ days: TextSchema, time: TextSchema })).length(3),
 	}),
 	portal: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
-	/** Pages for a browser without JavaScript. */
+	/** Pages shown after a submission without JavaScript. */
 	steps: z.strictObject({ sent: BlurbSchema, toContact: LinkSchema }),
 })
 export type Contact = z.infer<typeof ContactSchema>

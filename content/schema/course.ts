@@ -6,45 +6,45 @@ import { HrefSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './pri
 
 const ModuleIdSchema = z.int().min(1).max(MAX_MODULE_ID)
 
-/** Message for visitors without access, and the redirect. */
+/** Toast for visitors without access, and the redirect. */
 const DeniedSchema = z.strictObject({
 	deniedToast: ToastSchema.meta({ title: 'Message to those who may not open it' }),
 	deniedRedirect: HrefSchema.meta({ title: 'Page they are sent to' }),
 })
 export type DeniedWords = z.infer<typeof DeniedSchema>
 
-/** The same when the previous module is not completed. */
+/** Like `DeniedSchema`, for an incomplete previous module. */
 const GateSchema = DeniedSchema.extend({ requires: ModuleIdSchema.meta({ title: 'Module to complete first' }) })
 export type ModuleGateWords = z.infer<typeof GateSchema>
 
 export const CourseModuleSchema = z.strictObject({
 	id: ModuleIdSchema.meta({ title: 'Number', description: 'In the address of the module. It stays as it is.' }),
-	/** Title in the list of /modules. */
+	/** Title in the module list. */
 	title: TextSchema,
 	pageTitle: TextSchema,
 	description: TextSchema,
 	skills: z.array(TextSchema).min(1),
 	duration: TextSchema,
-	/** Usual time for the whole module in minutes, within `duration`; the dashboard computes from it how much is left. */
+	/** Expected minutes for the whole module, within `duration`. The dashboard uses it to estimate the time left. */
 	minutes: z.int().positive().meta({ title: 'Usual time in minutes' }),
 	template: TextSchema.optional().meta({ title: 'Name of its template', description: 'Empty: it has no template.' }),
-	/** The template's document in content/documents. */
+	/** Slug of the template's document in content/documents. */
 	templateSlug: IdSchema.optional().meta({ title: 'Web address of its template' }),
 	challenge: TextSchema,
-	/** null: only a stored user is needed. */
+	/** null: requires only a stored user. */
 	gate: GateSchema.nullable().meta({ title: 'When it opens' }),
-	/** Its texts need no purchase under the access policy `enrolled`. */
+	/** True if its texts need no purchase, even under the access policy `enrolled`. */
 	free: z.literal(true).optional(),
 	completionToast: ToastSchema.meta({ title: 'Message when it is completed' }),
 })
 export type CourseModule = z.infer<typeof CourseModuleSchema>
 
-/** Text of a module's page around its content, in any course. */
+/** Texts of a module's page around its content, for any course. */
 export type ModuleWords = Omit<CourseModule, 'template' | 'templateSlug' | 'challenge'>
 
 const WeekSchema = z.strictObject({
 	week: z.int().min(1),
-	/** Which module it is: one of the course, the free trial's or the one about careers. */
+	/** A module of the course, the free trial, or the career path. */
 	module: z.union([ModuleIdSchema, z.enum(['starter', 'career-path'])]),
 	title: TextSchema,
 	description: TextSchema,
@@ -52,7 +52,10 @@ const WeekSchema = z.strictObject({
 })
 export type WeeklyModule = z.infer<typeof WeekSchema>
 
-/** Certificate requirements besides every section: passed knowledge checks, and sittings with a pause between. */
+/**
+ * Requirements for a certificate besides opening every section: passed knowledge checks, and several sittings with pauses in
+ * between.
+ */
 export const CertificateSchema = z
 	.strictObject({
 		passPercent: z.int().min(1).max(100).meta({ title: 'Knowledge checks passed from, in percent' }),
@@ -65,12 +68,12 @@ const CourseShape = z.strictObject({
 	code: IdSchema.meta({ title: 'Short name in orders and certificates' }),
 	title: TextSchema,
 	certificate: CertificateSchema,
-	/** Words of /modules. `{n}` is the module number. */
+	/** Texts of /modules. `{n}`: module number. */
 	list: z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,
 		greeting: TextSchema,
-		/** For a visitor whose name is not known. */
+		/** Used if the visitor's name isn't known. */
 		greetingWithoutName: TextSchema,
 		startLabel: TextSchema,
 		reviewLabel: TextSchema,
@@ -79,18 +82,18 @@ const CourseShape = z.strictObject({
 		templateLabel: TextSchema,
 		challengeLabel: TextSchema,
 		completedLabel: TextSchema,
-		/** Bottom button when a user name is stored. */
+		/** Bottom button if a user name is stored. */
 		continueButton: LinkSchema,
 		/** Bottom button otherwise. */
 		startButton: LinkSchema,
 	}),
-	/** Redirect for visitors without a stored email, from any module page. */
+	/** Redirect from module pages for visitors without a stored email. */
 	notSignedUpRedirect: HrefSchema,
-	/** Under the access policy `enrolled`, for a learner without the course at a module that is not free. */
+	/** Under the access policy `enrolled`: shown to learners who don't own the course, at modules that aren't free. */
 	notEnrolled: DeniedSchema,
-	/** In the order in which they are taught. */
+	/** In teaching order. */
 	modules: z.array(CourseModuleSchema).min(1),
-	/** The weekly modules of the landing page: every module of the course, and the two around it. */
+	/** Weeks on the landing page: all modules, the free trial and the career path. */
 	weeks: z
 		.array(WeekSchema)
 		.min(1)
@@ -98,7 +101,7 @@ const CourseShape = z.strictObject({
 })
 type CourseShape = z.infer<typeof CourseShape>
 
-/** Checks references between modules; path and message of each fault. */
+/** Checks references between modules. Returns path and message of each issue. */
 function findFaults({ modules, weeks }: CourseShape): { path: (string | number)[]; message: string }[] {
 	return [
 		...modules.flatMap(({ id, gate }, index) => {

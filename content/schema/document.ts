@@ -19,15 +19,15 @@ const DateSchema = z.iso.date()
 
 const SourceSchema = z.strictObject({ title: TextSchema, url: z.url({ protocol: /^https$/ }), read: DateSchema })
 
-/** The public facts of a document; its body is for those whom `access` allows. */
+/** Public fields of a document. `access` protects its body. */
 const facts = {
 	title: TextSchema.max(80),
 	summary: TextSchema.max(240),
 	access: z.enum(['free', 'paid']),
 	group: DocumentGroupSchema,
-	/** Order within the group; equal ones by title. */
+	/** Position in the group; documents with the same number are sorted by title. */
 	order: z.int().min(1).max(999).default(500),
-	/** Contents, for visitors who look before they buy. */
+	/** Contents, shown to visitors before they buy. */
 	contents: z.array(TextSchema.max(120)).min(2).max(6),
 	language: z.literal('en'),
 	version: z.string().regex(/^\d+\.\d+$/, "must be like '1.0'"),
@@ -46,20 +46,20 @@ export const TextDocumentFactsSchema = z.strictObject({
 	formats: formats(['pdf', 'docx']),
 })
 
-/** A formula of Excel without its `=`; `{r}` is the own row, `{first}` and `{last}` the table's rows. */
+/** An Excel formula without its `=`. `{r}`: current row; `{first}` and `{last}`: the table's first and last row. */
 const FormulaSchema = z.string().regex(/^[^=\s][^\n]*$/, 'must be a formula without the leading =')
 
 const ColumnSchema = z
 	.strictObject({
 		title: TextSchema,
-		/** Money is in whole dollars with cents, percent is a share of 1, a check is Yes or No. */
+		/** money: dollars; percent: 1 is 100 %; check: Yes or No. */
 		type: z.enum(['text', 'number', 'money', 'percent', 'date', 'check', 'choice']),
-		/** In characters, as spreadsheet programs count. */
+		/** Width in characters, as in spreadsheet programs. */
 		width: z.int().min(4).max(80),
-		/** Cells of the column are computed; its rows then hold null. */
+		/** Formula of a computed column, whose cells are null in `rows`. */
 		formula: FormulaSchema.optional(),
 		options: z.array(TextSchema).min(2).optional(),
-		/** Input hint, shown in the sheet's notes under the title row. */
+		/** Input hint, shown in the notes below the title row. */
 		note: TextSchema.optional(),
 	})
 	.refine(({ type, options }) => (type === 'choice') === (options !== undefined), {
@@ -73,7 +73,7 @@ export type SheetCell = z.infer<typeof CellSchema>
 
 const SheetSchema = z
 	.strictObject({
-		/** Name of the tab, as Excel allows it. */
+		/** Sheet name, as restricted by Excel. */
 		name: z
 			.string()
 			.min(1)
@@ -82,11 +82,11 @@ const SheetSchema = z
 		/** One line above the table. */
 		intro: TextSchema.optional(),
 		columns: z.array(ColumnSchema).min(1).max(20),
-		/** Example rows, one cell per column; a cell is null where it is empty or computed. */
+		/** Example rows with one cell per column; null for an empty or computed cell. */
 		rows: z.array(z.array(CellSchema)),
-		/** Empty rows under the examples, with the formulas in place. */
+		/** Number of empty rows below the examples, including formulas. */
 		blankRows: z.int().min(0).max(400),
-		/** The last row: a label, a formula or null per column. */
+		/** Last row; each column has a label, a formula or null. */
 		totals: z.array(z.union([z.null(), z.strictObject({ label: TextSchema }), z.strictObject({ formula: FormulaSchema })])).optional(),
 	})
 	.superRefine((sheet, issues) => {
@@ -125,7 +125,7 @@ export const SheetDocumentSchema = z.strictObject({
 	...facts,
 	kind: z.literal('sheet'),
 	formats: formats(['xlsx', 'csv', 'pdf']),
-	/** Instructions; a separate tab in the workbook. */
+	/** Instructions, on a separate sheet. */
 	howTo: z.array(TextSchema).min(1),
 	sheets: z
 		.array(SheetSchema)
@@ -135,19 +135,19 @@ export const SheetDocumentSchema = z.strictObject({
 
 export const DocumentSlugSchema = IdSchema.max(60)
 
-/** One piece of a text document, in reading order. */
+/** A block of a text document. */
 export type TextBlock =
 	| { kind: 'heading'; level: 2 | 3; text: string }
 	| { kind: 'text'; text: string }
 	| { kind: 'list'; isOrdered: boolean; items: readonly string[] }
-	/** Boxes to tick. */
+	/** Items with checkboxes. */
 	| { kind: 'checklist'; items: readonly string[] }
-	/** `hasBox`: the row begins with a box to tick. */
+	/** `hasBox`: the row begins with a checkbox. */
 	| { kind: 'table'; head: readonly string[]; rows: readonly { hasBox: boolean; cells: readonly string[] }[] }
-	/** A name with lines to write on. */
+	/** A label with lines to write on. */
 	| { kind: 'field'; label: string; lines: number }
 	| { kind: 'callout'; tone: 'note' | 'tip' | 'example' | 'warning'; text: string }
-	/** Words to copy and change, line by line. */
+	/** Text to copy and adapt, line by line. */
 	| { kind: 'copy'; lines: readonly string[] }
 	| { kind: 'page-break' }
 

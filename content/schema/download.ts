@@ -6,14 +6,14 @@ const heading = {
 	id: IdSchema,
 	title: TextSchema,
 	description: TextSchema,
-	/** A free file of content/documents, e.g. `star-story-cards.pdf`: it is used instead of the generated text. */
+	/** A free file in content/documents, e.g. `star-story-cards.pdf`, used instead of the generated text. */
 	document: z
 		.string()
 		.regex(/^[a-z0-9-]+\.(?:pdf|docx|xlsx|csv)$/, 'must be the name of a file, like roadmap.pdf')
 		.optional(),
 }
 
-/** A text to fill in; an empty line in `lines` is a blank line. */
+/** A text to fill in; an empty string in `lines` is a blank line. */
 const DocumentSchema = z.strictObject({
 	...heading,
 	kind: z.literal('document'),
@@ -22,7 +22,7 @@ const DocumentSchema = z.strictObject({
 	sections: z.array(z.strictObject({ heading: TextSchema, lines: z.array(LineSchema) })).min(1),
 })
 
-/** A table; becomes CSV. */
+/** A table, exported as CSV. */
 const SheetSchema = z
 	.strictObject({
 		...heading,
@@ -36,7 +36,7 @@ const SheetSchema = z
 		message: 'every row needs one cell per column',
 	})
 
-/** content/downloads/<id>.json: real content from which files are generated. */
+/** content/downloads/<id>.json: content from which a file is generated. */
 export const DownloadSourceSchema = z
 	.discriminatedUnion('kind', [DocumentSchema, SheetSchema])
 	.refine(({ type, document }) => type !== 'doc' || document === undefined || document.endsWith('.docx'), {
@@ -50,10 +50,10 @@ export type Download = {
 	title: string
 	description: string
 	type: z.infer<typeof ResourceTypeSchema>
-	/** Lower-case hyphenated title with `.csv` for sheets, else `.txt`. */
+	/** Title in lower case with hyphens; `.csv` for tables, otherwise `.txt`. */
 	fileName: string
 	mediaType: 'text/plain' | 'text/csv'
 	previewContent: string
-	/** Address of the real document; null where the text above is the file. */
+	/** URL of the actual document; null if the generated text is the file. */
 	href: string | null
 }

@@ -185,11 +185,11 @@ const MatrixSchema = z.strictObject({
 		.array(z.strictObject({ label: LabelSchema, x: ShareSchema, y: ShareSchema }))
 		.min(1)
 		.max(8),
-	/** Names of the four quarters: bottom left, bottom right, top left, top right. */
+	/** Labels of the quadrants: bottom left, bottom right, top left, top right. */
 	corners: z.tuple([LabelSchema, LabelSchema, LabelSchema, LabelSchema]).optional(),
 })
 
-/** A ```figure block: a picture that is drawn from these data. */
+/** A ```figure block: data from which a picture is drawn. */
 export const FigureSchema = z.discriminatedUnion('kind', [
 	FunnelSchema,
 	BarsSchema,

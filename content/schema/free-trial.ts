@@ -10,13 +10,13 @@ export const StreamSchema = z.strictObject({
 	difficulty: z.enum(['Beginner-friendly', 'Intermediate']),
 	description: TextSchema,
 	startToday: z.array(TextSchema).min(3),
-	/** An illustration, shown as such. */
+	/** Example, shown as an illustration. */
 	realExample: TextSchema,
 	potentialIncome: TextSchema,
 })
 export type IncomeStream = z.infer<typeof StreamSchema>
 
-/** content/free-trial/streams.json: five ways to earn. */
+/** content/free-trial/streams.json: five income streams. */
 export const StreamsSchema = z.strictObject({
 	title: TextSchema,
 	intro: TextSchema,
@@ -34,7 +34,7 @@ const DaySchema = z.strictObject({
 	resultToTrack: TextSchema,
 })
 
-/** content/free-trial/template.json: the weekly planning content of the free preview. */
+/** content/free-trial/template.json: the free trial's guide to weekly planning. */
 export const TrialTemplateSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
@@ -47,7 +47,7 @@ export type TrialTemplate = z.infer<typeof TrialTemplateSchema>
 
 const WorksheetQuestionSchema = z.strictObject({ id: IdSchema, question: TextSchema, description: TextSchema })
 
-/** content/free-trial/worksheet.json: the income selector worksheet of the free preview. */
+/** content/free-trial/worksheet.json: the free trial's worksheet for the income selector. */
 export const TrialWorksheetSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
@@ -88,7 +88,7 @@ const QuestionSchema = z.strictObject({
 		.refine((options) => new Set(options.map(({ type }) => type)).size === 4, 'each option needs a different type'),
 })
 
-/** One row of the action plan; same fields as a row of the weekly planner. */
+/** A row of the action plan, with the same fields as a row of the weekly planner. */
 const PlanTaskSchema = z.strictObject({ idea: TextSchema, task: TextSchema, time: TextSchema, tool: TextSchema, goal: TextSchema })
 export type PlanTask = z.infer<typeof PlanTaskSchema>
 
@@ -110,7 +110,7 @@ export const TrialQuizSchema = z.strictObject({
 	intro: TextSchema,
 	labels: z.strictObject({
 		submit: TextSchema,
-		/** `{answered}` and `{total}` are counts. */
+		/** `{answered}` and `{total}`: numbers of questions. */
 		answered: TextSchema,
 		yourType: TextSchema,
 		strengths: TextSchema,
@@ -122,7 +122,7 @@ export const TrialQuizSchema = z.strictObject({
 		makePlan: TextSchema,
 	}),
 	plan: z.strictObject({
-		/** `{type}` is the title of the result. */
+		/** `{type}`: title of the result. */
 		title: TextSchema,
 		intro: TextSchema,
 		time: TextSchema,
@@ -130,7 +130,7 @@ export const TrialQuizSchema = z.strictObject({
 		goal: TextSchema,
 		kept: TextSchema,
 		planner: LinkSchema,
-		/** The plan by email, on request. */
+		/** Form that emails the plan. */
 		mail: z.strictObject({
 			title: TextSchema,
 			emailLabel: TextSchema,
@@ -148,7 +148,7 @@ export type TrialQuiz = z.infer<typeof TrialQuizSchema>
 
 const SlideSchema = z.strictObject({ title: TextSchema, lines: z.array(TextSchema).min(1) })
 
-/** content/free-trial/page.json: the frame of /free-trial and the texts of its first and last tab. */
+/** content/free-trial/page.json: texts of /free-trial around the tabs, and of its first and last tab. */
 export const TrialPageSchema = z.strictObject({
 	title: TextSchema,
 	intro: TextSchema,
@@ -160,14 +160,14 @@ export const TrialPageSchema = z.strictObject({
 	welcome: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
-		/** Length of the film. */
+		/** Length of the video. */
 		length: TextSchema,
 		watchLabel: TextSchema,
 		takeawaysTitle: TextSchema,
 		takeaways: z.array(TextSchema).min(3),
 		readLabel: TextSchema,
 		dialogTitle: TextSchema,
-		/** `{n}` and `{total}` count the slides. */
+		/** `{n}` and `{total}`: current slide and number of slides. */
 		slideOf: TextSchema,
 		previous: TextSchema,
 		next: TextSchema,
@@ -181,9 +181,9 @@ export const TrialPageSchema = z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,
 		time: TextSchema,
-		/** The number of hidden tasks, `{n}`; singular and plural. */
+		/** `{n}`: number of hidden tasks, in singular and plural. */
 		moreTasks: z.strictObject({ one: TextSchema, other: TextSchema }),
-		/** `{n}` questions. */
+		/** `{n}`: number of questions. */
 		questionCount: TextSchema,
 		downloadTemplate: TextSchema,
 		downloadWorksheet: TextSchema,

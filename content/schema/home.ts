@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EvidenceShape, type WithoutEvidence } from './claim.ts'
 import { BlurbSchema, hasUniqueIds, HrefSchema, IdSchema, LinkSchema, TextSchema } from './primitives.ts'
 
-/** content/marketing/home.json. Claims are named by id; the loader fills in the records. */
+/** content/marketing/home.json. Claims are referenced by ID and filled in by the loader. */
 export const HomeSchema = z.strictObject({
 	hero: z.strictObject({
 		taglines: z.array(TextSchema).length(3),
@@ -13,7 +13,7 @@ export const HomeSchema = z.strictObject({
 		trustIndicators: z.array(TextSchema).min(1),
 		claimIds: z.array(IdSchema).min(1),
 	}),
-	/** Three plain steps between hero and assessment. */
+	/** Three steps between hero and quiz. */
 	howItWorks: z.strictObject({ title: TextSchema, intro: TextSchema, steps: z.array(BlurbSchema).length(3) }),
 	assessment: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema, claimIds: z.array(IdSchema).min(1) }),
 	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema }),
@@ -36,7 +36,7 @@ export const TestimonialSchema = z.strictObject({
 	hidden: z.boolean().optional().meta({ title: 'Hidden', description: 'Choose yes to take it off every page. It stays here.' }),
 	...EvidenceShape,
 })
-/** As pages show it: `role` has the company, and there is always a picture. */
+/** A testimonial as shown: `role` includes the company, and there is always an image. */
 export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company'> & { image: string }
 export const TestimonialsSchema = z.strictObject({
 	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'ids must differ'),

@@ -21,7 +21,7 @@ const ProfileSchema = z.strictObject({
 	earningPotential: TextSchema,
 	perfectFor: TextSchema,
 	icon: TextSchema,
-	/** Token of the design system, not a color value. */
+	/** Design token, not a color value. */
 	color: z.enum(['coral', 'teal', 'amber', 'plum']),
 })
 export type HustlerProfile = z.infer<typeof ProfileSchema>

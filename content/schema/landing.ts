@@ -60,7 +60,7 @@ export const LandingSchema = z.strictObject({
 		closeLabel: TextSchema,
 		privacyNote: TextSchema,
 		successTitle: TextSchema,
-		/** `{email}` is the entered address. */
+		/** `{email}`: the entered address. */
 		successText: TextSchema,
 	}),
 })

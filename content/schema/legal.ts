@@ -2,28 +2,28 @@ import { z } from 'zod'
 
 import { TextSchema } from './primitives.ts'
 
-/** The static texts, by the name of their file below content/legal. */
+/** Legal texts, by file name in content/legal. */
 export const LEGAL_IDS = ['privacy-policy', 'terms', 'cookie-policy'] as const
 export type LegalId = (typeof LEGAL_IDS)[number]
 
-/** Front matter of legal/<id>.md; the body below it is Markdown whose sections are `##`. */
+/** Front matter of legal/<id>.md. The Markdown below it has `##` sections. */
 export const LegalFrontMatterSchema = z.strictObject({
 	title: TextSchema.max(80),
 	description: TextSchema.max(200),
-	/** A summary, for people who will not read the rest. */
+	/** Summary for people who don't read the full text. */
 	summary: TextSchema.max(400),
-	/** The day from which the text applies. */
+	/** Date from which the text applies. */
 	effective: z.iso.date(),
 })
 
 export type LegalPage = z.infer<typeof LegalFrontMatterSchema> & {
 	id: LegalId
-	/** Sanitized HTML; sections are h2 with an id. */
+	/** Sanitized HTML; sections are h2 elements with an ID. */
 	bodyHtml: string
 	contents: readonly { id: string; text: string }[]
 }
 
-/** content/company/legal.json: the words around the legal texts. */
+/** content/company/legal.json: texts around the legal texts. */
 export const LegalWordsSchema = z.strictObject({
 	effectiveLabel: TextSchema,
 	summaryTitle: TextSchema,

@@ -15,13 +15,13 @@ const QuizQuestionSchema = z
 		id: IdSchema,
 		question: TextSchema,
 		options: z.array(TextSchema).min(2),
-		/** Zero-based index into `options`. Stays on the server until the quiz is submitted. */
+		/** Zero-based index into `options`. The browser gets it only after submitting the quiz. */
 		correct: z.int().min(0),
 		explanation: TextSchema,
 	})
 	.refine(({ correct, options }) => correct < options.length, { path: ['correct'], message: 'must be the index of an option' })
 
-/** `link` is an address, `file` the id of a content/downloads/*.json; exactly one of them. */
+/** Has either `link`, a URL, or `file`, the ID of a content/downloads/*.json. */
 const LessonResourceSchema = z
 	.strictObject({
 		title: TextSchema,
@@ -32,13 +32,13 @@ const LessonResourceSchema = z
 	})
 	.refine(({ link, file }) => (link === undefined) !== (file === undefined), 'needs either link or file')
 
-/** Front matter of lessons/<id>.md; the body below it is Markdown without a level-one heading. */
+/** Front matter of lessons/<id>.md. The Markdown below it has no level-one heading. */
 export const LessonFrontMatterSchema = z.strictObject({
 	title: TextSchema,
 	duration: TextSchema,
 	difficulty: DifficultySchema,
 	steps: z.array(TextSchema).min(1),
-	/** `real: true` is for people who exist and agreed to be named; the page says that all others are made up. */
+	/** `real: true`: an existing person who agreed to be named. The page says that all others are made up. */
 	examples: z.array(
 		z.strictObject({ title: TextSchema, description: TextSchema, link: HrefSchema.optional(), real: z.boolean().optional() }),
 	),
@@ -51,23 +51,23 @@ export type LessonFrontMatter = z.infer<typeof LessonFrontMatterSchema>
 export type LessonExample = LessonFrontMatter['examples'][number]
 export type LessonTask = LessonFrontMatter['task']
 
-/** A question as the browser gets it before submit: without `correct` and `explanation`. */
+/** A question as sent to the browser before submission: without `correct` and `explanation`. */
 export type PublicQuizQuestion = { id: string; question: string; options: string[] }
 
-/** Answers for grading, and explanations shown after submit. */
+/** Correct answers for grading, and explanations shown after submission. */
 export type QuizKey = { id: string; correct: number; explanation: string }[]
 
-/** A whole lesson, including its key. Server only. */
+/** A complete lesson, including its quiz key. Server only. */
 export type Lesson = LessonFrontMatter & {
 	moduleId: number
 	id: string
 	/** Markdown source. */
 	body: string
-	/** The fenced blocks of the body. */
+	/** Fenced blocks of the body. */
 	blocks: { figures: Figure[]; recalls: Recall[]; exercises: Exercise[] }
 }
 
-/** A resource as the page shows it: an address to open, or a file to save with its text. */
+/** A resource as shown on the page: a URL to open, or a file to save. */
 export type LessonResource = {
 	title: string
 	type: z.infer<typeof LessonResourceSchema>['type']
@@ -76,7 +76,7 @@ export type LessonResource = {
 	download?: Download
 }
 
-/** A lesson that may leave the server: rendered body, quiz without its key, files with their text. */
+/** The part of a lesson that may be sent to the browser: rendered body, quiz without its key, files with their text. */
 export type PublicLesson = {
 	moduleId: number
 	id: string
@@ -85,9 +85,9 @@ export type PublicLesson = {
 	difficulty: Difficulty
 	/** Sanitized HTML; headings start at h3. */
 	bodyHtml: string
-	/** Each is a `<section data-exercise="<id>">` in the body, which its fields replace. */
+	/** Each replaces a `<section data-exercise="<id>">` in the body. */
 	exercises: Exercise[]
-	/** Each is a `<details data-recall="<id>">` in the body, which the question to answer replaces. */
+	/** Each replaces a `<details data-recall="<id>">` in the body. */
 	recalls: Recall[]
 	steps: string[]
 	examples: LessonExample[]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DOCUMENT_GROUPS, DocumentSlugSchema } from './document.ts'
 import { BlurbSchema, hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
-/** content/library.json: the texts of /templates. The documents themselves are in content/documents. */
+/** content/library.json: texts of /templates. The documents are in content/documents. */
 export const LibraryWordsSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema,
@@ -13,14 +13,14 @@ export const LibraryWordsSchema = z.strictObject({
 	contentsLabel: TextSchema,
 	formats: z.strictObject({ pdf: TextSchema, docx: TextSchema, xlsx: TextSchema, csv: TextSchema }),
 	groups: z.record(z.enum(DOCUMENT_GROUPS), BlurbSchema),
-	/** Names the picture of a document's first page; `{title}` is the document. */
+	/** Label of the picture of a document's first page; `{title}`: the document's title. */
 	pictureLabel: TextSchema,
 	purposes: z.strictObject({
 		question: TextSchema,
 		all: TextSchema,
-		/** `{shown}` of `{total}`. */
+		/** `{shown}` and `{total}`: numbers of documents. */
 		shown: TextSchema,
-		/** A document may serve several. */
+		/** Purposes for filtering; a document may have several. */
 		items: z
 			.array(z.strictObject({ id: IdSchema, label: TextSchema, documents: z.array(DocumentSlugSchema).min(1) }))
 			.min(2)
@@ -29,7 +29,7 @@ export const LibraryWordsSchema = z.strictObject({
 	examples: z.strictObject({
 		label: TextSchema,
 		note: TextSchema,
-		/** Examples of text documents, by slug; a workbook shows its first example row. */
+		/** Examples of text documents by slug; a workbook shows its first example row instead. */
 		items: z.record(
 			DocumentSlugSchema,
 			z
@@ -41,7 +41,7 @@ export const LibraryWordsSchema = z.strictObject({
 	locked: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
-		/** Shown where the download buttons will be. */
+		/** Shown in place of the download buttons. */
 		note: TextSchema,
 		buyLabel: TextSchema,
 		busyLabel: TextSchema,
@@ -50,7 +50,7 @@ export const LibraryWordsSchema = z.strictObject({
 	open: BlurbSchema,
 	looking: TextSchema,
 	failed: z.strictObject({ title: TextSchema, text: TextSchema, retry: TextSchema }),
-	/** Messages for download links that were refused. */
+	/** Messages for refused download links. */
 	refused: z.strictObject({ title: TextSchema, expired: TextSchema, closed: TextSchema, invalid: TextSchema }),
 	noScript: TextSchema,
 })

@@ -5,7 +5,7 @@ const Text = z.strictObject({
 	body: z.string().min(1).max(5000).meta({ title: 'Text', description: 'Markdown, as a mail can show it.' }),
 })
 
-/** content/lifecycle.json: the letters that rules write (server/services/people/lifecycle/rules.ts). */
+/** content/lifecycle.json: automatic mails (server/services/people/lifecycle/rules.ts). */
 export const LifecycleSchema = z.strictObject({
 	'unpaid-checkout': Text.meta({ title: 'After a checkout without a payment' }),
 	certificate: Text.meta({ title: 'After the certificate' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 
-/** content/link-pictures.json: words on the pictures that link previews show, one per page; articles have theirs in front matter. */
+/** content/link-pictures.json: texts on the images of link previews, one per page. Articles have theirs in front matter. */
 export const LinkPicturesSchema = z.strictObject({
 	pictures: z
 		.array(

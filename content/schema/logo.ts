@@ -1,12 +1,12 @@
-/** The mark next to the name, in the icon and on link previews. */
+/** Logo next to the name, in the icon and on link previews. */
 export const LOGO_FILE = 'logo.svg'
-/** It is in the head and foot of every page. */
+/** Maximum size of a vector logo, which is inlined in the header and footer of every page. */
 const MAX_CHARACTERS = 3000
 const SHAPES = new Set(['svg', 'g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'])
 const TAG = /\s*<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<>&]*")*)\s*(\/?)>\s*/y
 const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g
 const NUMBERS = /^[\d\s.,eE+-]*$/
-/** Colors of the brand or the page follow day and night; others are fixed. */
+/** CSS variables follow the light and dark theme; hex colors are fixed. */
 const COLOR = /^(?:none|#[0-9a-f]{3}|#[0-9a-f]{6}|var\(--(?:accent|accent-ink|on-accent|ink|ground|sun|spruce)\))$/i
 const PROPERTIES: Record<string, RegExp> = {
 	xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
@@ -21,7 +21,7 @@ const PROPERTIES: Record<string, RegExp> = {
 	'stroke-linejoin': /^(?:miter|round|bevel)$/,
 	transform: /^[a-zA-Z\d\s.,()+-]*$/,
 }
-/** Inherited attributes go on the shapes or on a <g>. */
+/** Attributes allowed on the <svg> element itself. Inherited ones must be on the shapes or a <g>. */
 const OF_WHOLE = new Set(['xmlns', 'viewBox', 'width', 'height', 'fill'])
 for (const name of 'width height x y x1 y1 x2 y2 cx cy r rx ry opacity stroke-width stroke-miterlimit'.split(' '))
 	PROPERTIES[name] = NUMBERS
@@ -39,22 +39,23 @@ function findAttributeIssue(element: string, attributes: string): string | null 
 	return null
 }
 
-/** Height in pixels of a logo that is a picture: three for each of the largest icon of a tab, and more than the header shows. */
+/** Height of a bitmap logo in pixels: enough for the header and the largest favicon on high-density screens. */
 export const LOGO_SIDE = 256
-/** The widest logo, by its height. */
+/** Maximum aspect ratio. */
 export const LOGO_RATIO = 4
 
 const PICTURE =
 	/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d{3,4}) 256"><image width="\1" height="256" href="data:image\/png;base64,([A-Za-z0-9+/]+={0,2})"\/><\/svg>\n?$/
 
 /**
- * The content file of a logo that is a PNG, in base64. It is an SVG, so that whatever shows the logo shows a picture too.
+ * Returns the content file for a PNG logo. It is an SVG, so that all code that shows the logo can show it, too.
+ * @param png in base64
  * @param width in pixels
  */
 export const printLogoPicture = (png: string, width: number = LOGO_SIDE): string =>
 	`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${LOGO_SIDE}"><image width="${width}" height="${LOGO_SIDE}" href="data:image/png;base64,${png}"/></svg>\n`
 
-/** FNV-1a: distinguishes versions of a picture in its address. */
+/** FNV-1a hash, so that each version of a picture has its own URL. */
 function hash(text: string): string {
 	let sum = 0x811c9dc5
 	for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
@@ -63,21 +64,21 @@ function hash(text: string): string {
 
 type LogoPicture = { png: string; /** In pixels. */ width: number; address: string }
 
-/** The PNG of a logo that is a picture, in base64, and where pages load it from; null for one of shapes. */
+/** Returns a bitmap logo's PNG in base64, and the URL from which pages load it; null for a vector logo. */
 export function readLogoPicture(source: string): LogoPicture | null {
 	const [, width, png] = PICTURE.exec(source) ?? []
 	return png === undefined ? null : { png, width: Number(width), address: `/assets/logo-${hash(png)}.png` }
 }
 
-/** Largest picture: base64 of 45 kB. */
+/** Maximum length of a picture: base64 of 45 kB. */
 const MAX_PICTURE_CHARACTERS = 60_000
 const SIGNATURE = '\x89PNG\r\n\x1a\n'
-/** Pixels and colors alone: no text, no metadata. */
+/** Allowed PNG chunks: only pixels and colors, no text or metadata. */
 const CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** One character per byte: `atob` is not part of the language. */
+/** Decodes base64, one character per byte. Written by hand: `atob` is a platform API and not part of ECMAScript. */
 function decodeBase64(text: string): string {
 	let bytes = ''
 	let bits = 0
@@ -90,7 +91,7 @@ function decodeBase64(text: string): string {
 
 const numberAt = (bytes: string, at: number) => [0, 1, 2, 3].reduce((sum, index) => sum * 256 + bytes.charCodeAt(at + index), 0)
 
-/** Checks the PNG of a logo, which Logo in the console writes. */
+/** Validates the PNG of a logo, which the console's Logo page writes. */
 function findPictureProblem({ png, width }: LogoPicture): string | null {
 	if (!isFitting(width, LOGO_SIDE)) return `is ${width} pixels wide; a logo is square, or up to ${LOGO_RATIO} times as wide as high`
 	if (png.length > MAX_PICTURE_CHARACTERS) return 'the picture is too large; upload it again in the console, under Logo'
@@ -114,8 +115,8 @@ const fitsPages = (attributes: string) => {
 }
 
 /**
- * Checks content/logo.svg. It is inserted into pages unchanged, so only shapes with known attributes are allowed: no script, style, link or
- * foreign picture.
+ * Validates content/logo.svg. It is inserted into pages unchanged, so only shapes with known attributes are allowed: no scripts,
+ * styles, links or external images.
  */
 export function checkLogo(source: string): { line: number; message: string }[] {
 	const picture = readLogoPicture(source)

@@ -4,38 +4,38 @@ import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** Something the learner did outside the page and ticks here. */
+/** Something the learner does away from the page and ticks in a section. */
 const MilestoneSchema = z.strictObject({ id: IdSchema, title: TextSchema, label: TextSchema })
 export type Milestone = z.infer<typeof MilestoneSchema>
 
 /**
- * A section shows the lesson lessons/<id>.md, or the one that `lessonId` names; without one the text of sections/<id>.md; where
- * that file is missing too, the screen shows `comingSoon` and the summary.
+ * A section shows the lesson lessons/<id>.md, or the one in `lessonId`; otherwise the text sections/<id>.md; if that is missing,
+ * too, `comingSoon` and the summary.
  */
 const SectionSchema = z.strictObject({
 	id: IdSchema.meta({ title: 'Web address', description: 'Progress is kept under it, so it stays as it is.' }),
 	title: TextSchema,
 	summary: TextSchema,
-	/** Only where the lesson's file is not named after the section. */
+	/** Set only if the lesson's file doesn't have the section's ID. */
 	lessonId: IdSchema.nullish().meta({ title: 'Lesson with another web address' }),
 	milestone: MilestoneSchema.optional(),
 })
-/** With its lesson, found by `nameLessons`; null: it has none. */
+/** A section with the ID of its lesson, found by `nameLessons`; null if it has none. */
 export type Section = z.infer<typeof SectionSchema> & { lessonId: string | null }
 
-/** One of the projects of a module, of which a learner picks one. */
+/** A project of a module, from which the learner picks one. */
 const ProjectSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
 	description: TextSchema,
-	/** The minimum that counts as finished. */
+	/** Minimum to count as finished. */
 	finished: TextSchema,
 	time: TextSchema,
 })
 
 const ProjectChoiceSchema = z.strictObject({
 	title: TextSchema,
-	/** The question that names the choice. */
+	/** Question above the projects. */
 	question: TextSchema,
 	text: TextSchema,
 	chosenLabel: TextSchema,
@@ -44,7 +44,7 @@ const ProjectChoiceSchema = z.strictObject({
 })
 export type ProjectChoice = z.infer<typeof ProjectChoiceSchema>
 
-/** Goals of a module. `note` explains that these are goals, not promises. */
+/** Goals of a module. `note` says that they are goals, not promises. */
 const GoalsSchema = z.strictObject({
 	title: TextSchema,
 	note: TextSchema,
@@ -56,7 +56,7 @@ const RoadmapStepSchema = z.strictObject({
 	title: TextSchema,
 	minutes: z.int().positive(),
 	description: TextSchema,
-	/** The section that teaches it. */
+	/** Section that teaches it. */
 	sectionId: IdSchema,
 })
 
@@ -83,7 +83,7 @@ export const ModuleSchema = z
 		id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'In the address of the module. It stays as it is.' }),
 		title: TextSchema,
 		subtitle: TextSchema,
-		/** Facts in the module-details box, in order. */
+		/** Facts in the module's details, in order. */
 		details: z.array(z.strictObject({ label: TextSchema, value: TextSchema })).min(1),
 		outcomes: z.array(TextSchema).min(1),
 		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
@@ -91,13 +91,13 @@ export const ModuleSchema = z
 		goals: GoalsSchema.optional(),
 		projectChoice: ProjectChoiceSchema.optional(),
 		roadmapTitle: TextSchema,
-		/** Empty: the page shows no roadmap. */
+		/** If empty, the page shows no roadmap. */
 		roadmap: z.array(RoadmapStepSchema),
-		/** Ids of content/downloads/*.json shown as the module's downloadable resources. */
+		/** IDs of content/downloads/*.json offered as downloads of the module. */
 		downloadIds: z.array(IdSchema),
 		startButtonLabel: TextSchema,
 		overviewDownload: z.strictObject({ label: TextSchema, downloadId: IdSchema }).nullable(),
-		/** Toast of a locally generated download; `{title}` is the resource's title. */
+		/** Toast when a generated file is downloaded; `{title}`: title of the file. */
 		downloadToast: ToastSchema,
 		completion: z.strictObject({
 			stepTitle: TextSchema,
@@ -108,7 +108,7 @@ export const ModuleSchema = z
 			next: LinkSchema,
 			back: LinkSchema,
 			nextPreview: BlurbSchema,
-			/** Forms of the completed screen; null: the module has none. */
+			/** Forms on the completion screen; null if the module has none. */
 			earlyAccess: EarlyAccessSchema.nullable(),
 			feedback: FeedbackSchema.nullable(),
 		}),
@@ -121,6 +121,6 @@ export const ModuleSchema = z
 		path: ['roadmap'],
 		message: 'sectionId must name a section of this module',
 	})
-/** A module as its file says it. */
+/** A module as stored in its file. */
 export type ModuleSource = z.infer<typeof ModuleSchema>
 export type Module = Omit<ModuleSource, 'sections'> & { sections: Section[] }

@@ -5,7 +5,7 @@ import { decimalsOf } from '#domain/pricing/money.ts'
 
 import { IdSchema } from './primitives.ts'
 
-/** The smallest unit of the currency. The console's form shows and takes it in the unit of prices. */
+/** In the currency's smallest unit. The console's form shows and parses it as a price. */
 const CentsSchema = z
 	.int({
 		error: ({ input }) =>
@@ -16,7 +16,7 @@ const CentsSchema = z
 	.positive('must be more than 0')
 	.meta({ format: 'money' })
 
-/** Stripe counts these in other units than ISO 4217 does. */
+/** Currencies whose smallest unit differs between Stripe and ISO 4217. */
 const COUNTED_OTHERWISE: ReadonlySet<string> = new Set(['ISK', 'UGX', 'MGA'])
 
 const CurrencySchema = z
@@ -24,7 +24,10 @@ const CurrencySchema = z
 	.refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be a currency of ISO 4217, in capitals')
 	.refine((code) => !COUNTED_OTHERWISE.has(code), 'is counted in other units by the payment provider')
 
-/** Not filled in yet: `{price}` is that of the offer which says it (content/promises/fill-offer.ts). */
+/**
+ * Placeholders aren't filled in yet: `{price}` is the price of the offer on whose page the text is shown
+ * (content/promises/fill-offer.ts).
+ */
 const TextSchema = z
 	.string()
 	.min(1, 'must not be empty')
@@ -66,12 +69,12 @@ export const OfferSchema = z.strictObject({
 		description: 'What the offer opens. Each order keeps what its offer contained when it was bought. Left out: the main course.',
 	}),
 })
-/** `guaranteeDays` comes from the refund policy, so that the offer matches the policy. */
+/** `guaranteeDays` is added from the refund policy, so that the offer matches it. */
 export type Offer = Omit<z.infer<typeof OfferSchema>, 'contains' | 'regularAmountCents'> & {
 	guaranteeDays: number
-	/** The price itself for an offer without a regular price. */
+	/** The price itself if there is no regular price. */
 	regularAmountCents: number
-	/** `sample`: shown with its mark; `hidden`: there is none, or no evidence for it in production. */
+	/** `sample`: marked as a sample. `hidden`: there is none, or no evidence for it in production. */
 	regularPrice: 'evident' | 'sample' | 'hidden'
 }
 
@@ -106,13 +109,15 @@ export const DiscountCodeSchema = z.discriminatedUnion('kind', [
 ])
 export type DiscountCode = z.infer<typeof DiscountCodeSchema>
 
-/** `progress`: stored user and previous module. `enrolled`: modules 2 to 6 also need the entitlement. */
+/**
+ * `progress`: requires a stored user and the previous module. `enrolled`: modules that aren't free also require the entitlement.
+ */
 export const AccessPolicySchema = z.enum(['progress', 'enrolled'])
 export type AccessPolicy = z.infer<typeof AccessPolicySchema>
 
 const toOff = (code: DiscountCode) => (code.kind === 'percent' ? { percent: code.percent } : { amountCents: code.amountOffCents })
 
-/** A name as requests for a checkout are compared with it. */
+/** Normalizes an offer's name for comparing it with the one in a checkout request. */
 export const plainName = (name: string) => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 type File = { offers: z.infer<typeof OfferSchema>[]; discountCodes: DiscountCode[] }
@@ -135,7 +140,7 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 	const others = new Set(offers.filter((other) => other !== offer).flatMap(namesOf))
 	const taken = (['code', 'productName'] as const).filter((key) => others.has(plainName(offer[key])))
 	const unmet = own.length > 0 ? [] : [...pathsOf(offer)].filter(({ text }) => NAMES_A_CODE.test(text))
-	// A new offer has no currency yet, which its field reports.
+	// A new offer has no currency yet; its field reports that.
 	const isInThousandths = CurrencySchema.safeParse(offer.currency).success && decimalsOf(offer.currency) === 3
 	const isDivisible = [null, ...own].every((code) => applyDiscount(offer.amountCents, code && toOff(code)).totalCents % 10 === 0)
 	return [

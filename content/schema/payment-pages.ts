@@ -11,7 +11,7 @@ export const PaymentPagesSchema = z.strictObject({
 		verifying: z.strictObject({
 			title: TextSchema,
 			text: TextSchema,
-			/** Shown after 20 s, with `slowActions`. */
+			/** Shown after 20 seconds, with `slowActions`. */
 			slowText: TextSchema,
 			slowActions: z.array(LinkSchema).min(1),
 		}),
@@ -44,7 +44,7 @@ export const PaymentPagesSchema = z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
 		button: LinkSchema,
-		/** While waiting for the server. */
+		/** Shown while waiting for the server. */
 		asking: BlurbSchema,
 		guest: StateSchema,
 		missing: StateSchema,

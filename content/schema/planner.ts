@@ -5,7 +5,7 @@ import { TextSchema } from './primitives.ts'
 const texts = <const K extends string>(...keys: K[]) =>
 	z.strictObject(Object.fromEntries(keys.map((key) => [key, TextSchema])) as Record<K, typeof TextSchema>)
 
-/** content/planner.json: the texts of /weekly-planner. Its days, goals and tips are in free-trial/template.json. */
+/** content/planner.json: texts of /weekly-planner. Days, goals and tips are in free-trial/template.json. */
 export const PlannerSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema,

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** Any text. Promised figures, such as `{price}`, are filled in before a file is parsed (content/load-content.server.ts). */
+/** Any text. Placeholders such as `{price}` are filled in before a file is parsed (content/load-content.server.ts). */
 export const LineSchema = z.string()
 
-/** One line of copy: never empty, no spaces at the ends. */
+/** Non-empty text without leading or trailing spaces. */
 export const TextSchema = LineSchema.min(1, 'must not be empty').refine(
 	(text) => text === text.trim(),
 	'must not start or end with a space',
 )
 
-/** Stable name used in URLs, storage and the database: lower case, words joined by - or _. */
+/** Stable identifier used in URLs, storage and the database: lower case, words joined by - or _. */
 export const IdSchema = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'must be lower case words joined by - or _')
 
-/** A path of this site (`/modules`) or an https address. */
+/** A path of this site (`/modules`) or an https URL. */
 export const HrefSchema = LineSchema.regex(/^(?:\/(?!\/)\S*|https:\/\/\S+)$/, 'must be a path of this site or an https address')
 
 export const LinkSchema = z.strictObject({
@@ -21,7 +21,7 @@ export const LinkSchema = z.strictObject({
 })
 export type Link = z.infer<typeof LinkSchema>
 
-/** Words of a toast; `destructive` is announced as an alert. */
+/** Texts of a toast; `destructive` is announced as an alert. */
 export const ToastSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema.optional(),
@@ -31,7 +31,7 @@ export const ToastSchema = z.strictObject({
 })
 export type ToastWords = z.infer<typeof ToastSchema>
 
-/** A heading with a line of text under it. */
+/** A heading with a line of text below. */
 export const BlurbSchema = z.strictObject({ title: TextSchema, text: TextSchema })
 export type Blurb = z.infer<typeof BlurbSchema>
 
@@ -40,5 +40,5 @@ export type QuestionAnswer = z.infer<typeof QuestionAnswerSchema>
 
 export const ResourceTypeSchema = z.enum(['pdf', 'sheet', 'doc', 'template'])
 
-/** For a schema's `refine`: two entries with one id would shadow each other. */
+/** For a schema's `refine`: of two entries with the same ID, one would be ignored. */
 export const hasUniqueIds = (items: readonly { id: string }[]): boolean => new Set(items.map(({ id }) => id)).size === items.length

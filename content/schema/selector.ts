@@ -9,7 +9,7 @@ const QuestionSchema = z.strictObject({
 	id: IdSchema,
 	question: TextSchema,
 	description: TextSchema,
-	/** Meanings of 1 and 5. */
+	/** Labels of 1 and 5. */
 	low: TextSchema,
 	high: TextSchema,
 })
@@ -26,7 +26,7 @@ const CategorySchema = z
 		message: 'the ids must be those of domain/selector/selector-questions.ts, in their order',
 	})
 
-/** A side-hustle type; its score ranges are rules and belong to domain/selector. */
+/** A side-hustle type. Its score ranges are rules, so they are in domain/selector. */
 const SideHustleSchema = z.strictObject({
 	id: z.string().pipe(z.enum(SIDE_HUSTLE_IDS as [string, ...string[]])),
 	name: TextSchema,

@@ -4,14 +4,17 @@ import { isTimeZone } from '#domain/clock/local-clock.ts'
 
 import { LineSchema } from './primitives.ts'
 
-/** Empty, or one line without spaces at its ends. */
+/** Empty, or one line without leading or trailing spaces. */
 const OptionalSchema = LineSchema.max(200).refine((text) => text === text.trim(), 'must not start or end with a space')
 const SeriesSchema = z.string().regex(/^[A-Z][A-Z0-9]{0,7}$/, 'must be one to eight capitals and digits, a capital first')
 
 const filled = (text: string) => text !== ''
 type Problem = { path: (string | number)[]; message: string }
 
-/** content/company/seller.json: who sells, and with which tax. As long as `makesInvoices` is false, no invoice is made or promised. */
+/**
+ * content/company/seller.json: the seller and their tax. While `makesInvoices` is false, invoices are neither created nor
+ * mentioned.
+ */
 export const SellerFileSchema = z
 	.strictObject({
 		makesInvoices: z.boolean().meta({ title: 'Make invoices', description: 'Fill in everything that an invoice must say first.' }),

@@ -9,7 +9,7 @@ const JourneyStepSchema = z.strictObject({
 	badge: z.enum(['Active Now', 'Early Access', 'Coming Soon']),
 })
 
-/** content/marketing/signup.json: texts of /signup. `{brand}`, `{firstName}`, `{email}` are filled in by the page. */
+/** content/marketing/signup.json: texts of /signup. The page fills in `{brand}`, `{firstName}` and `{email}`. */
 export const SignupTextsSchema = z.strictObject({
 	page: z.strictObject({ title: TextSchema, text: TextSchema }),
 	modal: z.strictObject({

@@ -10,7 +10,7 @@ function isTimeZone(zone: string): boolean {
 	}
 }
 
-/** content/site.json: the brand and other facts that an operator sets once. Loose: pages may read more facts from it. */
+/** content/site.json: brand and other facts an operator sets once. A loose object, because pages may read further keys. */
 export const SiteSchema = z.looseObject({
 	name: TextSchema.meta({ title: 'Academy name', description: 'On every page, and the sender of emails.' }),
 	program: TextSchema.meta({ title: 'Course name' }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
 
-/** content/visit-sources.json: known visit sources. All others count as `other`, so the list is short. */
+/** content/visit-sources.json: known sources of visits. All others count as `other`, so that reports stay short. */
 export const VisitSourcesSchema = z
 	.array(
 		z.strictObject({

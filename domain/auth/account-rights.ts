@@ -1,18 +1,18 @@
-/** Responsible party for an account: its owner, or a company whose identity provider signs the person in. */
+/** Who controls an account: its owner, or an organization whose identity provider signs the user in. */
 export type AccountKind = 'own' | 'managed'
 
 export type AccountRights = {
-	/** Its address is its own: found by it, and no second account has it. */
+	/** True if the account's email is unique to it and can be used to find it. */
 	ownsAddress: boolean
-	/** Email, phone and password. */
+	/** True if email, phone and password can be changed. */
 	canChangeAccess: boolean
 	canLinkIdentity: boolean
 	canAddPasskey: boolean
 }
 
 /**
- * A company's account has the address that the provider asserts, which another account may have, and gets no other way to sign
- * in: someone who leaves the company loses access (docs/adr/0328).
+ * A managed account uses the email that the identity provider asserts, which another account may use, too. No other sign-in
+ * method can be added, so people who leave the organization lose access (docs/adr/0328).
  */
 export const accountRights: Record<AccountKind, AccountRights> = {
 	own: { ownsAddress: true, canChangeAccess: true, canLinkIdentity: true, canAddPasskey: true },

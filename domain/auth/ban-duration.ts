@@ -1,11 +1,11 @@
 const UNIT_MS: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/gy
-/** A hundred years: longer than anyone waits, and still a date that a database can store. */
+/** A hundred years: practically forever, but still a date that a database can store. */
 export const MAX_BAN_MS = 876_600 * 3_600_000
 
 /**
- * Parses a ban as Go writes durations: `24h`, `1h30m`, or `none`.
- * @returns milliseconds, 0 for `none`; null unless the text is a duration of one millisecond to a hundred years
+ * Parses a ban duration in Go's notation: `24h`, `1h30m`, or `none`.
+ * @returns milliseconds, 0 for `none`; null unless it is between a millisecond and a hundred years
  */
 export function parseBanDuration(text: string): number | null {
 	if (text === 'none') return 0

@@ -1,24 +1,27 @@
 import type { SamlAnswer, SubjectConfirmation } from './saml-answer.ts'
 
-/** Accepted clock difference to a provider, either way. */
+/** Accepted difference between our clock and a provider's, in either direction. */
 export const CLOCK_SKEW_MS = 60_000
-/** Longest time from issue to arrival: the browser delivers an assertion at once. */
+/** Maximum age of an assertion: browsers deliver it immediately. */
 const MAX_AGE_MS = 5 * 60_000
 
 export type AssertionRule = {
-	/** The provider that was asked, or that the person came from. */
+	/** Provider that the sign-in was requested from, or that started it. */
 	issuer: string
-	/** Our own entity id. */
+	/** Our own entity ID. */
 	audience: string
 	acsUrl: string
-	/** The request that is answered; null when there was none, and then the answer may name none. */
+	/** ID of the request; null for an IdP-initiated sign-in, whose response must not refer to a request. */
 	requestId: string | null
-	/** Ms since 1970. */
+	/** In milliseconds since 1970. */
 	now: number
 }
 
 export type AssertionCheck =
-	/** `forgetAt`: from then on the assertion is refused for its age anyway. Both in ms since 1970. */
+	/**
+	 * `forgetAt`: when the assertion's ID needn't be remembered any more, because it would be refused for its age. In
+	 * milliseconds since 1970, as is `sessionEndsAt`.
+	 */
 	{ ok: true; forgetAt: number; sessionEndsAt: number | null } | { ok: false; problem: string }
 
 const isBefore = (time: number | null, now: number) => time !== null && now + CLOCK_SKEW_MS < time
@@ -48,7 +51,10 @@ function findProblem({ envelope, assertion }: SamlAnswer, rule: AssertionRule): 
 	return null
 }
 
-/** True if a signed assertion is for us, answers the request, and is valid now (SAML profiles §4.1.4). The signature was checked before. */
+/**
+ * Checks that an assertion is meant for us, belongs to the request and is valid now (SAML profiles §4.1.4). Its signature must
+ * have been verified before.
+ */
 export function checkAssertion(answer: SamlAnswer, rule: AssertionRule): AssertionCheck {
 	const problem = findProblem(answer, rule)
 	if (problem !== null) return { ok: false, problem }

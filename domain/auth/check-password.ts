@@ -6,9 +6,9 @@ export type WeakPasswordReason = 'length' | 'characters' | 'pwned'
 export type PasswordRule = {
 	/** In code points. */
 	minLength: number
-	/** A password needs one character of each set. */
+	/** Sets of characters; a password needs one of each. */
 	requiredSets: readonly string[]
-	/** True if attackers try it first. */
+	/** Returns true for a commonly used password. */
 	isCommon: (password: string) => boolean
 }
 export type PasswordCheck =
@@ -17,8 +17,8 @@ export type PasswordCheck =
 	| { ok: false; problem: 'weak'; reasons: readonly WeakPasswordReason[]; message: string }
 
 /**
- * True if a password may be chosen: length in code points, never truncated, no common password. Rules about characters are the operator's;
- * there are none by default.
+ * Checks a new password: minimum length in code points, no truncation, not a common password. Rules about characters are
+ * optional; by default there are none.
  */
 export function checkPassword(password: string, rule: PasswordRule): PasswordCheck {
 	if (utf8Length(password) > MAX_PASSWORD_BYTES) return { ok: false, problem: 'too-long' }

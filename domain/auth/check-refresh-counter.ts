@@ -1,13 +1,13 @@
 export type RefreshDecision =
 	| { outcome: 'advance' }
-	/** Hand out the current token again. */
+	/** Return the current token again. */
 	| { outcome: 'repeat'; cause: 'one-behind' | 'within-interval' }
 	| { outcome: 'refuse'; reason: 'ahead' | 'reused' }
 
 /**
- * Classifies a presented refresh counter. One behind, at any time, is a client that never saved our last answer. Older ones are theft
- * unless they come soon after a refresh, since tabs race each other.
- * @param reuseIntervalMs how soon
+ * Decides how to treat a refresh token by its counter. One behind is always accepted: the client never received our last
+ * response. Older ones count as theft, except shortly after a refresh, because tabs race each other.
+ * @param reuseIntervalMs time after a refresh in which older tokens are accepted
  */
 export function checkRefreshCounter(
 	presented: number,

@@ -4,21 +4,21 @@ const HOUR_MS = 3_600_000
 export const RAISED_FOR_MS = 24 * HOUR_MS
 export const RAISED_UNUSED_MS = HOUR_MS
 
-/** In milliseconds; null without a limit. */
+/** Limits in milliseconds; null for none. */
 export type SessionLimits = {
-	/** Since the sign-in. */
+	/** Time since sign-in. */
 	timeboxMs: number | null
-	/** Since the last use. */
+	/** Time since the last use. */
 	inactivityMs: number | null
-	/** Time an account with a second factor may stay at AAL1. */
+	/** Time that the session of an account with a second factor may stay at AAL1. */
 	lowAalMs: number | null
 }
 
 export type SessionTimes = {
 	createdAt: Date
-	/** Time of the last refresh; null before the first. */
+	/** Time of the last refresh; null before the first one. */
 	refreshedAt: Date | null
-	/** A fixed end that is set from outside these limits. */
+	/** Fixed end of this session, in addition to the limits; null for none. */
 	notAfter: Date | null
 	aal: 'aal1' | 'aal2'
 	aalSince: Date
@@ -31,13 +31,15 @@ const later = (from: number, ms: number | null) => (ms === null ? Infinity : fro
 const lastUse = ({ createdAt, refreshedAt, aalSince }: SessionTimes) =>
 	Math.max(createdAt.getTime(), refreshedAt?.getTime() ?? 0, aalSince.getTime())
 
-/** Absolute end of a session, in milliseconds since 1970; Infinity for never. */
+/** Returns the absolute end of a session, in milliseconds since 1970; Infinity if it has none. */
 export const endOfSession = (
 	session: Pick<SessionTimes, 'createdAt' | 'notAfter'>,
 	{ timeboxMs }: Pick<SessionLimits, 'timeboxMs'>,
 ): number => Math.min(session.notAfter?.getTime() ?? Infinity, later(session.createdAt.getTime(), timeboxMs))
 
-/** Latest expiry of an access token made now, so that it outlives no limit: milliseconds since 1970, or Infinity. */
+/**
+ * Returns the latest expiry of a new access token, so that it doesn't outlive any limit: milliseconds since 1970, or Infinity.
+ */
 export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: Date): number {
 	const end = endOfSession(session, limits)
 	if (session.aal !== 'aal2') return end
@@ -45,8 +47,8 @@ export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: 
 }
 
 /**
- * True if a session may go on, checked at each refresh. At the exact moment of a limit it is over.
- * @param hasSecondFactor whether the account has one
+ * Checks a session's limits; called at each refresh. A session ends exactly at its limit.
+ * @param hasSecondFactor true if the account has one
  */
 export function checkSession(
 	session: SessionTimes,

@@ -1,21 +1,22 @@
 export type RedirectRule = {
-	/** Public origin, no trailing slash. */
+	/** Public origin without a trailing slash. */
 	siteUrl: string
-	/** Paths of the site that a mail or a provider may send people to. */
+	/** Paths of the site that emails and providers may redirect to. */
 	sitePaths: ReadonlySet<string>
-	/** Whole addresses without query and fragment; compared exactly, no patterns. */
+	/** Full URLs without query and fragment; compared exactly, without wildcards. */
 	allowList: readonly string[]
 }
 
-// Only what our own links can hold: no backslash, no control character or white space, no user info, nothing beyond ASCII.
+// Matches only characters that our own links contain: no backslashes, control characters, white space, user info or non-ASCII
+// characters.
 const ADDRESS =
 	/^([a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?)?(\/[A-Za-z0-9._~!$&'()*+,;=:@/%-]*)?(\?[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*)?(?:#.*)?$/
 
 const withoutTrailingSlash = (address: string) => address.replace(/\/$/, '')
 
 /**
- * Chooses the redirect of a confirmation: an exact list of paths of the site plus the operator's own list. Anything else silently becomes
- * the site itself. A fragment is dropped; a query is kept.
+ * Chooses the redirect after a confirmation: a listed path of the site, or a URL on the operator's allow list. Anything else
+ * silently becomes the site's home page. Keeps the query and drops the fragment.
  */
 export function chooseRedirect(requested: string | null | undefined, rule: RedirectRule): string {
 	const parts = ADDRESS.exec(requested ?? '')
@@ -27,6 +28,6 @@ export function chooseRedirect(requested: string | null | undefined, rule: Redir
 	return isAllowed ? `${origin}${path}${query}` : rule.siteUrl
 }
 
-/** The redirect as our own links carry it: the path for the site, the whole address for others. */
+/** Shortens a redirect for our own links: only the path if it is on the site, otherwise the full URL. */
 export const shortenRedirect = (redirect: string, siteUrl: string) =>
 	redirect.startsWith(`${siteUrl}/`) ? redirect.slice(siteUrl.length) : redirect === siteUrl ? '/' : redirect

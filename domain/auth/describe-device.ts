@@ -20,8 +20,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const find = (table: readonly (readonly [RegExp, string])[], text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /**
- * A device in plain words, e.g. "Firefox on Windows". Without versions: they change every month and don't help to tell devices apart.
- * @param userAgent as the browser sent it; not trusted, only matched
+ * Returns a device's readable name, e.g. "Firefox on Windows". Without versions: they change often and don't help to tell devices
+ * apart.
+ * @param userAgent header as sent; only matched, not trusted
  */
 export function describeDevice(userAgent: string): string {
 	const browser = find(BROWSERS, userAgent)

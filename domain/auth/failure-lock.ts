@@ -7,25 +7,26 @@ const FORGET_AFTER_MS = 24 * HOUR_MS
 /** For each kind of guess: the failure that locks first, the first lock, which then doubles, and the longest one. */
 const POLICY = {
 	password: { failuresUntilLock: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
-	// Six digits, at one place: about 25 tries a day.
+	// Six digits, from one origin: about 25 attempts a day.
 	code: { failuresUntilLock: 5, firstLockMs: 30 * SECOND_MS, longestLockMs: 2 * HOUR_MS },
-	// All untrusted origins together, however many networks an attacker has: 50 tries a day succeed with a chance of 5 in 100,000.
+	// All untrusted origins together, regardless of how many networks an attacker has: with 50 attempts a day, the chance of
+	// success is 5 in 100,000.
 	'code-anywhere': { failuresUntilLock: 50, firstLockMs: 24 * HOUR_MS, longestLockMs: 24 * HOUR_MS },
 } as const
 
 export type GuessedThing = keyof typeof POLICY
 export type FailureRecord = { count: number; lastAt: Date; lockedUntil: Date | null }
 
-/** Milliseconds the account is still closed to this kind of attempt; 0 when it is open. */
+/** Returns the milliseconds until attempts of this kind are allowed again; 0 if they are. */
 export const lockRemainingMs = (thing: GuessedThing, lockedUntil: Date | null, now: Date) =>
 	msUntil(lockedUntil, now, POLICY[thing].longestLockMs)
 
-/** Latest plausible end of a lock, in milliseconds. */
+/** Returns the latest plausible end of a lock, in milliseconds since 1970. */
 export const latestLockEndMs = (thing: GuessedThing, now: Date): number => latestBelievableMs(now) + POLICY[thing].longestLockMs
 
 /**
- * The record after one more failure. The count lasts until a success or a day without failures; asking for a new code does not reset it.
- * @returns count and the lock in milliseconds from now, 0 for none
+ * Counts another failure. The counter is reset by a success or a day without failures, but not by requesting a new code.
+ * @returns the counter, and the length of the lock in milliseconds, 0 for none
  */
 export function addFailure(thing: GuessedThing, record: FailureRecord | null, now: Date): { count: number; lockMs: number } {
 	const { failuresUntilLock, firstLockMs, longestLockMs } = POLICY[thing]

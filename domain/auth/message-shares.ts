@@ -1,15 +1,15 @@
-/** Requester of a message: from a trusted origin of the owner, or from elsewhere for a known or an unknown address. */
+/** Requester of a message: from a trusted origin of the account (`usual`), or from elsewhere for a known or unknown address. */
 export type Asker = 'usual' | 'known' | 'stranger'
 
-/** Messages sent in the current window, by the share that paid. */
+/** Messages sent in the current window, by the share they were counted against. */
 export type Spent = Record<Asker, number>
 
 export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 
-/** This share of the mail budget is for addresses typed into a form; the rest signs people in. */
+/** Returns the part of the email budget for addresses typed into forms; the rest is for sign-in messages. */
 export const roomOfForms = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
-/** Splits the server's budget: half is open to strangers, who cannot use up the rest. */
+/** Splits the message budget. Half of it is open to strangers, who can't use up the rest. */
 export function shareOut(most: number): Spent {
 	const usual = Math.floor(most * 0.2)
 	const known = Math.floor(most * 0.3)
@@ -17,8 +17,8 @@ export function shareOut(most: number): Spent {
 }
 
 /**
- * Requests from elsewhere draw on the open share while it lasts, whatever address they name: otherwise a caller could watch the remaining
- * budget and learn which addresses we know.
+ * Requests from untrusted origins use the open share first, even for known addresses. Otherwise the remaining budget would reveal
+ * which addresses have an account.
  */
 const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 	usual: ['usual', 'known', 'stranger'],
@@ -28,17 +28,17 @@ const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 
 const fitsQuota = (most: number, spent: Spent, share: Asker) => spent[share] < shareOut(most)[share]
 
-/** Share that pays for one more message; null when this asker's are used up. */
+/** Returns the share to count the next message against; null if this requester's shares are used up. */
 export const chooseShare = (most: number, spent: Spent, asker: Asker): Asker | null =>
 	DRAWS_FROM[asker].find((share) => fitsQuota(most, spent, share)) ?? null
 
 /**
- * True if strangers have any of their share left. If not, everyone elsewhere gets the same answer, so that it does not tell whose address
- * we know.
+ * True if the strangers' share isn't used up. If it is, all untrusted origins get the same response, so that it doesn't reveal
+ * which addresses have an account.
  */
 export const isOpenToStrangers = (most: number, spent: Spent): boolean => fitsQuota(most, spent, 'stranger')
 
-/** Used part of the open share from which a message for an untrusted requester costs a proof of work. */
+/** Used fraction of the open share from which untrusted origins need a proof of work. */
 const PRICED_FROM = 0.25
 const MIN_FREE = 10
 
@@ -46,12 +46,12 @@ const CHEAPEST_BITS = 14
 const DEAREST_BITS = 18
 
 /**
- * Leading zero bits that a proof of work needs now: none while few strangers ask, then more the less of their share is left.
- * 14 bits take a phone about a tenth of a second, 18 bits about two.
+ * Returns the required difficulty of a proof of work, in leading zero bits: 0 while few strangers request messages, then more as
+ * their share is used up. 14 bits take a phone about a tenth of a second, 18 bits about two.
  */
 export const proofBits = (most: number, spent: Spent): number => bitsFor(shareOut(most).stranger, spent.stranger)
 
-/** The same for any share of which so much is used. */
+/** Like `proofBits`, for any share and its use. */
 export function bitsFor(share: number, used: number): number {
 	const free = Math.max(MIN_FREE, share * PRICED_FROM)
 	if (used < free) return 0
@@ -60,7 +60,7 @@ export function bitsFor(share: number, used: number): number {
 }
 
 const NEARLY_USED = 0.8
-/** True if this is the message at which the operator is alerted. */
+/** True for exactly the message at which the operator is alerted. */
 export const becomesNearlyUsed = (most: number, spent: Spent): boolean => isNearlyUsed(shareOut(most).stranger, spent.stranger)
 
 /** The same for any share of which so much is used. */

@@ -1,19 +1,20 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const WEB_ADDRESS = /^(https?):\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?(?:[/?].*)?$/
-/** A domain name of the application's owner in reverse order (RFC 8252 §7.1). */
+/** URL with a private-use scheme: a domain name of the application's owner, reversed (RFC 8252 §7.1). */
 const PRIVATE_ADDRESS = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/
 const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:/i
 export const MAX_REDIRECT_LENGTH = 2048
 
-/** True if an address leads to a program on the learner's own machine, whatever program that is (RFC 8252 §7). */
+/** True if a URL is handled by a program on the user's own device, which can't be identified reliably (RFC 8252 §7). */
 export function leadsToOwnMachine(uri: string): boolean {
 	const [, scheme, host = ''] = WEB_ADDRESS.exec(uri) ?? []
 	return scheme !== 'https' || LOOPBACK.has(host)
 }
 
 /**
- * Reason why codes cannot be sent to an address, or null. Allowed are https, this machine, and an application's own scheme (OAuth 2.1 §2.3,
- * RFC 8252 §7). It is compared character by character, so it may hold nothing that a browser would rewrite.
+ * Returns the reason why an OAuth client's redirect URL is invalid, or null. Allowed are https, loopback URLs, and private-use
+ * schemes (OAuth 2.1 §2.3, RFC 8252 §7). Redirects are compared character by character, so it must not contain anything that
+ * browsers would rewrite.
  */
 export function findRedirectProblem(uri: string, { isPublic }: { isPublic: boolean }): string | null {
 	if (!/^[\x21-\x7e]+$/.test(uri) || uri.length > MAX_REDIRECT_LENGTH || uri.includes('\\')) return 'must be a whole address'

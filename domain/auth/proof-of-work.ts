@@ -1,4 +1,4 @@
-/** Challenge for a page: it looks for a nonce and sends `challenge.nonce`. */
+/** Challenge for the browser, which finds a nonce and sends `challenge.nonce`. */
 export type ProofOfWorkChallenge = { challenge: string; bits: number }
 
 export function leadingZeroBits(hash: Uint8Array): number {

@@ -1,6 +1,6 @@
 export type SamlAttribute = { name: string; friendlyName: string | null; values: readonly string[] }
 
-/** Recipient, expiry and request for which an assertion is valid (SAML core §2.4.1.2). Times in ms since 1970. */
+/** Recipient, expiry and request that an assertion is valid for (SAML core §2.4.1.2). Times in milliseconds since 1970. */
 export type SubjectConfirmation = {
 	recipient: string | null
 	inResponseTo: string | null
@@ -8,26 +8,26 @@ export type SubjectConfirmation = {
 	notOnOrAfter: number | null
 }
 
-/** An assertion whose signature was checked: everything in it was signed. Times in ms since 1970. */
+/** An assertion with a verified signature, which covers all of its data. Times in milliseconds since 1970. */
 export type SamlAssertion = {
 	id: string
 	issuer: string
 	issuedAt: number
 	nameId: string | null
 	nameIdFormat: string | null
-	/** Only confirmations of method bearer. */
+	/** Only confirmations of the bearer method. */
 	confirmations: readonly SubjectConfirmation[]
 	notBefore: number | null
 	notOnOrAfter: number | null
-	/** Each restriction names audiences, of which we must be one. */
+	/** Audience restrictions; each must contain us. */
 	audiences: readonly (readonly string[])[]
-	/** True if the provider says that the person signed in, and until when that holds. */
+	/** True if the provider states that the user signed in. `sessionNotOnOrAfter`: when that session ends. */
 	authenticated: boolean
 	sessionNotOnOrAfter: number | null
 	attributes: readonly SamlAttribute[]
 }
 
-/** The envelope around the assertion, which may be unsigned. */
+/** The response around the assertion, which may be unsigned. */
 export type SamlEnvelope = { issuer: string | null; destination: string | null; inResponseTo: string | null }
 
 export type SamlAnswer = { envelope: SamlEnvelope; assertion: SamlAssertion }

@@ -1,12 +1,12 @@
 import type { SamlAssertion, SamlAttribute } from './saml-answer.ts'
 import type { Metadata, MetadataValue } from './user-metadata.ts'
 
-/** Location of a claim, as the operator configured it. */
+/** Configured source of a claim. */
 export type AttributeRule = {
 	name?: string | undefined
 	names?: readonly string[] | undefined
 	default?: MetadataValue | undefined
-	/** All values, as a list, instead of the first. */
+	/** True for a list of all values instead of the first one. */
 	array?: boolean | undefined
 }
 export type AttributeMapping = { keys?: Readonly<Record<string, AttributeRule>> | undefined }
@@ -19,7 +19,7 @@ export const NAME_ID_FORMATS = {
 } as const
 
 const SUBJECT_ID = 'urn:oasis:names:tc:SAML:attribute:subject-id'
-/** Attributes that hold the address at most providers: LDAP's OID, Microsoft's and plain names. */
+/** Attributes that most providers use for the email: LDAP's OID, Microsoft's, and plain names. */
 const EMAIL_NAMES = [
 	'urn:oid:0.9.2342.19200300.100.1.3',
 	'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
@@ -40,8 +40,8 @@ const firstOf = (attributes: readonly SamlAttribute[], names: readonly string[])
 	names.flatMap((name) => valuesOf(attributes, name))[0] ?? null
 
 /**
- * The provider's permanent id of the person: the subject-id, else the NameID; null when that changes each time. A NameID that
- * is an address counts in lower case.
+ * Returns the provider's permanent ID of the user: the subject-id, otherwise the NameID, lower-cased if it is an email. Null if
+ * the NameID is transient.
  */
 export function chooseSubject({ attributes, nameId, nameIdFormat }: SamlAssertion): string | null {
 	const subjectId = firstOf(attributes, [SUBJECT_ID])
@@ -57,7 +57,7 @@ function readRule(attributes: readonly SamlAttribute[], rule: AttributeRule): Me
 	return rule.array ? values : values[0]
 }
 
-/** The attributes under the names that the mapping gives them. */
+/** Returns the attributes under the names configured in the mapping. */
 export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: AttributeMapping): Metadata =>
 	Object.fromEntries(
 		Object.entries(keys)
@@ -65,13 +65,16 @@ export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: Attr
 			.filter((entry): entry is [string, MetadataValue] => entry[1] !== undefined && entry[0] !== '__proto__'),
 	)
 
-/** The provider's address for the person, as written: the mapped one, else a usual attribute, else a NameID that is an address. */
+/**
+ * Returns the user's email as the provider wrote it: the mapped one, otherwise a common attribute, otherwise a NameID that is an
+ * email.
+ */
 export function chooseEmail({ attributes, nameId, nameIdFormat }: SamlAssertion, mapped: Metadata): string | null {
 	if (typeof mapped.email === 'string' && mapped.email !== '') return mapped.email
 	return firstOf(attributes, EMAIL_NAMES) ?? (nameIdFormat === NAME_ID_FORMATS.emailAddress ? nameId : null)
 }
 
-/** Claims that user metadata has names for; other mapped ones go below `custom_claims`. */
+/** Claims with a standard name in user metadata; other mapped ones go into `custom_claims`. */
 const KNOWN_CLAIMS = new Set([
 	'name',
 	'full_name',
@@ -90,10 +93,10 @@ const KNOWN_CLAIMS = new Set([
 	'zoneinfo',
 	'locale',
 ])
-/** Set by us, whatever the mapping says. */
+/** Always set by us, regardless of the mapping. */
 const RESERVED = new Set(['iss', 'sub', 'email', 'email_verified', 'phone', 'phone_verified', 'provider_id', 'custom_claims'])
 
-/** Identity data in GoTrue's shape. */
+/** Returns identity data in GoTrue's format. */
 export function describeSsoIdentity(
 	mapped: Metadata,
 	{ issuer, subject, email, isEmailVerified }: { issuer: string; subject: string; email: string; isEmailVerified: boolean },
@@ -114,5 +117,5 @@ export function describeSsoIdentity(
 	}
 }
 
-/** True if an address belongs to one of a provider's domains: the whole part after the @ counts. */
+/** True if an email belongs to one of these domains; subdomains don't count. */
 export const isInDomains = (email: string, domains: readonly string[]) => domains.some((domain) => email.endsWith(`@${domain}`))

@@ -1,6 +1,6 @@
 const V4 = /^(?:::ffff:)?(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/i
 
-/** The first `count` groups of an IPv6 address, with the run of zeros that `::` abbreviates written out. */
+/** Returns the first `count` groups of an IPv6 address, with zeros in place of `::`. */
 function leadingGroups(address: string, count: number): string[] {
 	const [head = '', tail] = address.split('::')
 	const groups = head === '' ? [] : head.split(':')
@@ -10,8 +10,7 @@ function leadingGroups(address: string, count: number): string[] {
 }
 
 /**
- * Shortened network address that still lets its owner recognize home: without the last part of an IPv4 address, or the first 48 bits of an
- * IPv6 address.
+ * Shortens a network address so that its owner still recognizes it: IPv4 without the last part, IPv6 to the first 48 bits.
  * @returns e.g. `198.51.100.…`, `2001:db8:7:…`; null for anything else
  */
 export function shortenAddress(address: string): string | null {

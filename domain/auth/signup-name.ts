@@ -1,3 +1,3 @@
-/** Longest name the signup takes, in characters; a greeting needs no more. */
+/** Maximum length of a name at sign-up, in characters; it is only used as a greeting. */
 export const SIGNUP_NAME_MAX_LENGTH = 100
 export const NAME_TOO_LONG = `Please use at most ${SIGNUP_NAME_MAX_LENGTH} characters`

@@ -3,15 +3,15 @@ import { utf8Length } from './utf8-length.ts'
 export type Metadata = { [key: string]: MetadataValue }
 export type MetadataValue = string | number | boolean | null | MetadataValue[] | { [key: string]: MetadataValue }
 
-/** Bytes of UTF-8, as JSON. Every access token carries it, and tokens travel in a header. */
+/** Maximum size as UTF-8 JSON, in bytes: every access token contains it and is sent in a header. */
 export const MAX_METADATA_BYTES = 2048
-/** Limit for stored metadata: the server adds the address and whether it is verified. */
+/** Limit for stored metadata, to which the server adds the email and whether it is verified. */
 export const MAX_STORED_METADATA_BYTES = MAX_METADATA_BYTES + 512
-/** Limit within a token: a learner's largest metadata, and the usual additions of server and operator. */
+/** Limit within a token: a learner's largest metadata, plus what server and operator usually add. */
 const MAX_TOKEN_METADATA_BYTES = MAX_STORED_METADATA_BYTES + 512
 const MAX_DEPTH = 20
 
-// PostgreSQL's jsonb holds neither NUL nor half a surrogate pair.
+// PostgreSQL's jsonb can't contain NUL or lone surrogates.
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
 function isStorable(value: unknown, depth: number): boolean {
@@ -23,29 +23,29 @@ function isStorable(value: unknown, depth: number): boolean {
 	return true
 }
 
-/** Merges a user's input into stored metadata, shallowly; null deletes the key. */
+/** Merges a user's input into stored metadata, shallowly. A null value deletes the key. */
 export function mergeMetadata(stored: Metadata, sent: Metadata): Metadata {
 	const merged = new Map([...Object.entries(stored), ...Object.entries(sent)])
 	return Object.fromEntries([...merged].filter(([key, value]) => value !== null && key !== '__proto__'))
 }
 
-/** Bytes of metadata as JSON in UTF-8. */
+/** Returns the size of metadata as UTF-8 JSON, in bytes. */
 export const metadataBytes = (metadata: Metadata): number => utf8Length(JSON.stringify(metadata))
 
-/** Reason why metadata cannot be stored, or null. */
+/** Returns the reason why metadata can't be stored, or null. */
 export function findMetadataProblem(metadata: Metadata, mostBytes = MAX_METADATA_BYTES): string | null {
 	if (!isStorable(metadata, 0)) return 'data holds text that cannot be stored, or is nested too deeply'
 	return metadataBytes(metadata) > mostBytes ? `data may have at most ${mostBytes} bytes` : null
 }
 
-/** As `findMetadataProblem`, for the result of a change: stored data that is already too large may still get smaller. */
+/** Like `findMetadataProblem`, for a change: data that is already too large may still shrink. */
 export function findMergeProblem(stored: Metadata, merged: Metadata): string | null {
 	return metadataBytes(merged) < metadataBytes(stored) ? null : findMetadataProblem(merged, MAX_STORED_METADATA_BYTES)
 }
 
 /**
- * Adds a provider's data about a person: known values stay, and the shortest others are added as far as they fit. Too much metadata from a
- * provider never refuses a sign-in.
+ * Adds a provider's data about a user. Known values are kept; of the others, the shortest are added as long as they fit. Too much
+ * data never blocks a sign-in.
  */
 export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 	const bySize = Object.entries(told)
@@ -63,8 +63,8 @@ export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 }
 
 /**
- * Both kinds of metadata for an access token, so that no token outgrows a header: values that are too large are left out, the learner's own
- * data first. `/auth/v1/user` always shows them.
+ * Limits metadata in an access token, so that tokens fit into a header. If it is too large, the learner's own data is left out
+ * first. `/auth/v1/user` always returns all of it.
  */
 export function fitForToken({ app, user }: { app: Metadata; user: Metadata }): { app: Metadata; user: Metadata } {
 	const appBytes = metadataBytes(app)

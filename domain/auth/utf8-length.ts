@@ -1,4 +1,4 @@
-/** Bytes of a text in UTF-8; a lone surrogate counts as the three bytes of the replacement character. */
+/** Returns the length of a text in UTF-8, in bytes. A lone surrogate counts as the replacement character (three bytes). */
 export function utf8Length(text: string): number {
 	let bytes = 0
 	for (const character of text) {

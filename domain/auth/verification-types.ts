@@ -1,8 +1,8 @@
-/** The `type` that a client sends with a code or link. */
+/** Values of `type` that clients send with an emailed code or link. */
 export const EMAIL_VERIFICATION_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
 export type EmailVerificationType = (typeof EMAIL_VERIFICATION_TYPES)[number]
 
-/** The same for codes by SMS, which have no link. */
+/** Values of `type` for codes by SMS, which have no link. */
 export const PHONE_VERIFICATION_TYPES = ['sms', 'phone_change'] as const
 export type PhoneVerificationType = (typeof PHONE_VERIFICATION_TYPES)[number]
 
@@ -15,7 +15,7 @@ export type OneTimeTokenKind =
 	| 'phone_change'
 	| 'reauthentication'
 
-/** Which live tokens a type opens, in the order they are tried. */
+/** Kinds of tokens that each type accepts, in the order they are tried. */
 const KINDS: Record<EmailVerificationType | PhoneVerificationType, readonly OneTimeTokenKind[]> = {
 	signup: ['confirmation'],
 	invite: ['confirmation'],

@@ -1,16 +1,16 @@
-/** Longest name on a certificate, in characters as readers count them. */
+/** Maximum length of a name on a certificate, in code points. */
 export const CERTIFICATE_NAME_MAX = 80
 
-/** Characters that change a line's direction, are invisible or split it: a name must read the same wherever it is printed. */
+/** Invisible characters and those that change a line's direction or break it: a name must look the same everywhere. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/u
-/** The two joiners are part of how some scripts are written. */
+/** Zero-width joiners, which some scripts need. */
 const JOINERS = /[\u200c\u200d]/gu
 
 export type NameVerdict = { ok: true; name: string } | { ok: false; message: string }
 
 /**
- * A learner's name for a certificate, in any script: composed, without doubled spaces and invisible characters.
- * @returns the name to print, or the message for its owner
+ * Validates a name for a certificate, in any script. Normalizes it to NFC with single spaces; refuses invisible characters.
+ * @returns the name to print, or an error message
  */
 export function checkCertificateName(typed: string): NameVerdict {
 	const name = typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()

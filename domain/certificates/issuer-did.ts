@@ -1,10 +1,14 @@
-/** Names that no other machine can look up, so that `did:web` is impossible. IPv6 addresses do not match the address below. */
+/**
+ * True for host names that other machines can't resolve, so that `did:web` is impossible. (IPv6 hosts don't match the URL pattern
+ * below.)
+ */
 const isPrivateHost = (host: string) => /(?:\.local(?:host)?|^[\d.]+)$/.test(host) || !host.includes('.')
 
 /**
- * The issuer: `did:web` for a site reachable by https, so that its DID document can be fetched; else `did:key`, which is its own document.
+ * Returns the issuer's DID: `did:web` for a public https site, whose DID document can be fetched; otherwise `did:key`, which
+ * needs no document.
  * @param siteUrl public origin without a trailing slash
- * @param publicMultibase the Multikey that signs
+ * @param publicMultibase public key as Multikey
  */
 export function issuerDid(siteUrl: string, publicMultibase: string): string {
 	const [, host = '', port = ''] = /^https:\/\/([^:/]+)(?::(\d+))?$/.exec(siteUrl) ?? []
@@ -12,5 +16,5 @@ export function issuerDid(siteUrl: string, publicMultibase: string): string {
 	return `did:web:${host}${port === '' ? '' : `%3A${port}`}`
 }
 
-/** Name of a key in the issuer's document. */
+/** Returns the ID of a key in the issuer's DID document. */
 export const toVerificationMethod = (did: string, publicMultibase: string): string => `${did}#${publicMultibase}`

@@ -1,6 +1,6 @@
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
-/** The parts of the course that matter for a certificate. */
+/** Data of a module that a certificate depends on. */
 export type CertificateModule = {
 	readonly id: ModuleId
 	readonly sections: readonly CertificateSection[]
@@ -8,45 +8,45 @@ export type CertificateModule = {
 
 export type CertificateSection = {
 	readonly id: string
-	/** True if it has a lesson or a text, which only the server sends. */
+	/** True if it has a lesson or text, which can only be read from the server. */
 	readonly hasText: boolean
-	/** Lesson whose knowledge check the server grades; null without one. */
+	/** ID of the lesson with a server-graded knowledge check; null if there is none. */
 	readonly checkOf: string | null
 }
 
 export type CourseEvidence = {
-	/** Modules the account holds as completed; each passed the gate of the one before it. */
+	/** Modules that the account has completed; each required the previous one. */
 	readonly completed: ReadonlySet<ModuleId>
-	/** Sections the learner's browsers reported as opened, as `module/section`. */
+	/** Sections reported as opened by the learner's browsers, as `module/section`. */
 	readonly opened: ReadonlySet<string>
-	/** Sections whose text the server itself handed to this learner, as `module/section`. */
+	/** Sections whose text the server has sent to this learner, as `module/section`. */
 	readonly served: ReadonlySet<string>
-	/** Knowledge checks that the server graded as passed, as `module/lesson`. */
+	/** Knowledge checks passed according to the server, as `module/lesson`. */
 	readonly passed: ReadonlySet<string>
-	/** In how many sittings the server saw this learner read and answer. */
+	/** Number of sittings in which the learner read or answered, according to the server. */
 	readonly sittings: number
 }
 
-/** One thing that a certificate still needs. */
+/** Something left to do before a certificate. */
 export type CertificateTask =
 	| { readonly kind: 'open-section' | 'pass-check'; readonly moduleId: ModuleId; readonly sectionId: string }
 	| { readonly kind: 'complete-module'; readonly moduleId: ModuleId }
-	/** Come back after a pause. */
+	/** Continue after a pause. */
 	| { readonly kind: 'another-sitting' }
 
 export type CertificateVerdict = { allowed: true } | { allowed: false; isPaid: boolean; left: readonly CertificateTask[] }
 
-/** The rule of a course, derived from its content. */
+/** Requirements of a course, derived from its content. */
 export type CertificateRule = { readonly modules: readonly CertificateModule[]; readonly sittings: number }
 
-/** Enough right answers of one graded attempt. `passPercent` itself is enough. */
+/** True if a graded attempt has enough correct answers; exactly `passPercent` is enough. */
 export const isCheckPassed = ({ score, total }: { score: number; total: number }, passPercent: number): boolean =>
 	total > 0 && score * 100 >= passPercent * total
 
 /**
- * True if a certificate may be issued (docs/adr/0338). A browser's report is not enough: each text of the course must have been served to
- * this learner, and the server itself must have graded the checks.
- * @returns otherwise what is left to do, in the order of the course
+ * Checks if a certificate may be issued (docs/adr/0338). A browser's report isn't enough: the server must have sent each text of
+ * the course to this learner, and graded the checks.
+ * @returns otherwise what is left to do, in course order
  */
 export function mayIssueCertificate(rule: CertificateRule, evidence: CourseEvidence, isPaid: boolean): CertificateVerdict {
 	const { completed, opened, served, passed } = evidence

@@ -1,15 +1,15 @@
 const DAY_MS = 86_400_000
 
-/** Pauses in days after which an answer counts as remembering; the longest first. */
+/** Days without a question after which an answer counts as retention, longest first. */
 export const PAUSES = [90, 30] as const
 export type Pause = (typeof PAUSES)[number]
-/** Fewer say too little to stand on a certificate. */
+/** Minimum number of questions for a meaningful statement. */
 export const MIN_QUESTIONS = 20
 
-/** One answer to a lesson's knowledge check, as the server graded it. */
+/** A graded attempt at a lesson's knowledge check. */
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
 
-/** Right answers after a pause. */
+/** Correct answers after a pause. */
 export type StillKnown = { pause: Pause; knew: number; asked: number; lessons: number }
 
 type Rule = {
@@ -18,8 +18,8 @@ type Rule = {
 }
 
 /**
- * The last attempt at each lesson that came after a pause: since the attempt before it, whatever its result, and since the certificate.
- * Trying again after the right answers were shown does not count, so retrying can't raise the count.
+ * Counts each lesson's last attempt made at least `pause` days after the certificate and after the previous attempt, whatever its
+ * result. A retry right after the correct answers were shown doesn't count, so it can't improve the result.
  */
 function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAtMs, kept }: Rule): StillKnown {
 	const lessons = [...new Set(attempts.map(({ lesson }) => lesson))]
@@ -36,7 +36,7 @@ function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAt
 	return { pause, knew: sum(({ score }) => score), asked: sum(({ total }) => total), lessons: counted.length }
 }
 
-/** Result of the longest pause with enough questions; else of the shortest, for `isEnough` to judge. */
+/** Returns the result for the longest pause with enough questions; if none has, for the shortest (see `isEnough`). */
 export function countStillKnown(attempts: readonly GradedAttempt[], rule: Rule): StillKnown {
 	const counts = PAUSES.map((pause) => countAfter(pause, attempts, rule))
 	return counts.find(isEnough) ?? countAfter(30, attempts, rule)
@@ -44,9 +44,9 @@ export function countStillKnown(attempts: readonly GradedAttempt[], rule: Rule):
 
 export const isEnough = ({ asked }: Pick<StillKnown, 'asked'>): boolean => asked >= MIN_QUESTIONS
 
-/** Earliest time of an attempt that counts. */
+/** Returns the earliest time at which an attempt can count, in milliseconds since 1970. */
 export const opensAtMs = (issuedAtMs: number): number => issuedAtMs + Math.min(...PAUSES) * DAY_MS
 
-/** Retention statement as a sentence; the same on the page and in the signed file. */
+/** Formats the retention statement, identically for the page and the signed file. */
 export const formatStillKnown = ({ pause, knew, asked, lessons }: StillKnown): string =>
 	`Asked again after at least ${pause} days without these questions, answered ${knew} of ${asked} right, from the knowledge checks of ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}.`

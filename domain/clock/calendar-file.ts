@@ -1,4 +1,4 @@
-/** Longest content line in octets, without its end (RFC 5545 §3.1). */
+/** Maximum length of a content line in octets, without its line break (RFC 5545 §3.1). */
 const LINE_OCTETS = 75
 
 const octets = (character: string): number => {
@@ -8,7 +8,7 @@ const octets = (character: string): number => {
 	return code < 0x10_000 ? 3 : 4
 }
 
-/** Folds one content line: no line is longer than 75 octets, no character is split, each further line begins with a space. */
+/** Folds a content line: at most 75 octets per line, no character is split, and each continuation line begins with a space. */
 export function foldLine(line: string): string {
 	let folded = ''
 	let used = 0
@@ -24,7 +24,7 @@ export function foldLine(line: string): string {
 	return folded
 }
 
-/** A TEXT value (RFC 5545 §3.3.11): control characters other than line ends are not allowed. */
+/** Escapes a TEXT value (RFC 5545 §3.3.11). Control characters other than line breaks aren't allowed there and become spaces. */
 export const calendarText = (text: string): string =>
 	text
 		.replaceAll(/\r\n?/g, '\n')
@@ -32,5 +32,5 @@ export const calendarText = (text: string): string =>
 		.replaceAll(/[\\;,]/g, (mark) => `\\${mark}`)
 		.replaceAll('\n', '\\n')
 
-/** The text of a calendar file (RFC 5545). */
+/** Joins content lines into a calendar file (RFC 5545). */
 export const writeLines = (lines: readonly string[]): string => lines.map((line) => `${foldLine(line)}\r\n`).join('')

@@ -3,13 +3,16 @@ import { countDays, dayText } from './week-date.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const MAX_NAME_LENGTH = 64
-/** Named time zone, `America/Argentina/Buenos_Aires`. An offset such as `+02:00` has no daylight saving time and doesn't count. */
+/**
+ * Pattern of a time zone name, such as `America/Argentina/Buenos_Aires`. Offsets such as `+02:00` are refused: they have no
+ * daylight saving time.
+ */
 const NAME_SHAPE = /^[A-Z][\w+-]*(?:\/[\w+-]+){0,2}$/i
 
-/** The wall clock of a place. */
+/** Local clock of a time zone. */
 export type LocalClock = { /** Local time minus UTC at a moment, in minutes. */ offsetMinutesAt: (atMs: number) => number }
 
-/** True if this machine's copy of the IANA database knows the zone. */
+/** True if the runtime's IANA database contains the zone. */
 export function isTimeZone(name: string): boolean {
 	if (name.length > MAX_NAME_LENGTH || !NAME_SHAPE.test(name)) return false
 	try {
@@ -20,7 +23,10 @@ export function isTimeZone(name: string): boolean {
 	}
 }
 
-/** @throws RangeError for a zone that `isTimeZone` refuses */
+/**
+ * Creates the clock of a time zone.
+ * @throws RangeError for a zone that `isTimeZone` refuses
+ */
 export function localClock(zone: string): LocalClock {
 	const format = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
@@ -44,13 +50,13 @@ export function localClock(zone: string): LocalClock {
 	}
 }
 
-/** The calendar day of a moment at the place, `2026-11-23`. */
+/** Returns the local date at a time, such as `2026-11-23`. */
 export const localDay = ({ offsetMinutesAt }: LocalClock, atMs: number): string =>
 	dayText(Math.floor((atMs + offsetMinutesAt(atMs) * MINUTE_MS) / DAY_MS))
 
 /**
- * Converts a local time to milliseconds since 1970. A time skipped by daylight saving is read with the offset before the change, an
- * ambiguous one is the first (RFC 5545, 3.3.5).
+ * Converts a local time to milliseconds since 1970. A time skipped by daylight saving uses the offset before the change; of an
+ * ambiguous time, the first occurrence is returned (RFC 5545 §3.3.5).
  */
 export function momentOf({ offsetMinutesAt }: LocalClock, day: string, minuteOfDay: number): number {
 	const local = countDays(day) * DAY_MS + minuteOfDay * MINUTE_MS

@@ -1,8 +1,9 @@
-/** Milliseconds that clocks may differ, or be corrected by, without any effect. */
+/** Tolerated clock difference or correction, in milliseconds. */
 const TOLERATED_MS = 5 * 60_000
 
 /**
- * Milliseconds since a stored time. A time well in the future was written by a wrong clock, so it counts as long ago and blocks nothing.
+ * Returns the milliseconds since a stored time. A time well in the future was stored by a wrong clock, so Infinity is returned
+ * and it blocks nothing.
  */
 export function msSince(time: Date, now: Date): number {
 	const ms = now.getTime() - time.getTime()
