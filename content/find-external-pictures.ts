@@ -6,7 +6,8 @@ import { unified } from 'unified'
 export type ExternalPicture = {
 	url: string
 	alt: string
-	/** Offset of the end of its Markdown in the file. */ start: number
+	/** Offset of its Markdown in the file; `end` is exclusive. */
+	start: number
 	end: number
 	kind: 'image' | 'definition'
 }

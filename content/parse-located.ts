@@ -18,7 +18,7 @@ export function parseLocated<T>(source: string, schema: z.ZodType<T>): { ok: tru
 	const lineOf = (path: readonly PropertyKey[]): number => {
 		const node: unknown = document.getIn(path, true)
 		if (hasRange(node)) return lines.linePos(node.range[0]).line
-		return path.length === 0 ? 1 : lineOf(path.slice(0, -1)) // a missing key is reported where its parent starts
+		return path.length === 0 ? 1 : lineOf(path.slice(0, -1)) // a missing key is reported at its parent's line
 	}
 	return {
 		ok: false,

@@ -26,7 +26,7 @@ export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): strin
 	return toHtml.stringify(markdownTree(source, topHeading))
 }
 
-export type ChecklistText = { html: string; /** Names of the boxes in the text, in their order. */ boxes: string[] }
+export type ChecklistText = { html: string; /** Names of the checkboxes in the text, in order. */ boxes: string[] }
 
 /**
  * Renders a course text whose checklists can be ticked: each box is a checkbox labeled by its line, with its name in `data-box`.

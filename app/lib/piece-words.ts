@@ -2,11 +2,11 @@ import { paths } from '#contracts/paths.ts'
 import type { MissingPiece, PieceKind } from '#domain/progress/measure-course.ts'
 
 type Words = {
-	/** In one word. */ name: string
+	/** A single word. */ name: string
 	done: string
 	missing: string
-	/** Task, shown before the name of the section. */ todo: string
-	/** Anchor in the lesson. */ anchor: string
+	/** Task, followed by the section's title. */ todo: string
+	/** Hash of the URL. */ anchor: string
 }
 
 /** Labels for each kind of work in a section. */

@@ -65,7 +65,7 @@ export class SharedRecord<T> {
 		this.#held = next
 		beforeTold?.()
 		const written = this.#rules.encode?.(next) ?? next
-		this.#lastRaw = JSON.stringify(written) // our own write need not be read again
+		this.#lastRaw = JSON.stringify(written) // avoids parsing our own write again
 		this.#isKept = this.#value.write(written)
 		if (!this.#isKept) this.#lastRaw = this.#readRaw()
 		for (const listener of this.#listeners) listener()

@@ -4,16 +4,28 @@
  * Renders a constant inline script; as a child of <script> it would be escaped. The build adds its hash to the CSP. The console
  * uses a nonce instead; browsers hide it from scripts, so React's hydration warning is suppressed.
  */
-export const InlineScript = ({ code, nonce, data }: { code: string; nonce?: string; /** As `data-view`. */ data?: string }) => (
-	<script data-view={data} nonce={nonce} suppressHydrationWarning={nonce !== undefined} dangerouslySetInnerHTML={{ __html: code }} />
-)
+export const InlineScript = ({
+	code,
+	nonce,
+	data,
+}: {
+	code: string
+	nonce?: string
+	/** Value of the `data-view` attribute. */ data?: string
+}) => <script data-view={data} nonce={nonce} suppressHydrationWarning={nonce !== undefined} dangerouslySetInnerHTML={{ __html: code }} />
 
 /** Renders HTML made from an author's Markdown and sanitized by the server (content/render-markdown.server.ts). */
 export const SanitizedHtml = ({ html, className }: { html: string; className?: string }) => (
 	<div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 )
 
-type Mark = { size: number; shapes: string; viewBox: string; fill: string | undefined; /** Of one that is not square. */ width?: number }
+type Mark = {
+	size: number
+	shapes: string
+	viewBox: string
+	fill: string | undefined
+	/** Set unless the logo is square. */ width?: number
+}
 
 /** Shapes of the logo, validated by content/schema/logo.ts. */
 export const LogoShapes = ({ size, shapes, ...whole }: Mark) => (

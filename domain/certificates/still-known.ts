@@ -14,7 +14,8 @@ export type StillKnown = { pause: Pause; knew: number; asked: number; lessons: n
 
 type Rule = {
 	issuedAtMs: number
-	/** Most attempts of a lesson that are kept; the oldest kept one may have had others before it. */ kept: number
+	/** Maximum number of stored attempts per lesson. If reached, older ones may be missing, so the first stored one never counts. */
+	kept: number
 }
 
 /**

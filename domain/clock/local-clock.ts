@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 64
 const NAME_SHAPE = /^[A-Z][\w+-]*(?:\/[\w+-]+){0,2}$/i
 
 /** Local clock of a time zone. */
-export type LocalClock = { /** Local time minus UTC at a moment, in minutes. */ offsetMinutesAt: (atMs: number) => number }
+export type LocalClock = { /** Returns the UTC offset at a time, in minutes. */ offsetMinutesAt: (atMs: number) => number }
 
 /** True if the runtime's IANA database contains the zone. */
 export function isTimeZone(name: string): boolean {

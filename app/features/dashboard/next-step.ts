@@ -10,7 +10,7 @@ export type NextStep =
 	/** All sections were opened; only the button on the last page is left. */
 	| { kind: 'complete'; moduleId: ModuleId; href: string }
 	/** All modules are complete, but something was skipped. */
-	| { kind: 'catch-up'; moduleId: ModuleId; missing: MissingPiece; /** Things left in that module. */ left: number }
+	| { kind: 'catch-up'; moduleId: ModuleId; missing: MissingPiece; /** Number of unfinished parts in that module. */ left: number }
 	| { kind: 'finished' }
 
 type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId>; modules: readonly ModuleMeasure[] }

@@ -1,7 +1,7 @@
 import { formatMinutes } from '#domain/progress/format-minutes.ts'
 import type { WeekStreak } from '#domain/progress/week-streak.ts'
 
-type StudyFiguresProps = { streak: WeekStreak; /** Usual time of the remaining work, in minutes. */ minutesLeft: number }
+type StudyFiguresProps = { streak: WeekStreak; /** Expected time for the remaining work, in minutes. */ minutesLeft: number }
 
 const inWeeks = (weeks: number) => (weeks === 1 ? '1 week' : `${weeks} weeks in a row`)
 

@@ -82,7 +82,7 @@ export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: E
 	}
 	function undo() {
 		const empty = new Set(filled?.fields.filter(({ value }) => value === '').map(({ id }) => id))
-		write(cleared?.filter(({ id }) => empty.has(id)) ?? []) // what another tab entered meanwhile stays
+		write(cleared?.filter(({ id }) => empty.has(id)) ?? []) // keeps input from another tab
 		setCleared(null)
 	}
 

@@ -34,7 +34,7 @@ function RefundMeter({ view: { meter, firstDownloadAt } }: { view: RefundView })
 	)
 }
 
-type RefundPanelProps = { orderId: string; /** Id of the signed-in account. */ reader: string }
+type RefundPanelProps = { orderId: string; /** ID of the signed-in user. */ reader: string }
 
 const isNotTheirs = (error: Error) => findRefusal(error)?.status === 404
 

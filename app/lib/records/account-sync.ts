@@ -198,7 +198,7 @@ export class RunningSync<T> {
 
 	#onChange = () => {
 		if (this.#isRunning || this.#failures > 0 || this.#exchange.waiting().length === 0) return
-		this.#onState('syncing') // not in the account until it has answered
+		this.#onState('syncing') // not saved until the server responds
 		this.#schedule(this.#parts.quietMs)
 	}
 
@@ -219,7 +219,7 @@ export class RunningSync<T> {
 			return state
 		} catch (error) {
 			this.#failures += 1
-			if (isTokenRefused(error)) await renewSession().catch(ignore) // offline: the next try asks again
+			if (isTokenRefused(error)) await renewSession().catch(ignore) // offline: the next run tries again
 			return 'waiting'
 		}
 	}

@@ -28,7 +28,7 @@ const EMPTY_VIEW: RecordView<never> = { items: [], unsent: [], isKept: true }
 export const readNoRecords = (): RecordView<never> => EMPTY_VIEW
 
 type StoreRules<T> = PartitionRules<T> &
-	PartitionsCodec<T> & { /** Runs once records are held, before any listener. */ onKept?: (items: readonly T[]) => void }
+	PartitionsCodec<T> & { /** Runs after records are stored, before any listener. */ onKept?: (items: readonly T[]) => void }
 
 /** One kind of record stored in this browser and shared between its tabs. */
 export class RecordStore<T> {

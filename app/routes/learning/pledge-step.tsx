@@ -10,7 +10,7 @@ import type { Route } from './+types/pledge-step.ts'
 type Words = {
 	title: string
 	text: string
-	/** On a page that asks. */ button?: string
+	/** Label of the confirmation button; only on pages with a question. */ button?: string
 	/** True for learners, who get a link to their pledge. */ isLearners?: true
 }
 
