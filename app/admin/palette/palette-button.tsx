@@ -55,7 +55,7 @@ export function PaletteButton() {
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
 			if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-			// Another dialog is open.
+			// Don't open on top of another dialog.
 			if (document.querySelector('dialog[open]:not(:has(.palette))')) return
 			event.preventDefault()
 			setWasOpened(true)

@@ -3,7 +3,7 @@ import type { EditorView } from '@tiptap/pm/view'
 
 import { parseMarkdown } from './parse-markdown.ts'
 
-/** A file may have 200,000 characters. */
+/** Maximum characters of a paste; a whole file may have 200,000. */
 const MAX_TEXT = 150_000
 /** Word and Google Docs paste ten times as much markup as text. */
 const MAX_HTML = 1_500_000

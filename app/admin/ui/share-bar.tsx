@@ -1,7 +1,7 @@
 type ShareBarProps = {
 	/** Fraction, 0 to 1. */
 	share: number
-	/** Replaces the percentage. */
+	/** Text shown instead of the percentage. */
 	label?: string
 }
 

@@ -52,7 +52,7 @@ async function findUnused({ content, db, now }: ServiceContext, rows: readonly C
 	return (await listDiscounts(content, db, now())).map(({ code }) => code).filter((code) => !used.has(code))
 }
 
-/** Reads where in the text and at which questions the section with the largest loss loses learners. */
+/** Reads where the section with the largest loss loses learners: in its text, and at its questions. */
 async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Date) {
 	if (!worst || lossOf(worst) === 0) return null
 	const tenths = await readParagraphs(ctx, worst, since)

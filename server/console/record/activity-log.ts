@@ -6,7 +6,7 @@ import { belongsTo } from '#server/services/people/privacy/person.ts'
 import { wholeWord, wordsOf } from '#server/services/people/privacy/registry/forget-texts.ts'
 import { declare, type Link, type Person, type TableRule } from '#server/services/people/privacy/registry/table-rule.ts'
 
-/** Condition for rows about a person: their account and related objects. */
+/** Links from entries to a person's rows: the account and related objects. */
 export const ABOUT = (
 	[
 		['account', 'auth.users'],

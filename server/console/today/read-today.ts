@@ -11,7 +11,7 @@ import { type FailedCheck, readFailedChecks, readStalledLearners, type StalledLe
 import { readSales } from './read-sales.ts'
 
 const DAY_MS = 86_400_000
-/** Reply time promised on the careers page. */
+/** Business days within which the careers page promises a reply. */
 const APPLICATION_DAYS = 10
 const MAX_APPLICATIONS = 20
 const MAX_REFUNDS = 20

@@ -76,7 +76,7 @@ const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => 
 type FileChangesProps<Change extends FileDiff> = {
 	changes: readonly Change[]
 	empty: string
-	/** Replaces the link to the file. */
+	/** Rendered instead of the link to the file. */
 	head?: (change: Change) => ReactNode
 	/** Rendered after a file's changes. */
 	foot?: (change: Change) => ReactNode
