@@ -36,7 +36,7 @@ export const paths = {
 	templates: '/templates',
 	/** A free document; its URL is permanent. */
 	document: (slug: string, format: string) => `/documents/${slug}.${format}`,
-	/** Picture of its first page, not filled in. */
+	/** Picture of a document's first page, not filled in. */
 	documentPicture: (slug: string) => `/previews/${slug}.svg`,
 	/** A paid document; requires the signed `?link=` from POST /api/downloads. */
 	paidDocument: (slug: string, format: string) => `/downloads/${slug}.${format}`,

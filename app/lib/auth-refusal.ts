@@ -1,4 +1,4 @@
-/** Reason for a refusal by the auth server, as pages distinguish them. */
+/** Reason for a refusal by the auth server. Each kind has its own message or next step. */
 export type AuthRefusal =
 	| { kind: 'unreachable' }
 	/** `sent`: message that was sent too recently; null for too many requests or wrong codes. */
@@ -129,7 +129,7 @@ export function findSent(code: unknown): 'email' | 'text' | null {
 	return code === 'over_sms_send_rate_limit' ? 'text' : null
 }
 
-/** After a recent code the wait is short. For a longer wait, another way to sign in is suggested. */
+/** After a recent code the wait is shorter. A longer one means that the message budget is used up. */
 const MAX_PAUSE_SECONDS = 600
 
 const isUsedUp = (code: unknown, seconds: number | null) => findSent(code) !== null && seconds !== null && seconds > MAX_PAUSE_SECONDS

@@ -4,7 +4,7 @@ import { classed, element, type HtmlNode } from './html-tree.ts'
 
 const CELL = 20
 
-/** Each group has a shape in addition to its color. The last shape is for the rest of the cases. */
+/** Each group except the largest one has a shape in addition to its color. */
 const SHAPES: readonly ((x: number, y: number) => HtmlNode)[] = [
 	(x, y) => element('circle', { cx: x, cy: y, r: 7 }),
 	(x, y) => element('rect', { x: x - 6.5, y: y - 6.5, width: 13, height: 13 }),

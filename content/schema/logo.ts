@@ -39,7 +39,7 @@ function findAttributeIssue(element: string, attributes: string): string | null 
 	return null
 }
 
-/** Height of a bitmap logo in pixels: enough for the header and the largest favicon on high-density screens. */
+/** Height of a bitmap logo in pixels: three times the largest favicon, and more than the header shows. */
 export const LOGO_SIDE = 256
 /** Maximum aspect ratio. */
 export const LOGO_RATIO = 4

@@ -56,7 +56,7 @@ const RoadmapStepSchema = z.strictObject({
 	title: TextSchema,
 	minutes: z.int().positive(),
 	description: TextSchema,
-	/** Section that teaches it. */
+	/** Section that teaches this step. */
 	sectionId: IdSchema,
 })
 

@@ -12,10 +12,10 @@ type CourseCardProps = {
 		path: string
 		moduleCount: number
 		offers: readonly CourseOffer[]
-		/** Courses that belong to this one. */
+		/** Courses that belong to this course. */
 		belonging: readonly { id: string; title: string; path: string }[]
 	}
-	/** True if the learner has access to any paid part of it. */
+	/** True if the learner has access to any paid part of the course. */
 	isHeld: boolean
 	percent: number
 }

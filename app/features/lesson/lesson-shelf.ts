@@ -43,7 +43,7 @@ export class LessonShelf {
 	 */
 	async ask(lesson: LessonAddress): Promise<void> {
 		const { body, isAsking, askedAt } = this.read(lesson)
-		// Math.abs, because the clock may have been set back.
+		// Math.abs: if the clock was set back, the copy counts as old.
 		if (isAsking || (body !== null && Math.abs(Date.now() - askedAt) < FRESH_MS)) return
 		this.#change(lesson, { isAsking: true, ...(body === null && { error: null }) })
 		for (let tries = 0; ; tries++) {

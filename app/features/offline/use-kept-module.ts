@@ -59,7 +59,7 @@ export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {
 	useEffect(() => {
 		if (!isKnown || keptAt === null || !isStale.current || !canKeep() || !navigator.onLine) return
 		isStale.current = false
-		// Math.abs, because the clock may have been set back.
+		// Math.abs: if the clock was set back, the copy counts as old.
 		if (Math.abs(Date.now() - keptAt) < FRESH_MS) return
 		const bringUpToDate = async () => (await fetchKeeping()).keepModule(module)
 		bringUpToDate().catch(async (error: unknown) => {

@@ -8,7 +8,7 @@ import { formatWeek } from './format-week.ts'
 import { shownWeek } from './planner-files.ts'
 import type { Planner } from './use-planner.ts'
 
-/** Fields for week and focus area, links to the history; in print, two lines to fill in. */
+/** Fields for week and focus area, and a list of earlier weeks; in print, two lines to fill in. */
 export function WeekFields({ planner, words: { labels } }: { planner: Planner; words: PlannerWords }) {
 	const { plan, week, keptWeeks, chooseWeek, change } = planner
 	// While a date is being typed, the field shows the raw input; on blur it shows the week's Monday.

@@ -42,7 +42,7 @@ type ModulePageProps = {
 	downloads: Download[]
 	overview: Download | null
 	isOpen: boolean
-	/** Its place in a course, unless that is the main one. */
+	/** Place of the module in a further course; undefined in the main course. */
 	course?: { id: string; path: string; number: number; isLast: boolean } | undefined
 }
 

@@ -44,7 +44,7 @@ export const resendEmailChange = (email: string): Promise<AuthOutcome> =>
 	)
 
 /**
- * Loads pending privacy requests.
+ * Loads a scheduled deletion, and the proof required for an export or deletion.
  * @throws ApiError
  */
 export const readPrivacy = (signal: AbortSignal): Promise<PrivacyState> => callApi<PrivacyState>('/api/privacy', { signal })
