@@ -11,7 +11,7 @@ const MAX_TRIES = 6
 const FIRST_WAIT_MS = 10
 
 /** True if the transaction should be retried. Code that catches errors within a transaction must rethrow these. */
-export const isWorthRepeating = (error: unknown) =>
+export const isRetryable = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
 
 /** Retries `run` after conflicts with other transactions, with random and growing delays. Six attempts in all. */
@@ -20,7 +20,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 		try {
 			return await run()
 		} catch (error) {
-			if (tries === MAX_TRIES || !isWorthRepeating(error)) throw error
+			if (tries === MAX_TRIES || !isRetryable(error)) throw error
 			await sleep(Math.random() * FIRST_WAIT_MS * 2 ** tries)
 		}
 	}

@@ -39,7 +39,7 @@ function beginTurn(holder: string): () => void {
  * @returns a function that ends the turn
  * @throws ServiceError over_request_rate_limit (429) with Retry-After if too many are waiting, or the turn doesn't come in time
  */
-export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
+export async function acquireAccountLock(c: HttpContext): Promise<() => void> {
 	const { actor, onlyReads } = c.var.ctx
 	if (actor.type !== 'learner') return () => {}
 	// Operator previews must not block the learner's own requests.
@@ -57,7 +57,7 @@ export async function takeHeavyTurn(c: HttpContext): Promise<() => void> {
 
 /** Handles an account's requests to a route one at a time. */
 export const oneAtATime = createMiddleware<HttpEnv>(async (c, next) => {
-	const endTurn = await takeHeavyTurn(c)
+	const endTurn = await acquireAccountLock(c)
 	try {
 		await next()
 	} finally {

@@ -63,7 +63,7 @@ const formBits = async (ctx: ServiceContext, hasFile: boolean) =>
  * `captcha-token`, or a proof of work if no captcha is configured.
  * @throws ServiceError captcha_failed (400)
  */
-export async function requireFormPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
+export async function requireAbuseCheck(c: HttpContext, email: string, hasFile = false): Promise<void> {
 	const { ctx } = c.var
 	const bits = await formBits(ctx, hasFile)
 	if (bits === 0 || (await isFormFree(ctx, email)) || (await isOperator(c))) return
@@ -72,7 +72,7 @@ export async function requireFormPrice(c: HttpContext, email: string, hasFile = 
 }
 
 /**
- * Like requireFormPrice, but for forms posted without JavaScript, which can't solve either: refuses them.
+ * Like requireAbuseCheck, but for forms posted without JavaScript, which can't solve either: refuses them.
  * @throws ServiceError forms_busy (429)
  */
 export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
@@ -84,7 +84,7 @@ export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasF
  * Like `withCaptcha`, for endpoints that send a message. Without a configured captcha, a request from an untrusted origin needs a
  * proof of work while the number of requested messages is very high, whatever its recipient.
  */
-export const withPrice =
+export const withAbuseCheck =
 	(handler: HttpHandler): HttpHandler =>
 	async (c, next) => {
 		await (c.var.ctx.captcha ? requireCaptcha(c) : requireProof(c))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { carefulHeaders } from './security-headers.ts'
+import { baseSecurityHeaders } from './security-headers.ts'
 
 test.each([
 	[{ siteUrl: 'https://academy.io' }, 'max-age=31536000'],
 	[{ siteUrl: 'https://academy.io', hstsIncludesSubdomains: true }, 'max-age=31536000; includeSubDomains'],
 	[{ siteUrl: 'http://localhost:3000', hstsIncludesSubdomains: true }, undefined],
 ])('%o keeps browsers to https as far as it was asked for', (site, header) => {
-	expect(carefulHeaders(site)['strict-transport-security']).toBe(header)
+	expect(baseSecurityHeaders(site)['strict-transport-security']).toBe(header)
 })

@@ -12,7 +12,7 @@ type Careful = {
 }
 
 /** Returns the security headers of all responses, pages and APIs. */
-export const carefulHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Careful): Readonly<Record<string, string>> => ({
+export const baseSecurityHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Careful): Readonly<Record<string, string>> => ({
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'strict-origin-when-cross-origin',
 	'cross-origin-opener-policy': 'same-origin',
@@ -29,7 +29,7 @@ export const carefulHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Care
  * sets its own.
  */
 export const securityHeaders = (careful: Careful) => {
-	const headers = Object.entries({ ...carefulHeaders(careful), 'content-security-policy': API_POLICY })
+	const headers = Object.entries({ ...baseSecurityHeaders(careful), 'content-security-policy': API_POLICY })
 	return createMiddleware(async (c, next) => {
 		for (const [name, value] of headers) c.header(name, value)
 		await next()

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-import { carefulHeaders } from '#server/http/security-headers.ts'
+import { baseSecurityHeaders } from '#server/http/security-headers.ts'
 
 import { describeFile, type ServedFile } from './served-file.ts'
 
@@ -26,10 +26,10 @@ export function requireBuild(buildDir: string): void {
  * Reads a build's browser files (scripts, fonts, pictures) into memory, by path.
  * @throws Error if the build is missing
  */
-export function readBuiltFiles(buildDir: string, site: Parameters<typeof carefulHeaders>[0]): Map<string, ServedFile> {
+export function readBuiltFiles(buildDir: string, site: Parameters<typeof baseSecurityHeaders>[0]): Map<string, ServedFile> {
 	const client = join(buildDir, 'client')
 	requireBuild(buildDir)
-	const careful = carefulHeaders(site)
+	const careful = baseSecurityHeaders(site)
 	const files = new Map<string, ServedFile>()
 	for (const name of globSync('**/*', { cwd: client })) {
 		const file = join(client, name)

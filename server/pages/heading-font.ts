@@ -7,7 +7,7 @@ import type { HeadingFont } from '#content/schema/heading-font.ts'
  * Fallback fonts until the heading font has loaded: average letter width in a typical heading, and heights, measured on
  * Liberation fonts, which have the same metrics.
  */
-const STAND_INS = {
+const FALLBACK_FONTS = {
 	serif: {
 		width: 0.4317,
 		names: ['Times New Roman Bold', 'TimesNewRomanPS-BoldMT', 'Liberation Serif Bold', 'Tinos Bold'],
@@ -32,7 +32,7 @@ export function headingFont(file: HeadingFont) {
 	if (font === null) return null
 	const { bytes, read } = font
 	const url = `/assets/heading-${createHash('sha256').update(bytes).digest('base64url').slice(0, 8)}.woff2`
-	const standIn = STAND_INS[read.isSerif ? 'serif' : 'sans']
+	const standIn = FALLBACK_FONTS[read.isSerif ? 'serif' : 'sans']
 	const scale = read.width / standIn.width
 	const heights = (by: number) => `ascent-override:${percent(read.ascent / by)};descent-override:${percent(read.descent / by)}`
 	const locals = standIn.names.map((name) => `local("${name}")`).join()

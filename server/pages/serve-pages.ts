@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { readByteRange } from '#domain/media/byte-range.ts'
 import { matchEncoding, type Encoding } from '#server/http/accept-encoding.ts'
-import { carefulHeaders } from '#server/http/security-headers.ts'
+import { baseSecurityHeaders } from '#server/http/security-headers.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import type { Pages } from '#server/services/context.ts'
 
@@ -138,7 +138,7 @@ function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Pr
  * @param files files of the build (readBuiltFiles)
  */
 export function createPages(load: () => Promise<App>, files: PageParts['files'], options: PagesOptions): SitePages {
-	const careful = carefulHeaders(options)
+	const careful = baseSecurityHeaders(options)
 	const addressOf = readAddress(options)
 	const known = new WeakMap<Content, ReleasePages>()
 	const loading = loadOnce(load)

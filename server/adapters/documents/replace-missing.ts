@@ -4,7 +4,7 @@ import type { Pdf } from './sheet.ts'
 type WithGlyphs = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
 
 /** Printed instead of a character that the font lacks. */
-const STAND_IN = '?'
+const REPLACEMENT_CHARACTER = '?'
 /** Characters that need no glyph: the layout breaks lines at them or drops them. */
 const LAYOUT = new Set(['\n', '\r', '\t'])
 
@@ -23,7 +23,7 @@ export function replaceMissing<T>(pdf: Pdf, source: T): T {
 					? character
 					: /\p{C}/u.test(character)
 						? ''
-						: STAND_IN
+						: REPLACEMENT_CHARACTER
 			known.set(character, shown)
 		}
 		return shown

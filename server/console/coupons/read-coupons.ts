@@ -8,7 +8,7 @@ import { readQuery } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { countCouponUses, listCouponUses, type UseCounts } from '#server/services/commerce/discounts/coupon-uses.ts'
-import { findCoupon, seenOf } from '#server/services/commerce/discounts/coupons.ts'
+import { findCoupon, versionOf } from '#server/services/commerce/discounts/coupons.ts'
 import { listCodesOfContent, normaliseCode, toDiscount } from '#server/services/commerce/discounts/find-discount.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -102,7 +102,7 @@ async function requireKept({ ctx: { db, content }, params }: ConsoleRequest) {
 	if (own) return { ...own, seen: '' }
 	const row = await findCoupon({ db }, code)
 	if (!row) throw new ServiceError('not-found', 'coupon_not_found', 'There is no such coupon.')
-	return { discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false, seen: seenOf(row) }
+	return { discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false, seen: versionOf(row) }
 }
 
 /** Reads a coupon with its form and the orders that used it. */

@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { noteBrowser } from '#server/http/auth-v1/session-body.ts'
+import { rememberTrustedBrowser } from '#server/http/auth-v1/session-body.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
@@ -43,6 +43,6 @@ export async function enter(c: HttpContext, { session, to }: { session: SessionG
 		throw new ServiceError('forbidden', 'console_forbidden', NO_ROLE)
 	}
 	keepCookie(c, await openConsole(ctx, session.sessionId))
-	await noteBrowser(c, session.user)
+	await rememberTrustedBrowser(c, session.user)
 	return c.redirect(`${consolePaths.secondFactor}?to=${encodeURIComponent(to)}`, 303)
 }

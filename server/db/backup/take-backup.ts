@@ -9,7 +9,7 @@ export type BackupSource = { connection: pg.ClientConfig; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
 
 /** Contents that PostgreSQL creates at startup; only the folders must exist (its manual, "Making a Base Backup"). */
-const MADE_ANEW = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//
+const RECREATED_AT_START = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp[^/]*|backup_label|current_logfiles)$/
 const SEGMENT = /^[0-9A-F]{24}$/
 
@@ -57,8 +57,8 @@ async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
 		if (folder !== '') folders.push(folder)
 		for (const entry of fs.readdirSync(path.join(dataDir, folder), { withFileTypes: true })) {
 			const name = path.posix.join(folder, entry.name)
-			const isMadeAnew = MADE_ANEW.test(name) && !(entry.isDirectory() && name.startsWith('pg_wal/'))
-			if (LEFT_OUT.test(name) || isMadeAnew) continue
+			const isRecreated = RECREATED_AT_START.test(name) && !(entry.isDirectory() && name.startsWith('pg_wal/'))
+			if (LEFT_OUT.test(name) || isRecreated) continue
 			if (entry.isSymbolicLink())
 				throw new Error(`${name} lies outside the data directory; such a database cannot be backed up by this command`)
 			if (entry.isDirectory()) await copyFolder(name)

@@ -32,7 +32,7 @@ function refuseOtherMajor({ dir, major }: Installation): void {
 /** Disk space for the files of a new database, with its log and first write-ahead segments. */
 const LEAST_FREE_MB = 128
 
-function requireRoom({ dir }: Installation): void {
+function requireDiskSpace({ dir }: Installation): void {
 	const { bavail, bsize } = fs.statfsSync(dir)
 	const freeMb = Math.floor((bavail * bsize) / 2 ** 20)
 	if (freeMb < LEAST_FREE_MB) throw new Error(`a new database needs ${LEAST_FREE_MB} MB, and the disk of ${dir} has ${freeMb} MB left`)
@@ -55,7 +55,7 @@ export async function createCluster(install: Installation): Promise<void> {
 	if (holdsCluster(dataDir)) return
 	refuseOtherMajor(install)
 	removeLeftovers(install)
-	requireRoom(install)
+	requireDiskSpace(install)
 
 	const draft = path.join(dir, `pg${major}.init-${process.pid}-${randomBytes(3).toString('hex')}`)
 	fs.mkdirSync(draft, { mode: 0o700 })

@@ -7,7 +7,7 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { requireFormPrice } from '#server/http/require-captcha.ts'
+import { requireAbuseCheck } from '#server/http/require-captcha.ts'
 import { mailActionPlan } from '#server/services/people/leads/mail-action-plan.ts'
 import { recordEarlyAccess } from '#server/services/people/leads/record-early-access.ts'
 import { recordFeedback } from '#server/services/people/leads/record-feedback.ts'
@@ -24,13 +24,13 @@ export function createLeadsApi(limits: FormLimits): Hono<HttpEnv> {
 		.use(limitBody(16 * 1024), withActor)
 		.post('/early-access', limitRate(limits.earlyAccess), async (c) => {
 			const wish = await readJson(c, EarlyAccessRequestSchema)
-			await requireFormPrice(c, wish.email)
+			await requireAbuseCheck(c, wish.email)
 			await recordEarlyAccess(c.var.ctx, wish)
 			return c.json({ accepted: true }, 201)
 		})
 		.post('/action-plan', limitRate(limits.actionPlan), async (c) => {
 			const wish = await readJson(c, ActionPlanRequestSchema)
-			await requireFormPrice(c, wish.email)
+			await requireAbuseCheck(c, wish.email)
 			await mailActionPlan(c.var.ctx, wish)
 			return c.json({ accepted: true }, 202)
 		})
@@ -40,13 +40,13 @@ export function createLeadsApi(limits: FormLimits): Hono<HttpEnv> {
 		})
 		.post('/newsletter', limitRate(limits.newsletter), async (c) => {
 			const wish = await readJson(c, NewsletterRequestSchema)
-			await requireFormPrice(c, wish.email)
+			await requireAbuseCheck(c, wish.email)
 			await requestSubscription(c.var.ctx, wish)
 			return c.json({ accepted: true }, 202)
 		})
 		.post('/newsletter/unsubscribe-link', limitRate(limits.unsubscribeLink), async (c) => {
 			const wish = await readJson(c, UnsubscribeLinkRequestSchema)
-			await requireFormPrice(c, wish.email)
+			await requireAbuseCheck(c, wish.email)
 			await sendUnsubscribeLink(c.var.ctx, wish)
 			return c.json({ accepted: true }, 202)
 		})

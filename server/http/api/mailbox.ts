@@ -5,7 +5,7 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { requireFormPrice } from '#server/http/require-captcha.ts'
+import { requireAbuseCheck } from '#server/http/require-captcha.ts'
 import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#server/services/people/privacy/mailbox-requests.ts'
 
 import { apiErrors } from './errors.ts'
@@ -21,7 +21,7 @@ export function createMailboxApi(): Hono<HttpEnv> {
 		.use(limitBody())
 		.post('/link', limitRate({ name: 'mailbox-link', points: 10, seconds: 600 }), async (c) => {
 			const { email } = await readJson(c, MailboxLinkSchema)
-			await requireFormPrice(c, email)
+			await requireAbuseCheck(c, email)
 			await requestMailboxLink(c.var.ctx, { email })
 			return c.json({ accepted: true }, 202)
 		})

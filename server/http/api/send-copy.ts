@@ -1,5 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import { takeHeavyTurn } from '#server/http/one-at-a-time.ts'
+import { acquireAccountLock } from '#server/http/one-at-a-time.ts'
 import type { DataCopy } from '#server/services/people/privacy/export-data.ts'
 
 async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void): AsyncGenerator<Buffer> {
@@ -25,7 +25,7 @@ export const streamOf = (content: AsyncGenerator<Buffer>) =>
 
 /** Streams a copy of an account's data. Counts as one of the account's heavy requests, which run one at a time. */
 export async function sendCopy(c: HttpContext, make: () => Promise<DataCopy>): Promise<Response> {
-	const endTurn = await takeHeavyTurn(c)
+	const endTurn = await acquireAccountLock(c)
 	const { fileName, mediaType, content } = await make().catch((error: unknown) => {
 		endTurn()
 		throw error

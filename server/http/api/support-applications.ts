@@ -6,7 +6,7 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
 import { MAX_UPLOAD_BYTES, readCv } from '#server/http/forms/read-cv.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { requireFormPrice } from '#server/http/require-captcha.ts'
+import { requireAbuseCheck } from '#server/http/require-captcha.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 
@@ -34,7 +34,7 @@ export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
 			const { cv: sent, ...fields } = await readForm(c)
 			const typed = ApplicationRequestSchema.parse(fields)
 			const cv = await readCv(sent)
-			await requireFormPrice(c, typed.email, cv !== null)
+			await requireAbuseCheck(c, typed.email, cv !== null)
 			await receiveApplication(c.var.ctx, { ...typed, cv })
 			return c.json({ accepted: true }, 201)
 		})

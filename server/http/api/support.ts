@@ -6,7 +6,7 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { requireFormPrice } from '#server/http/require-captcha.ts'
+import { requireAbuseCheck } from '#server/http/require-captcha.ts'
 import { openTicket } from '#server/services/people/support/open-ticket.ts'
 
 import { apiErrors } from './errors.ts'
@@ -19,7 +19,7 @@ export function createSupportApi(limits: FormLimits): Hono<HttpEnv> {
 		.use(withActor)
 		.post('/contact', limitBody(64 * 1024), limitRate(limits.contact), async (c) => {
 			const letter = await readJson(c, ContactRequestSchema)
-			await requireFormPrice(c, letter.email)
+			await requireAbuseCheck(c, letter.email)
 			const dueAt = await openTicket(c.var.ctx, letter)
 			return c.json({ accepted: true, dueAt: dueAt.toISOString() } satisfies ContactAccepted, 201)
 		})

@@ -6,7 +6,7 @@ import { cors } from '#server/http/cors.ts'
 import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { limitTime } from '#server/http/limit-time.ts'
 import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
-import { withCaptcha, withPrice } from '#server/http/require-captcha.ts'
+import { withCaptcha, withAbuseCheck } from '#server/http/require-captcha.ts'
 import { getRouteFacts, withFacts } from '#server/http/route-facts.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
@@ -115,8 +115,8 @@ function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
 	const anonymous = createLimiter({ name: 'anonymous', points: deps.config.auth.anonymousPerHour, seconds: 3600 })
-	const signup = limited([perAddress('signup', rates.otp)], withPrice(createPostSignup(anonymous)))
-	const otp = limited([perAddress('otp', rates.otp)], withPrice(postOtp))
+	const signup = limited([perAddress('signup', rates.otp)], withAbuseCheck(createPostSignup(anonymous)))
+	const otp = limited([perAddress('otp', rates.otp)], withAbuseCheck(postOtp))
 	const verify = perAddress('verify', rates.verify)
 	const grants: Record<string, HttpHandler> = {
 		password: limited([perAddress('password')], withCaptcha(grantPassword)),
@@ -132,8 +132,8 @@ function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 		'/otp': { POST: otp },
 		'/magiclink': { POST: otp },
 		'/verify': { POST: limited([verify], postVerify), GET: limited([verify], getVerify) },
-		'/recover': { POST: limited([perAddress('recover', rates.otp)], withPrice(postRecover)) },
-		'/resend': { POST: limited([perAddress('resend', rates.otp)], withPrice(postResend)) },
+		'/recover': { POST: limited([perAddress('recover', rates.otp)], withAbuseCheck(postRecover)) },
+		'/resend': { POST: limited([perAddress('resend', rates.otp)], withAbuseCheck(postResend)) },
 		'/user': { GET: getUser, PUT: limited([perAddress('user', rates.otp)], putUser) },
 		'/reauthenticate': { GET: limited([perAddress('reauthenticate', rates.otp)], sendReauthenticationCode) },
 		'/logout': { POST: postLogout },

@@ -26,7 +26,7 @@ export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<Se
 const KEEP_SECONDS = 400 * 86_400
 
 /** Marks this browser as a trusted origin of the account after a sign-in, so that others can't use up its share of messages. */
-export async function noteBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
+export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return
 	keepOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: KEEP_SECONDS })
@@ -37,6 +37,6 @@ export async function sendSession(c: HttpContext, grant: SessionGrant, extra: Pa
 	c.header('Sb-Auth-User-Id', grant.user.id)
 	c.header('Sb-Auth-Session-Id', grant.sessionId)
 	c.header('Sb-Auth-Refresh-Token-Counter', String(grant.refreshCounter))
-	if (grant.refreshCounter === 0) await noteBrowser(c, grant.user)
+	if (grant.refreshCounter === 0) await rememberTrustedBrowser(c, grant.user)
 	return c.json({ ...presentSession(grant), ...extra })
 }

@@ -14,7 +14,7 @@ import { findOfferPath } from '#server/services/commerce/offers/find-offer.ts'
 import { isTrustedOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import { startOtp } from '#server/services/identity/sign-in/start-otp.ts'
 import { startRecovery } from '#server/services/identity/sign-in/start-recovery.ts'
-import { isProgram } from '#server/services/people/honeypot.ts'
+import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { requestMailboxLink } from '#server/services/people/privacy/mailbox-requests.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
@@ -66,7 +66,7 @@ const signUp = (): PageForm => ({
 	limit: createLimiter({ name: 'signup-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		const { name, email, website } = SignupFormSchema.parse(fields)
-		if (!isProgram(c.var.ctx, 'signup', website)) await mailCode(c, { email, account: { name }, next: paths.courseModule(1) })
+		if (!isHoneypotFilled(c.var.ctx, 'signup', website)) await mailCode(c, { email, account: { name }, next: paths.courseModule(1) })
 		return { title: 'Welcome. Please check your inbox', text: SENT_TEXT, next: { label: 'Start Module 1', href: paths.courseModule(1) } }
 	},
 })
@@ -77,7 +77,7 @@ const logIn = (): PageForm => ({
 	limit: createLimiter({ name: 'login-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
-		if (!isProgram(c.var.ctx, 'login', website)) await mailCode(c, { email, account: null, next: null })
+		if (!isHoneypotFilled(c.var.ctx, 'login', website)) await mailCode(c, { email, account: null, next: null })
 		return { title: 'Please check your inbox', text: SENT_TEXT, next: { label: 'Go to the modules', href: paths.modules } }
 	},
 })
@@ -88,7 +88,7 @@ const recover = (): PageForm => ({
 	limit: createLimiter({ name: 'recover-form', points: 10, seconds: 3600 }),
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
-		if (!isProgram(c.var.ctx, 'recover', website))
+		if (!isHoneypotFilled(c.var.ctx, 'recover', website))
 			await sendSignIn(c, email, () => startRecovery(c.var.ctx, { email, redirectTo: callbackUrl(c, null) }))
 		return { title: 'Please check your inbox', text: SENT_TEXT, next: { label: 'Go to the modules', href: paths.modules } }
 	},
@@ -101,7 +101,7 @@ const askForData = (): PageForm => ({
 	async receive(c, fields) {
 		const { email, website } = LoginFormSchema.parse(fields)
 		await refusePlainFormAtPrice(c, email)
-		if (!isProgram(c.var.ctx, 'privacy-request', website)) await withFieldWords(() => requestMailboxLink(c.var.ctx, { email }))
+		if (!isHoneypotFilled(c.var.ctx, 'privacy-request', website)) await withFieldWords(() => requestMailboxLink(c.var.ctx, { email }))
 		const text = 'An email with a link is on its way. You need a browser with JavaScript to open it.'
 		return { title: 'Please check your inbox', text, next: { label: 'Privacy Policy', href: paths.privacyPolicy } }
 	},
@@ -111,7 +111,7 @@ const askForData = (): PageForm => ({
  * Redirects to a checkout on our own origin and links to any other, because the CSP restricts redirects of a form post to this
  * origin.
  */
-function leadTo(c: HttpContext, url: string): FormAnswer | { redirect: string } {
+function redirectOrLink(c: HttpContext, url: string): FormAnswer | { redirect: string } {
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin) return { redirect: url }
 	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }
 }
@@ -125,7 +125,7 @@ const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	async receive(c, fields) {
 		const input = CreatePayment.parse(fields)
 		const { url } = await startCheckout(c.var.ctx, { ...input, browserKey: readCheckoutBrowser(c) })
-		return leadTo(c, url)
+		return redirectOrLink(c, url)
 	},
 })
 

@@ -98,7 +98,7 @@ function refuse(c: HttpContext, path: string, { thrown, values, next }: Refused)
  * Processes the form as the action of the page that shows the outcome.
  * @param read may throw for an invalid body
  */
-async function answerForm(c: HttpContext, form: PageForm, read: () => Promise<Fields>): Promise<Response> {
+async function handleForm(c: HttpContext, form: PageForm, read: () => Promise<Fields>): Promise<Response> {
 	const reading = await read().then(
 		(fields) => ({ fields, thrown: null }),
 		(thrown: unknown) => ({ fields: {}, thrown }),
@@ -125,9 +125,9 @@ const limitersOf = ({ limit, dailyLimit }: PageForm) => (dailyLimit ? [limit, da
 /** Returns a middleware that limits the size of the body, and the handler, which always responds with a page. */
 export function postForm(form: PageForm): [MiddlewareHandler<HttpEnv>, HttpHandler] {
 	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
-	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => answerForm(c as HttpContext, form, () => Promise.reject(refusal())) })
+	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => handleForm(c as HttpContext, form, () => Promise.reject(refusal())) })
 	return [
 		withFacts(limitSize, { bodyBytes: bytes }),
-		withFacts((c) => answerForm(c, form, () => readFields(c)), { limiters: limitersOf(form) }),
+		withFacts((c) => handleForm(c, form, () => readFields(c)), { limiters: limitersOf(form) }),
 	]
 }

@@ -90,7 +90,11 @@ export async function answerByReact(c: HttpContext, { instead, nonce = randomByt
 type Shown = { route: string; status?: number; isScriptless?: boolean }
 
 /** Shows a page without a session; `route` is its path in app/admin/routes.ts, regardless of the requested URL. */
-export const showGiven = (c: HttpContext, page: object, { route, status = 200, isScriptless = false }: Shown): Promise<Response> =>
+export const renderStandalonePage = (
+	c: HttpContext,
+	page: object,
+	{ route, status = 200, isScriptless = false }: Shown,
+): Promise<Response> =>
 	answerByReact(c, {
 		pattern: route,
 		given: { ...page, siteName: c.var.ctx.content.site.name, brandStyle: brandStyle(c.var.ctx.content).href },

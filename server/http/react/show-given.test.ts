@@ -5,12 +5,12 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { requestContext } from '#server/http/request-context.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-import { showGiven } from './answer-by-react.ts'
+import { renderStandalonePage } from './answer-by-react.ts'
 
 async function show(page: object, route: string) {
 	const { deps, logLines } = await makeTestDeps()
 	const app = new Hono<HttpEnv>().use(requestContext(deps))
-	app.get('/', (c) => showGiven(c, page, { route, status: 422, isScriptless: true }))
+	app.get('/', (c) => renderStandalonePage(c, page, { route, status: 422, isScriptless: true }))
 	return { answer: await app.request('/'), logLines }
 }
 

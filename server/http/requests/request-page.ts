@@ -5,7 +5,7 @@ import { ticketPath } from '#contracts/ticket-path.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { showGiven } from '#server/http/react/answer-by-react.ts'
+import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { type OwnTicket, readOwnTicket, REPLY_LENGTH, replyToTicket } from '#server/services/people/support/reply-to-ticket.ts'
@@ -29,7 +29,7 @@ const PAGE = ticketPath(':token')
 
 function show(c: HttpContext, page: RequestPage, status = 200): Promise<Response> {
 	c.header('X-Robots-Tag', 'noindex')
-	return showGiven(c, page, { route: '/requests', status, isScriptless: true })
+	return renderStandalonePage(c, page, { route: '/requests', status, isScriptless: true })
 }
 
 type Typed = { typed?: string; error?: string | null; status?: number }

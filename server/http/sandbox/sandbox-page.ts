@@ -1,5 +1,5 @@
 import type { HttpContext } from '#server/http/environment.ts'
-import { showGiven } from '#server/http/react/answer-by-react.ts'
+import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
 import type { TestCard } from '#server/sandbox/stripe/cards.ts'
 import type { CheckoutView } from '#server/sandbox/stripe/checkout-view.ts'
 import type { Fault } from '#server/sandbox/stripe/faults.ts'
@@ -35,5 +35,5 @@ export type SandboxPage =
 
 export function showSandboxPage(c: HttpContext, page: SandboxPage, status = 200): Promise<Response> {
 	c.header('X-Robots-Tag', 'noindex')
-	return showGiven(c, page, { route: '/sandbox', status, isScriptless: true })
+	return renderStandalonePage(c, page, { route: '/sandbox', status, isScriptless: true })
 }

@@ -5,7 +5,14 @@ import { describeFailure, redirectWith, type Target } from '#server/http/auth-v1
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
-import { chooseArrival, closeSamlFlow, isOurState, requireBeginner, requireClaimedProvider, requireFlowProvider } from './arrivals.ts'
+import {
+	chooseArrival,
+	consumeSamlFlow,
+	isOurState,
+	requireInitiatingBrowser,
+	requireClaimedProvider,
+	requireFlowProvider,
+} from './arrivals.ts'
 import { describeService } from './describe-service.ts'
 import { finishSso } from './finish-sso.ts'
 import { requireSaml } from './sso-provider.ts'
@@ -47,10 +54,10 @@ async function endAt(c: HttpContext, page: string, work: () => Promise<Target>) 
 
 async function arriveAsAsked(c: HttpContext, { response, relayState }: Posted) {
 	const { ctx } = c.var
-	const flow = await closeSamlFlow(ctx, relayState)
+	const flow = await consumeSamlFlow(ctx, relayState)
 	const browserSecret = takeFlowCookie(c, relayState)
 	return endAt(c, flow.redirect_to, async () => {
-		requireBeginner(flow, browserSecret)
+		requireInitiatingBrowser(flow, browserSecret)
 		const provider = await requireFlowProvider(ctx, flow)
 		return describeExternalResult(await finishSso(ctx, { provider, response, flow }))
 	})

@@ -37,7 +37,7 @@ async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<Externa
  * Consumes the flow of a response, regardless of the browser that sends it.
  * @throws ServiceError saml_relay_state_not_found (404), also if already consumed; saml_relay_state_expired (422)
  */
-export const closeSamlFlow = (ctx: ServiceContext, state: string): Promise<ExternalFlow> =>
+export const consumeSamlFlow = (ctx: ServiceContext, state: string): Promise<ExternalFlow> =>
 	inTransaction(ctx.db, (tx) => take(ctx, tx, state))
 
 /**
@@ -45,7 +45,7 @@ export const closeSamlFlow = (ctx: ServiceContext, state: string): Promise<Exter
  * a code that only the client that started it can redeem.
  * @throws ServiceError saml_relay_state_not_found (404)
  */
-export function requireBeginner(flow: ExternalFlow, browserSecret: string | null): void {
+export function requireInitiatingBrowser(flow: ExternalFlow, browserSecret: string | null): void {
 	if (flow.code_challenge === null && !isSameBrowser(flow, browserSecret)) throw notFound()
 }
 

@@ -46,7 +46,10 @@ async function believe(ctx: ServiceContext, { provider, response, flow }: SsoAns
 }
 
 /** Marks an assertion as used: it opens a single session, however often it is presented (replay protection). */
-async function spend(tx: Tx, { providerId, id, forgetAt }: { providerId: string; id: string; forgetAt: number }): Promise<void> {
+async function markAssertionUsed(
+	tx: Tx,
+	{ providerId, id, forgetAt }: { providerId: string; id: string; forgetAt: number },
+): Promise<void> {
 	const { numInsertedOrUpdatedRows } = await tx
 		.insertInto('auth.saml_assertions')
 		.values({ provider_id: providerId, assertion_hash: createHash('sha256').update(id).digest(), expires_at: new Date(forgetAt) })
@@ -74,7 +77,7 @@ export async function finishSso(ctx: ServiceContext, answer: SsoAnswer): Promise
 		const person = readPerson(provider, assertion)
 		return inTransaction(ctx.db, async (tx) => {
 			await holdProvider(tx, provider)
-			await spend(tx, { providerId: provider.id, id: assertion.id, forgetAt: check.forgetAt })
+			await markAssertionUsed(tx, { providerId: provider.id, id: assertion.id, forgetAt: check.forgetAt })
 			const user = await chooseSsoAccount(ctx, tx, { provider, person })
 			await recordAudit(ctx, tx, { action: 'external_sign_in', outcome: 'success', userId: user.id, detail: { provider: name } })
 			const notAfter = check.sessionEndsAt === null ? null : new Date(check.sessionEndsAt)

@@ -19,7 +19,7 @@ async function ask(ctx: ServiceContext, address: string): Promise<Record<string,
  * Fetches an issuer's metadata and checks that it is about that issuer, which is then pinned.
  * @throws ServiceError validation_failed (400)
  */
-export async function lookAtIssuer(
+export async function fetchIssuerMetadata(
 	ctx: ServiceContext,
 	{ issuer, discoveryUrl }: { issuer: string; discoveryUrl: string | null },
 ): Promise<Record<string, unknown>> {

@@ -10,7 +10,7 @@ import { type AuditAction, recordAudit } from '#server/services/platform/audit/r
 import { seal } from '#server/services/platform/keys/seal.ts'
 
 import { checkProvider, type ProviderValues, readIdentifier, requirePrefix } from './check-provider.ts'
-import { lookAtIssuer } from './look-at-issuer.ts'
+import { fetchIssuerMetadata } from './look-at-issuer.ts'
 import { type CustomProvider, findCustomProvider } from './provider-rows.ts'
 import { customProviderSettings } from './settings.ts'
 
@@ -46,7 +46,7 @@ async function requireProvider(ctx: ServiceContext, identifier: string): Promise
  * Checks that another provider with this name may be added.
  * @throws ServiceError over_custom_provider_quota, conflict (400)
  */
-async function requireRoom(ctx: ServiceContext, tx: Tx, identifier: string): Promise<void> {
+async function requireFreeSlot(ctx: ServiceContext, tx: Tx, identifier: string): Promise<void> {
 	const { max } = ctx.config.plugins.of(customProviderSettings)
 	const rows = await tx.selectFrom('auth.custom_oauth_providers').select('identifier').execute()
 	if (rows.some((row) => row.identifier === identifier) || Object.hasOwn(ctx.config.auth.providers, identifier)) throw exists()
@@ -58,7 +58,7 @@ async function readDocument(
 	ctx: ServiceContext,
 	{ issuer, discovery_url: discoveryUrl }: Pick<ProviderValues, 'issuer' | 'discovery_url'>,
 ): Promise<string | null> {
-	return issuer ? JSON.stringify(await lookAtIssuer(ctx, { issuer, discoveryUrl: discoveryUrl ?? null })) : null
+	return issuer ? JSON.stringify(await fetchIssuerMetadata(ctx, { issuer, discoveryUrl: discoveryUrl ?? null })) : null
 }
 
 const withJson = ({ attribute_mapping: mapping, authorization_params: parameters, ...values }: ProviderValues) => ({
@@ -86,7 +86,7 @@ export async function createProvider(ctx: ServiceContext, body: CustomProviderBo
 	const secret = await seal(ctx, id, Buffer.from(body.client_secret))
 	return inTransaction(ctx.db, async (tx) => {
 		await tx.selectFrom('auth.server_secrets').select('name').where('name', '=', 'factor-secrets').forUpdate().execute()
-		await requireRoom(ctx, tx, identifier)
+		await requireFreeSlot(ctx, tx, identifier)
 		const row = await tx
 			.insertInto('auth.custom_oauth_providers')
 			.values({

@@ -11,7 +11,7 @@ import { startAuthorization } from './start-authorization.ts'
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''
 
 /** Converts an application to its public data; the client expects strings instead of null. */
-export const presentAsker = (client: { id: string; client_name: string; client_uri: string | null; logo_uri: string | null }) => ({
+export const presentClientInfo = (client: { id: string; client_name: string; client_uri: string | null; logo_uri: string | null }) => ({
 	id: client.id,
 	name: client.client_name,
 	uri: client.client_uri ?? '',
@@ -34,7 +34,7 @@ export const getAuthorization: HttpHandler = async (c) => {
 		authorization_id: request.id,
 		redirect_uri: request.redirect_uri,
 		// Not in GoTrue: the page warns that an application that registered itself was reviewed by no one.
-		client: { ...presentAsker(client), registration_type: client.registration_type },
+		client: { ...presentClientInfo(client), registration_type: client.registration_type },
 		user: { id: caller.userId, email: email ?? '' },
 		scope: request.scope,
 	})

@@ -1,7 +1,7 @@
 import { requireSignedIn } from '#server/http/auth-v1/signed-in.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 
-import { presentAsker } from './authorizations.ts'
+import { presentClientInfo } from './authorizations.ts'
 import { listGrants, revokeGrant } from './client-grants.ts'
 import { requireOauthServer } from './client-rows.ts'
 
@@ -9,7 +9,9 @@ import { requireOauthServer } from './client-rows.ts'
 export const getGrants: HttpHandler = async (c) => {
 	requireOauthServer(c.var.ctx)
 	const grants = await listGrants(c.var.ctx, await requireSignedIn(c))
-	return c.json(grants.map((grant) => ({ client: presentAsker(grant), scopes: grant.scopes, granted_at: grant.granted_at.toISOString() })))
+	return c.json(
+		grants.map((grant) => ({ client: presentClientInfo(grant), scopes: grant.scopes, granted_at: grant.granted_at.toISOString() })),
+	)
 }
 
 export const deleteGrant: HttpHandler = async (c) => {

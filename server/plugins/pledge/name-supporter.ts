@@ -27,7 +27,7 @@ import { daysAgo, findSupporter, lockSupporter, mailKey, removeSupporter, suppor
  * @throws ServiceError `pledge_not_found` (404), `email_not_confirmed` (422), `supporter_exists`, `supporter_nothing_to_tell`
  * (409), `validation_failed` (400)
  */
-async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
+async function requireMaySupport(ctx: ServiceContext, tx: Tx, { userId, email }: { userId: string; email: string }): Promise<void> {
 	if (!(await findPledge(tx, userId))) throw new ServiceError('not-found', 'pledge_not_found', 'Pick your evenings first')
 	if (await findSupporter(tx, userId))
 		throw new ServiceError('conflict', 'supporter_exists', 'You already have a supporter. Remove them first, then name another.')
@@ -68,7 +68,7 @@ async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId:
 /**
  * Sets the one supporter of the caller's pledge and emails them a request. An address that opted out or was asked too often gets
  * no email; the response is the same, and the request expires like any other without an answer.
- * @throws ServiceError as requireRoom and countAsks; forms_busy (429)
+ * @throws ServiceError as requireMaySupport and countAsks; forms_busy (429)
  */
 export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
@@ -78,7 +78,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 	const key = await supporterKey(ctx, email)
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
-		await requireRoom(ctx, tx, { userId, email })
+		await requireMaySupport(ctx, tx, { userId, email })
 		const { isTooMany } = await countAsks(ctx, tx, { userId, key })
 		const own = { user_id: userId, asked_at: ctx.now() }
 		await tx

@@ -57,7 +57,7 @@ async function checkMessage(ctx: ServiceContext, chain: Chain, { message, signat
 	return parsed
 }
 
-async function spend(ctx: ServiceContext, tx: Tx, message: string): Promise<void> {
+async function markMessageUsed(ctx: ServiceContext, tx: Tx, message: string): Promise<void> {
 	const row = await tx
 		.insertInto('auth.wallet_messages')
 		.values({ message_hash: createHash('sha256').update(message).digest(), created_at: ctx.now() })
@@ -81,7 +81,7 @@ export async function signInWithWallet(ctx: ServiceContext, input: WalletInput):
 		const claims = { sub: subject, provider_id: subject, address: name, chain, domain, email_verified: false, phone_verified: false }
 		const profile = { subject, email: null, isEmailOptional: true, isEmailVerified: false, claims }
 		return inTransaction(ctx.db, async (tx) => {
-			await spend(ctx, tx, input.message)
+			await markMessageUsed(ctx, tx, input.message)
 			const user = await chooseAccount(ctx, tx, { provider: PROVIDER, profile })
 			return issueSession(ctx, tx, { userId: user.id, method: 'web3', provider: PROVIDER })
 		})

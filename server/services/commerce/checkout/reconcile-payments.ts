@@ -59,7 +59,7 @@ async function isKnown(ctx: ServiceContext, { id }: VerifiedEvent): Promise<bool
 }
 
 /** Missing webhooks are noticed only here, so this alerts the operator. */
-async function tellFound(ctx: ServiceContext, tally: Reconciliation, orderId: string): Promise<void> {
+async function alertFound(ctx: ServiceContext, tally: Reconciliation, orderId: string): Promise<void> {
 	tally.foundPaid += 1
 	ctx.log.warn('payment found by reconciliation, not by its webhook', { orderId })
 	await inTransaction(ctx.db, (tx) =>
@@ -77,7 +77,7 @@ async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<voi
 		try {
 			const { outcome, settledOrderId } = await processEvent(ctx, event)
 			if (outcome !== 'duplicate') tally.missed += 1
-			if (settledOrderId !== null) await tellFound(ctx, tally, settledOrderId)
+			if (settledOrderId !== null) await alertFound(ctx, tally, settledOrderId)
 		} catch (error) {
 			tally.failed += 1
 			if (event.createdAt < seenUntil) seenUntil = event.createdAt
@@ -107,7 +107,7 @@ async function askAbout(ctx: ServiceContext, tally: Reconciliation, { orderId, s
 	// The request that created the order failed before it opened a checkout.
 	if (sessionId === null) return abandonOrder(ctx, orderId)
 	const applied = await applyLatest(ctx, { orderId, sessionId })
-	if (applied.outcome === 'applied' && applied.settledNow) await tellFound(ctx, tally, orderId)
+	if (applied.outcome === 'applied' && applied.settledNow) await alertFound(ctx, tally, orderId)
 }
 
 /**

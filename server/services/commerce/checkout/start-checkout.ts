@@ -94,14 +94,14 @@ const sayOwned = (offer: SoldOffer, owned: readonly string[]) =>
 		: `You already own the course: ${offer.productName} opens nothing that you do not have.`
 
 /** @throws ServiceError `already_owned` (409) if the offer contains nothing new for the buyer */
-async function requireNews({ content, db }: ServiceContext, offer: SoldOffer, userId: string): Promise<void> {
+async function requireNewContent({ content, db }: ServiceContext, offer: SoldOffer, userId: string): Promise<void> {
 	const held = content.modulesIn(await readOpened(db, userId))
 	if ([...content.modulesIn(offer.opens)].every((id) => held.has(id)))
 		throw new ServiceError('conflict', 'already_owned', sayOwned(offer, await listEntitlements(db, userId)))
 }
 
 /** The provider's error is only logged; the buyer sees a generic message. */
-async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
+async function refuseWhileUnavailable<T>(ctx: ServiceContext, ask: () => Promise<T>): Promise<T> {
 	try {
 		return await ask()
 	} catch (error) {
@@ -119,7 +119,7 @@ async function refuseWhenAway<T>(ctx: ServiceContext, ask: () => Promise<T>): Pr
 export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
 	const offer = requireOffer(ctx.content, input.productName)
 	const buyer = await readBuyer(ctx, input.email ?? null, input.browserKey)
-	if (buyer.userId !== null) await requireNews(ctx, offer, buyer.userId)
+	if (buyer.userId !== null) await requireNewContent(ctx, offer, buyer.userId)
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
 	// One request at a time per buyer: each finds the checkout that the previous one opened, so repeated clicks leave one open.
@@ -127,12 +127,12 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 }
 
 async function openOnly(ctx: ServiceContext, terms: OrderTerms): Promise<{ url: string }> {
-	const previous = await refuseWhenAway(ctx, () => closePreviousCheckouts(ctx, terms))
+	const previous = await refuseWhileUnavailable(ctx, () => closePreviousCheckouts(ctx, terms))
 	if (previous.outcome === 'reuse') return { url: previous.url }
 	if (previous.outcome === 'paid') return { url: `${ctx.config.siteUrl}${paths.paymentSuccess}?session_id=${previous.sessionId}` }
 
 	const opened = await openOrder(ctx, terms)
-	return refuseWhenAway(ctx, async () => {
+	return refuseWhileUnavailable(ctx, async () => {
 		try {
 			return { url: await openCheckout(ctx, terms.offer, opened) }
 		} catch (error) {

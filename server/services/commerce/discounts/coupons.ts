@@ -76,7 +76,7 @@ export async function createCoupon({ content, db, now }: ServiceContext, coupon:
 }
 
 /** Version of a coupon as shown in the form. An update is refused if someone else has changed the coupon since. */
-export const seenOf = ({ changed_at: at }: { changed_at: Date }): string => String(at.getTime())
+export const versionOf = ({ changed_at: at }: { changed_at: Date }): string => String(at.getTime())
 
 export const findCoupon = ({ db }: Pick<ServiceContext, 'db'>, code: string) =>
 	db.selectFrom('discount_codes').selectAll().where('code', '=', code).executeTakeFirst()
@@ -99,7 +99,7 @@ const after = (before: Date, now: Date) => new Date(Math.max(now.getTime(), befo
 export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coupon: Discount; seen: string }): Promise<void> {
 	checkCoupon(ctx.content, coupon)
 	const before = await lockCoupon(ctx, coupon.code)
-	if (seenOf(before) !== seen)
+	if (versionOf(before) !== seen)
 		throw new ServiceError(
 			'conflict',
 			'coupon_changed',

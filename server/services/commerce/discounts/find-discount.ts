@@ -61,11 +61,11 @@ export async function listDiscounts(content: Content, db: Db | Tx, now: Date): P
  * True if buyers may also enter this code on the provider's page. The provider can enforce an expiry date, but not limits or a
  * restriction to certain offers.
  */
-export const isTypable = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
+export const isEnterableAtProvider = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
 
 /** Finds the codes of the content that a buyer may enter on the provider's page now. */
 export const findTypableDiscounts = (content: Content, now: Date): Discount[] =>
 	listCodesOfContent(content).filter(
-		(discount) => isTypable(content, discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()),
+		(discount) => isEnterableAtProvider(content, discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()),
 	)

@@ -8,7 +8,7 @@ const NO = 'No'
 /** Tables with more columns are printed in landscape. */
 const PORTRAIT_COLUMNS = 5
 /** Maximum empty rows printed for filling in by hand; a workbook may have any number. */
-const PRINTED_ROWS = 14
+const MAX_BLANK_ROWS = 14
 const LEAST_SHARE = 6
 const LARGEST_SHARE = 40
 
@@ -108,7 +108,7 @@ const sheetBlocks = ({ summary, howTo, sheets }: SheetDocument): DocumentBlock[]
 ]
 
 function tableBlocks({ name, intro, columns, rows, blankRows }: Sheet): DocumentBlock[] {
-	const blank = Array.from({ length: Math.min(blankRows, PRINTED_ROWS) }, () => columns.map(() => ''))
+	const blank = Array.from({ length: Math.min(blankRows, MAX_BLANK_ROWS) }, () => columns.map(() => ''))
 	return [
 		{ kind: 'heading', text: name },
 		...(intro === undefined ? [] : [{ kind: 'text', text: intro } as const]),

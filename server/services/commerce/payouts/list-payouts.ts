@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 const NEWEST = 20
 
 /** Runs a call to the provider. Returns `away`, and logs a warning, if the provider is unavailable. */
-export async function orAway<T>({ log, requestId }: ServiceContext, question: () => Promise<T>): Promise<T | 'away'> {
+export async function orUnavailable<T>({ log, requestId }: ServiceContext, question: () => Promise<T>): Promise<T | 'away'> {
 	try {
 		return await question()
 	} catch (error) {
@@ -19,4 +19,4 @@ export async function orAway<T>({ log, requestId }: ServiceContext, question: ()
  * account.
  */
 export const listPayouts = (ctx: ServiceContext): Promise<Payout[] | null | 'away'> =>
-	orAway(ctx, async () => (await ctx.payments.payouts?.list(NEWEST)) ?? null)
+	orUnavailable(ctx, async () => (await ctx.payments.payouts?.list(NEWEST)) ?? null)

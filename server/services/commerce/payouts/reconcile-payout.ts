@@ -4,7 +4,7 @@ import type { Payout, PayoutTransaction } from '#server/adapters/payments/port.t
 import type { Db } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { orAway } from './list-payouts.ts'
+import { orUnavailable } from './list-payouts.ts'
 
 /** A larger payout would take the provider minutes to list. */
 export const MAX_LINES = 5000
@@ -65,7 +65,7 @@ function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
 
 /** Matches the transactions of a payout to orders. Null if there is no such payout; `away` if the provider is unavailable. */
 export const reconcilePayout = (ctx: ServiceContext, payoutId: string): Promise<ReconciledPayout | null | 'away'> =>
-	orAway(ctx, () => reconcile(ctx, payoutId))
+	orUnavailable(ctx, () => reconcile(ctx, payoutId))
 
 async function reconcile({ db, payments }: ServiceContext, payoutId: string): Promise<ReconciledPayout | null> {
 	const payout = (await payments.payouts?.find(payoutId)) ?? null

@@ -4,7 +4,7 @@ import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { findDiscount, isTypable } from '#server/services/commerce/discounts/find-discount.ts'
+import { findDiscount, isEnterableAtProvider } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import { keepInvoices } from '#server/services/commerce/invoices/keep-invoices.ts'
 import { taxTermsAtPurchase } from '#server/services/commerce/invoices/tax-terms-at-purchase.ts'
@@ -37,7 +37,7 @@ async function expectedPrice({ content }: ServiceContext, tx: Tx, { order, snaps
 	// The buyer removed the code on the provider's page.
 	if (discountCode === null) return { discountCode: null, ...applyDiscount(order.subtotal_cents, null) }
 	const discount = await findDiscount(content, tx, discountCode)
-	if (!discount || !isTypable(content, discount) || !discount.offerCodes.includes(order.product_code)) return own
+	if (!discount || !isEnterableAtProvider(content, discount) || !discount.offerCodes.includes(order.product_code)) return own
 	return { discountCode, ...applyDiscount(order.subtotal_cents, discount.off) }
 }
 

@@ -7,7 +7,7 @@ import { inUtc } from './raise-alerts.ts'
 
 const HOUR_MS = 3_600_000
 /** Hours before the deadline of a dispute at which the operator is alerted, smallest first. */
-const MARKS = [24, 72]
+const ALERT_HOURS = [24, 72]
 
 const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>
 	db
@@ -28,9 +28,9 @@ const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>
  */
 export async function watchDisputes(ctx: ServiceContext): Promise<number> {
 	const now = ctx.now().getTime()
-	const unanswered = await listUnanswered(ctx, new Date(now + Math.max(...MARKS) * HOUR_MS))
+	const unanswered = await listUnanswered(ctx, new Date(now + Math.max(...ALERT_HOURS) * HOUR_MS))
 	for (const { id, orderId, amountCents, dueBy, currency } of unanswered) {
-		const mark = MARKS.find((hours) => dueBy.getTime() - now <= hours * HOUR_MS)
+		const mark = ALERT_HOURS.find((hours) => dueBy.getTime() - now <= hours * HOUR_MS)
 		const detail = { dispute: id, answerBefore: inUtc(dueBy), hoursLeft: `at most ${mark}` }
 		const facts = { amount: formatMoney(amountCents, currency) }
 		await inTransaction(ctx.db, (tx) => recordAlert(ctx, tx, { orderId, kind: 'dispute_deadline', detail, facts }))

@@ -71,7 +71,7 @@ const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted
 }
 
 /** @throws ServiceError `transfer_no_buyer` (409) if the buyer's data was deleted: there is no one to give access to */
-async function requireSomebody(tx: Tx, { orderId, reference }: Transfer): Promise<void> {
+async function requireBuyerExists(tx: Tx, { orderId, reference }: Transfer): Promise<void> {
 	const order = await tx.selectFrom('orders').select('person_erased_at').where('id', '=', orderId).executeTakeFirstOrThrow()
 	if (order.person_erased_at === null) return
 	const message = `The buyer of ${formatReference(reference)} had their data deleted. Nothing was changed: send the money back to the account it came from.`
@@ -94,7 +94,7 @@ async function mark(ctx: ServiceContext, marked: TransferConfirmation & { operat
 		const { amountCents, currency, isTakenLate } = marked
 		const verdict = checkTransfer(toFacts(named), { amountCents, currency: currency.toLowerCase(), atMs: now.getTime(), isTakenLate })
 		if (verdict === 'already_paid') return { transfer: named, outcome: 'already_paid' as const, paidAt: named.paidAt ?? now }
-		await requireSomebody(tx, named)
+		await requireBuyerExists(tx, named)
 		if (verdict !== 'accepted') throw new ServiceError('conflict', `transfer_${verdict}`, refusals(named)[verdict])
 		await transfers.markPaid(tx, reference, now)
 		await recordAudit(ctx, tx, {

@@ -22,13 +22,13 @@ export function requireEmailAddress(email: string): string {
 }
 
 // Common password that the test suite of the unmodified client signs up with (docs/adr/0326).
-const OF_THE_SUITE = 'password123'
+const TEST_SUITE_PASSWORD = 'password123'
 
 /** Checks a password against the operator's policy and the list of common passwords. */
 export const checkPasswordPolicy = ({ config, isCommonPassword }: ServiceContext, password: string): PasswordCheck =>
 	checkPassword(password, {
 		...config.auth.passwordRule,
-		isCommon: (typed) => isCommonPassword(typed) && (config.environment === 'production' || typed !== OF_THE_SUITE),
+		isCommon: (typed) => isCommonPassword(typed) && (config.environment === 'production' || typed !== TEST_SUITE_PASSWORD),
 	})
 
 /**

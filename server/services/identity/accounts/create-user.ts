@@ -43,7 +43,7 @@ export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Me
 })
 
 /** Returns the claims to add to the user metadata. */
-const toldInData = (
+const claimsForMetadata = (
 	{ provider, claims }: { provider: string; claims: Metadata },
 	{ isOpenedByOperator, isConfirmed }: NewUser,
 ): Metadata => {
@@ -75,7 +75,7 @@ export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Pr
 			is_anonymous: own === null,
 			age_rule_version: own === null || user.isOpenedByOperator ? null : currentAgeRule.version,
 			raw_app_meta_data: JSON.stringify(own ? { provider: own.provider, providers: [own.provider] } : {}),
-			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, own ? toldInData(own, user) : {})),
+			raw_user_meta_data: JSON.stringify(mergeMetadata(user.data, own ? claimsForMetadata(own, user) : {})),
 			...times,
 		})
 		.onConflict((conflict) => conflict.doNothing())

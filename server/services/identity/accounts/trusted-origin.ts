@@ -28,7 +28,7 @@ const hasBought = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`exists (select from orders as o where o.email = ${value} and o.paid_at is not null)` : sql`false`
 
 /** Classifies the caller in relation to an address, with one query whether or not the address has an account. */
-export async function findPlace(ctx: ServiceContext, address: AccountAddress): Promise<Place> {
+export async function classifyOrigin(ctx: ServiceContext, address: AccountAddress): Promise<Place> {
 	const browser = await findKnownBrowser(ctx, address.value)
 	const { rows } = await sql<{ is_known: boolean; places: string[] }>`
 		select coalesce(bool_or(${isProven(address)}), false) or ${hasBought(address)} as is_known,
@@ -51,5 +51,5 @@ export async function isTrustedOrigin(
 	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
 ) {
 	const value = email ? parseEmailAddress(email) : (phone ?? '').replace(/[+ ]/g, '')
-	return value ? (await findPlace(ctx, { kind: email ? 'email' : 'phone', value })).isUsual : false
+	return value ? (await classifyOrigin(ctx, { kind: email ? 'email' : 'phone', value })).isUsual : false
 }

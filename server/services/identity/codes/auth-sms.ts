@@ -94,7 +94,7 @@ const undoDecision = (ctx: ServiceContext, messageId: string) =>
  * Reserves the SMS in all limits.
  * @returns why it must not be sent, or null
  */
-async function findHindrance(
+async function reserveOrFindBlocker(
 	ctx: ServiceContext,
 	{ messageId, phone, user, network, isStrangers = true }: AuthSmsJob,
 ): Promise<string | null> {
@@ -123,7 +123,7 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	const leftSeconds = Math.floor((job.goodUntil - ctx.now().getTime()) / 1000)
 	if (leftSeconds <= 0) return
 	const { messageId } = job
-	const hindrance = await findHindrance(ctx, job)
+	const hindrance = await reserveOrFindBlocker(ctx, job)
 	if (hindrance) return ctx.log.warn('SMS code not sent', { messageId, why: hindrance })
 	const body = (await unseal(ctx, messageId, Buffer.from(job.sealed, 'base64'))).toString()
 	const to = `+${job.phone}`

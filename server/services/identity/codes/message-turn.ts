@@ -8,7 +8,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import type { AccountAddress } from '#server/services/identity/accounts/account-address.ts'
 import { claimMail, claimMailbox, claimSms, hashAddress } from '#server/services/identity/accounts/address-limits.ts'
-import { findPlace } from '#server/services/identity/accounts/trusted-origin.ts'
+import { classifyOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import type { Taken } from '#server/services/messaging/message-budget/message-budget.ts'
 import { alertOperator } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
@@ -26,7 +26,7 @@ export type MessageTurn = {
 
 /** @param isSignedIn true if the caller is signed in to the account, whose messages then have a separate limit */
 export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, isSignedIn = false): Promise<MessageTurn> {
-	const { isUsual, isKnown } = isSignedIn ? { isUsual: true, isKnown: true } : await findPlace(ctx, address)
+	const { isUsual, isKnown } = isSignedIn ? { isUsual: true, isKnown: true } : await classifyOrigin(ctx, address)
 	// Trusted and untrusted callers are counted separately.
 	const hash = isUsual ? await hashAddress(ctx, address.value, 'usual') : await hashAddress(ctx, address.value)
 	const mailbox = address.kind === 'email' ? toMailbox(address.value) : address.value

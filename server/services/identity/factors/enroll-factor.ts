@@ -74,7 +74,11 @@ export function refuseTaken(others: readonly OtherFactor[], { name, phone }: { n
 }
 
 /** Checks that the account may add a factor and that the name is unused. The caller holds the account's lock. */
-async function requireRoom(ctx: ServiceContext, tx: Tx, { userId, name, phone }: { userId: string; name: string; phone: string | null }) {
+async function requireFreeSlot(
+	ctx: ServiceContext,
+	tx: Tx,
+	{ userId, name, phone }: { userId: string; name: string; phone: string | null },
+) {
 	await tx
 		.deleteFrom('auth.mfa_factors')
 		.where('user_id', '=', userId)
@@ -108,7 +112,7 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
 		await lockUser(tx, caller.userId)
 		await requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 required to enroll a new factor' })
 		await requireFreshChange(ctx, tx, caller)
-		await requireRoom(ctx, tx, { userId: caller.userId, name, phone })
+		await requireFreeSlot(ctx, tx, { userId: caller.userId, name, phone })
 		const times = { created_at: ctx.now(), updated_at: ctx.now() }
 		await tx
 			.insertInto('auth.mfa_factors')

@@ -31,7 +31,7 @@ async function requireRegistrable(ctx: ServiceContext, caller: SignedIn): Promis
 	await requireFreshChange(ctx, ctx.db, caller)
 }
 
-async function requireRoom(ctx: ServiceContext, db: Db | Tx, userId: string) {
+async function requireFreeSlot(ctx: ServiceContext, db: Db | Tx, userId: string) {
 	const passkeys = await db.selectFrom('auth.passkeys').select(['credential_id', 'transports']).where('user_id', '=', userId).execute()
 	if (passkeys.length >= ctx.config.auth.passkeys.maxPerAccount)
 		throw new ServiceError('unprocessable', 'too_many_passkeys', 'Maximum number of passkeys reached, delete one to continue')
@@ -46,7 +46,7 @@ async function requireRoom(ctx: ServiceContext, db: Db | Tx, userId: string) {
 export async function startPasskeyRegistration(ctx: ServiceContext, caller: SignedIn): Promise<PasskeyOptions> {
 	await requireRegistrable(ctx, caller)
 	const user = await requireUser(ctx.db, caller.userId)
-	const exclude = await requireRoom(ctx, ctx.db, user.id)
+	const exclude = await requireFreeSlot(ctx, ctx.db, user.id)
 	const userName = user.email ?? user.phone ?? user.id
 	const request = { userId: user.id, userName, exclude, isDiscoverable: true }
 	const options = await ctx.webauthn.makeRegistrationOptions(relyingPartyOf(ctx), request)
@@ -62,13 +62,13 @@ export async function finishPasskeyRegistration(ctx: ServiceContext, caller: Sig
 	await requireRegistrable(ctx, caller)
 	const work = async () => {
 		// In its own transaction, so that the rollback after a wrong answer doesn't restore the challenge.
-		const spend = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
-		const challenge = await inTransaction(ctx.db, spend)
+		const consumeChallenge = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
+		const challenge = await inTransaction(ctx.db, consumeChallenge)
 		const made = await ctx.webauthn.checkRegistration(relyingPartyOf(ctx), { answer: input.credential ?? {}, challenge })
 		if (!made) throw verificationFailed()
 		return inTransaction(ctx.db, async (tx) => {
 			await lockUser(tx, caller.userId)
-			await requireRoom(ctx, tx, caller.userId)
+			await requireFreeSlot(ctx, tx, caller.userId)
 			const row = await tx
 				.insertInto('auth.passkeys')
 				.values({

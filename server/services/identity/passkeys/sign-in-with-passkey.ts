@@ -51,8 +51,8 @@ export async function finishPasskeySignIn(ctx: ServiceContext, input: PasskeyAns
 		return issueSession(ctx, tx, { userId: user.id, method: 'passkey' })
 	}
 	const work = async () => {
-		const spend = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: null })
-		const challenge = await inTransaction(ctx.db, spend)
+		const consumeChallenge = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: null })
+		const challenge = await inTransaction(ctx.db, consumeChallenge)
 		return inTransaction(ctx.db, (tx) => open(tx, challenge))
 	}
 	return auditFailure(ctx, { action: 'login', userId: null }, work)

@@ -11,7 +11,7 @@ import { spendReauthentication } from './spend-reauthentication.ts'
 
 type Session = Pick<SignedIn, 'userId' | 'sessionId' | 'aal'>
 
-const readStanding = (db: Db | Tx, sessionId: string) =>
+const readSessionState = (db: Db | Tx, sessionId: string) =>
 	db
 		.selectFrom('auth.sessions as session')
 		.innerJoin('auth.users as account', 'account.id', 'session.user_id')
@@ -19,7 +19,7 @@ const readStanding = (db: Db | Tx, sessionId: string) =>
 		.where('session.id', '=', sessionId)
 		.executeTakeFirst()
 
-type Standing = NonNullable<Awaited<ReturnType<typeof readStanding>>>
+type Standing = NonNullable<Awaited<ReturnType<typeof readSessionState>>>
 
 /** Returns when the session last proved that its user owns the account: at sign-in, or by a later code. */
 export const lastProofAt = ({ created_at: began, proven_at: proven }: Pick<Standing, 'created_at' | 'proven_at'>): Date => proven ?? began
@@ -39,7 +39,7 @@ function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-fa
 export async function findProofNeeded(ctx: ServiceContext, caller: Session): Promise<ProofNeeded> {
 	if (ctx.onlyReads) return 'fresh'
 	if (caller.aal !== 'aal2' && (await hasSecondFactor(ctx.db, caller.userId))) return 'second-factor'
-	const found = await readStanding(ctx.db, caller.sessionId)
+	const found = await readSessionState(ctx.db, caller.sessionId)
 	if (!found) throw new ServiceError('forbidden', 'session_not_found', 'This session has ended')
 	return proofOf(found, ctx.now())
 }
@@ -53,7 +53,7 @@ const proofNeeded = (kind: 'forbidden' | 'invalid') =>
  */
 export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<boolean> {
 	if (caller.aal === 'aal2') return false
-	const found = await readStanding(db, caller.sessionId)
+	const found = await readSessionState(db, caller.sessionId)
 	return found?.is_first_party === true && proofOf(found, ctx.now()) !== 'fresh'
 }
 

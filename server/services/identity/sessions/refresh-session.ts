@@ -14,7 +14,7 @@ import { batchRefresh } from './batch-refresh.ts'
 import { decodeRefreshToken, hasValidMac, type RefreshToken } from './refresh-token.ts'
 import { makeGrant, type SessionGrant, type SessionRow, signGrant } from './session-grant.ts'
 import { mayClientRefresh } from './session-holder.ts'
-import { lowerSession, readStanding } from './session-limits.ts'
+import { lowerSession, checkSessionLimits } from './session-limits.ts'
 
 const GIVE_UP_AFTER_MS = 5000
 
@@ -49,7 +49,7 @@ async function tryRefresh(ctx: ServiceContext, tx: Tx, { token, clientId }: Aske
 	const user = await findUser(tx, held.user_id)
 	if (!user) throw notFound()
 	if (isBanned(user, ctx.now())) throw refuse('user_banned', 'Invalid Refresh Token: User Banned')
-	const standing = await readStanding(ctx, tx, held)
+	const standing = await checkSessionLimits(ctx, tx, held)
 	if (standing === 'ended') throw refuse('session_expired', 'Invalid Refresh Token: Session Expired')
 	const session = standing === 'lowered' ? await lowerSession(ctx, tx, held) : held
 

@@ -7,7 +7,7 @@ import { hasSecondFactor } from './second-factor-rules.ts'
 import { type SessionRow, toSessionTimes } from './session-grant.ts'
 
 /** Checks whether a session may be refreshed. Reads whether the account has a second factor only if that matters. */
-export async function readStanding(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
+export async function checkSessionLimits(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
 	const { limits } = ctx.config.auth.sessions
 	const asks = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))
 	return checkSession(toSessionTimes(session), limits, { now: ctx.now(), hasSecondFactor: asks })

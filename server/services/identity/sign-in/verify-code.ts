@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { AccountAddress } from '#server/services/identity/accounts/account-address.ts'
 import { countFailure, forgetFailures, type Guess, hashAddress, lockForGuess } from '#server/services/identity/accounts/address-limits.ts'
 import { matchesCode, type OneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
-import { findPlace } from '#server/services/identity/accounts/trusted-origin.ts'
+import { classifyOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
@@ -24,7 +24,7 @@ type Attempt = {
 
 /** Attempts from an untrusted origin also share one limit, since an attacker can use many networks. */
 async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
-	const { key, isUsual } = await findPlace(ctx, address)
+	const { key, isUsual } = await classifyOrigin(ctx, address)
 	const here = await hashAddress(ctx, address.value, key)
 	const anywhere = { thing: 'code-anywhere', addressHash: await hashAddress(ctx, address.value) } as const
 	return { place: here.toString('hex', 0, 8), guesses: [...(isUsual ? [] : [anywhere]), { thing: 'code', addressHash: here }] }

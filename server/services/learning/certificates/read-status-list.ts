@@ -22,7 +22,7 @@ type SignedList = { encodedList: string; issuer: string; signedAt: number; crede
 export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), lookedAt: Number.NEGATIVE_INFINITY })
 
 /** Revokes certificates whose access has ended, at most once a minute. The lists also contain certificates that no one views. */
-async function takeBackEnded(ctx: ServiceContext): Promise<void> {
+async function revokeEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()
 	const lists = ctx.state.of(createStatusLists)
 	if (now - lists.lookedAt < SIGN_AGAIN_MS) return
@@ -75,7 +75,7 @@ async function sign(ctx: ServiceContext, list: number, encodedList: string): Pro
 export async function readStatusList(ctx: ServiceContext, list: number): Promise<SignedCredential> {
 	if (!Number.isSafeInteger(list) || list < 0 || list >= (await countLists(ctx.db)))
 		throw new ServiceError('not-found', 'status_list_not_found', 'There is no such status list')
-	await takeBackEnded(ctx)
+	await revokeEnded(ctx)
 	const bits = statusBits(await readRevoked(ctx.db, list))
 	const entry = await sign(ctx, list, `u${gzipSync(bits).toString('base64url')}`)
 	ctx.state.of(createStatusLists).signed.set(list, entry)

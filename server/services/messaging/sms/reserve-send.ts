@@ -76,7 +76,7 @@ async function requireUnpumped(ctx: ServiceContext, tx: Db | Tx, country: string
 }
 
 /** @throws ServiceError `over_sms_send_rate_limit` (429) with the seconds until the limit allows another send */
-async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { limit: SendLimit; send: Send }): Promise<void> {
+async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { limit: SendLimit; send: Send }): Promise<void> {
 	const counted = countedBy(limit, send)
 	if (counted === null) return
 	const wait = waitSeconds(limit, await readWindow(tx, counted, { limit, now: ctx.now() }), ctx.now().getTime())
@@ -92,7 +92,7 @@ async function requireRoom(ctx: ServiceContext, tx: Db | Tx, { limit, send }: { 
  */
 export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
 	const { dailyCap } = ctx.config.sms
-	for (const limit of [dailyLimit(dailyCap), strangersLimit(dailyCap)]) await requireRoom(ctx, db, { limit, send })
+	for (const limit of [dailyLimit(dailyCap), strangersLimit(dailyCap)]) await requireWithinLimit(ctx, db, { limit, send })
 	if (send.isCode) await requireUnpumped(ctx, db, send.country)
 }
 
@@ -101,7 +101,7 @@ export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send
  * @throws ServiceError as `reserveSend`
  */
 export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
-	for (const limit of send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS) await requireRoom(ctx, db, { limit, send })
+	for (const limit of send.isCode ? CODE_LIMITS : NOTIFICATION_LIMITS) await requireWithinLimit(ctx, db, { limit, send })
 	await requireBudget(ctx, db, send)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Tx } from '#server/db/database.ts'
-import { inTransaction, isWorthRepeating } from '#server/db/in-transaction.ts'
+import { inTransaction, isRetryable } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -108,7 +108,7 @@ const runRow = (ctx: ServiceContext, { jobId, held }: { jobId: string; held: rea
 			if (skipped === null) await logRow(inRow, bulk, row.object_id)
 			return 'next'
 		} catch (error) {
-			if (isWorthRepeating(error)) throw error
+			if (isRetryable(error)) throw error
 			throw new RowFailed(row.place, error)
 		}
 	})

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
-import { isProgram } from '#server/services/people/honeypot.ts'
+import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
 type ActionPlanInput = z.output<typeof ActionPlanRequestSchema>
@@ -40,7 +40,7 @@ export function actionPlanMail(content: Content, { type, siteUrl }: { type: Acti
  * @throws ServiceError forms_busy (429)
  */
 export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanInput): Promise<void> {
-	if (isProgram(ctx, 'action-plan', website)) return
+	if (isHoneypotFilled(ctx, 'action-plan', website)) return
 	await requireFormTurn(ctx, email)
 	const message = {
 		channel: 'email',

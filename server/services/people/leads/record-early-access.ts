@@ -4,7 +4,7 @@ import type { EarlyAccessRequestSchema } from '#contracts/leads.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
-import { isProgram } from '#server/services/people/honeypot.ts'
+import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
 import { earlyAccessMail } from './lead-mails.ts'
@@ -18,7 +18,7 @@ type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
  * @throws ServiceError `module_unknown` (422), `forms_busy` (429)
  */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {
-	if (isProgram(ctx, 'early-access', website)) return
+	if (isHoneypotFilled(ctx, 'early-access', website)) return
 	requireModule(ctx.content, moduleId)
 	await requireFormTurn(ctx, email)
 	const to = email.toLowerCase()

@@ -4,7 +4,7 @@ import type { FeedbackRequestSchema } from '#contracts/leads.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findVerifiedEmail } from '#server/services/learning/entitlements/list-entitlements.ts'
-import { isProgram } from '#server/services/people/honeypot.ts'
+import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
 import { acknowledge } from '#server/services/people/support/acknowledge.ts'
 
@@ -19,7 +19,7 @@ type Feedback = z.output<typeof FeedbackRequestSchema>
  */
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
 	const { feedbackId, helpful, suggestion, moduleId, website } = feedback
-	if (isProgram(ctx, 'feedback', website)) return
+	if (isHoneypotFilled(ctx, 'feedback', website)) return
 	requireModule(ctx.content, moduleId)
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
 	await inTransaction(ctx.db, async (tx) => {

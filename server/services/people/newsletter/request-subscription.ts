@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { isProgram } from '#server/services/people/honeypot.ts'
+import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 
 import { askedWords } from './asked-words.ts'
 import { confirmationMail, reminderMail, unsubscribeUrl } from './newsletter-mails.ts'
@@ -63,7 +63,7 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
  * @throws ServiceError forms_busy (429)
  */
 export async function requestSubscription(ctx: ServiceContext, request: Wish): Promise<void> {
-	if (isProgram(ctx, 'newsletter', request.website)) return
+	if (isHoneypotFilled(ctx, 'newsletter', request.website)) return
 	await requireFormTurn(ctx, request.email)
 	const wish = { ...request, email: request.email.toLowerCase() }
 	await inTransaction(ctx.db, async (tx) => {

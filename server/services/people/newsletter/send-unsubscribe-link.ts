@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { isProgram } from '#server/services/people/honeypot.ts'
+import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 
 import { unsubscribeLinkMail, unsubscribeUrl } from './newsletter-mails.ts'
 import { recentWishes } from './recent-wishes.ts'
@@ -19,7 +19,7 @@ type Request = z.output<typeof UnsubscribeLinkRequestSchema>
  * @throws ServiceError forms_busy (429)
  */
 export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website }: Request): Promise<void> {
-	if (isProgram(ctx, 'unsubscribe-link', website)) return
+	if (isHoneypotFilled(ctx, 'unsubscribe-link', website)) return
 	await requireFormTurn(ctx, email)
 	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await tx

@@ -35,7 +35,7 @@ export async function listWaitingTickets({ db }: ServiceContext): Promise<Waitin
  * Marks an open ticket as answered, which ends its response time.
  * @returns false if it isn't open
  */
-async function stopClock(ctx: ServiceContext, tx: Tx, { id, operator }: { id: string; operator: string }): Promise<boolean> {
+async function markAnswered(ctx: ServiceContext, tx: Tx, { id, operator }: { id: string; operator: string }): Promise<boolean> {
 	const stopped = await tx
 		.updateTable('support_tickets')
 		.set({ status: 'answered', answered_at: ctx.now() })
@@ -56,7 +56,7 @@ async function stopClock(ctx: ServiceContext, tx: Tx, { id, operator }: { id: st
  */
 export async function markTicketAnswered(ctx: ServiceContext, { id, operator }: { id: string; operator: string }): Promise<boolean> {
 	if (!isUuid(id)) return false
-	return inTransaction(ctx.db, (tx) => stopClock(ctx, tx, { id, operator }))
+	return inTransaction(ctx.db, (tx) => markAnswered(ctx, tx, { id, operator }))
 }
 
 const countMessages = async (tx: Tx, id: string) =>
@@ -71,7 +71,7 @@ const countMessages = async (tx: Tx, id: string) =>
 	)
 
 /** Status and number of messages as shown to the operator. An answer is refused if either has changed since. */
-export const toSeen = (status: string, messages: number): string => `${status}:${messages}`
+export const toVersion = (status: string, messages: number): string => `${status}:${messages}`
 
 type Answer = { id: string; author: { userId: string; email: string }; text: string; seen: string }
 
@@ -91,7 +91,7 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 			.forUpdate()
 			.executeTakeFirst()
 		if (!ticket) throw new ServiceError('not-found', 'ticket_not_found', 'This ticket was deleted. Nothing was sent.')
-		if (seen !== toSeen(ticket.status, await countMessages(tx, id)) || ticket.status === 'closed')
+		if (seen !== toVersion(ticket.status, await countMessages(tx, id)) || ticket.status === 'closed')
 			throw new ServiceError(
 				'conflict',
 				'ticket_changed',
@@ -108,7 +108,7 @@ export async function answerTicket(ctx: ServiceContext, { id, author, text, seen
 			.insertInto('ticket_messages')
 			.values({ ticket_id: id, author_id: author.userId, body, message_id: messageId, created_at: ctx.now() })
 			.execute()
-		await stopClock(ctx, tx, { id, operator: author.email })
+		await markAnswered(ctx, tx, { id, operator: author.email })
 		return messageId
 	})
 }

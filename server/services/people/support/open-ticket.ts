@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { isProgram } from '#server/services/people/honeypot.ts'
+import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
 
 import { acknowledge } from './acknowledge.ts'
@@ -28,7 +28,7 @@ export async function openTicket(ctx: ServiceContext, { ticketId, website, ...ty
 	const now = ctx.now()
 	const dueAt = new Date(contactDueAt(typed.category, now.getTime()))
 	const userId = ctx.actor.type === 'learner' ? ctx.actor.userId : null
-	if (isProgram(ctx, 'contact', website)) return dueAt
+	if (isHoneypotFilled(ctx, 'contact', website)) return dueAt
 	const { isTaken: mayMail } = await takeFormTurn(ctx, typed.email)
 	return inTransaction(ctx.db, async (tx) => {
 		await requireMessageQuota(tx, userId === null ? typed : { userId }, typed.message)

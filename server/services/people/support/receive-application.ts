@@ -10,7 +10,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
-import { isProgram } from '#server/services/people/honeypot.ts'
+import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { requireUploadQuota, alertIfStorageFull } from '#server/services/people/quotas/require-upload-quota.ts'
 
 import { acknowledge } from './acknowledge.ts'
@@ -75,7 +75,7 @@ function findPosition(content: Content, id: string): { title: string } | null {
  */
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {
 	const { applicationId, position, website, cv, ...typed } = application
-	if (isProgram(ctx, 'application', website)) return
+	if (isHoneypotFilled(ctx, 'application', website)) return
 	const title = findPosition(ctx.content, position)?.title ?? null
 	const file = cv && { ...cv, ...requirePdf(cv) }
 	const { isTaken: mayMail } = await takeFormTurn(ctx, typed.email)

@@ -61,7 +61,7 @@ type Ticket = { id: string; name: string; email: string; subject: string; catego
  * Sets a new deadline, unless the ticket is still open.
  * @returns the deadline
  */
-async function restartClock(ctx: ServiceContext, tx: Tx, { id, category, status }: Ticket): Promise<Date> {
+async function resetDeadline(ctx: ServiceContext, tx: Tx, { id, category, status }: Ticket): Promise<Date> {
 	const dueAt = new Date(contactDueAt(readCategory(category), ctx.now().getTime()))
 	if (status !== 'open') await openAgain({ ...ctx, db: tx }, id, dueAt)
 	const { due_at } = await tx.selectFrom('support_tickets').select('due_at').where('id', '=', id).executeTakeFirstOrThrow()
@@ -89,7 +89,7 @@ export async function replyToTicket(ctx: ServiceContext, { token, text, replyId 
 			.returning('id')
 			.executeTakeFirst()
 		if (!added) return
-		const dueAt = await restartClock(ctx, tx, ticket)
+		const dueAt = await resetDeadline(ctx, tx, ticket)
 		const notice = ticketReplyNoticeMail(ctx.content, { ...ticket, message: body, dueAt })
 		await enqueueMessage(ctx, tx, { channel: 'email', to: ctx.content.site.supportEmail, ...notice })
 	})
