@@ -12,13 +12,13 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { checkPasswordPolicy } from '#server/services/identity/accounts/check-input.ts'
+import { isOperator, lockRoles } from '#server/services/identity/accounts/operators.ts'
 import { findUserByEmail, refuseBanned } from '#server/services/identity/accounts/user-record.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 
 import { findInvitation, INVITATION_DAYS, withdraw } from './invitations.ts'
-import { isOperator, lockRoles } from './roles.ts'
 
 const isOver = () =>
 	new ServiceError('forbidden', 'invitation_expired', 'This invitation has expired, was used or was withdrawn. Ask for a new one.')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ErasureResponse, PrivacyState } from '#contracts/privacy.ts'
 import { FRESH_MINUTES, DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { EmailSender } from '#server/adapters/email/port.ts'
+import { appoint } from '#server/console/shell/role.ts'
 import { createApp } from '#server/process/app.ts'
 import { plugins } from '#server/process/plugins.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
@@ -189,6 +190,24 @@ test('a deletion ends every session at once, can be taken back until its day, an
 	expect(requests.map(({ outcome, asked_at, due_at }) => [outcome, due_at.getTime() - asked_at.getTime()])).toEqual([
 		['canceled', 30 * DAY_MS],
 	])
+})
+
+test('the last operator cannot delete their own account, until someone else is an operator', async () => {
+	const { ask, deps, learner, state } = await openApi()
+	const ctx = systemContext(deps, 'test')
+	await appoint(ctx, { email: learner.email, role: 'operator' })
+	const refused = await ask('POST', '/erasure', { body: {} })
+	expect(refused.status).toBe(409)
+	expect(await refused.json()).toMatchObject({ error: { code: 'last_operator', message: expect.stringContaining('Make someone else an operator') } })
+	expect((await state()).erasure).toBeNull()
+
+	// A colleague who is about to leave is no replacement.
+	const { email, headers } = await makeLearner(deps)
+	await appoint(ctx, { email, role: 'operator' })
+	expect((await ask('POST', '/erasure', { body: {}, headers })).status).toBe(202)
+	expect((await ask('POST', '/erasure', { body: {} })).status).toBe(409)
+	await appoint(ctx, { email: (await makeLearner(deps)).email, role: 'operator' })
+	expect((await ask('POST', '/erasure', { body: {} })).status).toBe(202)
 })
 
 test('when its day has come the last mail leaves, then the account goes; its token and its address open nothing', async () => {

@@ -4,6 +4,7 @@ import { ANSWER_DAYS, DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
+import { requireOtherOperator } from '#server/services/identity/accounts/operators.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { findProofNeeded, requireProof } from '#server/services/identity/sessions/fresh-proof.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -57,9 +58,11 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
 /**
  * Schedules an account's deletion after the grace period, confirms it by email and ends all sessions. Signing in again until then
  * allows canceling it. A repeated request doesn't change the date. The caller has verified the person's identity.
+ * @throws ServiceError last_operator (409)
  */
 export async function recordErasure(ctx: ServiceContext, userId: string, by: RequestedBy): Promise<PendingErasure> {
 	return inTransaction(ctx.db, async (tx) => {
+		await requireOtherOperator({ ...ctx, db: tx }, userId)
 		await lockUser(tx, userId)
 		await tx.deleteFrom('auth.sessions').where('user_id', '=', userId).execute()
 		const earlier = await findPending(tx, userId)
@@ -79,7 +82,7 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 
 /**
  * Requests the deletion of the learner's own account.
- * @throws ServiceError as `requireProof`
+ * @throws ServiceError as `requireProof`; last_operator (409)
  */
 export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
 	const learner = requireLearner(ctx)
