@@ -35,3 +35,37 @@ test('the activity log says in sentences what was done, to whom, and what change
 	expect(file.text).toContain('State before: paid; Amount: $10.00')
 	expect(file.text.split('\n').filter((line) => /[{}]/.test(line))).toEqual([])
 })
+
+test('the log is filtered by person, action and days of the academy, in the page and in the file; what doesn’t fit is left out', async () => {
+	const wire = await startWire()
+	const one = await openConsoleAs(wire, 'operator', 'one@academy.test')
+	const other = await openConsoleAs(wire, 'operator', 'other@academy.test')
+	const { db } = wire.deps
+	const entry = { role: 'operator', object_kind: 'alert', object_id: 'x' } as const
+	// New York is the zone of the academy: 04:59 there is still the day before.
+	await db
+		.insertInto('operator_actions')
+		.values([
+			{ ...entry, actor_id: one.userId, action: 'alert_closed', reason: 'first', created_at: new Date('2026-02-03T04:59:59Z') },
+			{ ...entry, actor_id: one.userId, action: 'media_deleted', reason: 'second', created_at: new Date('2026-02-03T05:00:00Z') },
+			{ ...entry, actor_id: other.userId, action: 'alert_closed', reason: 'third', created_at: new Date('2026-02-04T04:59:59Z') },
+			{ ...entry, actor_id: other.userId, action: 'alert_closed', reason: 'fourth', created_at: new Date('2026-02-04T05:00:00Z') },
+		])
+		.execute()
+	const reasonsOf = async (query: string) =>
+		rowsOf((await one.get(`/admin/actions?${query}`)).text, 'Activity log').map((cells) => cells[4])
+	expect(await reasonsOf(`by=${one.userId}`)).toEqual(['second', 'first'])
+	expect(await reasonsOf('action=alert_closed')).toEqual(['fourth', 'third', 'first'])
+	expect(await reasonsOf('from=2026-02-03&to=2026-02-03')).toEqual(['third', 'second'])
+	expect(await reasonsOf(`by=${other.userId}&action=alert_closed&to=2026-02-03`)).toEqual(['third'])
+	const all = ['fourth', 'third', 'second', 'first']
+	for (const odd of ["by=x'", 'action=%00', 'action=DROP', 'from=2026-02-31', 'to=x', 'from=0001-01-01', 'from=2026-02-04&to=2026-02-03'])
+		expect([odd, await reasonsOf(odd)]).toEqual([odd, all])
+	const { text } = await one.get('/admin/actions?from=2026-02-04&to=2026-02-03')
+	expect(text).toContain('Choose a start before the end.')
+	expect(text).toMatch(/<option value="media_deleted">Deleted a file from Media<\/option>/)
+	expect(text).toMatch(/<option value="[0-9a-f-]{36}">other@academy.test<\/option>/)
+	expect((await one.get('/admin/actions?action=receipt_sent_again')).text).toContain('No entry matches.')
+	const file = (await one.post('/admin/actions.csv', { by: other.userId, from: '2026-02-04' })).text.trimEnd().split('\r\n')
+	expect(file.slice(1).map((line) => line.split(',')[6])).toEqual(['fourth'])
+})

@@ -33,6 +33,12 @@ test('a file has all pages of its list in the order shown, with formulas made ha
 	expect(addresses).toEqual(rows.map(({ email }) => `'${email}`))
 	expect(addresses.slice(0, 50)).toEqual(shown.map((email) => `'${email ?? ''}`))
 
+	await sql`update orders set subtotal_cents = 4700, discount_cents = 940, total_cents = 3760, discount_code = 'SPRING', status = 'refunded'
+		where email = '=1@list.test'`.execute(db)
+	const [head = '', ...refunded] = (await operator.post('/admin/orders.csv', { state: 'refunded' })).text.trim().split('\r\n')
+	expect(head).toContain('state,mode,total,currency,discount,refunded,code,order number')
+	expect(refunded.map((line) => line.split(',').slice(3, 9))).toEqual([['refunded', 'live', '37.6', 'USD', '9.4', '37.6']])
+
 	const found = await operator.post('/admin/orders.csv', { q: '=41', state: 'paid' })
 	expect(linesOf(found.text).length).toBe(rowsOf((await operator.get('/admin/orders?q=%3D41&state=paid')).text, 'Orders').length)
 	const log = await db
@@ -43,6 +49,7 @@ test('a file has all pages of its list in the order shown, with formulas made ha
 		.execute()
 	expect(log).toEqual([
 		{ object_id: 'all', after: { state: 'paid', search: false, sort: '-total' } },
+		{ object_id: 'all', after: { state: 'refunded', search: false, sort: '-created' } },
 		{ object_id: 'all', after: { state: 'paid', search: true, sort: 'as found' } },
 	])
 })

@@ -22,7 +22,7 @@ const LISTS: readonly (readonly [list: string, kept: readonly string[]])[] = [
 	['messages', ['message', 'subject']],
 	['sms', ['to', 'country']],
 	['suppressions', ['since']],
-	['actions', ['action', 'object']],
+	['actions', ['action', 'object', 'object id']],
 ]
 
 test('every list has a choice of columns, and its file leaves out what its page leaves out', async () => {

@@ -101,6 +101,10 @@ test('segments are found by source, quiz result, finished module and purchase, i
 	expect(await shown('')).toEqual(['ana', 'bo', '=cmd'])
 	expect(await shown('source=popup')).toEqual(['ana'])
 	expect(await shown('quiz=trial:creator')).toEqual(['ana'])
+	const { freeTrial } = wire.deps.content
+	expect((await operator.get('/admin/subscribers')).text).toContain(
+		`<option value="trial:creator">Trial quiz: ${freeTrial.quiz.results.creator.title}</option>`,
+	)
 	expect(await shown('module=1')).toEqual(['ana'])
 	expect(await shown('module=2')).toEqual([])
 	expect(await shown('bought=yes')).toEqual(['bo'])

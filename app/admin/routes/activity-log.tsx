@@ -1,15 +1,19 @@
-import { Link, useLoaderData } from 'react-router'
+import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
+import { KeptSort } from '#app/admin/ui/data-table.tsx'
 import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
-import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { readActions } from '#server/console/record/read-actions.ts'
 
 export const loader = load(readActions)
 
-type Entry = Awaited<ReturnType<typeof loader>>['actions'][number]
+type Log = Awaited<ReturnType<typeof loader>>
+type Entry = Log['actions'][number]
 
 function What({ what, object }: Pick<Entry, 'what' | 'object'>) {
 	if (object === null) return what
@@ -42,14 +46,46 @@ function Changes({ changes }: Pick<Entry, 'changes'>) {
 	)
 }
 
+const Choice = ({ name, label, value, of }: { name: string; label: string; value: string; of: Log['choices']['people'] }) => (
+	<Select name={name} label={label} defaultValue={value}>
+		<option value="">All</option>
+		{of.map(([each, words]) => (
+			<option key={each} value={each}>
+				{words}
+			</option>
+		))}
+	</Select>
+)
+
+const Filter = ({ typed, isRefused, choices }: Pick<Log, 'typed' | 'isRefused' | 'choices'>) => (
+	<Form method="get" action={consolePaths.actions} className="filter" role="search" aria-label="Activity log">
+		<KeptSort />
+		<Choice name="by" label="Person" value={typed.by} of={choices.people} />
+		<Choice name="action" label="Action" value={typed.action} of={choices.actions} />
+		<TextField
+			name="from"
+			type="date"
+			label="From"
+			defaultValue={typed.from}
+			error={isRefused ? 'Choose a start before the end.' : undefined}
+		/>
+		<TextField name="to" type="date" label="To (included)" defaultValue={typed.to} />
+		<Button type="submit" variant="secondary">
+			Show
+		</Button>
+	</Form>
+)
+
 export default function ActivityLogPage() {
-	const { view, actions, sort, next } = useLoaderData<typeof loader>()
+	const { view, actions, sort, next, typed, isRefused, choices } = useLoaderData<typeof loader>()
+	const isFiltered = Object.values(typed).some((each) => each !== '')
 	return (
 		<Page title="Activity log">
 			<p>
 				Every change made in this console, with the reason where one was asked for. Entries cannot be changed or deleted; deleting a
 				person’s data removes what was written about them.
 			</p>
+			<Filter key={JSON.stringify(typed)} typed={typed} isRefused={isRefused} choices={choices} />
 			<ListTable
 				caption="Activity log"
 				what="entries"
@@ -57,23 +93,30 @@ export default function ActivityLogPage() {
 				next={next}
 				rows={actions}
 				rowKey={({ id }) => id}
-				empty="No activity yet."
+				empty={isFiltered ? 'No entry matches.' : 'No activity yet.'}
 				sort={sort}
 				columns={[
 					{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
-					{ head: 'Who', card: 'plain', cell: ({ email, role }) => `${email ?? 'a deleted account'} (${role})` },
-					{ head: 'Action', card: 'title', cell: ({ what, object }) => <What what={what} object={object} /> },
-					{ head: 'What changed', card: 'none', cell: ({ changes }) => <Changes changes={changes} /> },
-					{ head: 'Reason', card: 'none', cell: ({ reason }) => reason ?? '–' },
 					{
-						head: 'Details',
-						card: 'none',
-						cell: ({ object_id: id }) => (
-							<Disclosure summary={<span className="whitespace-nowrap">Show</span>}>
-								<code>{`ID ${id}`}</code>
-							</Disclosure>
+						head: 'Who',
+						card: 'plain',
+						cell: ({ email, role }) => (
+							<>
+								{email ?? 'a deleted account'} <span className="text-soft">{`(${role})`}</span>
+							</>
 						),
 					},
+					{
+						head: 'Action',
+						card: 'title',
+						cell: ({ what, object }) => (
+							<div className="md:min-w-56">
+								<What what={what} object={object} />
+							</div>
+						),
+					},
+					{ head: 'What changed', card: 'none', cell: ({ changes }) => <Changes changes={changes} /> },
+					{ head: 'Reason', card: 'none', cell: ({ reason }) => reason ?? '–' },
 				]}
 			/>
 		</Page>

@@ -17,7 +17,7 @@ export function SalesLine({ sales }: { sales: Awaited<ReturnType<typeof readSale
 	if (sales === null || sales.today.length + sales.yesterday.length === 0) return null
 	return (
 		<p>
-			{`Today: ${describe(sales.today)} · Yesterday: ${describe(sales.yesterday)}. `}
+			{`Today: ${describe(sales.today)} · Yesterday: ${describe(sales.yesterday)} (${sales.zone}). `}
 			<Link to={consolePaths.orders}>See orders</Link>
 		</p>
 	)

@@ -5,7 +5,7 @@ import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { KnownOrder } from './order-words.ts'
 
-/** Receipt of an order: product, amount and ID. */
+/** Receipt of an order: product, amount, number and ID. */
 export function OrderReceipt({ order, orderIdLabel }: { order: KnownOrder; orderIdLabel: string }) {
 	const { amounts } = order
 	return (
@@ -23,6 +23,8 @@ export function OrderReceipt({ order, orderIdLabel }: { order: KnownOrder; order
 					<dd>{order.email}</dd>
 				</>
 			)}
+			<dt className="font-semibold">Order number</dt>
+			<dd>{order.number}</dd>
 			<dt className="font-semibold">{orderIdLabel}</dt>
 			<dd className="font-mono text-sm [overflow-wrap:anywhere]">{order.orderId}</dd>
 			<dt className="font-semibold">Receipt</dt>

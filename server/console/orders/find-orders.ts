@@ -37,6 +37,7 @@ const selectOrders = (db: Db) =>
 			'orders.total_cents',
 			'orders.currency',
 			'orders.discount_code',
+			'orders.discount_cents',
 			'orders.livemode',
 			'orders.provider',
 			'orders.created_at',

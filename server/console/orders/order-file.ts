@@ -6,6 +6,8 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { findOrders, type ListedOrder, listOrders } from './find-orders.ts'
 import { readAskedOrders } from './read-orders.ts'
 
+const amountOf = ({ currency }: ListedOrder, cents: number) => Number(decimalOf(cents, currency))
+
 export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 	kind: 'order',
 	columns: [
@@ -14,8 +16,10 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['email', (row) => row.email ?? ''],
 		['state', (row) => row.status],
 		['mode', (row) => (row.livemode ? 'live' : 'test'), 'state'],
-		['total', (row) => Number(decimalOf(row.total_cents, row.currency))],
+		['total', (row) => amountOf(row, row.total_cents)],
 		['currency', (row) => row.currency.toUpperCase(), 'total'],
+		['discount', (row) => amountOf(row, row.discount_cents), 'code'],
+		['refunded', (row) => amountOf(row, row.status === 'refunded' ? row.total_cents : (row.refunded_cents ?? 0)), 'state'],
 		['code', (row) => row.discount_code ?? ''],
 		['order number', (row) => orderNumber(row.id), 'order'],
 	],

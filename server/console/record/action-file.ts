@@ -1,8 +1,10 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
+import { readAskedActions } from './ask-actions.ts'
 import { formatChange } from './describe-changes.ts'
-import { type DescribedAction, readAskedActions, readDescribed } from './read-actions.ts'
+import { type DescribedAction, readDescribed } from './read-actions.ts'
 
 export const actionFile = exportList<DescribedAction>(consolePaths.actions, {
 	kind: 'list',
@@ -12,9 +14,13 @@ export const actionFile = exportList<DescribedAction>(consolePaths.actions, {
 		['role', (row) => row.role, 'who'],
 		['action', (row) => row.what],
 		['object', (row) => row.object?.name ?? '', 'action'],
-		['object id', (row) => row.object_id, 'details'],
+		['object id', (row) => row.object_id, 'action'],
 		['reason', (row) => row.reason ?? ''],
 		['changed', (row) => row.changes.map(formatChange).join('; '), 'what-changed'],
 	],
-	ask: (ctx, params) => ({ ...readAskedActions(params), filters: {}, read: (asked) => readDescribed(ctx, asked) }),
+	ask: (ctx, params) => {
+		const { sort, filter, typed } = readAskedActions(params, siteZone(ctx.content))
+		const filters = { action: typed.action, from: typed.from, to: typed.to, person: typed.by !== '' }
+		return { sort, filters, read: (asked) => readDescribed(ctx, { ...asked, filter }) }
+	},
 })

@@ -4,29 +4,32 @@ import type { Content } from '#content/load-content.server.ts'
 import { findFile } from '#server/console/content/files.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
-import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
+import { sorted, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
+import { type AskedActions, readAskedActions, readChoices } from './ask-actions.ts'
 import { describeChanges } from './describe-changes.ts'
 import { describeAction } from './entry-sentences.ts'
 import { nameObjects } from './name-objects.ts'
 
-const SORTS: SortColumns = { created: { by: sql`done.created_at`, kind: 'time' } }
-
-export const readAskedActions = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
-
-export const listActions = (db: Db, asked: Asked) =>
-	sorted(
+export const listActions = (db: Db, asked: AskedActions) => {
+	const { by, action, since, until } = asked.filter
+	return sorted(
 		db
 			.selectFrom('operator_actions as done')
 			.leftJoin('auth.users as account', 'account.id', 'done.actor_id')
 			.select(['done.id', 'done.created_at', 'done.role', 'done.action', 'object_kind', 'object_id', 'reason', 'account.email'])
-			.select(['done.before', 'done.after']),
+			.select(['done.before', 'done.after'])
+			.$if(by !== '', (found) => found.where('done.actor_id', '=', by))
+			.$if(action !== '', (found) => found.where('done.action', '=', action))
+			.$if(since !== null, (found) => found.where('done.created_at', '>=', since))
+			.$if(until !== null, (found) => found.where('done.created_at', '<', until)),
 		asked,
 		sql`done.id`,
 	)
+}
 
 type Row = Awaited<ReturnType<ReturnType<typeof listActions>['execute']>>[number]
 
@@ -54,14 +57,15 @@ async function describe(db: Db, content: Content, rows: readonly Row[]) {
 export type DescribedAction = Awaited<ReturnType<typeof describe>>[number]
 
 /** Reads a page of the log with descriptions. */
-export const readDescribed = async ({ db, content }: { db: Db; content: Content }, asked: Asked) =>
+export const readDescribed = async ({ db, content }: { db: Db; content: Content }, asked: AskedActions) =>
 	describe(db, content, await listActions(db, asked).execute())
 
-/** Reads the activity log: actor, action, object, reason and changes. */
+/** Reads the activity log: actor, action, object, reason and changes, with the choices of its filters. */
 export async function readActions(request: ConsoleRequest) {
-	const asked = readAskedActions(request.url.searchParams)
+	const { ctx, url } = request
+	const { typed, isRefused, ...asked } = readAskedActions(url.searchParams, siteZone(ctx.content))
 	const view = await readListView(request, 'actions')
-	const found = await readDescribed(request.ctx, { ...asked, limit: view.pageRows + 1 })
+	const found = await readDescribed(ctx, { ...asked, limit: view.pageRows + 1 })
 	const { rows, next } = toSortedPage(found, { size: view.pageRows })
-	return { view, actions: rows, sort: asked.sort.name, next }
+	return { view, actions: rows, sort: asked.sort.name, next, typed, isRefused, choices: await readChoices(ctx.db) }
 }

@@ -1,5 +1,4 @@
 import type { Content } from '#content/load-content.server.ts'
-import { readCourseCatalog } from '#server/services/learning/progress/course-catalog.ts'
 import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
 import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/newsletter/segment.ts'
 
@@ -14,30 +13,31 @@ const NAMES: Readonly<Record<string, string>> = {
 	yes: 'has access to the course',
 	no: 'has no access to the course',
 }
-const QUIZZES: Readonly<Record<string, string>> = {
-	hustler: 'Hustler quiz',
-	trial: 'Trial quiz',
-	'income-selector': 'Income selector',
-	'career-path': 'Career path quiz',
-}
 
-/** A number is the answer to a single question, not a quiz result. */
-const isResult = (type: string) => !/^\d+$/.test(type)
+/** Each quiz, and the titles of its results as visitors read them. Other values answer one of its questions, and are no result. */
+const nameQuizzes = ({ hustlerQuiz, freeTrial, selector, careerPath }: Content) => [
+	{ key: 'hustler', name: 'Hustler quiz', results: Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title] as const) },
+	{
+		key: 'trial',
+		name: 'Trial quiz',
+		results: Object.entries(freeTrial.quiz.results).map(([type, { title }]) => [type, title] as const),
+	},
+	{ key: 'income-selector', name: 'Income selector', results: selector.types.map(({ id, name }) => [id, name] as const) },
+	{ key: 'career-path', name: 'Career path quiz', results: careerPath.tracks.map(({ id, title }) => [id, title] as const) },
+]
 
-const nameQuizResult = (key: string, type: string) => `${QUIZZES[key] ?? key.replaceAll('-', ' ')}: ${type.replaceAll('-', ' ')}`
 export const nameOfSource = (source: string): string => NAMES[source] ?? source
 
 export type SegmentChoice = { name: keyof SegmentWords; label: string; options: readonly (readonly [value: string, label: string])[] }
 
 export function listSegmentChoices(content: Content): readonly SegmentChoice[] {
-	const { quizzes } = readCourseCatalog(content)
 	return [
 		{ name: 'source', label: 'Source', options: SUBSCRIPTION_SOURCES.map((source) => [source, nameOfSource(source)]) },
 		{
 			name: 'quiz',
 			label: 'Quiz result',
-			options: Object.entries(quizzes).flatMap(([key, types]) =>
-				types.filter(isResult).map((type) => [`${key}:${type}`, nameQuizResult(key, type)] as const),
+			options: nameQuizzes(content).flatMap(({ key, name, results }) =>
+				results.map(([type, title]) => [`${key}:${type}`, `${name}: ${title}`] as const),
 			),
 		},
 		{

@@ -19,30 +19,15 @@ export async function readTeam({ ctx: { db, now }, by }: ConsoleRequest) {
 		where u.raw_app_meta_data ->> 'role' in ('operator', 'support') and u.deleted_at is null
 		order by u.raw_app_meta_data ->> 'role', u.email`.execute(db)
 	const invitations = await db
-		.selectFrom('auth.console_invitations as invitation')
-		.leftJoin('auth.users as inviter', 'inviter.id', 'invitation.invited_by')
-		.select([
-			'invitation.id',
-			'invitation.email',
-			'invitation.role',
-			'invitation.sent_at',
-			'invitation.expires_at',
-			'inviter.email as inviter',
-		])
-		.orderBy('invitation.created_at', 'desc')
+		.selectFrom('auth.console_invitations')
+		.select(['id', 'email', 'role', 'expires_at as expiresAt'])
+		.orderBy('created_at', 'desc')
 		.execute()
 	return {
 		now: now(),
 		me: by.userId,
 		members: rows,
-		invitations: invitations.map(({ id, email, role, sent_at: sentAt, expires_at: expiresAt, inviter }) => ({
-			id,
-			email,
-			role,
-			sentAt,
-			expiresAt,
-			inviter,
-		})),
+		invitations,
 		isLastOperator: rows.filter(({ role, isBanned }) => role === 'operator' && !isBanned).length === 1,
 	}
 }

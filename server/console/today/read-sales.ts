@@ -1,5 +1,6 @@
 import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
-import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { formatZoneName } from '#server/console/shell/console-zone.ts'
+import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -20,12 +21,17 @@ const sum = ({ db, payments }: ServiceContext, since: Date, until: Date): Promis
 		.execute()
 		.then((rows) => rows.map(({ currency, orders, cents }) => ({ currency, orders: Number(orders), cents: Number(cents) })))
 
-/** Sums the sales of today and yesterday, in the console's time zone. */
-export async function readSales(ctx: ServiceContext): Promise<{ today: DaySales[]; yesterday: DaySales[] }> {
-	const clock = localClock(siteZone(ctx.content))
+/** Sales of today and yesterday by the clocks of the console, and the name of their zone. */
+export async function readSales(ctx: ServiceContext): Promise<{ zone: string; today: DaySales[]; yesterday: DaySales[] }> {
+	const zone = siteZone(ctx.content)
+	const clock = localClock(zone)
 	const nowMs = ctx.now().getTime()
 	const today = momentOf(clock, localDay(clock, nowMs), 0)
 	// One millisecond before midnight is always yesterday, even if daylight saving makes that day shorter or longer.
 	const yesterday = momentOf(clock, localDay(clock, today - 1), 0)
-	return { today: await sum(ctx, new Date(today), new Date(nowMs + 1)), yesterday: await sum(ctx, new Date(yesterday), new Date(today)) }
+	return {
+		zone: formatZoneName(zone),
+		today: await sum(ctx, new Date(today), new Date(nowMs + 1)),
+		yesterday: await sum(ctx, new Date(yesterday), new Date(today)),
+	}
 }

@@ -105,6 +105,7 @@ create table public.job_applications (
 comment on table public.job_applications is
 	'Applications for a position.';
 create index job_applications_created_at on public.job_applications (created_at desc);
+create index job_applications_new on public.job_applications (created_at) where status = 'new';
 create index job_applications_email on public.job_applications (email);
 alter table public.job_applications enable row level security;
 grant all on public.job_applications to service_role;

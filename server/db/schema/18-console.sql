@@ -20,7 +20,8 @@ create table public.operator_actions (
 comment on table public.operator_actions is
 	'Activity log of the console. Rows are added and never changed.';
 create index operator_actions_of_object on public.operator_actions (object_kind, object_id, created_at desc);
-create index operator_actions_of_actor on public.operator_actions (actor_id) where actor_id is not null;
+create index operator_actions_of_actor on public.operator_actions (actor_id, created_at desc, id desc) where actor_id is not null;
+create index operator_actions_of_action on public.operator_actions (action, created_at desc, id desc);
 create index operator_actions_newest on public.operator_actions (created_at desc);
 alter table public.operator_actions enable row level security;
 

@@ -198,7 +198,9 @@ test('the last operator cannot delete their own account, until someone else is a
 	await appoint(ctx, { email: learner.email, role: 'operator' })
 	const refused = await ask('POST', '/erasure', { body: {} })
 	expect(refused.status).toBe(409)
-	expect(await refused.json()).toMatchObject({ error: { code: 'last_operator', message: expect.stringContaining('Make someone else an operator') } })
+	expect(await refused.json()).toMatchObject({
+		error: { code: 'last_operator', message: expect.stringContaining('Make someone else an operator') },
+	})
 	expect((await state()).erasure).toBeNull()
 
 	// A colleague who is about to leave is no replacement.

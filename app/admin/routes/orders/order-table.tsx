@@ -10,13 +10,15 @@ import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
 import { toneOfOrder } from './tone-of-order.ts'
 
-export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
+type ShownOrder = Omit<ListedOrder, 'discount_cents'>
+
+export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: placed, paid_at: paid }) => <Time at={paid ?? placed} /> },
 	{
 		head: 'Order',
 		card: 'title',
 		cell: ({ id }) => (
-			<Link to={`${consolePaths.orders}/${id}`} className="whitespace-nowrap">
+			<Link to={`${consolePaths.orders}/${id}`} className="link whitespace-nowrap">
 				{orderNumber(id)}
 			</Link>
 		),
@@ -24,7 +26,7 @@ export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
 	{
 		head: 'Email',
 		card: 'plain',
-		cell: ({ email }) => email ?? 'no address',
+		cell: ({ email }) => <div className="md:min-w-48">{email ?? 'no address'}</div>,
 	},
 	{
 		head: 'State',
@@ -45,7 +47,7 @@ export const ORDER_COLUMNS: readonly Column<ListedOrder>[] = [
 	},
 ]
 
-type OrderTableProps = { orders: readonly ListedOrder[]; empty: string }
+type OrderTableProps = { orders: readonly ShownOrder[]; empty: string }
 
 export const OrderTable = ({ orders, empty }: OrderTableProps) => (
 	<DataTable caption="Orders" rows={orders} rowKey={({ id }) => id} empty={empty} columns={ORDER_COLUMNS} />

@@ -40,8 +40,9 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, unt
 				</Form>
 			</Disclosure>
 			<p className="text-soft">
-				{'Days are counted in UTC. The last one ends '}
-				<Time at={until} />.
+				{'Here days are counted in UTC: the last one ends '}
+				<Time at={until} />
+				{'. Today shows the sales of a day by the clock of your academy.'}
 			</p>
 		</div>
 	)

@@ -1,6 +1,7 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { CopyField } from '#app/admin/ui/copy-field.tsx'
+import { Checkbox } from '#app/ui/choice.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { readSubject } from '#server/console/settings/read-settings.ts'
 
@@ -22,12 +23,7 @@ function Field({ field, typed, error }: { field: Shown; typed: string | undefine
 				hint={known === '' ? hint : `${known}. Leave this empty to keep it, or enter another to replace it.`}
 				autoComplete="new-password"
 			/>
-			{known !== '' && (
-				<label className="flex items-center gap-2">
-					<input type="checkbox" name={removal} value="yes" />
-					{`Remove: ${label}`}
-				</label>
-			)}
+			{known !== '' && <Checkbox name={removal} value="yes" label={`Remove: ${label}`} />}
 		</>
 	)
 }

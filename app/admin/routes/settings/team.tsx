@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
@@ -14,6 +15,7 @@ export const loader = load(readTeam)
 
 type Team = Awaited<ReturnType<typeof loader>>
 type Member = Team['members'][number]
+type Invitation = Team['invitations'][number]
 
 const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'For the activity log.', maxLength: 500 }
 const roleField = (value: string): FormField => ({
@@ -31,7 +33,7 @@ function MemberActions({ member, team: { me, isLastOperator } }: { member: Membe
 	const address = `${consolePaths.team}/${member.id}`
 	const other = member.role === 'operator' ? 'support' : 'operator'
 	return (
-		<div className="grid gap-2">
+		<>
 			<ConfirmForm
 				action={`${address}/role`}
 				label="Change role"
@@ -53,69 +55,80 @@ function MemberActions({ member, team: { me, isLastOperator } }: { member: Membe
 					['Afterwards', 'You can invite them again.'],
 				]}
 			/>
-		</div>
+		</>
 	)
 }
 
-const Invitations = ({ invitations, now }: Pick<Team, 'invitations' | 'now'>) => (
-	<DataTable
-		caption="Open invitations"
-		rows={invitations}
-		rowKey={({ id }) => id}
-		empty="No open invitations."
-		columns={[
-			{ head: 'Email', cell: ({ email }) => email },
-			{ head: 'Role', cell: ({ role }) => role },
-			{ head: 'Sent', cell: ({ sentAt }) => <Time at={sentAt} /> },
-			{
-				head: 'Expires',
-				cell: ({ expiresAt }) => (expiresAt <= now ? <StateBadge word="expired" tone="warn" /> : <Time at={expiresAt} />),
-			},
-			{
-				head: 'Actions',
-				cell: ({ id, email }) => (
-					<div className="grid gap-2">
-						<ConfirmForm
-							action={`${consolePaths.team}/invitations/${id}/resend`}
-							label="Send again"
-							title={`Send the invitation to ${email} again?`}
-							consequences={[['What happens', 'A new link is mailed. The link before it stops working.']]}
-							tone="primary"
-						/>
-						<ConfirmForm
-							action={`${consolePaths.team}/invitations/${id}/withdraw`}
-							label="Withdraw"
-							title={`Withdraw the invitation to ${email}?`}
-							consequences={[['What happens', 'The mailed link stops working at once. You can invite them again.']]}
-						/>
-					</div>
-				),
-			},
-		]}
-	/>
+const InvitationActions = ({ invitation: { id, email } }: { invitation: Invitation }) => (
+	<>
+		<ConfirmForm
+			action={`${consolePaths.team}/invitations/${id}/resend`}
+			label="Send again"
+			title={`Send the invitation to ${email} again?`}
+			consequences={[['What happens', 'A new link is mailed. The link before it stops working.']]}
+			tone="primary"
+		/>
+		<ConfirmForm
+			action={`${consolePaths.team}/invitations/${id}/withdraw`}
+			label="Withdraw"
+			title={`Withdraw the invitation to ${email}?`}
+			consequences={[['What happens', 'The mailed link stops working at once. You can invite them again.']]}
+		/>
+	</>
 )
+
+/** A member of the team, or someone who was invited to it. */
+type Person = { key: string; email: string; role: string; state: ReactNode; seen: ReactNode; factor: ReactNode; actions: ReactNode }
+
+const presentMember = (member: Member, team: Team): Person => ({
+	key: member.id,
+	email: `${member.email ?? '–'}${member.id === team.me ? ' (you)' : ''}`,
+	role: member.role,
+	state: member.isBanned ? <StateBadge word="banned" tone="bad" /> : <StateBadge word="active" tone="good" />,
+	seen: member.seenAt === null ? 'never' : <Time at={member.seenAt} />,
+	factor: <StateBadge word={member.hasFactor ? 'on' : 'at next sign-in'} tone={member.hasFactor ? 'good' : 'warn'} />,
+	actions: <MemberActions member={member} team={team} />,
+})
+
+const presentInvitation = (invitation: Invitation, now: Date): Person => ({
+	key: invitation.id,
+	email: invitation.email,
+	role: invitation.role,
+	state:
+		invitation.expiresAt <= now ? (
+			<StateBadge word="invitation expired" tone="warn" />
+		) : (
+			<>
+				<StateBadge word="invited" />
+				<br />
+				<span className="text-soft">
+					{'until '}
+					<Time at={invitation.expiresAt} />
+				</span>
+			</>
+		),
+	seen: '–',
+	factor: '–',
+	actions: <InvitationActions invitation={invitation} />,
+})
 
 export default function TeamPage() {
 	const team = useLoaderData<typeof loader>()
+	const { members, invitations, now } = team
 	return (
 		<Page title="Team">
 			<DataTable
 				caption="People"
-				rows={team.members}
-				rowKey={({ id }) => id}
+				rows={[...members.map((each) => presentMember(each, team)), ...invitations.map((each) => presentInvitation(each, now))]}
+				rowKey={({ key }) => key}
 				empty=""
 				columns={[
-					{ head: 'Email', cell: ({ id, email }) => `${email ?? '–'}${id === team.me ? ' (you)' : ''}` },
-					{
-						head: 'Role',
-						cell: ({ role, isBanned }) => <StateBadge word={isBanned ? `${role}, banned` : role} tone={isBanned ? 'bad' : 'calm'} />,
-					},
-					{ head: 'Last seen', cell: ({ seenAt }) => (seenAt === null ? 'never' : <Time at={seenAt} />) },
-					{
-						head: 'Second factor',
-						cell: ({ hasFactor }) => <StateBadge word={hasFactor ? 'on' : 'at next sign-in'} tone={hasFactor ? 'good' : 'warn'} />,
-					},
-					{ head: 'Actions', cell: (member) => <MemberActions member={member} team={team} /> },
+					{ head: 'Email', card: 'title', cell: ({ email }) => email },
+					{ head: 'Role', card: 'end', cell: ({ role }) => <span className="whitespace-nowrap">{role}</span> },
+					{ head: 'State', card: 'plain', cell: ({ state }) => state },
+					{ head: 'Last seen', cell: ({ seen }) => seen },
+					{ head: 'Second factor', cell: ({ factor }) => factor },
+					{ head: 'Actions', card: 'plain', cell: ({ actions }) => <div className="flex flex-wrap gap-2">{actions}</div> },
 				]}
 			/>
 			<h2>Invite someone</h2>
@@ -125,8 +138,6 @@ export default function TeamPage() {
 				fields={[{ name: 'email', label: 'Email', type: 'email', maxLength: 320, autoComplete: 'off' }, roleField('support'), REASON]}
 				isGuarded
 			/>
-			<h2>Invitations</h2>
-			<Invitations invitations={team.invitations} now={team.now} />
 		</Page>
 	)
 }

@@ -1,0 +1,144 @@
+import { useSyncExternalStore } from 'react'
+import { useFetchers } from 'react-router'
+
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Select } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ListView } from '#server/console/shell/list-view.ts'
+
+import { ActionForm, toFormId } from './action-form.tsx'
+import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
+
+/** Boxes of a form, also those outside it that name it. */
+function findBoxes(id: string, named: string): HTMLInputElement[] {
+	const form = document.getElementById(id)
+	const controls = form instanceof HTMLFormElement ? [...form.elements] : []
+	const inputs = controls.filter((each) => each instanceof HTMLInputElement)
+	return inputs.filter(({ type, name }) => type === 'checkbox' && name.startsWith(named))
+}
+
+function subscribe(onChange: () => void) {
+	document.addEventListener('change', onChange)
+	return () => document.removeEventListener('change', onChange)
+}
+
+/** Number of ticked boxes with such a name; null until there is script. */
+const useTicked = (form: string, named: string): number | null =>
+	useSyncExternalStore<number | null>(
+		subscribe,
+		() => findBoxes(form, named).filter(({ checked }) => checked).length,
+		() => null,
+	)
+
+function tickAll(form: string, named: string, isTicked: boolean) {
+	for (const box of findBoxes(form, named)) box.checked = isTicked
+	document.dispatchEvent(new Event('change'))
+}
+
+/** Checkbox that selects every row on the page. Needs JavaScript. */
+function SelectPage({ form, rows }: { form: string; rows: number }) {
+	const ticked = useTicked(form, 'row-')
+	if (ticked === null) return 'Select'
+	return (
+		<label className="row-select">
+			<input
+				ref={(box) => {
+					if (box) box.indeterminate = ticked > 0 && ticked < rows
+				}}
+				type="checkbox"
+				className="tick"
+				aria-label="Select all rows on this page"
+				checked={ticked === rows}
+				onChange={({ target }) => tickAll(form, 'row-', target.checked)}
+			/>
+		</label>
+	)
+}
+
+/** How many rows are selected, and that they are being checked. */
+function Selected({ form }: { form: string }) {
+	const ticked = useTicked(form, 'row-')
+	const isAll = useTicked(form, 'all') === 1
+	const isSent = useFetchers().some(({ formAction, state }) => state === 'submitting' && formAction === consolePaths.bulkJobs)
+	if (ticked === null) return null
+	const selected = isAll ? 'All that match are selected' : `${ticked.toLocaleString('en-US')} selected`
+	return (
+		<>
+			<p role="status">
+				{isSent
+					? `Checking what would change.${isAll ? ' With many rows this takes a few seconds.' : ''} Nothing is changed yet.`
+					: selected}
+			</p>
+			<button
+				type="button"
+				className="link"
+				onClick={() => {
+					tickAll(form, 'all', false)
+					tickAll(form, 'row-', false)
+				}}
+			>
+				Clear selection
+			</button>
+		</>
+	)
+}
+
+type BulkFormProps = Pick<ListView, 'list' | 'bulk'> & {
+	/** Label of the checkbox that selects more than this page's rows. */
+	all?: string
+}
+
+const BulkForm = ({ list, bulk, all = 'All rows that match the filter, on every page' }: BulkFormProps) => (
+	<ActionForm action={consolePaths.bulkJobs} id={list} label="Preview" tone="secondary" hidden={{ list }}>
+		{({ typed, errors }) => (
+			<>
+				<Select name="action" label="With the selected rows" defaultValue={typed.action ?? ''} error={errors.action}>
+					<option value="">Choose an action</option>
+					{bulk.map(([value, words]) => (
+						<option key={value} value={value}>
+							{words}
+						</option>
+					))}
+				</Select>
+				<Checkbox name="all" label={all} defaultChecked={typed.all !== undefined} />
+			</>
+		)}
+	</ActionForm>
+)
+
+type BulkTableProps<Row> = DataTableProps<Row> &
+	BulkFormProps & {
+		/** Accessible name of a row, for its checkbox. */
+		nameRow?: (row: Row) => string
+	}
+
+/** A table whose rows can be selected for a bulk action. The bar with the actions is there while rows are selected. */
+export function BulkTable<Row>({ list, bulk, all, nameRow, columns, rows, rowKey, ...table }: BulkTableProps<Row>) {
+	const form = toFormId(consolePaths.bulkJobs, list)
+	if (bulk.length === 0 || rows.length === 0) return <DataTable {...table} rows={rows} rowKey={rowKey} columns={columns} />
+	const select: Column<Row> = {
+		head: 'Select',
+		title: <SelectPage form={form} rows={rows.length} />,
+		card: 'select',
+		cell: (row) => (
+			<label className="row-select">
+				<input
+					type="checkbox"
+					className="tick"
+					name={`row-${rowKey(row)}`}
+					form={form}
+					aria-label={`Select ${nameRow?.(row) ?? rowKey(row)}`}
+				/>
+			</label>
+		),
+	}
+	return (
+		<div className="bulk-table">
+			<DataTable {...table} rows={rows} rowKey={rowKey} columns={[select, ...columns]} />
+			<div className="bulk-bar">
+				<Selected form={form} />
+				<BulkForm list={list} bulk={bulk} {...(all !== undefined && { all })} />
+			</div>
+		</div>
+	)
+}

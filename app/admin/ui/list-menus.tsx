@@ -1,0 +1,170 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+
+import { Checkbox } from '#app/ui/choice.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { ListView } from '#server/console/shell/list-view.ts'
+
+import { ActionForm } from './action-form.tsx'
+import { ConfirmForm } from './confirm-form.tsx'
+import { type Column, nameOf } from './data-table.tsx'
+import { ExportForm } from './export-form.tsx'
+import { useConsole } from './use-console.ts'
+
+const SIZES = [25, 50, 100]
+
+const ColumnsForm = <Row,>({ columns, view }: { columns: readonly Column<Row>[]; view: ListView }) => (
+	<ActionForm
+		action={consolePaths.listColumns}
+		label="Apply"
+		tone="secondary"
+		hidden={{ list: view.list, columns: columns.map(nameOf).join(',') }}
+		note="Kept for you, on every device."
+	>
+		{() => (
+			<>
+				<fieldset>
+					<legend className="font-semibold">Columns</legend>
+					<div className="grid">
+						{columns.map((column) => (
+							<Checkbox
+								key={nameOf(column)}
+								name={`show-${nameOf(column)}`}
+								label={column.head}
+								defaultChecked={!view.hidden.includes(nameOf(column))}
+							/>
+						))}
+					</div>
+				</fieldset>
+				<Select name="rows" label="Rows on a page" defaultValue={String(view.pageRows)}>
+					{SIZES.map((size) => (
+						<option key={size}>{size}</option>
+					))}
+				</Select>
+			</>
+		)}
+	</ActionForm>
+)
+
+const SaveForm = ({ view }: { view: ListView }) => (
+	<ActionForm
+		action={consolePaths.listViews}
+		label="Save view"
+		tone="secondary"
+		hidden={{ list: view.list }}
+		note="Keeps the filters, the sort and the columns that are shown now. A view of yours with the same name is replaced."
+	>
+		{({ typed, errors }) => (
+			<>
+				<TextField name="name" label="Name of the view" maxLength={60} required defaultValue={typed.name ?? ''} error={errors.name} />
+				<Checkbox name="shared" label="Share it with everyone in the console" />
+			</>
+		)}
+	</ActionForm>
+)
+
+function SavedViews({ view }: { view: ListView }) {
+	if (view.saved.length === 0) return null
+	const path = `${consolePaths.root}/${view.list}`
+	const linkTo = (query: string, id: string) => {
+		const asked = new URLSearchParams(query)
+		asked.set('view', id)
+		return `${path}?${asked.toString()}`
+	}
+	return (
+		<nav aria-label="Saved views">
+			<ul className="console-tabs">
+				<li>
+					<Link to={path} aria-current={view.current === null ? 'page' : undefined}>
+						Everything
+					</Link>
+				</li>
+				{view.saved.map(({ id, name, query, isShared, isOwn }) => (
+					<li key={id}>
+						<Link to={linkTo(query, id)} aria-current={view.current === id ? 'page' : undefined}>
+							{isShared && !isOwn ? `${name} (shared)` : name}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
+	)
+}
+
+/** A small button that opens a panel. One is open at a time. */
+const Menu = ({ summary, children }: { summary: string; children: ReactNode }) => (
+	<details name="list-menu">
+		<summary>{summary}</summary>
+		<div>{children}</div>
+	</details>
+)
+
+/** Closes an open menu on Escape, on a click elsewhere, and when what it changed is shown. */
+function useClosing(shown: string) {
+	const menus = useRef<HTMLDivElement>(null)
+	useEffect(() => {
+		const close = ({ target, key }: Event & { key?: string }) => {
+			const open = menus.current?.querySelector<HTMLDetailsElement>(':scope > [open]')
+			const isInside = target instanceof Node && open?.contains(target) === true
+			if (!open || (key === undefined ? isInside : key !== 'Escape' || document.querySelector('dialog[open]') !== null)) return
+			open.open = false
+			if (isInside) open.querySelector('summary')?.focus()
+		}
+		document.addEventListener('pointerdown', close)
+		document.addEventListener('keydown', close)
+		return () => {
+			document.removeEventListener('pointerdown', close)
+			document.removeEventListener('keydown', close)
+		}
+	}, [])
+	useEffect(() => {
+		const open = menus.current?.querySelector<HTMLDetailsElement>(':scope > [open]')
+		if (!open) return
+		open.open = false
+		open.querySelector('summary')?.focus()
+	}, [shown])
+	return menus
+}
+
+type ListMenusProps<Row> = { columns: readonly Column<Row>[]; view: ListView; what: string; note?: string | undefined }
+
+/** Saved views, and the menus for columns, views and the CSV of a list. */
+export function ListMenus<Row>({ columns, view, what, note }: ListMenusProps<Row>) {
+	const { role } = useConsole()
+	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)
+	const menus = useClosing(JSON.stringify([view.hidden, view.pageRows, view.saved]))
+	return (
+		<div className="list-bar">
+			<SavedViews view={view} />
+			<div className="list-menus" ref={menus}>
+				<Menu summary="Columns">
+					<ColumnsForm columns={columns.filter(({ card }) => card !== 'title')} view={view} />
+				</Menu>
+				<Menu summary="Views">
+					<SaveForm view={view} />
+					{own && (
+						<ConfirmForm
+							action={`${consolePaths.listViews}/${own.id}/delete`}
+							label={`Delete the view “${own.name}”`}
+							consequences={[
+								[
+									own.isShared ? 'Everyone loses' : 'You lose',
+									'These filters, the sort and the columns under this name. The rows stay as they are.',
+								],
+							]}
+							hasReason={false}
+							isGuarded={false}
+							isFinal
+						/>
+					)}
+				</Menu>
+				{role === 'operator' && (
+					<Menu summary="Export">
+						<ExportForm list={`${consolePaths.root}/${view.list}`} what={what} {...(note !== undefined && { note })} />
+					</Menu>
+				)}
+			</div>
+		</div>
+	)
+}
