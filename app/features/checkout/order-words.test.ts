@@ -12,6 +12,7 @@ const words = { unknown: state('unknown'), pending: state('pending'), failed: st
 const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): OrderBySession => ({
 	status,
 	orderId: 'cs_1',
+	number: '1A2B3C4D',
 	product: { code: 'p', name: 'P', page: '/digital-income-mastery' },
 	amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
 	discountCode: null,

@@ -21,6 +21,7 @@ async function openPage({ signInAs, isGuest }: { signInAs: string | null; isGues
 	const order = {
 		status: 'paid',
 		orderId: 'cs_test_1',
+		number: '1A2B3C4D',
 		product: { code: 'course', name: 'Course', page: '/digital-income-mastery' },
 		amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
 		discountCode: null,

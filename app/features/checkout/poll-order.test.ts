@@ -7,6 +7,7 @@ import { POLL_WAITS_MS, pollOrder } from './poll-order.ts'
 const orderThatIs = (status: Exclude<OrderBySession['status'], 'unknown'>): OrderBySession => ({
 	status,
 	orderId: 'cs_1',
+	number: '1A2B3C4D',
 	product: { code: 'digital-income-mastery', name: 'Digital Income Mastery', page: '/digital-income-mastery' },
 	amounts: { currency: 'usd', subtotalCents: 4700, discountCents: 0, totalCents: 4700 },
 	discountCode: null,

@@ -2,6 +2,7 @@ import { offerPath } from '#contracts/offer-path.ts'
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
 import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { guestKey } from '#server/services/commerce/orders/order-rows.ts'
 import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
@@ -65,6 +66,7 @@ export async function readOrderBySession(
 	return {
 		status: ANSWERS[order.status],
 		orderId: sessionId,
+		number: orderNumber(order.id),
 		product: { code: order.product_code, name: order.product_name, page: offerPath(ctx.content.offers, order.product_code) },
 		amounts: {
 			currency: order.currency,
