@@ -54,6 +54,7 @@ test('an operator sees how much space files take, and deletes some; the applicat
 		.selectFrom('operator_actions')
 		.select(['object_id', 'before'])
 		.where('action', '=', 'application_file_deleted')
+		.orderBy('id')
 		.execute()
 	expect(log.map(({ object_id: id }) => id).toSorted()).toEqual([spam, bulk].toSorted())
 	expect(log[0]?.before).toEqual({ bytes: 2_400_000 })

@@ -26,7 +26,7 @@ async function open(environment: Record<string, string> = {}, ask = askServices)
 	const wire = await startWire({ env: given, start: { environment: given, readConfig, askServices: ask, restart } })
 	const operator = await openConsoleAs(wire, 'operator')
 	const entries = (action = 'connection_changed') =>
-		wire.deps.db.selectFrom('operator_actions').select(['object_id', 'after']).where('action', '=', action).execute()
+		wire.deps.db.selectFrom('operator_actions').select(['object_id', 'after']).where('action', '=', action).orderBy('id').execute()
 	const versionIn = async (page: string) => /name="version" value="(\w+)"/.exec((await operator.get(page)).text)?.[1] ?? ''
 	const send = async (page: string, fields: Record<string, string>, what = 'connect') => {
 		const form = { form_page: page, form_id: `${page}/${what}`.replaceAll(/[^a-z0-9]+/gi, '-') }

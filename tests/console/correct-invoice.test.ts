@@ -76,7 +76,12 @@ test('another buyer on the invoice: a new one and a credit note, of the balance,
 	const late = await operator.post(path, { ...ADA, name: 'Late', invoice: hiddenInvoice(again.text) })
 	expect([late.status, late.text.includes('nothing is left to correct')]).toEqual([409, true])
 
-	const actions = await wire.deps.db.selectFrom('operator_actions').selectAll().where('action', '=', 'invoice_corrected').execute()
+	const actions = await wire.deps.db
+		.selectFrom('operator_actions')
+		.selectAll()
+		.where('action', '=', 'invoice_corrected')
+		.orderBy('id')
+		.execute()
 	expect(actions.map(({ reason, before }) => [reason, before])).toEqual([['Bought for work', { invoice }]])
 	expect(JSON.stringify(actions)).not.toContain(winner)
 })
@@ -179,6 +184,11 @@ test('an order with an unknown tax gets its invoice by hand, once, and support s
 	const both = await Promise.all([1, 2].map(() => operator.post(path, { ...asked, taxKind: 'included' })))
 	expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 404])
 	expect(await tell(wire, orderId)).toEqual(['INV1 4700 750 Ada Ltd'])
-	const actions = await wire.deps.db.selectFrom('operator_actions').select('reason').where('action', '=', 'invoice_made').execute()
+	const actions = await wire.deps.db
+		.selectFrom('operator_actions')
+		.select('reason')
+		.where('action', '=', 'invoice_made')
+		.orderBy('id')
+		.execute()
 	expect(actions).toEqual([{ reason: 'Bought for work' }])
 })

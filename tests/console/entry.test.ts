@@ -259,6 +259,11 @@ test('a recovery code signs in once, and new ones from the account page take the
 	}
 	expect([await enter(old), await enter(first), await enter(first)]).toEqual([422, 303, 422])
 	expect(await page()).toContain('9 left')
-	const log = await wire.deps.db.selectFrom('operator_actions').select('object_id').where('action', '=', 'recovery_codes_made').execute()
+	const log = await wire.deps.db
+		.selectFrom('operator_actions')
+		.select('object_id')
+		.where('action', '=', 'recovery_codes_made')
+		.orderBy('id')
+		.execute()
 	expect(log.map(({ object_id: id }) => id)).toEqual([support.userId, support.userId])
 })

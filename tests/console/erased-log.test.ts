@@ -77,7 +77,7 @@ test('after an erasure the activity log holds no text about the person, and ever
 	await wire.deps.db.transaction().execute(async (tx) => erasePerson(tx, await findPerson(tx, ana.userId), wire.deps))
 
 	expect(await wire.countRows('operator_actions')).toBe(count)
-	const rows = await wire.deps.db.selectFrom('operator_actions').selectAll().where('action', '=', 'looked_into').execute()
+	const rows = await wire.deps.db.selectFrom('operator_actions').selectAll().where('action', '=', 'looked_into').orderBy('id').execute()
 	expect(inOrder(rows.flatMap(({ reason }) => reason ?? []))).toEqual(inOrder(kept.map(({ reason }) => reason)))
 	expect(rows.flatMap(({ after }) => (after === null ? [] : [after]))).toEqual([{ address: `x${ana.email}`, state: 'kept' }])
 	const written = JSON.stringify(rows.filter(({ after }) => after === null))

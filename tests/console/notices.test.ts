@@ -89,7 +89,12 @@ test('a job that was given up is listed with its reason and started again once, 
 	expect((await operator.post(again)).to).toBe('/admin/health/jobs?notice=job-retried')
 	expect((await operator.post(again)).to).toBe('/admin/health/jobs?notice=job-unchanged')
 	expect((await operator.post('/admin/health/jobs/%00/retry')).to).toBe('/admin/health/jobs?notice=job-unchanged')
-	const done = await deps.db.selectFrom('operator_actions').select(['action', 'object_kind']).where('action', '=', 'job_retried').execute()
+	const done = await deps.db
+		.selectFrom('operator_actions')
+		.select(['action', 'object_kind'])
+		.where('action', '=', 'job_retried')
+		.orderBy('id')
+		.execute()
 	expect(done).toEqual([{ action: 'job_retried', object_kind: 'job' }])
 	const { rows: left } = await sql<{ state: string }>`select state from pgboss.job where name = 'announce-articles'`.execute(deps.db)
 	expect(left).toEqual([{ state: 'created' }])

@@ -49,6 +49,7 @@ test(
 			.selectFrom('operator_actions')
 			.select(['action', 'object_id'])
 			.where('action', '=', 'course_begun')
+			.orderBy('id')
 			.execute()
 		expect(log.map((line) => line.object_id)).toEqual(['courses/spreadsheets-a-beginning.json', 'courses/third.json'])
 	},
