@@ -1,6 +1,6 @@
 import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
 import { formatZoneName } from '#server/console/shell/console-zone.ts'
-import { COMPLIMENTARY } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -21,7 +21,7 @@ const sum = ({ db, payments }: ServiceContext, since: Date, until: Date): Promis
 		.execute()
 		.then((rows) => rows.map(({ currency, orders, cents }) => ({ currency, orders: Number(orders), cents: Number(cents) })))
 
-/** Sales of today and yesterday by the clocks of the console, and the name of their zone. */
+/** Sums the sales of today and yesterday in the console's time zone, and names the zone. */
 export async function readSales(ctx: ServiceContext): Promise<{ zone: string; today: DaySales[]; yesterday: DaySales[] }> {
 	const zone = siteZone(ctx.content)
 	const clock = localClock(zone)
