@@ -55,7 +55,7 @@ function SelectPage({ form, rows }: { form: string; rows: number }) {
 	)
 }
 
-/** How many rows are selected, and that they are being checked. */
+/** Count of selected rows, or a note while the server checks them. */
 function Selected({ form }: { form: string }) {
 	const ticked = useTicked(form, 'row-')
 	const isAll = useTicked(form, 'all') === 1

@@ -29,7 +29,7 @@ const findOperators = ({ db, now }: Reading) =>
 export const isOperator = async (ctx: Reading, userId: string): Promise<boolean> =>
 	(await findOperators(ctx).where('id', '=', userId).executeTakeFirst()) !== undefined
 
-/** Whether an operator remains without this one. Accounts that wait for their deletion do not count. */
+/** True if another operator remains. Accounts that await their deletion don't count. */
 export async function hasOtherOperator(ctx: Reading, userId: string): Promise<boolean> {
 	const isLeaving = sql<boolean>`exists (
 		select from privacy_requests where user_id = auth.users.id and kind = 'erase' and answered_at is null)`
