@@ -81,11 +81,11 @@ export class ContentReader {
 	make = <T>(name: string, text: string, make: () => T): T => this.#parsed.get(name, text, make)
 
 	/** @throws ContentProblem with all errors found so far */
-	requireSound = (): void => {
+	throwIfInvalid = (): void => {
 		if (this.#issues.length > 0) throw new ContentProblem(this.#issues)
 	}
 
-	/** Collects errors and returns undefined instead. Callers must not use the value before `requireSound`. */
+	/** Collects errors and returns undefined instead. Callers must not use the value before `throwIfInvalid`. */
 	#collect<T>(file: string, read: () => T): T {
 		try {
 			return deepFreeze(read())

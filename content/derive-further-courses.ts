@@ -80,7 +80,7 @@ const toGated = (courseId: string, { modules, belongsTo }: FurtherCourse): Gated
 	}))
 
 /** Checks that courses belong only to courses that are sold separately, so that access checks need just one level. */
-function findOwnerFaults({ furtherCourses }: JsonFiles): FileIssue[] {
+function findBelongsToIssues({ furtherCourses }: JsonFiles): FileIssue[] {
 	const belonging = new Map(furtherCourses.map(({ id, course }) => [id, course.belongsTo]))
 	return furtherCourses.flatMap(({ id, file, course: { belongsTo } }) => {
 		if (belongsTo === undefined || belongsTo === MAIN_COURSE_ID) return []
@@ -121,7 +121,7 @@ export function deriveFurtherCourses(files: JsonFiles): TaughtCourse[] {
 			pages[index]?.id === id ? [] : [{ file: moduleFile(id), line: 1, message: `id: must be ${id}, as in the folder's name` }],
 		),
 	)
-	const faults = [...findFaults(files), ...findOwnerFaults(files), ...misnamed]
+	const faults = [...findFaults(files), ...findBelongsToIssues(files), ...misnamed]
 	if (faults.length > 0) throw new ContentProblem(faults)
 	return files.furtherCourses.map(({ id, course, pages }) => ({
 		id,

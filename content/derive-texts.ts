@@ -27,7 +27,7 @@ export type ReadLesson = Lesson & { text: ChecklistText }
 export type Keep = <T>(text: { name: string; source: string }, make: () => T) => T
 
 /** Returns all articles, newest first. */
-export function deriveArticles({ list, text, make, source: sourceOf, requireSound, marking }: ContentReader): readonly Article[] {
+export function deriveArticles({ list, text, make, source: sourceOf, throwIfInvalid, marking }: ContentReader): readonly Article[] {
 	const files = list(/^articles\/[^/]+\.md$/)
 	const articles = files.map((file) =>
 		text(file, (source) => {
@@ -35,7 +35,7 @@ export function deriveArticles({ list, text, make, source: sourceOf, requireSoun
 			return parsed.ok ? { ok: true, value: parsed.article } : parsed
 		}),
 	)
-	requireSound()
+	throwIfInvalid()
 	if (!marking) return orderArticles(articles)
 	const marked = articles.map((article, index) => {
 		const source = sourceOf(files[index] ?? '')
@@ -53,7 +53,7 @@ function markArticle(article: Article, source: string, { marks, figures }: Marki
 
 /** Returns all documents with their bodies, by slug. For the server and scripts only: pages must not contain the bodies. */
 export function deriveLibrary(
-	{ list, text, source, filled, requireSound, marking }: ContentReader,
+	{ list, text, source, filled, throwIfInvalid, marking }: ContentReader,
 	{ disclaimers }: JsonFiles,
 	keep: Keep,
 ) {
@@ -68,7 +68,7 @@ export function deriveLibrary(
 		const read = (source: string) => ({ ok: true as const, value: keep({ name: file, source }, () => parse(source)) })
 		return text(file, read, filled(file).replaceAll('{incomeNote}', note))
 	})
-	requireSound()
+	throwIfInvalid()
 	const documents = marking
 		? parsedDocuments.map((document, index) => markDocument(document, { file: files[index] ?? '', source, marking }))
 		: parsedDocuments

@@ -118,15 +118,15 @@ export function readJsonFiles({ json, source, list }: ContentReader) {
 export type JsonFiles = ReturnType<typeof readJsonFiles>
 
 /** Reads figures and names used in other texts; must run before any text is filled. */
-export function readPromiseSources({ json, source, has, requireSound }: ContentReader, showsSamples: boolean) {
+export function readPromiseSources({ json, source, has, throwIfInvalid }: ContentReader, showsSamples: boolean) {
 	const raw = <T>(file: string, schema: z.ZodType<T>) => json(file, schema, source(file))
 	const file = raw('offers.json', OffersSchema)
 	const claims = raw('marketing/claims.json', ClaimsSchema)
 	const blog = raw('blog.json', BlogSchema)
 	const course = raw('course/course.json', CourseSchema)
-	requireSound()
+	throwIfInvalid()
 	const modules = course.modules.flatMap(({ id }) => (has(moduleFile(id)) ? [raw(moduleFile(id), ModuleSchema)] : []))
-	requireSound()
+	throwIfInvalid()
 	const codes = file.discountCodes.map((code) => ({
 		code: code.code,
 		offerCodes: code.offerCodes,

@@ -50,7 +50,7 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 	const marking = marks ? { marks, figures: promised.promises } : null
 	const reader = new ContentReader(sources, parsed, { figures: promises, marking })
 	const json = readJsonFiles(reader)
-	reader.requireSound()
+	reader.throwIfInvalid()
 	const logo = reader.source(LOGO_FILE)
 	requireNone(LOGO_FILE, checkLogo(logo))
 	const font = reader.source(HEADING_FONT_FILE)

@@ -41,7 +41,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Resolves with an exit code on Ctrl-C or another termination signal, or when one of the programs ends by itself. */
-const whatEnds = (children: Record<string, ChildProcess>) =>
+const waitForEnd = (children: Record<string, ChildProcess>) =>
 	new Promise<number>((resolve) => {
 		let isAsked = false
 		const leave = () => {
@@ -102,7 +102,7 @@ const vite = tool('@react-router/dev/react-router', 'dev', '--host', config.host
 const web = start('web', vite, shared)
 
 print(`dev    | pages at ${config.siteUrl}, APIs behind the same address, outbox at ${config.siteUrl}/dev/outbox; Ctrl-C stops all`)
-const code = await whatEnds({ server, web })
+const code = await waitForEnd({ server, web })
 await Promise.all([stop(server), stop(web)])
 await database.stop()
 process.exit(code)

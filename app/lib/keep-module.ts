@@ -2,7 +2,7 @@ import { paths } from '#contracts/paths.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { canKeep, keptRecord, lessonPath, readKept, type KeptModule } from './kept-modules.ts'
-import { AWAY_PAGE, FILE_LIST, KEPT_FILES, KEPT_PAGES, LOOSELY, WORKER, type FileList } from './kept-names.ts'
+import { AWAY_PAGE, FILE_LIST, KEPT_FILES, KEPT_PAGES, CACHE_MATCH_OPTIONS, WORKER, type FileList } from './kept-names.ts'
 import { readUserId } from './stored-session.ts'
 
 export type ModuleToKeep = {
@@ -115,7 +115,7 @@ export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {
 	if (!canKeep() || kept.length === 0) return false
 	const [pages, files] = await Promise.all([caches.open(KEPT_PAGES), caches.open(KEPT_FILES)])
 	const hasFiles = (await files.keys()).length > 0
-	const found = await Promise.all(kept.map(([id]) => pages.match(paths.courseModule(Number(id)), LOOSELY)))
+	const found = await Promise.all(kept.map(([id]) => pages.match(paths.courseModule(Number(id)), CACHE_MATCH_OPTIONS)))
 	const left = kept.filter((_, at) => hasFiles && found[at] !== undefined)
 	if (left.length === 0) await forgetAllModules()
 	else if (left.length < kept.length) keptRecord.write({ userId: readUserId(), modules: Object.fromEntries(left) })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 import { onStorageChange, storedValue } from './browser-storage.ts'
-import { KEPT_PAGES, LOOSELY } from './kept-names.ts'
+import { KEPT_PAGES, CACHE_MATCH_OPTIONS } from './kept-names.ts'
 import { storageKeys } from './storage-keys.ts'
 import { readUserId } from './stored-session.ts'
 
@@ -56,6 +56,6 @@ export const lessonPath = (moduleId: number, lessonId: string) => `/api/course/m
 /** Returns the kept copy of a lesson's response, or null if this learner doesn't keep its module. */
 export async function readKeptLesson(moduleId: number, lessonId: string): Promise<unknown> {
 	if (readKept()[moduleId] === undefined || !canKeep()) return null
-	const copy = await caches.match(lessonPath(moduleId, lessonId), { cacheName: KEPT_PAGES, ...LOOSELY })
+	const copy = await caches.match(lessonPath(moduleId, lessonId), { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })
 	return copy?.json() ?? null
 }

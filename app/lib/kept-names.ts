@@ -12,4 +12,4 @@ export const FILE_LIST = '/offline-files.json'
 export type FileList = { files: string[]; bytes: number }
 
 /** Cache lookups ignore query and Vary headers. */
-export const LOOSELY = { ignoreSearch: true, ignoreVary: true }
+export const CACHE_MATCH_OPTIONS = { ignoreSearch: true, ignoreVary: true }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { ApiError, callApi } from './own-api.ts'
-import { factorQuestion } from './question.ts'
+import { secondFactorPrompt } from './question.ts'
 
 function serverAnswering(answer: () => Response | Promise<Response>) {
 	const asked: { path: string; init: RequestInit }[] = []
@@ -78,28 +78,28 @@ const owed = () => Response.json({ error: { code: 'insufficient_aal', message: '
 test('calls that need the second factor share one question, and run again when it is answered', async () => {
 	let isShown = false
 	const asked = serverAnswering(() => (isShown ? Response.json([]) : owed()))
-	const leave = factorQuestion.hold(() => {})
+	const leave = secondFactorPrompt.hold(() => {})
 	const calls = Promise.all([callApi('/api/orders'), callApi('/api/downloads')])
-	await vi.waitFor(() => expect([factorQuestion.isAsked(), asked.length]).toEqual([true, 2]))
+	await vi.waitFor(() => expect([secondFactorPrompt.isAsked(), asked.length]).toEqual([true, 2]))
 	isShown = true
-	factorQuestion.answer(true)
+	secondFactorPrompt.answer(true)
 	expect(await calls).toEqual([[], []])
 	leave()
 })
 
 test('after a no a page that asks by itself is refused, and a person who presses is asked again', async () => {
 	serverAnswering(owed)
-	const leave = factorQuestion.hold(() => {})
+	const leave = secondFactorPrompt.hold(() => {})
 	const first = failureOf(callApi('/api/orders'))
-	await vi.waitFor(() => expect(factorQuestion.isAsked()).toBe(true))
-	factorQuestion.answer(false)
+	await vi.waitFor(() => expect(secondFactorPrompt.isAsked()).toBe(true))
+	secondFactorPrompt.answer(false)
 	expect(await first).toMatchObject({ code: 'insufficient_aal' })
 
 	vi.stubGlobal('navigator', { userActivation: { isActive: false } })
 	expect(await failureOf(callApi('/api/orders'))).toMatchObject({ code: 'insufficient_aal' })
 	vi.stubGlobal('navigator', { userActivation: { isActive: true } })
 	const again = failureOf(callApi('/api/orders'))
-	await vi.waitFor(() => expect(factorQuestion.isAsked()).toBe(true))
+	await vi.waitFor(() => expect(secondFactorPrompt.isAsked()).toBe(true))
 	leave()
 	expect(await again).toMatchObject({ code: 'insufficient_aal' })
 })
@@ -107,9 +107,9 @@ test('after a no a page that asks by itself is refused, and a person who presses
 test('a quiet call, and one on a page without the dialog, are refused without a question', async () => {
 	serverAnswering(owed)
 	expect(await failureOf(callApi('/api/orders'))).toMatchObject({ code: 'insufficient_aal' })
-	const leave = factorQuestion.hold(() => {})
+	const leave = secondFactorPrompt.hold(() => {})
 	expect(await failureOf(callApi('/api/orders', { isQuiet: true }))).toMatchObject({ code: 'insufficient_aal' })
-	expect(factorQuestion.isAsked()).toBe(false)
+	expect(secondFactorPrompt.isAsked()).toBe(false)
 	leave()
 })
 

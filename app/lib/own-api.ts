@@ -1,7 +1,7 @@
 import type { ApiErrorBody } from '#contracts/api-error.ts'
 
 import { accessToken, readUsableToken } from './backend.ts'
-import { factorQuestion } from './question.ts'
+import { secondFactorPrompt } from './question.ts'
 import { forgetSession } from './stored-session.ts'
 
 export type ApiFailure =
@@ -116,7 +116,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 }
 
 /** True if a call was refused because the second factor is missing: the user has closed the dialog for it. */
-export const owesFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
+export const needsSecondFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
 
 /**
  * Sends a request. If the server requires the second factor, asks for it and retries.
@@ -126,7 +126,7 @@ async function ask(path: string, request: ApiRequest): Promise<Response> {
 	const response = await send(path, request)
 	if (response.ok) return response
 	const refused = await refusal(response)
-	if (request.isQuiet || !owesFactor(refused) || !(await factorQuestion.ask())) throw refused
+	if (request.isQuiet || !needsSecondFactor(refused) || !(await secondFactorPrompt.ask())) throw refused
 	const again = await send(path, request)
 	if (!again.ok) throw await refusal(again)
 	return again

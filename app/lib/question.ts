@@ -1,8 +1,8 @@
 /** True after a user gesture. Once declined, the prompt opens again only then. */
-const isOnOwnAccord = () => navigator.userActivation?.isActive ?? true
+const hasUserGesture = () => navigator.userActivation?.isActive ?? true
 
 /** Creates a prompt shown in a dialog. Concurrent calls share one prompt. */
-function createQuestion() {
+function createPrompt() {
 	let asked: { answered: Promise<boolean>; resolve: (isPassed: boolean) => void } | null = null
 	let wasDeclined = false
 	const dialogs = new Set<() => void>()
@@ -21,7 +21,7 @@ function createQuestion() {
 		/** @returns true if the user passed; false if not, and on pages without the dialog */
 		ask: (): Promise<boolean> => {
 			if (asked) return asked.answered
-			if (dialogs.size === 0 || (wasDeclined && !isOnOwnAccord())) return Promise.resolve(false)
+			if (dialogs.size === 0 || (wasDeclined && !hasUserGesture())) return Promise.resolve(false)
 			const { promise, resolve } = Promise.withResolvers<boolean>()
 			asked = { answered: promise, resolve }
 			for (const notify of dialogs) notify()
@@ -52,9 +52,9 @@ function createQuestion() {
 	}
 }
 
-export type Question = ReturnType<typeof createQuestion>
+export type Question = ReturnType<typeof createPrompt>
 
 /** Prompt for the account's second factor. */
-export const factorQuestion = createQuestion()
+export const secondFactorPrompt = createPrompt()
 /** Prompt for a code sent by message, which renews the fresh proof of the session. */
-export const proofQuestion = createQuestion()
+export const proofQuestion = createPrompt()

@@ -4,7 +4,7 @@ import type { AuthOutcome } from './auth-refusal.ts'
 let isAsked = false
 
 /** Solves the CAPTCHA or proof of work. Returns null if none is required any more, or it wasn't solved. */
-export async function solve(): Promise<string | null> {
+export async function solveChallenge(): Promise<string | null> {
 	try {
 		const { solveCaptcha } = await import('./captcha-widget.ts')
 		return await solveCaptcha()
@@ -15,10 +15,10 @@ export async function solve(): Promise<string | null> {
 
 /** Runs a call that may require a CAPTCHA or proof of work; if so, solves it and repeats the call. */
 export async function withCaptcha(call: (captcha: { captchaToken?: string }) => Promise<AuthOutcome>): Promise<AuthOutcome> {
-	const ready = isAsked ? await solve() : null
+	const ready = isAsked ? await solveChallenge() : null
 	const first = await call(ready === null ? {} : { captchaToken: ready })
 	if (first.ok || first.refusal.kind !== 'captcha') return first
 	isAsked = true
-	const token = await solve()
+	const token = await solveChallenge()
 	return token === null ? first : call({ captchaToken: token })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { factorQuestion } from '#app/lib/question.ts'
+import { secondFactorPrompt } from '#app/lib/question.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -12,10 +12,10 @@ import { SecondFactorForm } from './second-factor-form.tsx'
 
 /** Dialog that asks for the second factor, one per page. Closing it counts as declining. */
 export function FactorDialog() {
-	const isAsked = useSyncExternalStore(factorQuestion.hold, factorQuestion.isAsked, () => false)
+	const isAsked = useSyncExternalStore(secondFactorPrompt.hold, secondFactorPrompt.isAsked, () => false)
 	return (
-		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => factorQuestion.answer(false)} closeLabel="Cancel">
-			{isAsked && <AskForFactor onPassed={() => factorQuestion.answer(true)} />}
+		<Dialog title="Confirm that it is you" isOpen={isAsked} onClose={() => secondFactorPrompt.answer(false)} closeLabel="Cancel">
+			{isAsked && <AskForFactor onPassed={() => secondFactorPrompt.answer(true)} />}
 		</Dialog>
 	)
 }

@@ -1,9 +1,9 @@
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { factorQuestion, proofQuestion } from '#app/lib/question.ts'
+import { secondFactorPrompt, proofQuestion } from '#app/lib/question.ts'
 
 async function isAnswered<T>(outcome: AuthOutcome<T>): Promise<boolean> {
 	if (outcome.ok) return false
-	if (outcome.refusal.kind === 'second-factor') return !outcome.refusal.wasAsked && factorQuestion.ask()
+	if (outcome.refusal.kind === 'second-factor') return !outcome.refusal.wasAsked && secondFactorPrompt.ask()
 	return outcome.refusal.kind === 'reauthenticate' && proofQuestion.ask()
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
-import { factorQuestion, proofQuestion, type Question } from '#app/lib/question.ts'
+import { secondFactorPrompt, proofQuestion, type Question } from '#app/lib/question.ts'
 
 type Load = () => Promise<ComponentType>
 
@@ -11,7 +11,7 @@ const loadProofDialog: Load = async () => (await import('./proof-dialog.tsx')).P
 export function WatchSecondFactor() {
 	return (
 		<>
-			<Watch question={factorQuestion} load={loadFactorDialog} />
+			<Watch question={secondFactorPrompt} load={loadFactorDialog} />
 			<Watch question={proofQuestion} load={loadProofDialog} />
 		</>
 	)

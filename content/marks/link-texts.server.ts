@@ -96,7 +96,7 @@ const without = (properties: Record<string, unknown> = {}) =>
 	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
 
 /** If all texts of a link or button come from one place, it links there itself; otherwise each text does. */
-function dressControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
+function linkControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
 	const [first, ...others] = places
 	const found = first && options.describe(first)
 	if (!first || !found) return
@@ -130,7 +130,7 @@ function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
 	if (node.children) node.children = node.children.flatMap((child) => linkNode(child, inner))
 	if (node.tagName === 'details' && walk.isEditing) node.properties = { ...node.properties, open: true }
 	const { href } = node.properties ?? {}
-	if (isControl && own.length > 0) dressControl(node, own, walk)
+	if (isControl && own.length > 0) linkControl(node, own, walk)
 	else if (node.tagName === 'a' && typeof href === 'string') node.properties = { ...without(node.properties), ...walk.lead(href) }
 	if (!picture) return [node]
 	walk.control?.push(picture)

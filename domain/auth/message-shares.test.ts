@@ -7,8 +7,8 @@ import {
 	isOpenToStrangers,
 	NOTHING_SPENT,
 	proofBits,
-	roomOfForms,
-	shareOut,
+	formMailBudget,
+	splitBudget,
 	type Spent,
 } from './message-shares.ts'
 
@@ -33,7 +33,7 @@ test('unknown addresses get half, known addresses 80 %, the owner at a trusted o
 
 test('no message of a small budget is lost by rounding', () => {
 	for (let most = 1; most <= 60; most += 1) {
-		const { usual, known, stranger } = shareOut(most)
+		const { usual, known, stranger } = splitBudget(most)
 		expect(usual + known + stranger).toBe(most)
 		expect(drain(most, 'usual').sent).toBe(most)
 	}
@@ -58,7 +58,7 @@ test('a proof of work is asked for from a quarter of the open share on, and more
 })
 
 test('forms have a fifth of the mails, at the same price', () => {
-	expect([0, 1, 2, 30, 1000].map(roomOfForms)).toEqual([0, 0, 1, 6, 200])
+	expect([0, 1, 2, 30, 1000].map(formMailBudget)).toEqual([0, 0, 1, 6, 200])
 	expect([49, 50, 200].map((used) => bitsFor(200, used))).toEqual([0, 14, 18])
 })
 

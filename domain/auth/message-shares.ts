@@ -7,10 +7,10 @@ export type Spent = Record<Asker, number>
 export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 
 /** Returns the part of the email budget for addresses typed into forms; the rest is for sign-in messages. */
-export const roomOfForms = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
+export const formMailBudget = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
 /** Splits the message budget. Half of it is open to strangers, who can't use up the rest. */
-export function shareOut(most: number): Spent {
+export function splitBudget(most: number): Spent {
 	const usual = Math.floor(most * 0.2)
 	const known = Math.floor(most * 0.3)
 	return { usual, known, stranger: most - usual - known }
@@ -26,7 +26,7 @@ const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 	stranger: ['stranger'],
 }
 
-const fitsQuota = (most: number, spent: Spent, share: Asker) => spent[share] < shareOut(most)[share]
+const fitsQuota = (most: number, spent: Spent, share: Asker) => spent[share] < splitBudget(most)[share]
 
 /** Returns the share to count the next message against; null if this requester's shares are used up. */
 export const chooseShare = (most: number, spent: Spent, asker: Asker): Asker | null =>
@@ -49,7 +49,7 @@ const DEAREST_BITS = 18
  * Returns the required difficulty of a proof of work, in leading zero bits: 0 while few strangers request messages, then more as
  * their share is used up. 14 bits take a phone about a tenth of a second, 18 bits about two.
  */
-export const proofBits = (most: number, spent: Spent): number => bitsFor(shareOut(most).stranger, spent.stranger)
+export const proofBits = (most: number, spent: Spent): number => bitsFor(splitBudget(most).stranger, spent.stranger)
 
 /** Like `proofBits`, for any share and its use. */
 export function bitsFor(share: number, used: number): number {
@@ -61,7 +61,7 @@ export function bitsFor(share: number, used: number): number {
 
 const NEARLY_USED = 0.8
 /** True for exactly the message at which the operator is alerted. */
-export const becomesNearlyUsed = (most: number, spent: Spent): boolean => isNearlyUsed(shareOut(most).stranger, spent.stranger)
+export const becomesNearlyUsed = (most: number, spent: Spent): boolean => isNearlyUsed(splitBudget(most).stranger, spent.stranger)
 
 /** The same for any share of which so much is used. */
 export const isNearlyUsed = (share: number, used: number): boolean => used === Math.ceil(share * NEARLY_USED)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { CODE_LIMITS, dailyLimit, looksLikeSmsPumping, NOTIFICATION_LIMITS, strangersLimit, waitSeconds } from './send-limits.ts'
+import { CODE_LIMITS, dailyLimit, looksLikeSmsPumping, NOTIFICATION_LIMITS, unknownCallerLimit, waitSeconds } from './send-limits.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -25,8 +25,8 @@ test('codes and notices have these caps', () => {
 
 test('a daily cap counts everybody, and strangers have six tenths of it, rounded up', () => {
 	expect(dailyLimit(500)).toEqual({ scope: 'everybody', most: 500, seconds: DAY })
-	expect(strangersLimit(500)).toEqual({ scope: 'strangers', most: 300, seconds: DAY })
-	expect([0, 1, 2, 11].map((most) => strangersLimit(most).most)).toEqual([0, 1, 2, 7])
+	expect(unknownCallerLimit(500)).toEqual({ scope: 'strangers', most: 300, seconds: DAY })
+	expect([0, 1, 2, 11].map((most) => unknownCallerLimit(most).most)).toEqual([0, 1, 2, 7])
 })
 
 test.each([

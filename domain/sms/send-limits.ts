@@ -34,7 +34,11 @@ const STRANGERS_SHARE = 0.6
  * Returns the part of a limit available to unknown callers. The rest is reserved for learners who are signed in or use a trusted
  * origin.
  */
-export const strangersLimit = (most: number): SendLimit => ({ scope: 'strangers', most: Math.ceil(most * STRANGERS_SHARE), seconds: DAY })
+export const unknownCallerLimit = (most: number): SendLimit => ({
+	scope: 'strangers',
+	most: Math.ceil(most * STRANGERS_SHARE),
+	seconds: DAY,
+})
 
 /** Sends in the limit's window: their number, and the time of the oldest of the latest `most`, in milliseconds. */
 export type Window = { sent: number; freesAtMs: number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { checkFileRoom, crossesHalf, hourlyBytes } from './file-storage.ts'
+import { checkFileStorage, crossesHalf, hourlyBytes } from './file-storage.ts'
 
 const MB = 1_000_000
 
@@ -12,7 +12,7 @@ test.each([
 	{ stored: 500 * MB, lastHour: 95 * MB, bytes: 5 * MB + 1, verdict: 'busy' },
 	{ stored: 999 * MB, lastHour: 100 * MB, bytes: 5 * MB, verdict: 'full' },
 ])('$bytes bytes in addition to $stored, of which $lastHour arrived within the hour: $verdict', ({ stored, lastHour, bytes, verdict }) => {
-	expect(checkFileRoom(1000 * MB, { stored, lastHour }, bytes)).toBe(verdict)
+	expect(checkFileStorage(1000 * MB, { stored, lastHour }, bytes)).toBe(verdict)
 })
 
 test('an hour takes a tenth of the space, but at least two of the largest files', () => {

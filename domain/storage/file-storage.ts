@@ -11,7 +11,7 @@ export type FileUse = { stored: number; lastHour: number }
 export const hourlyBytes = (limit: number): number => Math.max(LEAST_HOURLY_BYTES, limit * HOURLY_PART)
 
 /** Decides whether another file may be stored. `busy`: too many arrived within the last hour. */
-export function checkFileRoom(limit: number, { stored, lastHour }: FileUse, bytes: number): 'ok' | 'busy' | 'full' {
+export function checkFileStorage(limit: number, { stored, lastHour }: FileUse, bytes: number): 'ok' | 'busy' | 'full' {
 	if (stored + bytes > limit) return 'full'
 	return lastHour + bytes > hourlyBytes(limit) ? 'busy' : 'ok'
 }

@@ -66,6 +66,6 @@ const isLetThrough = matchEndpoints([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({
  * @throws ServiceError insufficient_aal (403)
  */
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
-	if (!caller.owesFactor || isLetThrough(c)) return
+	if (!caller.needsSecondFactor || isLetThrough(c)) return
 	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')
 }

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
 /** Marks the root element while no choice was made. The script in the head does the same before the first paint. */
-function askOrNot() {
+function updateCookieMark() {
 	document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
 	countStep('visit')
 }
@@ -19,8 +19,8 @@ function askOrNot() {
  */
 export function CookieBanner() {
 	useEffect(() => {
-		askOrNot()
-		return onStorageChange(askOrNot)
+		updateCookieMark()
+		return onStorageChange(updateCookieMark)
 	}, [])
 	return (
 		<section aria-label="Cookie consent" className="cookie-banner screen-only">

@@ -13,6 +13,7 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import { studyWeeks } from '#domain/progress/study-weeks.ts'
 import { weekStreak } from '#domain/progress/week-streak.ts'
 
+import { CourseMap } from './course-map.tsx'
 import { DownloadsPanel } from './downloads-panel.tsx'
 import { CertificatePanel } from './milestones-panel.tsx'
 import { NextAction } from './next-action.tsx'
@@ -20,7 +21,6 @@ import { nextStep } from './next-step.ts'
 import { OrdersPanel } from './orders-panel.tsx'
 import { checkResults, toolResults, type ResultTitles, type QuizLine } from './quiz-results.ts'
 import { StudyFigures } from './study-figures.tsx'
-import { WayMap } from './way-map.tsx'
 
 type QuizPanelProps = { tools: readonly QuizLine[]; checks: readonly QuizLine[] }
 
@@ -129,7 +129,7 @@ function Study({ progress, exercises, course, clock, isComing }: StudyProps) {
 	return (
 		<>
 			<NextAction step={nextStep({ ...progress, modules: measure.modules })} modules={course.modules} isComing={isComing} />
-			<WayMap modules={course.modules} measure={measure} completed={completed} next={nextModule(course.modules, completed)} />
+			<CourseMap modules={course.modules} measure={measure} completed={completed} next={nextModule(course.modules, completed)} />
 			<StudyFigures streak={weekStreak(studyWeeks(entries, clock.offsetMinutesAt), clock.thisWeek)} minutesLeft={measure.minutesLeft} />
 			<p>
 				<Link className="link" to={paths.notes}>

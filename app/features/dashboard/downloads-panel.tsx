@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { owesFactor } from '#app/lib/own-api.ts'
+import { needsSecondFactor } from '#app/lib/own-api.ts'
 import { useLibrary } from '#app/lib/use-library.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -23,7 +23,7 @@ export function DownloadsPanel({ userId }: { userId: string }) {
 			)}
 			{library.isError && !library.data && (
 				<Callout tone="danger" role="alert" title="Your downloads could not be loaded">
-					{owesFactor(library.error) && <p>Your second factor protects them. Try again and confirm that it is you.</p>}
+					{needsSecondFactor(library.error) && <p>Your second factor protects them. Try again and confirm that it is you.</p>}
 					<Button variant="secondary" className="mt-3" pending={library.isFetching} onClick={() => void library.refetch()}>
 						Try Again
 					</Button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
-import { callApi, findRefusal, owesFactor } from '#app/lib/own-api.ts'
+import { callApi, findRefusal, needsSecondFactor } from '#app/lib/own-api.ts'
 import { rememberOwned } from '#app/lib/owned-course.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
@@ -14,7 +14,7 @@ import { PAYMENT_WORDS } from '#domain/orders/describe-order.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
 function reasonOf(error: Error): string {
-	if (owesFactor(error)) return 'Your second factor protects them. Try again and confirm that it is you.'
+	if (needsSecondFactor(error)) return 'Your second factor protects them. Try again and confirm that it is you.'
 	if (findRefusal(error) !== null) return 'The server refused the request. Signing in again usually helps.'
 	return 'You seem to be offline. Your progress is saved in this browser.'
 }

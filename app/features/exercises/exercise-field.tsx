@@ -13,7 +13,7 @@ import type { Answers } from './exercise-form.tsx'
 const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
 
 /** Returns the error of a numeric field; undefined while the learner is typing. */
-export const figureFault = (type: string, value: string, isTyping: boolean): string | undefined =>
+export const findNumberError = (type: string, value: string, isTyping: boolean): string | undefined =>
 	isFigure(type) && value !== '' && !isTyping && readFigure(value) === null ? 'Write a number, such as 1200 or 12.50.' : undefined
 
 const hintOf = (asked: Asked) => {
@@ -76,7 +76,7 @@ function Control({ slot, asked, value, onEnter }: { slot: Slot; asked: Asked; va
 				<TextField
 					{...common}
 					{...(isFigure(asked.type) ? { ...asFigure, className: 'max-w-48' } : {})}
-					error={figureFault(asked.type, value, isTyping)}
+					error={findNumberError(asked.type, value, isTyping)}
 					maxLength={MAX_FIELD_LENGTH}
 					value={value}
 					onChange={take}

@@ -6,7 +6,7 @@ import { labelWithUnit, lastRow, MAX_ROWS, rowsOf, type Slot } from '#domain/exe
 import { isFigure, type ExerciseTable as Asked } from '#domain/exercises/exercise.ts'
 import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 
-import { figureFault } from './exercise-field.tsx'
+import { findNumberError } from './exercise-field.tsx'
 import type { Answers } from './exercise-form.tsx'
 
 /** Table of an exercise; on a phone each row becomes a form. Rows can be added unless they have names. */
@@ -81,7 +81,7 @@ function Cell({ slot, value, onEnter }: { slot: Slot; value: string; onEnter: An
 	const { asked, label } = slot
 	const id = useId()
 	const [isTyping, setTyping] = useState(false)
-	const error = figureFault(asked.type, value, isTyping)
+	const error = findNumberError(asked.type, value, isTyping)
 	const { errorId, aria } = describeField(id, { error })
 	const common = {
 		...aria,

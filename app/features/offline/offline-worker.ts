@@ -1,4 +1,4 @@
-import { AWAY_PAGE, KEPT_FILES, KEPT_PAGES, LOOSELY } from '#app/lib/kept-names.ts'
+import { AWAY_PAGE, KEPT_FILES, KEPT_PAGES, CACHE_MATCH_OPTIONS } from '#app/lib/kept-names.ts'
 
 type WorkerScope = EventTarget & { skipWaiting: () => Promise<void>; clients: { claim: () => Promise<void> } }
 type Lasting = Event & { waitUntil: (work: Promise<unknown>) => void }
@@ -23,14 +23,15 @@ worker.addEventListener('fetch', (event) => {
 })
 
 /** Asset file names contain a hash of their content, so a cached copy is never outdated. */
-const answerFile = async (request: Request) => (await caches.match(request, { cacheName: KEPT_FILES, ...LOOSELY })) ?? fetch(request)
+const answerFile = async (request: Request) =>
+	(await caches.match(request, { cacheName: KEPT_FILES, ...CACHE_MATCH_OPTIONS })) ?? fetch(request)
 
 /**
  * Responds with the server's page, or with the copy if the server can't be reached. The timeout applies only if there is a copy:
  * a large download may be slow, and a one-time link must not be replaced by a fallback.
  */
 async function answerPage(request: Request): Promise<Response> {
-	const copy = await caches.match(request, { cacheName: KEPT_PAGES, ...LOOSELY })
+	const copy = await caches.match(request, { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })
 	try {
 		const answer = await (copy ? Promise.race([fetch(request), giveUp()]) : fetch(request))
 		// A 5xx may come from a proxy while the server is down.

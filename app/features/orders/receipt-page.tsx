@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { FileButton } from '#app/lib/file-button.tsx'
-import { callApi, findRefusal, owesFactor } from '#app/lib/own-api.ts'
+import { callApi, findRefusal, needsSecondFactor } from '#app/lib/own-api.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { formatUtcDay } from '#contracts/format-day.ts'
@@ -68,7 +68,7 @@ export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPagePr
 			{receipt.isError && !receipt.data && (
 				<Callout tone="danger" role="alert" title="Your order could not be loaded">
 					<p>
-						{owesFactor(receipt.error)
+						{needsSecondFactor(receipt.error)
 							? 'Your second factor protects it. Try again and confirm that it is you.'
 							: 'The server did not answer. Your order is safe; please try again.'}
 					</p>

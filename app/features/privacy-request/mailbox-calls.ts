@@ -1,6 +1,6 @@
 import { callForOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
-import { callAtPrice } from '#app/lib/call-at-price.ts'
+import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
 import { callApi, callApiForFile } from '#app/lib/own-api.ts'
 import type { MailboxState } from '#contracts/privacy.ts'
 
@@ -9,7 +9,7 @@ const EXPORT_TIMEOUT_MS = 60_000
 /** The response is the same for any address, so it doesn't reveal who has an account. */
 export const requestLink = (email: string): Promise<AuthOutcome> =>
 	callForOutcome(async () => {
-		await callAtPrice<unknown>('/api/mailbox/link', { body: { email } })
+		await callApiWithChallenge<unknown>('/api/mailbox/link', { body: { email } })
 		return null
 	})
 

@@ -9,7 +9,7 @@ import { betterEntry, isSameEntry, mergeProgress } from '#domain/progress/merge-
 import { entryId, isToggle, progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import { readQuizResult, writeQuizResult } from './quiz-result-entry.ts'
-import { clearSelectedProject, looseProjectFact, readSelectedProject, writeSelectedProject } from './selected-project.ts'
+import { clearSelectedProject, unrecordedProject, readSelectedProject, writeSelectedProject } from './selected-project.ts'
 import { storedProgress } from './stored-progress.ts'
 
 /** Completion flags hold the bare string `true`; any other value counts as not set. */
@@ -139,7 +139,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		const known = completedModules(items)
 		const flagged = readModuleFlags().filter((moduleId) => !known.has(moduleId))
 		for (const moduleId of flagged) this.#report({ kind: 'module', key: progressKey.module(moduleId), done: true }, nowMs)
-		const project = looseProjectFact(items)
+		const project = unrecordedProject(items)
 		if (project) this.#report(project, nowMs)
 		const quiz = readQuizResult()
 		if (quiz) this.#report(quiz, quiz.changedAt)

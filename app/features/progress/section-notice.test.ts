@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { renderHook } from '#tests/setup/render-hook.ts'
 
-import { noticeSection } from './section-notice.ts'
+import { reportPassedSection } from './section-notice.ts'
 import { useSectionNotice } from './use-section-notice.ts'
 
 const { callFunction } = vi.hoisted(() => ({ callFunction: vi.fn() }))
@@ -38,9 +38,9 @@ afterEach(() => {
 
 test('the call carries the real ids and is made once, over reloads too', async () => {
 	const owner = arrive()
-	await noticeSection(VALUE)
-	await noticeSection(VALUE)
-	await noticeSection({ moduleId: 2, sectionId: 'analysis' })
+	await reportPassedSection(VALUE)
+	await reportPassedSection(VALUE)
+	await reportPassedSection({ moduleId: 2, sectionId: 'analysis' })
 	expect(callFunction.mock.calls).toEqual([
 		['send-course-progress-sms', { ...VALUE, milestone: 'section_completed' }],
 		['send-course-progress-sms', { moduleId: 2, sectionId: 'analysis', milestone: 'section_completed' }],
@@ -51,17 +51,17 @@ test('the call carries the real ids and is made once, over reloads too', async (
 test('a section told in an earlier visit is not told again, except for another learner', async () => {
 	const owner = arrive()
 	localStorage.setItem(KEY, JSON.stringify({ owner, sections: ['1/value-mapping'] }))
-	await noticeSection(VALUE)
+	await reportPassedSection(VALUE)
 	expect(callFunction).not.toHaveBeenCalled()
 	signIn('somebody-else')
-	await noticeSection(VALUE)
+	await reportPassedSection(VALUE)
 	expect(callFunction).toHaveBeenCalledTimes(1)
 })
 
 test('signed out: no call', async () => {
 	arrive()
 	localStorage.clear()
-	await noticeSection(VALUE)
+	await reportPassedSection(VALUE)
 	expect(callFunction).not.toHaveBeenCalled()
 })
 
@@ -71,8 +71,8 @@ test.each([
 	{ what: 'a server that is away', answer: new TypeError('Failed to fetch'), calls: 2 },
 ])('$what is a line in the console and nothing else; made again: $calls calls', async ({ answer, calls }) => {
 	arrive(answer)
-	await expect(noticeSection(VALUE)).resolves.toBeUndefined()
-	await noticeSection(VALUE)
+	await expect(reportPassedSection(VALUE)).resolves.toBeUndefined()
+	await reportPassedSection(VALUE)
 	expect(callFunction).toHaveBeenCalledTimes(calls)
 	expect(console.warn).toHaveBeenCalledTimes(calls)
 })
@@ -82,7 +82,7 @@ test.each(['', 'null', '[]', '{"owner":7,"sections":["1/value-mapping"]}', '{"ow
 	async (raw) => {
 		arrive()
 		localStorage.setItem(KEY, raw)
-		await noticeSection(VALUE)
+		await reportPassedSection(VALUE)
 		expect(callFunction).toHaveBeenCalledTimes(1)
 	},
 )

@@ -29,7 +29,7 @@ export type CompletedSection = { moduleId: number; sectionId: string }
  * Reports a passed section to the server, once per section and account, which may send an SMS. Never rejects: failures are
  * logged. A failed call is repeated when the section is passed again; any response is final, even a refusal.
  */
-export async function noticeSection({ moduleId, sectionId }: CompletedSection): Promise<void> {
+export async function reportPassedSection({ moduleId, sectionId }: CompletedSection): Promise<void> {
 	const session = readSession()
 	if (session.status !== 'signed-in') return
 	const owner = session.user.id

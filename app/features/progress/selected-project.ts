@@ -26,7 +26,7 @@ export function readSelectedProject(entries: readonly ProgressEntry[]): string |
 }
 
 /** Returns the project under the separate key as a fact if no entry has one: an older version or another page stored it. */
-export function looseProjectFact(entries: readonly ProgressEntry[]): ProgressFact | null {
+export function unrecordedProject(entries: readonly ProgressEntry[]): ProgressFact | null {
 	const project = findChoice(entries) ? null : word.read()
 	const moduleId = projectModule()
 	return project === null || moduleId === null ? null : projectFact(moduleId, project)

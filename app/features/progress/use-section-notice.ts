@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { noticeSection } from './section-notice.ts'
+import { reportPassedSection } from './section-notice.ts'
 
 type Way = { moduleId: number; sections: readonly { id: string }[]; index: number; isOpen: boolean }
 
@@ -11,6 +11,6 @@ export function useSectionNotice({ moduleId, sections, index, isOpen }: Way): vo
 		if (!isOpen) return
 		const left = last.current === null || last.current >= index ? undefined : sections[last.current]
 		last.current = index
-		if (left) void noticeSection({ moduleId, sectionId: left.id })
+		if (left) void reportPassedSection({ moduleId, sectionId: left.id })
 	}, [isOpen, index, moduleId, sections])
 }

@@ -25,7 +25,7 @@ export type QuizState =
 
 const toPlace = (answers: readonly HustlerType[]): QuizPlace => ({ quiz: 'hustler', answers })
 
-function decodeCursor(raw: unknown, questionCount: number): readonly HustlerType[] | null {
+function parseQuizPlace(raw: unknown, questionCount: number): readonly HustlerType[] | null {
 	if (typeof raw !== 'object' || raw === null || !('quiz' in raw) || raw.quiz !== 'hustler' || !('answers' in raw)) return null
 	const { answers } = raw
 	return Array.isArray(answers) && answers.length <= questionCount && answers.every(isHustlerType) ? answers : null
@@ -50,7 +50,7 @@ export function useHustlerQuiz(questionCount: number, { place, push, back }: Qui
 	const kept = useKeptAnswers(questionCount)
 	const [wantsAnother, setWantsAnother] = useState(false)
 	const [hasActed, setActed] = useState(false)
-	const placed = decodeCursor(place, questionCount)
+	const placed = parseQuizPlace(place, questionCount)
 	const answers = placed ?? (wantsAnother ? null : kept)
 
 	let state: QuizState = { step: 'intro' }

@@ -11,11 +11,11 @@ import { memoryId } from '#domain/recall/remembered.ts'
 
 import { formatDue } from './format-due.ts'
 import { formatCaughtUp } from './format-return.ts'
+import { RetentionByModule } from './retention-by-module.tsx'
 import { ReviewRound, type RoundResult } from './review-round.tsx'
 import { type Due, type ReviewRules, useDue } from './use-due.ts'
 import { type ReadyQuestion, useQuestions } from './use-questions.ts'
 import { useRecall } from './use-recall.ts'
-import { WhatHolds } from './what-holds.tsx'
 
 const KEPT: Record<AccountState, string> = {
 	idle: 'Your answers are saved in this browser. Sign in to save them to your account too.',
@@ -79,7 +79,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 					{formatRecallSaved(sync, isKept)}
 				</p>
 			)}
-			{step.name !== 'asking' && <WhatHolds modules={modules} memories={due.memories} nowMs={due.nowMs} />}
+			{step.name !== 'asking' && <RetentionByModule modules={modules} memories={due.memories} nowMs={due.nowMs} />}
 		</>
 	)
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
-import { factorQuestion } from '#app/lib/question.ts'
+import { secondFactorPrompt } from '#app/lib/question.ts'
 import type { SignedInUser } from '#app/lib/stored-session.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -20,7 +20,7 @@ const LABELS: Record<SettingsTab, string> = { profile: 'Profile', notifications:
 export function SettingsPage({ user }: { user: SignedInUser }) {
 	const queries = useQueryClient()
 	const { tab, opened, openTab } = useSettingsTab()
-	useEffect(() => factorQuestion.onPassed(() => void queries.invalidateQueries()), [queries])
+	useEffect(() => secondFactorPrompt.onPassed(() => void queries.invalidateQueries()), [queries])
 	const panels: Record<SettingsTab, () => ReactNode> = {
 		profile: () => <ProfileTab user={user} />,
 		notifications: () => <NotificationsTab email={user.email} />,

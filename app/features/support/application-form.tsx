@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 
-import { callAtPrice } from '#app/lib/call-at-price.ts'
+import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
 import { Form } from '#app/lib/form.tsx'
 import { hasProblems, useForm } from '#app/lib/use-form.ts'
 import { Select, TextField } from '#app/ui/field.tsx'
@@ -35,7 +35,7 @@ export function ApplicationForm({ words, positions, position, onPosition, nameFi
 			}
 			if (hasProblems(wrong)) return wrong
 			data.set('applicationId', id)
-			await callAtPrice('/api/support/applications', { body: data, timeoutMs: UPLOAD_TIMEOUT_MS })
+			await callApiWithChallenge('/api/support/applications', { body: data, timeoutMs: UPLOAD_TIMEOUT_MS })
 			element.reset()
 			onPosition('')
 			toast(words.successToast)

@@ -1,4 +1,4 @@
-import { callAtPrice } from '#app/lib/call-at-price.ts'
+import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
 import { Form } from '#app/lib/form.tsx'
 import { hasProblems, useForm } from '#app/lib/use-form.ts'
 import { Callout } from '#app/ui/callout.tsx'
@@ -13,7 +13,7 @@ import { describeDueTime } from '#domain/support/support-hours.ts'
 
 import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
 
-const sendMessage = (body: ContactRequest) => callAtPrice<ContactAccepted>('/api/support/contact', { body })
+const sendMessage = (body: ContactRequest) => callApiWithChallenge<ContactAccepted>('/api/support/contact', { body })
 
 type ContactFormProps = { words: Contact['form']; category: ContactCategory; send?: typeof sendMessage }
 

@@ -1,7 +1,7 @@
 import { fromContent } from '#app/content.server.ts'
 import { useExercises } from '#app/features/exercises/use-exercises.ts'
+import { CourseProfile } from '#app/features/module/course-profile.tsx'
 import { ModuleList } from '#app/features/module/module-list.tsx'
-import { WayProfile } from '#app/features/module/way-profile.tsx'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import { useStoredUser } from '#app/features/progress/use-stored-user.ts'
@@ -46,7 +46,7 @@ export default function ModulesRoute({ loaderData: { words, modules, outline } }
 					<h1 className="text-4xl">{words.title}</h1>
 					<p className="text-lg">{words.intro}</p>
 				</div>
-				<WayProfile
+				<CourseProfile
 					count={modules.length}
 					completedCount={firstLeft < 0 ? measures.length : firstLeft}
 					className="w-full max-w-130 justify-self-end"

@@ -1,4 +1,4 @@
-import type { ReportedTax } from '#domain/invoices/told-tax.ts'
+import type { ReportedTax } from '#domain/invoices/reported-tax.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** A product as the provider must show and charge it. Amounts are integer cents. */

@@ -58,7 +58,7 @@ async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan
  * Checks the selected drafts on their own.
  * @throws FormRefused drafts_incomplete if they need drafts that weren't selected
  */
-async function requireSound(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: string): Promise<void> {
+async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: string): Promise<void> {
 	try {
 		await requirePublishable(ctx, plan, confirmed)
 	} catch (error) {
@@ -86,7 +86,7 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 export async function publish(request: ConsoleActionRequest, fields: Fields) {
 	const { ctx, by } = request
 	const { plan, all } = await choosePlan(ctx, fields)
-	await requireSound(ctx, { plan, all }, fields.confirmed ?? '')
+	await throwIfInvalid(ctx, { plan, all }, fields.confirmed ?? '')
 	const versions = plan.drafts ?? (await addVersions(ctx.db, plan, { authorId: by.userId, at: ctx.now() }))
 	const number = await publishRelease(ctx, { ...plan, versions, authorId: by.userId })
 	const object = { kind: 'content', id: `release ${number}` } as const

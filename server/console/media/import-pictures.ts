@@ -9,7 +9,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
-import { type Judged, judgeFile } from './judge-file.ts'
+import { type Judged, decodeUpload } from './decode-upload.ts'
 import { MAX_PICTURE_BYTES, refuseFile, spoolFile } from './receive-upload.ts'
 import { openSpool } from './spool.ts'
 import { requireAlt } from './upload-media.ts'
@@ -78,7 +78,7 @@ async function judgeFetched(ctx: ServiceContext, url: string): Promise<Judged> {
 		)
 		if (format === 'mp4' || format === 'webm') throw refuseFile('unprocessable', 'This is a video. Download it and upload it.')
 		// From here on, the picture is held in memory.
-		return await judgeFile({ fileName, format, spool })
+		return await decodeUpload({ fileName, format, spool })
 	} finally {
 		await spool.close()
 	}

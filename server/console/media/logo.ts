@@ -9,7 +9,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-import { readMark } from './read-picture.ts'
+import { convertToLogo } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 import { withUpload } from './upload-media.ts'
 
@@ -44,7 +44,7 @@ async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 		return text
 	}
 	if (!isPicture(format)) throw refuseFile('unprocessable', 'Upload a picture: PNG or SVG.')
-	const mark = await readMark(bytes)
+	const mark = await convertToLogo(bytes)
 	if (!mark) throw refuseFile('unprocessable', 'This picture can’t be read: the file is damaged, or it has too many pixels.')
 	return printLogoPicture(Buffer.from(mark.png).toString('base64'), mark.width)
 }

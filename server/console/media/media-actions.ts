@@ -5,8 +5,8 @@ import { runAction } from '#server/console/shell/run-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { storeMedia } from '#server/services/platform/media/store-media.ts'
 
+import { validateCaptions } from './decode-upload.ts'
 import { findUses } from './find-uses.ts'
-import { judgeCaptions } from './judge-file.ts'
 import { LANGUAGES, requireMedia } from './read-library.ts'
 import { requireAlt, withUpload } from './upload-media.ts'
 
@@ -53,7 +53,7 @@ export const addCaptions = (request: ConsoleActionRequest): Promise<Response> =>
 		const { id, kind, name } = await requireMedia(request)
 		if (kind !== 'video') throw new ServiceError('unprocessable', 'no_video', 'Only a video has captions.')
 		const language = requireLanguage(fields.language)
-		const stored = await judgeCaptions(file)
+		const stored = await validateCaptions(file)
 		return runAction(request, async (inside) => {
 			const { ctx, by, c } = inside
 			await ctx.db.deleteFrom('media').where('video_id', '=', id).where('language', '=', language).execute()

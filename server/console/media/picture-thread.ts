@@ -90,7 +90,7 @@ const drawMark = async (bytes: Uint8Array, width: number, colours: number) =>
  * Converts a picture to a PNG with few colors, padded with transparency if it is too tall or too wide; null if it can't be
  * decoded.
  */
-export async function readMark(bytes: Uint8Array): Promise<ReadMark | null> {
+export async function convertToLogo(bytes: Uint8Array): Promise<ReadMark | null> {
 	try {
 		const { width: total, height: rows, autoOrient } = await sharp(bytes, INPUT).metadata()
 		if (total * rows > MAX_PIXELS) return null

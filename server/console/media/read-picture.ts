@@ -15,7 +15,7 @@ export type ReadMark = { png: Uint8Array; width: number }
 const LIMIT_MS = 60_000
 const MAX_MEGABYTES = 128
 
-async function run<T>(name: 'read' | 'readMark', input: Uint8Array): Promise<T> {
+async function run<T>(name: 'read' | 'convertToLogo', input: Uint8Array): Promise<T> {
 	const { Piscina } = await import('piscina')
 	const threads = new Piscina({
 		filename: new URL('./picture-thread.ts', import.meta.url).href,
@@ -45,5 +45,5 @@ export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 	)
 
 /** Converts a picture to a logo PNG; null if it can't be decoded. */
-export const readMark = (bytes: Uint8Array): Promise<ReadMark | null> =>
-	oneAtATime('pictures', () => run<ReadMark | null>('readMark', bytes).catch(() => null))
+export const convertToLogo = (bytes: Uint8Array): Promise<ReadMark | null> =>
+	oneAtATime('pictures', () => run<ReadMark | null>('convertToLogo', bytes).catch(() => null))

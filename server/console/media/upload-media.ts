@@ -8,7 +8,7 @@ import { wantsJson } from '#server/console/shell/wants-json.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { requireQuota, storeMedia } from '#server/services/platform/media/store-media.ts'
 
-import { judgeFile } from './judge-file.ts'
+import { decodeUpload } from './decode-upload.ts'
 import { limitOf, type ReceivedFile, receiveUpload, refuseFile } from './receive-upload.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -69,7 +69,7 @@ function keepFields({ c }: ConsoleActionRequest, fields: Fields): void {
 /** `POST /admin/media` with `file` and `alt`: `{ id, url, width, height, alt }` for API clients, a page for a form. */
 export const uploadMedia = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
-		const judged = await judgeFile(file)
+		const judged = await decodeUpload(file)
 		const alt = requireAlt(fields.alt, judged.kind === 'picture')
 		return runAction(request, async (inside) => {
 			const { ctx, by, c } = inside

@@ -7,7 +7,7 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { signInWithPassword } from '#server/services/identity/sign-in/sign-in-with-password.ts'
 
 import { enter, FORM_BYTES, presentProblem, readOpenForm } from './enter.ts'
-import { beginFactor, makeRecoveryCodes, proveConsole, readWay } from './factor.ts'
+import { beginFactor, makeRecoveryCodes, proveConsole, readFactorStatus } from './factor.ts'
 import { dropCookie, findConsole, requireOwnForm, toPlace } from './guard.ts'
 import { AGAIN_MINUTES, LINK_MINUTES, mailConsoleLink, spendConsoleLink } from './mailed-link.ts'
 import { closeConsole, type ConsoleSession } from './session.ts'
@@ -67,7 +67,7 @@ type FactorForm = { to: string; refused?: string | null; status?: number }
 
 async function showSecondFactor(c: HttpContext, session: ConsoleSession, { to, refused = null, status }: FactorForm) {
 	const { formToken } = session
-	const way = await readWay(c.var.ctx, session.userId)
+	const way = await readFactorStatus(c.var.ctx, session.userId)
 	if (way !== 'new') return showEntry(c, { page: 'second-factor', way, formToken, to, refused }, status)
 	const { qrCode, secret } = await beginFactor(c.var.ctx, session)
 	const picture = `data:image/svg+xml;base64,${Buffer.from(qrCode).toString('base64')}`
@@ -80,7 +80,7 @@ async function answerSecondFactor(c: HttpContext) {
 	const fields = await requireOwnForm(c, session)
 	const to = toPlace(fields.to)
 	try {
-		const isFirst = (await readWay(c.var.ctx, session.userId)) === 'new'
+		const isFirst = (await readFactorStatus(c.var.ctx, session.userId)) === 'new'
 		await proveConsole(c.var.ctx, session, fields.code ?? '')
 		if (isFirst && c.var.ctx.config.auth.factors.recovery_codes.enroll)
 			return await showRecoveryCodes(c, { codes: await makeRecoveryCodes(c.var.ctx, session), email: session.email, to })

@@ -18,7 +18,7 @@ const asCaller = ({ userId, sessionId, aal }: ConsoleSession): SignedIn => ({
 	sessionId,
 	aal,
 	isAnonymous: false,
-	owesFactor: aal !== 'aal2',
+	needsSecondFactor: aal !== 'aal2',
 })
 
 type Factor = { id: string; factor_type: string; status: 'verified' | 'unverified' }
@@ -35,7 +35,7 @@ const listFactors = (ctx: ServiceContext, userId: string): Promise<Factor[]> =>
  * Returns which second factor the account has. `code`: an authenticator app or recovery codes. `new`: none. `other`: only factors
  * that the console doesn't accept.
  */
-export async function readWay(ctx: ServiceContext, userId: string): Promise<'code' | 'new' | 'other'> {
+export async function readFactorStatus(ctx: ServiceContext, userId: string): Promise<'code' | 'new' | 'other'> {
 	const verified = (await listFactors(ctx, userId)).filter(({ status }) => status === 'verified')
 	if (verified.some(({ factor_type: type }) => type === 'totp' || type === 'recovery_code')) return 'code'
 	return verified.length > 0 ? 'other' : 'new'
@@ -66,7 +66,7 @@ export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) 
  * @throws ServiceError mfa_recovery_codes_enroll_not_enabled (422)
  */
 export async function makeRecoveryCodes(ctx: ServiceContext, session: ConsoleSession): Promise<string[]> {
-	const caller: SignedIn = { ...asCaller(session), aal: 'aal2', owesFactor: false }
+	const caller: SignedIn = { ...asCaller(session), aal: 'aal2', needsSecondFactor: false }
 	const hasSome = (await listFactors(ctx, session.userId)).some(({ factor_type: type }) => type === 'recovery_code')
 	const { codes } = hasSome ? await regenerateRecoveryCodes(ctx, caller) : await generateRecoveryCodes(ctx, caller, 'Recovery codes')
 	return codes

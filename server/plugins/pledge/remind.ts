@@ -9,11 +9,11 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
-import { processDueInBatches, type Due, type Outcome } from './drain-due.ts'
 import { mayRemind } from './may-remind.ts'
 import { endReminders, findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { REMINDER, reminderMail, stopUrl } from './reminder-mail.ts'
+import { processDueInBatches, type Due, type Outcome } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'
 
 const KEY = 'pledge-reminder'

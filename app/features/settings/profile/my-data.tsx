@@ -12,7 +12,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import type { PendingErasure } from '#contracts/privacy.ts'
 
-import { eraseAccount, exportData, keepAccount, readPrivacy } from './profile-calls.ts'
+import { eraseAccount, exportData, cancelErasure, readPrivacy } from './profile-calls.ts'
 
 /** Note about a scheduled deletion, which can be canceled until its date. */
 export function PendingDeletion() {
@@ -26,7 +26,7 @@ export function PendingDeletion() {
 function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: () => void }) {
 	const { isBusy, run } = useGuardedCall()
 	async function keep() {
-		if (await run(keepAccount, { title: 'Account kept', description: 'Nothing will be deleted' })) onKept()
+		if (await run(cancelErasure, { title: 'Account kept', description: 'Nothing will be deleted' })) onKept()
 	}
 	return (
 		<Callout tone="danger" role="status" title={`Your account will be deleted on ${formatLocalDay(erasure.erasesAt)}`}>

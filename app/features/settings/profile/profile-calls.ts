@@ -58,5 +58,5 @@ export const exportData = (format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =
 export const eraseAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
 	callForOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: {} }))
 
-export const keepAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
+export const cancelErasure = (): Promise<AuthOutcome<ErasureResponse>> =>
 	callForOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'DELETE' }))

@@ -1,7 +1,7 @@
 import { fetchWithKey } from '#app/lib/backend.ts'
 import { callFunction } from '#app/lib/call-function.ts'
-import { ApiError, callApi, owesFactor } from '#app/lib/own-api.ts'
-import { factorQuestion, proofQuestion } from '#app/lib/question.ts'
+import { ApiError, callApi, needsSecondFactor } from '#app/lib/own-api.ts'
+import { secondFactorPrompt, proofQuestion } from '#app/lib/question.ts'
 import type { SmsState } from '#contracts/sms.ts'
 import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
@@ -45,7 +45,7 @@ async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1],
 		requestId: response.headers.get('x-request-id'),
 		retryAfterSeconds: null,
 	})
-	if (!isSecond && owesFactor(refused) && (await factorQuestion.ask())) return askTable(path, init, true)
+	if (!isSecond && needsSecondFactor(refused) && (await secondFactorPrompt.ask())) return askTable(path, init, true)
 	throw refused
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { owesFactor } from '#app/lib/own-api.ts'
+import { needsSecondFactor } from '#app/lib/own-api.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
@@ -33,7 +33,7 @@ export function SmsLogList({ userId }: { userId: string }) {
 				<Callout
 					tone="danger"
 					role="alert"
-					title={owesFactor(logs.error) ? 'Confirm that it is you to see your messages' : 'Your messages could not be loaded'}
+					title={needsSecondFactor(logs.error) ? 'Confirm that it is you to see your messages' : 'Your messages could not be loaded'}
 				>
 					<Button variant="secondary" className="mt-3" pending={logs.isFetching} onClick={() => void logs.refetch()}>
 						Try Again

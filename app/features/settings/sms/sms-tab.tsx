@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
-import { findRefusal, owesFactor } from '#app/lib/own-api.ts'
+import { findRefusal, needsSecondFactor } from '#app/lib/own-api.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -31,7 +31,7 @@ export function SmsTab({ userId }: { userId: string }) {
 	const sms = useSms(userId)
 	// The learner closed the second-factor dialog. Previously loaded settings are hidden as well: saving them would open it
 	// again.
-	const isClosed = owesFactor(sms.error)
+	const isClosed = needsSecondFactor(sms.error)
 	return (
 		<section aria-labelledby="sms" className="grid grid-cols-1 gap-8">
 			<h2 id="sms">SMS</h2>

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-import type { ReportedTax, ReportedTaxLine } from '#domain/invoices/told-tax.ts'
+import type { ReportedTax, ReportedTaxLine } from '#domain/invoices/reported-tax.ts'
 
 /** See docs.stripe.com/tax/zero-tax. `not_supported` means that Stripe doesn't support the place or the product. */
 const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {

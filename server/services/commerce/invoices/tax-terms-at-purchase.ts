@@ -1,7 +1,7 @@
 import { cleanBuyer } from '#domain/invoices/clean-buyer.ts'
 import type { Buyer, Seller, Tax } from '#domain/invoices/invoice.ts'
+import { readReportedTax } from '#domain/invoices/reported-tax.ts'
 import { splitGross } from '#domain/invoices/split-gross.ts'
-import { readReportedTax } from '#domain/invoices/told-tax.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'

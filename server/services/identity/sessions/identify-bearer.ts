@@ -13,7 +13,7 @@ export type SignedIn = {
 	aal: 'aal1' | 'aal2'
 	isAnonymous: boolean
 	/** True if the account has a second factor that this session hasn't used. */
-	owesFactor: boolean
+	needsSecondFactor: boolean
 }
 
 const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
@@ -64,6 +64,6 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 		sessionId: row.session_id,
 		aal: shown,
 		isAnonymous: row.is_anonymous,
-		owesFactor: row.has_factor && shown !== 'aal2',
+		needsSecondFactor: row.has_factor && shown !== 'aal2',
 	}
 }

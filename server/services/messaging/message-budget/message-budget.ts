@@ -7,7 +7,7 @@ import {
 	isOpenToStrangers,
 	NOTHING_SPENT,
 	proofBits,
-	roomOfForms,
+	formMailBudget,
 	type Spent,
 } from '#domain/auth/message-shares.ts'
 import type { Config } from '#server/config/config.ts'
@@ -50,7 +50,7 @@ export function createMessageBudget({ auth }: Pick<Config, 'auth'>, now: () => D
 		const time = now().getTime()
 		if (time - windows[channel].startedAt >= seconds * 1000) windows[channel] = { ...NEW, startedAt: time }
 		const window = windows[channel]
-		const ofForms = channel === 'mails' ? roomOfForms(points) : 0
+		const ofForms = channel === 'mails' ? formMailBudget(points) : 0
 		const left = Math.max(1, Math.ceil((window.startedAt + seconds * 1000 - time) / 1000))
 		return { window, most: points - ofForms, ofForms, seconds: left }
 	}

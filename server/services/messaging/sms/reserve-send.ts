@@ -8,7 +8,7 @@ import {
 	looksLikeSmsPumping,
 	NOTIFICATION_LIMITS,
 	type SendLimit,
-	strangersLimit,
+	unknownCallerLimit,
 	waitSeconds,
 	type Window,
 } from '#domain/sms/send-limits.ts'
@@ -92,7 +92,7 @@ async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, sen
  */
 export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
 	const { dailyCap } = ctx.config.sms
-	for (const limit of [dailyLimit(dailyCap), strangersLimit(dailyCap)]) await requireWithinLimit(ctx, db, { limit, send })
+	for (const limit of [dailyLimit(dailyCap), unknownCallerLimit(dailyCap)]) await requireWithinLimit(ctx, db, { limit, send })
 	if (send.isCode) await requireUnpumped(ctx, db, send.country)
 }
 

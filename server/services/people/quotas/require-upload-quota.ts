@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { bitsFor } from '#domain/auth/message-shares.ts'
-import { checkFileRoom, crossesHalf, type FileUse, hourlyBytes } from '#domain/storage/file-storage.ts'
+import { checkFileStorage, crossesHalf, type FileUse, hourlyBytes } from '#domain/storage/file-storage.ts'
 import { APPLICATION_FILE_BYTES, fitsQuota } from '#domain/storage/storage-quotas.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -70,7 +70,7 @@ export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, b
 	await sql`select pg_advisory_xact_lock(hashtextextended('stored-files', 0))`.execute(tx)
 	const limit = ctx.config.fileStorageBytes
 	const use = await readFileUse(ctx, tx)
-	const room = checkFileRoom(limit, use, bytes)
+	const room = checkFileStorage(limit, use, bytes)
 	if (room === 'full') throw refuse(ctx, FULL, 'We have no space for further files right now.')
 	if (room === 'busy') throw filesBusy(ctx)
 	const ofAddress = (await sumOfAddress(tx, email)) + bytes

@@ -1,16 +1,16 @@
 import { callApi, findRefusal } from './own-api.ts'
-import { solve } from './with-captcha.ts'
+import { solveChallenge } from './with-captcha.ts'
 
 /**
  * Like `callApi`, for forms that send an email to an arbitrary address. Under heavy use the server requires a CAPTCHA or proof of
  * work; this solves it and retries.
  */
-export async function callAtPrice<T>(path: string, request: Parameters<typeof callApi>[1]): Promise<T> {
+export async function callApiWithChallenge<T>(path: string, request: Parameters<typeof callApi>[1]): Promise<T> {
 	try {
 		return await callApi<T>(path, request)
 	} catch (error) {
 		if (findRefusal(error)?.code !== 'captcha_failed') throw error
-		const captchaToken = await solve()
+		const captchaToken = await solveChallenge()
 		if (captchaToken === null) throw error
 		return callApi<T>(path, { ...request, captchaToken })
 	}

@@ -5,7 +5,7 @@ import type { LessonMemory } from '#domain/recall/remembered.ts'
 type WhatHoldsProps = { modules: readonly { id: number; title: string }[]; memories: readonly LessonMemory[]; nowMs: number }
 
 /** Retention by module, as bars with the same figures as text. */
-export function WhatHolds({ modules, memories, nowMs }: WhatHoldsProps) {
+export function RetentionByModule({ modules, memories, nowMs }: WhatHoldsProps) {
 	const rows = modules
 		.map((module) => ({
 			...module,

@@ -25,7 +25,7 @@ function wordsFor({ id, opened, percent }: ModuleMeasure, { completed, next }: P
 }
 
 /** The course as a path with one station per module: done, next or ahead. */
-export function WayMap({ modules, measure, completed, next }: WayMapProps) {
+export function CourseMap({ modules, measure, completed, next }: WayMapProps) {
 	const { all, percent } = measure
 	const map = useRef<HTMLOListElement>(null)
 	const done = measure.modules.filter((state) => state.percent === 100).map(({ id }) => `done-${id}`)

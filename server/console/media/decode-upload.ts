@@ -62,7 +62,7 @@ async function judgeVideo(file: ReceivedFile, format: 'mp4' | 'webm'): Promise<J
  * Decodes a picture or video completely, and re-encodes pictures.
  * @throws ServiceError media_refused (422) with the reason
  */
-export async function judgeFile(file: ReceivedFile): Promise<Judged> {
+export async function decodeUpload(file: ReceivedFile): Promise<Judged> {
 	const { format } = file
 	if (format === 'captions') throw refuseFile('unprocessable', 'Open the video that these captions belong to, and add them there.')
 	if (format === 'svg') return judgeDrawing(file)
@@ -78,7 +78,7 @@ export async function judgeFile(file: ReceivedFile): Promise<Judged> {
  * Validates a captions file.
  * @throws ServiceError media_refused (422) with the reason
  */
-export async function judgeCaptions(file: ReceivedFile): Promise<MediaFile> {
+export async function validateCaptions(file: ReceivedFile): Promise<MediaFile> {
 	if (file.format !== 'captions') throw refuseFile('unprocessable', 'Captions are a WebVTT file (.vtt).')
 	const problem = findCaptionsProblem(decodeText(await readAll(file)))
 	if (problem) throw refuseFile('unprocessable', problem)

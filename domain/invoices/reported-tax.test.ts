@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { describeTax } from './invoice.ts'
-import { readReportedTax, type ReportedTaxLine } from './told-tax.ts'
+import { readReportedTax, type ReportedTaxLine } from './reported-tax.ts'
 
 const line = (why: ReportedTaxLine['why'], changes: Partial<ReportedTaxLine> = {}): ReportedTaxLine => ({
 	why,
