@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -12,13 +12,54 @@ export type OwnServer = {
 	remove: () => Promise<void>
 }
 
+/** Data of a server that started once and stopped: to make a database takes three times what a start takes. Emptied with the folder. */
+const PREPARED = path.resolve('test-results/own-server')
+const READY = path.join(PREPARED, 'ready')
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
+
 async function waitUntilReady(child: ChildProcess, origin: string): Promise<void> {
 	for (;;) {
 		const answer = await fetch(`${origin}/api/health`).catch(() => null)
 		if (answer?.ok) return
 		if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
-		await new Promise((resolve) => setTimeout(resolve, 50))
+		await pause()
 	}
+}
+
+const spawnServer = (port: number, dataDir: string, settings: Record<string, string>) =>
+	spawn(process.execPath, ['server/main.ts'], {
+		env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', GOTRUE_SMTP_MAX_FREQUENCY: '1', ...settings },
+		stdio: 'ignore',
+	})
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+	if (child.exitCode !== null) return
+	const closed = new Promise((resolve) => child.once('close', resolve))
+	child.kill(signal)
+	await closed
+}
+
+/** Once for all workers: the first that makes the folder fills it, and the others wait. */
+async function prepareData(port: number): Promise<string> {
+	const data = path.join(PREPARED, 'data')
+	while (!existsSync(READY)) {
+		if (mkdirSync(PREPARED, { recursive: true }) === undefined) {
+			await pause()
+			continue
+		}
+		const child = spawnServer(port, data, {})
+		try {
+			await waitUntilReady(child, `http://localhost:${port}`)
+			await end(child, 'SIGTERM')
+			writeFileSync(READY, '')
+		} catch (error) {
+			child.kill('SIGKILL')
+			rmSync(PREPARED, { recursive: true, force: true })
+			throw error
+		}
+	}
+	return data
 }
 
 /** @param settings variables of docs/configuration.md in addition to the usual ones */
@@ -29,19 +70,17 @@ export function createOwnServer(port: number, settings: Record<string, string> =
 	const kill = async () => {
 		const running = child
 		child = null
-		if (!running || running.exitCode !== null) return
-		const closed = new Promise((resolve) => running.once('close', resolve))
-		running.kill('SIGKILL') // no clean stop: its database ends by itself and recovers at the next start
-		await closed
+		// No clean stop: its database ends by itself and recovers at the next start.
+		if (running) await end(running, 'SIGKILL')
 	}
 	return {
 		origin,
 		dataDir,
 		async start() {
-			child = spawn(process.execPath, ['server/main.ts'], {
-				env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', GOTRUE_SMTP_MAX_FREQUENCY: '1', ...settings },
-				stdio: 'ignore',
-			})
+			// Other content would count as a change of what the prepared server had.
+			if (readdirSync(dataDir).length === 0 && !('CONTENT_DIR' in settings))
+				execFileSync('cp', ['-a', `${await prepareData(port)}/.`, dataDir])
+			child = spawnServer(port, dataDir, settings)
 			await waitUntilReady(child, origin)
 		},
 		kill,
