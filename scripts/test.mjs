@@ -113,6 +113,18 @@ async function runSome(run, words) {
 	return results
 }
 
+const MEMORY = '/dev/shm'
+/** Containers often have 64 MB there. */
+const ENOUGH_BYTES = 2e9
+
+/** A folder for reports and for the servers of journeys: in memory if there is space, since each of them writes a database. */
+function makeDir() {
+	const { bavail, bsize } = fs.existsSync(MEMORY) ? fs.statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
+	const dir = fs.mkdtempSync(path.join(bavail * bsize >= ENOUGH_BYTES ? MEMORY : os.tmpdir(), 'launchway-'))
+	fs.chmodSync(dir, 0o755) // root's database runs as another account, which needs access
+	return dir
+}
+
 await asCommand(async () => {
 	await ensureInstalled()
 	holdPackages()
@@ -124,8 +136,7 @@ await asCommand(async () => {
 		...process.env,
 		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
 	}
-	const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'launchway-'))
-	fs.chmodSync(dir, 0o755) // root's database runs as another account, which needs access
+	const dir = makeDir()
 	const words = process.argv.slice(2).filter((word) => word !== '--long')
 	let results = []
 	try {
