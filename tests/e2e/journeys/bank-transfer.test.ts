@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { promisify } from 'node:util'
 
 import type { OutboxEntry } from '#contracts/outbox.ts'
@@ -12,15 +9,15 @@ import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
 
 const run = promisify(execFile)
 
+const SETTINGS = { BANK_TRANSFER: '1', TRUSTED_PROXY_HOPS: '1' }
+
 test('with bank transfers a guest orders, sends the money, the operator marks it, and the buyer is in with the same mails as with a card', async ({
 	browser,
 	email,
 	extraHTTPHeaders,
 }, testInfo) => {
 	test.setTimeout(240_000)
-	const dataDir = mkdtempSync(path.join(tmpdir(), 'launchway-e2e-bank-'))
-	const settings = { BANK_TRANSFER: '1', DATA_DIR: dataDir, TRUSTED_PROXY_HOPS: '1' }
-	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 7, settings)
+	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 7, SETTINGS)
 	const mailOf = async (subject: RegExp): Promise<OutboxEntry> => {
 		let found: OutboxEntry | undefined
 		await expect
@@ -36,7 +33,9 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 	}
 	/** The operator's command, next to the running server. */
 	const orders = (...words: string[]) =>
-		run(process.execPath, ['scripts/orders.ts', ...words], { env: { ...process.env, ...settings, LOG_LEVEL: 'error' } })
+		run(process.execPath, ['scripts/orders.ts', ...words], {
+			env: { ...process.env, ...SETTINGS, DATA_DIR: server.dataDir, LOG_LEVEL: 'error' },
+		})
 	try {
 		await server.start()
 		const context = await browser.newContext({ extraHTTPHeaders: extraHTTPHeaders!, baseURL: server.origin })
@@ -89,7 +88,6 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 		await context.close()
 	} finally {
 		await server.remove()
-		rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
 	}
 })
 
@@ -99,9 +97,7 @@ test('without JavaScript a guest places the order and gets amount, reference and
 	extraHTTPHeaders,
 }, testInfo) => {
 	test.setTimeout(240_000)
-	const dataDir = mkdtempSync(path.join(tmpdir(), 'launchway-e2e-plain-bank-'))
-	const settings = { BANK_TRANSFER: '1', DATA_DIR: dataDir, TRUSTED_PROXY_HOPS: '1' }
-	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 8, settings)
+	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 8, SETTINGS)
 	try {
 		await server.start()
 		const context = await browser.newContext({ extraHTTPHeaders: extraHTTPHeaders!, baseURL: server.origin, javaScriptEnabled: false })
@@ -134,6 +130,5 @@ test('without JavaScript a guest places the order and gets amount, reference and
 		await context.close()
 	} finally {
 		await server.remove()
-		rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
 	}
 })
