@@ -14,8 +14,8 @@ const PATIENT = { poll: { timeout: 30_000 } }
 
 const SETUP = ['tests/setup/fixed-seed.ts', 'tests/setup/patience.ts']
 
-/** Vitest leaves one processor free, which on two means one file at a time: while it waits for the database, nothing else runs. */
-const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1)
+/** Vitest leaves one processor free, which on two means one file at a time. Of three, one may wait for the database, a timer or a process. */
+const FILES_AT_ONCE = Math.max(3, availableParallelism() - 1)
 
 /** Crash drills take minutes, so `npm test` leaves them to `npm run test:long`. */
 const LONG = isLong ? [] : ['tests/crash/**']
