@@ -45,14 +45,14 @@ export default function CouponsPage() {
 						head: 'Code',
 						card: 'title',
 						cell: ({ code }) => (
-							<Link className="whitespace-nowrap" to={`${consolePaths.coupons}/${code}`}>
+							<Link className="link whitespace-nowrap" to={`${consolePaths.coupons}/${code}`}>
 								{code}
 							</Link>
 						),
 					},
 					{ head: 'Discount', card: 'end', cell: ({ off }) => off },
 					{ head: 'State', card: 'plain', cell: ({ state }) => <CouponBadge state={state} /> },
-					{ head: 'Used', card: 'plain', cell: (coupon) => formatUses(coupon) },
+					{ head: 'Used', card: 'plain', cell: (coupon) => <span className="md:whitespace-nowrap">{formatUses(coupon)}</span> },
 					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'your site’s content' : 'this page') },
 					{ head: 'Works for', card: 'none', cell: ({ offers }) => offers },
 					{ head: 'Starts', card: 'none', cell: ({ startsAt: at }) => <Time at={at} /> },

@@ -26,7 +26,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{
 		head: 'Email',
 		card: 'plain',
-		cell: ({ email }) => <div className="md:min-w-48">{email ?? 'no address'}</div>,
+		cell: ({ email }) => email ?? 'no address',
 	},
 	{
 		head: 'State',
@@ -34,7 +34,7 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 		cell: ({ status, provider, livemode, currency, refunded_cents: refunded }) => (
 			<>
 				<StateBadge word={wordOfOrder({ status, provider })} tone={toneOfOrder(status)} />
-				{refunded !== null && <span className="text-soft">{` ${formatMoney(refunded, currency)} refunded`}</span>}
+				{refunded !== null && <span className="block text-soft">{` ${formatMoney(refunded, currency)} refunded`}</span>}
 				{!livemode && <span className="text-soft"> test</span>}
 			</>
 		),
