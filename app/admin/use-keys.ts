@@ -29,7 +29,7 @@ const select = () => document.activeElement?.closest(ROW)?.querySelector<HTMLEle
 
 /**
  * Keyboard shortcuts: "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; x
- * selects a row. They can be turned off (shortcuts.tsx).
+ * selects a row; ? lists them. They can be turned off (shortcuts.tsx).
  */
 export function useKeys(): void {
 	useEffect(() => {
@@ -43,6 +43,7 @@ export function useKeys(): void {
 			} else if (event.key === 'j' || (event.key === 'ArrowDown' && isInRow())) step(1)
 			else if (event.key === 'k' || (event.key === 'ArrowUp' && isInRow())) step(-1)
 			else if (event.key === 'x' && isInRow()) select()
+			else if (event.key === '?') document.querySelector<HTMLElement>('.shortcuts-button')?.click()
 			else return
 			event.preventDefault()
 		}

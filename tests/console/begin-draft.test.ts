@@ -86,7 +86,7 @@ test('a new module of the main course begins with one lesson, is counted where t
 	for (const wrong of [{ title: ' ' }, { minutes: 'long' }, { lesson: '!' }, { template: 'nothing' }])
 		expect([wrong, (await operator.post(path, { ...form, ...wrong })).status]).toEqual([wrong, 422])
 	expect(await draftsOf(wire)).toEqual([])
-	expect((await operator.post(path, form)).to).toBe('/admin/course?notice=module-begun')
+	expect((await operator.post(path, form)).to).toBe('/admin/course?notice=module-begun#module-7')
 	const drafts = await draftsOf(wire)
 	for (const { path: file, body } of drafts) expect([file, checkFile(file, body ?? '')]).toEqual([file, []])
 	const review = (await operator.get('/admin/content/publish')).text
@@ -109,7 +109,7 @@ test('a new module needs no template, and its place in the list says nothing of 
 	const path = '/admin/content/new/module'
 	expect((await operator.get(path)).text).toMatch(/<option value="" selected="">None</)
 	const form = { title: 'Hiring', summary: 'Who to ask.', minutes: '90', lesson: 'What to hand over', template: '' }
-	expect((await operator.post(path, form)).to).toBe('/admin/course?notice=module-begun')
+	expect((await operator.post(path, form)).to).toBe('/admin/course?notice=module-begun#module-7')
 	const course = (await draftsOf(wire)).find(({ path: file }) => file === 'course/course.json')
 	expect(checkFile('course/course.json', course?.body ?? '')).toEqual([])
 	expect((JSON.parse(course?.body ?? '') as { modules: object[] }).modules[6]).not.toHaveProperty('template')

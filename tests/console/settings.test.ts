@@ -114,6 +114,9 @@ test('two people who change different settings of one file both keep theirs; the
 	const operator = await openConsoleAs(wire, 'operator')
 	const [general, zone] = [await fill(operator, 'general', 'site'), await fill(operator, 'time-zone', 'zone')]
 	expect((await operator.post(`${SETTINGS}/time-zone`, { ...zone, 'o/timeZone': 'Asia/Kolkata' })).status).toBe(303)
+	expect((await operator.get(`${SETTINGS}/time-zone`)).text).toContain('Not public yet')
+	expect((await operator.get(`${SETTINGS}/general`)).text).not.toContain('Not public yet')
+	expect((await operator.get(SETTINGS)).text.match(/unpublished changes/g)).toHaveLength(1)
 	expect(
 		(await operator.post(`${SETTINGS}/general`, { ...general, 's/name': 'Harbor: Academy', renames: 'Launchway → Harbor: Academy' }))
 			.status,

@@ -2,7 +2,7 @@ import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { KeptSort } from '#app/admin/ui/data-table.tsx'
-import { Time } from '#app/admin/ui/format.tsx'
+import { Address, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -102,7 +102,7 @@ export default function ActivityLogPage() {
 						card: 'plain',
 						cell: ({ email, role }) => (
 							<>
-								{email ?? 'a deleted account'} <span className="text-soft">{`(${role})`}</span>
+								{email === null ? 'a deleted account' : <Address email={email} />} <span className="text-soft">{`(${role})`}</span>
 							</>
 						),
 					},

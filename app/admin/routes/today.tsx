@@ -39,9 +39,9 @@ function Alert({ item: { at, alert, place } }: { item: ItemOf<'alert'> }) {
 			<Head title={alert.heading} aside={<Time at={at} />} />
 			<p>{alert.advice}</p>
 			<Facts>
-				{alert.facts.map(({ label, value }) => (
+				{alert.facts.map(({ name, label, value }) => (
 					<Fact key={label} name={label}>
-						{value}
+						{name === 'order' && place !== null ? <Link to={place}>{value}</Link> : value}
 					</Fact>
 				))}
 			</Facts>
@@ -269,9 +269,11 @@ export default function TodayPage() {
 	return (
 		<Page title="Today">
 			<SalesLine sales={sales} />
-			<FirstSteps first={first} />
 			{items.length === 0 ? (
-				<NothingWaits first={first} />
+				<>
+					<FirstSteps first={first} />
+					<NothingWaits first={first} />
+				</>
 			) : (
 				<>
 					<p>
@@ -287,6 +289,7 @@ export default function TodayPage() {
 							</RowName>
 						))}
 					</ol>
+					<FirstSteps first={first} />
 				</>
 			)}
 			<RecentRefunds refunds={refunds} />

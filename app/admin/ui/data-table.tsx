@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { RowName, useExpectRow } from './expected.tsx'
+import { InTable } from './format.tsx'
 
 export type Column<Row> = {
 	head: string
@@ -96,6 +97,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 					))}
 				</tr>
 			</thead>
+			<InTable value>
 			<tbody>
 				{rows.map((row, line) => (
 					<RowName key={rowKey(row)} value={nameRow(row)}>
@@ -115,6 +117,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 					</RowName>
 				))}
 			</tbody>
+			</InTable>
 		</table>
 	)
 }

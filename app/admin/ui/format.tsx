@@ -1,3 +1,5 @@
+import { createContext, useContext } from 'react'
+
 import { Badge } from '#app/ui/badge.tsx'
 import { formatMoney } from '#domain/pricing/money.ts'
 
@@ -6,8 +8,9 @@ import { useConsole } from './use-console.ts'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Caches the formatter of a time zone: creating one is slow, and a list shows hundreds of times. */
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-	const known = formats.get(timeZone)
+function formatIn(timeZone: string, namesZone: boolean): Intl.DateTimeFormat {
+	const key = `${timeZone} ${namesZone}`
+	const known = formats.get(key)
 	if (known) return known
 	const made = new Intl.DateTimeFormat('en-US', {
 		timeZone,
@@ -16,25 +19,38 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 		day: 'numeric',
 		hour: 'numeric',
 		minute: '2-digit',
-		timeZoneName: 'short',
+		...(namesZone && { timeZoneName: 'short' }),
 	})
-	formats.set(timeZone, made)
+	formats.set(key, made)
 	return made
 }
 
+/** Whether times are in a table, where naming the zone in every cell would take a second line. */
+export const InTable = createContext(false)
+
 /**
- * A time in the console's time zone, with the zone's name. Hydration warnings are off: browser and server may use different space
- * characters.
+ * A time in the console's time zone, with the zone's name; in a table, only on hover. Hydration warnings are off: browser and server
+ * may use different space characters.
  */
 export function Time({ at }: { at: Date | null }) {
 	const { timeZone } = useConsole()
+	const isInTable = useContext(InTable)
 	if (at === null) return '–'
+	const full = formatIn(timeZone, true).format(at)
 	return (
-		<time dateTime={at.toISOString()} suppressHydrationWarning>
-			{formatIn(timeZone).format(at)}
+		<time dateTime={at.toISOString()} title={isInTable ? full : undefined} suppressHydrationWarning>
+			{isInTable ? formatIn(timeZone, false).format(at) : full}
 		</time>
 	)
 }
+
+/** Longer addresses may break inside a word, or they would push other columns off the page. */
+const MAX_UNBROKEN = 28
+
+/** An email address, in one piece where a table has space for it. */
+export const Address = ({ email }: { email: string }) => (
+	<span className={email.length <= MAX_UNBROKEN ? 'address' : undefined}>{email}</span>
+)
 
 /** A calendar date without a time of day, independent of time zones. */
 export function Day({ at }: { at: Date }) {

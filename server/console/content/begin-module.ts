@@ -147,5 +147,5 @@ export async function beginModule(request: ConsoleActionRequest, fields: Fields)
 	const path = `course/module-${id}/module.json`
 	await saveBegun(request, { path, text: draftModule({ moduleId: id, title, minutes, back, lesson }) })
 	await saveBegun(request, { path: `course/module-${id}/lessons/${lesson.id}.md`, text: draftLesson(lesson.title, '20') })
-	return { path, address: `${consolePaths.course}?notice=module-begun` }
+	return { path, address: `${consolePaths.course}?notice=module-begun#module-${id}` }
 }

@@ -26,6 +26,12 @@ const nameNews = (file: string) => NEWS.find(([pattern]) => pattern.test(file))?
 
 const MAX_CHANGES = 60
 
+/** Compares two versions of a file, field by field. */
+export function diffFile(path: string, before: string, after: string): Pick<FileDiff, 'changes' | 'more'> {
+	const changes = describeChanges(path, before, after)
+	return { changes: changes.slice(0, MAX_CHANGES), more: Math.max(0, changes.length - MAX_CHANGES) }
+}
+
 /**
  * Compares two releases, in the order of the file list.
  * @param files paths of the files that differ
@@ -36,8 +42,8 @@ export function diffEdits(before: Edits, after: Edits, files: readonly string[])
 		.filter(({ path }) => files.includes(path))
 		.map(({ path, group, title, origin }) => {
 			const news = (before[path] ?? null) === null && !shipped.has(path) ? nameNews(path) : null
-			const changes = news === null ? describeChanges(path, before[path] ?? origin, after[path] ?? origin) : []
+			const changed = news === null ? diffFile(path, before[path] ?? origin, after[path] ?? origin) : { changes: [], more: 0 }
 			const name = /^(?:Module|Career|Articles|Documents|Downloads|Legal)/.test(group) ? `${group} › ${title}` : title
-			return { path, title: name, news, changes: changes.slice(0, MAX_CHANGES), more: Math.max(0, changes.length - MAX_CHANGES) }
+			return { path, title: name, news, ...changed }
 		})
 }

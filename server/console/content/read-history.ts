@@ -2,6 +2,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { toPage } from '#server/console/shell/paging.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { diffFile } from './diff-edits.ts'
 import { type ContentFile, requireFile, titleOf } from './files.ts'
 import { diffLines, shortLines } from './line-diff.ts'
 import { listHistory, readVersion, readNewestAndLive, textOf, type Version } from './versions.ts'
@@ -49,13 +50,14 @@ export async function readVersionPage(request: ConsoleRequest) {
 	const [before = null] = await listHistory(db, file.path, version.id)
 	const { newest } = await readNewestAndLive(db, file.path)
 	const text = textOf(version, file)
+	const compare = (other: string) => ({ ...diffFile(file.path, other, text), lines: diffLines(other, text) })
 	return {
 		id: version.id,
 		file: toFile(file, text),
 		savedAt: version.created_at,
-		changes: diffLines(before?.body ?? version.origin, text),
+		changed: compare(before?.body ?? version.origin),
 		/** Effect of restoring this version; null for the latest one. */
-		restore: newest?.id === version.id ? null : { base: newest?.id ?? '', diff: diffLines(textOf(newest, file), text) },
+		restore: newest?.id === version.id ? null : { base: newest?.id ?? '', ...compare(textOf(newest, file)) },
 		text: shortLines(text),
 	}
 }

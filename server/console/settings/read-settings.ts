@@ -1,32 +1,48 @@
+import { isJson } from '#content/check-file.ts'
 import { requireFile } from '#server/console/content/files.ts'
 import { listValues } from '#server/console/content/list-values.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
-import { listNewest, readNewestAndLive } from '#server/console/content/versions.ts'
+import { listNewest, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import { readConnection } from './connections.ts'
 import { readGoingLive } from './going-live.ts'
 import { listPrices } from './list-prices.ts'
-import { presentPart } from './part-form.ts'
+import { presentPart, valueOfPart } from './part-form.ts'
 import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
-import { requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
+import { type Part, requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
+
+/** Whether a part has unpublished changes. Parts that share a file count only their own keys. */
+async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<boolean> {
+	const { newest, live } = await readNewestAndLive(db, part.file)
+	if (newest === null || newest.published_at !== null) return false
+	const file = requireFile(part.file)
+	if (!part.keys || !isJson(textOf(newest, file))) return true
+	const [draft, shown] = [newest, live].map((version) => JSON.stringify(valueOfPart(part, requireJson(version, file))))
+	return draft !== shown
+}
 
 /** Lists all settings pages by name, each with its status. */
 export async function readSettings({ ctx }: ConsoleRequest) {
 	const drafts = new Set((await listNewest(ctx.db)).filter(({ published_at: at }) => at === null).map(({ path }) => path))
-	const files = ({ parts, editors = [] }: Subject) => [...parts, ...editors].map(({ file }) => file)
+	const isEdited = async ({ parts, editors = [] }: Subject) => {
+		if (editors.some(({ file }) => drafts.has(file))) return true
+		return (await Promise.all(parts.filter(({ file }) => drafts.has(file)).map((part) => hasDraft(ctx, part)))).includes(true)
+	}
 	return {
 		groups: SETTINGS_GROUPS,
-		subjects: SUBJECTS.map((subject) => ({
-			id: subject.id,
-			group: subject.group,
-			title: subject.title,
-			about: subject.about,
-			hasDraft: files(subject).some((file) => drafts.has(file)),
-			service: subject.service && subject.service !== 'address' ? describeService(ctx, subject.service).state : null,
-		})),
+		subjects: await Promise.all(
+			SUBJECTS.map(async (subject) => ({
+				id: subject.id,
+				group: subject.group,
+				title: subject.title,
+				about: subject.about,
+				hasDraft: await isEdited(subject),
+				service: subject.service && subject.service !== 'address' ? describeService(ctx, subject.service).state : null,
+			})),
+		),
 	}
 }
 
@@ -43,7 +59,7 @@ export async function readSubject(request: ConsoleRequest) {
 			title: part.title,
 			about: part.about,
 			file: part.file,
-			hasDraft: newest?.published_at === null,
+			hasDraft: await hasDraft(ctx, part),
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
 			values: listValues(ctx.content, part.file),
 			shown: presentPart(part, value, { base: newest?.id ?? '', lists: await listChoices(request, part.file) }),

@@ -20,7 +20,7 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published`.execute(
 		db,
 	)
-	return { edited, hasDrafts: versions.some(({ published_at: at }) => at === null), hasPublished: rows[0]?.published === true }
+	return { edited, hasPublished: rows[0]?.published === true }
 }
 
 const HOME = ['marketing/home.json', 'marketing/landing.json'] as const
@@ -57,7 +57,7 @@ function supportStep({ content }: ConsoleRequest['ctx']): FirstStep {
 }
 
 async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
-	const { edited, hasDrafts, hasPublished } = await readEdits(ctx)
+	const { edited, hasPublished } = await readEdits(ctx)
 	const { payments, email } = ctx.config
 	return [
 		{
@@ -109,7 +109,7 @@ async function listSteps({ ctx }: ConsoleRequest): Promise<FirstStep[]> {
 			title: 'Publish your changes',
 			about: 'Visitors see them once you publish.',
 			href: consolePaths.contentPublish,
-			isDone: hasPublished && !hasDrafts,
+			isDone: hasPublished,
 		},
 	]
 }

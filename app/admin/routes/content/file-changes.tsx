@@ -54,7 +54,7 @@ const Swatches = ({ swatches }: { swatches: NonNullable<FieldChange['swatches']>
 		</span>
 	)
 
-const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => (
+export const FieldChanges = ({ changes, more }: Pick<FileDiff, 'changes' | 'more'>) => (
 	<dl className="field-changes">
 		{changes.map((change, index) => (
 			<div key={index}>

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
@@ -24,7 +24,7 @@ export default function HistoryPage() {
 				empty="This file has not been edited yet."
 				columns={[
 					{ head: 'Saved', cell: ({ savedAt }) => <Time at={savedAt} /> },
-					{ head: 'By', cell: ({ author }) => author ?? 'a deleted account' },
+					{ head: 'By', cell: ({ author }) => (author === null ? 'a deleted account' : <Address email={author} />) },
 					{
 						head: 'State',
 						cell: ({ publishedAt, isNewest }) =>

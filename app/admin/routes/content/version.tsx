@@ -9,11 +9,26 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { readVersionPage } from '#server/console/content/read-history.ts'
 
 import { Differences } from './differences.tsx'
+import { FieldChanges } from './file-changes.tsx'
 
 export const loader = load(readVersionPage)
 
+type Changed = Pick<Awaited<ReturnType<typeof loader>>['changed'], 'changes' | 'more' | 'lines'>
+
+/** What readers see of a change; the lines of the file are a click away. */
+const Changes = ({ changed, label }: { changed: Changed; label: string }) => (
+	<>
+		{changed.changes.length > 0 ? <FieldChanges {...changed} /> : <p className="empty">Nothing that readers see.</p>}
+		<div>
+			<Disclosure summary="Compare line by line">
+				<Differences diff={changed.lines} label={label} />
+			</Disclosure>
+		</div>
+	</>
+)
+
 export default function VersionPage() {
-	const { id, file, savedAt, changes, restore, text } = useLoaderData<typeof loader>()
+	const { id, file, savedAt, changed, restore, text } = useLoaderData<typeof loader>()
 	return (
 		<Page title={`Version of ${file.title}`}>
 			<p>
@@ -22,13 +37,13 @@ export default function VersionPage() {
 				<Time at={savedAt} />
 			</p>
 			<h2>Changes in this version</h2>
-			<Differences diff={changes} label="From the version before to this one" />
+			<Changes changed={changed} label="From the version before to this one" />
 			{restore === null ? (
 				<p>This is the newest version.</p>
 			) : (
 				<>
 					<h2>What restoring it would change</h2>
-					<Differences diff={restore.diff} label="From the newest version to this one" />
+					<Changes changed={restore} label="From the newest version to this one" />
 					<ActionForm
 						action={`${consolePaths.contentVersions}/${id}`}
 						label="Restore this version"

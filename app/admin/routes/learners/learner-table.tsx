@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ListedLearner } from '#server/console/learners/find-learners.ts'
 
@@ -18,7 +18,7 @@ export const LEARNER_COLUMNS: readonly Column<ListedLearner>[] = [
 		card: 'title',
 		cell: ({ id, email, phone, is_banned: isBanned }) => (
 			<>
-				<Link to={`${consolePaths.learners}/${id}`}>{email ?? phone ?? id.slice(-8)}</Link>
+				<Link to={`${consolePaths.learners}/${id}`}>{email === null ? (phone ?? id.slice(-8)) : <Address email={email} />}</Link>
 				{isBanned && (
 					<>
 						{' '}

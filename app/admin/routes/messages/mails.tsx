@@ -2,7 +2,7 @@ import { Form, Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { KeptSort } from '#app/admin/ui/data-table.tsx'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -55,7 +55,7 @@ export default function MailsPage() {
 				sort={sort}
 				columns={[
 					{ head: 'When', sort: '-created', card: 'none', cell: (mail) => <Time at={mail.created_at} /> },
-					{ head: 'To', card: 'plain', cell: (mail) => mail.to_address },
+					{ head: 'To', card: 'plain', cell: (mail) => <Address email={mail.to_address} /> },
 					{ head: 'Subject', card: 'title', cell: (mail) => <Link to={`${consolePaths.messages}/${mail.id}`}>{mail.subject}</Link> },
 					{ head: 'Template', card: 'none', cell: (mail) => mail.template },
 					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },

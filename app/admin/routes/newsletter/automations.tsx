@@ -23,7 +23,7 @@ const Automation = ({ automation: { name, title, when, ends, isOn, text } }: { a
 			<Fact name="Sent">{when}</Fact>
 			<Fact name="Not sent if">{ends}</Fact>
 		</Facts>
-		<div className="issue">{text}</div>
+		<div className="message-text">{text}</div>
 		<ActionForm
 			action={`${consolePaths.lifecycle}/${name}`}
 			label={isOn ? 'Turn off' : 'Turn on'}

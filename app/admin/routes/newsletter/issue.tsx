@@ -102,7 +102,7 @@ const Previews = ({ issue, seen, text }: Read) => (
 			))}
 		</div>
 		<Disclosure summary="Plain text">
-			<div className="issue">{text}</div>
+			<div className="message-text">{text}</div>
 		</Disclosure>
 	</>
 )

@@ -42,7 +42,7 @@ export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Om
 
 /** Row of the outline: editor link, state, and buttons to move the part without a mouse. */
 export const OutlineRow = ({ part, part: { title }, course, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
-	<div className="outline-row">
+	<div className="outline-row" id={kind === 'module' ? `module-${name}` : undefined}>
 		{handle}
 		<PartLink part={part} />
 		<span className="outline-moves">

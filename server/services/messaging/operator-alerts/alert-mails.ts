@@ -1,3 +1,4 @@
+import { orderNumber } from '#domain/orders/order-number.ts'
 import type { RenderedMail, MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
@@ -119,13 +120,19 @@ const labelOf = (key: string) => {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Replaces the order's ID by its number, and spaces the words of the payment provider. */
+function readable(name: string, value: string): string {
+	if (name === 'order') return orderNumber(value)
+	return name === 'status' || name === 'reason' ? value.replaceAll('_', ' ') : value
+}
+
 /** Returns the texts of an alert. If this version no longer knows the kind, its name is the heading. */
 export function presentAlert(kind: string, facts: AlertFacts) {
 	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
 	return {
 		...known,
 		place: alertPlace(kind, facts),
-		facts: Object.entries(facts).map(([name, value]) => ({ name, label: labelOf(name), value })),
+		facts: Object.entries(facts).map(([name, value]) => ({ name, label: labelOf(name), value: readable(name, value) })),
 	}
 }
 

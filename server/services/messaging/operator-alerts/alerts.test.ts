@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
+import { orderNumber } from '#domain/orders/order-number.ts'
 import type { EmailMessage, EmailOutcome } from '#server/adapters/email/port.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
@@ -69,7 +70,7 @@ test('a dispute reaches the operator once for each thing the bank says, with the
 	await Promise.all([1, 2, 3].map(() => applySnapshot(ctx, order.id, paidSnapshot(order, { disputes: [told] }))))
 	const mails = await listAlertMails(deps)
 	expect(mails).toHaveLength(1)
-	for (const line of [`Order: ${order.id}`, 'Dispute: du_1', 'Amount: $', 'Answer before: December 5, 2026 at 11:59 PM UTC'])
+	for (const line of [`Order: ${orderNumber(order.id)}`, 'Dispute: du_1', 'Amount: $', 'Answer before: December 5, 2026 at 11:59 PM UTC'])
 		expect(mails[0]?.body).toContain(line)
 	expect(mails[0]?.body).not.toContain(order.email ?? '@')
 })
