@@ -98,25 +98,25 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 				</tr>
 			</thead>
 			<InTable value>
-			<tbody>
-				{rows.map((row, line) => (
-					<RowName key={rowKey(row)} value={nameRow(row)}>
-						<tr hidden={expected[line] === null}>
-							{columns.map(({ head, card }, column) => (
-								<td
-									key={head}
-									data-label={head}
-									data-card={card}
-									data-is-empty={cells[line]?.[column] === '–' ? '' : undefined}
-									className={aligned[column]}
-								>
-									<div>{formatCell(cells[line]?.[column])}</div>
-								</td>
-							))}
-						</tr>
-					</RowName>
-				))}
-			</tbody>
+				<tbody>
+					{rows.map((row, line) => (
+						<RowName key={rowKey(row)} value={nameRow(row)}>
+							<tr hidden={expected[line] === null}>
+								{columns.map(({ head, card }, column) => (
+									<td
+										key={head}
+										data-label={head}
+										data-card={card}
+										data-is-empty={cells[line]?.[column] === '–' ? '' : undefined}
+										className={aligned[column]}
+									>
+										<div>{formatCell(cells[line]?.[column])}</div>
+									</td>
+								))}
+							</tr>
+						</RowName>
+					))}
+				</tbody>
 			</InTable>
 		</table>
 	)
