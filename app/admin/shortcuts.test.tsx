@@ -45,6 +45,34 @@ test('one-key shortcuts can be switched off, which is announced and kept in this
 	expect(await again.slashSearches()).toBe(true)
 })
 
+test('Ctrl Enter presses the main button of the form around a text, never one that moves or adds something', async () => {
+	const pressed: (string | undefined)[] = []
+	const { page, run } = await renderElement(
+		<>
+			<Frame />
+			<form
+				onSubmit={(event) => {
+					event.preventDefault()
+					pressed.push((event.nativeEvent as SubmitEvent).submitter?.textContent)
+				}}
+			>
+				<textarea />
+				<button type="submit" name="do" value="up">
+					Move up
+				</button>
+				<button type="submit">Send</button>
+			</form>
+		</>,
+	)
+	const press = (init: KeyboardEventInit) =>
+		run(() => page.querySelector('textarea')?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init })))
+	await press({ key: 'Enter' })
+	expect(pressed).toEqual([])
+	await press({ key: 'Enter', ctrlKey: true })
+	await press({ key: 'Enter', metaKey: true })
+	expect(pressed).toEqual(['Send', 'Send'])
+})
+
 test('j, k and, inside a table, the arrows move through its rows by their links; switched off they do nothing', async () => {
 	function List() {
 		useKeys()

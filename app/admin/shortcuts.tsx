@@ -35,6 +35,7 @@ export function Shortcuts() {
 						<Fact name="↓ ↑">Next and previous row, once in a list</Fact>
 						<Fact name="Enter">Open the row</Fact>
 						<Fact name="x">Select the row, where rows can be selected</Fact>
+						<Fact name="Ctrl Enter or ⌘Enter">Send or save the text you are writing</Fact>
 						<Fact name="?">Show this list</Fact>
 					</Facts>
 					<Checkbox label="Use these shortcuts" checked={areOn} onChange={(event) => choose(event.target.checked)} />

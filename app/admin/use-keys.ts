@@ -27,13 +27,22 @@ const isInRow = () => document.activeElement?.closest(ROW) != null
 /** Selects the focused row if rows can be selected. */
 const select = () => document.activeElement?.closest(ROW)?.querySelector<HTMLElement>('[name^="row-"]')?.click()
 
+/** Presses the main button of the form around a text. Buttons with a name add or move something. */
+function send(text: HTMLTextAreaElement): void {
+	const button = text.form?.querySelector<HTMLButtonElement>('button[type=submit]:not([name], [formaction])')
+	if (button && !button.disabled) text.form?.requestSubmit(button)
+}
+
 /**
  * Keyboard shortcuts: "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; x
- * selects a row; ? lists them. They can be turned off (shortcuts.tsx).
+ * selects a row; ? lists them;
+ * Ctrl Enter sends the form of a text. They can be turned off (shortcuts.tsx).
  */
 export function useKeys(): void {
 	useEffect(() => {
 		function onKey(event: KeyboardEvent) {
+			if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.target instanceof HTMLTextAreaElement && areShortcutsOn())
+				return send(event.target)
 			if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !areShortcutsOn()) return
 			if (event.key === '/') {
 				const field = document.querySelector<HTMLElement>('#find')

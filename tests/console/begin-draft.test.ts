@@ -44,10 +44,11 @@ test('a new lesson begins with title, module and duration: the draft has no faul
 test('a new offer and a new article begin without faults, and a wrong amount is said at its field', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
-	const offer = { name: 'Team edition', price: '83.00', regular: '', currency: 'USD', address: 'Team Edition', 'module-2': 'yes' }
+	const offer = { name: 'Team edition', price: '83.00', regular: '', currency: 'USD', address: '', 'module-2': 'yes' }
 	const path = '/admin/content/new/offer'
 	const page = (await operator.get(path)).text
 	expect(page).toMatch(/name="course-main" value="yes"/)
+	expect(page).toMatch(/<option value="EUR">EUR – Euro</)
 	expect(page).toMatch(/name="module-2" value="yes"/)
 	const { 'module-2': _, ...nothing } = offer
 	const place = { form_page: path, form_id: '-admin-content-new-offer' }

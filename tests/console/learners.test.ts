@@ -67,7 +67,7 @@ test('a name is shown as it was given, at sign-up before the address is confirme
 		const { text } = await support.get(`/admin/learners/${id}`)
 		expect(text).toContain(`Name</dt><dd>${name}<`)
 		const isConfirmed = email !== 'nadia@names.test'
-		expect(text.includes('Email not confirmed</p>')).toBe(!isConfirmed)
+		expect(text.includes('They confirm it by signing in with a code.</p>')).toBe(!isConfirmed)
 		const sent = await support.post(`/admin/learners/${id}/sign-up-code`)
 		expect(sent.status).toBe(isConfirmed ? 409 : 303)
 		expect(text.includes('Send the sign-up code again')).toBe(!isConfirmed)

@@ -9,6 +9,7 @@ import { beginCourse } from './begin-course.ts'
 import { type NewDraft, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { beginModule, readCourseOfModule } from './begin-module.ts'
 import { draftLesson } from './draft-course.ts'
+import { knownValues, nameOptions } from './field-words.ts'
 import { listPaths } from './files.ts'
 import { idOf } from './json-form.ts'
 import { chooseContents, listContents, listModules } from './offer-contents.ts'
@@ -85,7 +86,7 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 	const typedRegular = (fields.regular ?? '').trim()
 	const regular = typedRegular === '' ? undefined : parseAmount(typedRegular, currency)
 	if (regular === null) throw refuse('regular', 'Enter a regular price such as 97.00.')
-	const code = requireSlug('address', requireText(fields, 'address', 'a web address'))
+	const code = requireSlug('address', (fields.address ?? '').trim() || name)
 	const { contains, titles } = chooseContents(await listContents(request), fields)
 	const { value } = await readNewest(request, OFFERS)
 	const offers = value.offers as object[]
@@ -118,6 +119,16 @@ async function beginOffer(request: ConsoleActionRequest, fields: Fields): Promis
 const BEGIN = { lesson: beginLesson, module: beginModule, course: beginCourse, article: beginArticle, offer: beginOffer } as const
 
 export type Kind = keyof typeof BEGIN
+
+/** Pages with the links to the short forms. */
+const FROM: Readonly<Record<Kind, string>> = {
+	lesson: consolePaths.course,
+	module: consolePaths.course,
+	course: consolePaths.course,
+	article: consolePaths.content,
+	offer: `${consolePaths.settings}/prices`,
+}
+
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
 
 /**
@@ -151,10 +162,11 @@ export async function readNewDraftForm(request: ConsoleRequest) {
 		module: request.url.searchParams.get('module') ?? '',
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',
+		currencies: kind === 'offer' ? nameOptions(knownValues('currency') ?? [], { format: 'currency' }) : [],
 		price: first ? decimalOf(first.amountCents, first.currency) : '',
 		contents: kind === 'offer' ? await listContents(request) : null,
 		owners: content.courses.filter(({ belongsTo }) => belongsTo === null).map(({ id, title }) => ({ id, title })),
 		course: kind === 'module' ? await readCourseOfModule(request) : null,
-		from: kind === 'module' || kind === 'course' ? consolePaths.course : consolePaths.content,
+		from: FROM[kind],
 	}
 }

@@ -106,8 +106,9 @@ export function findKnown(): (file: string) => boolean {
  * @param edits texts of added files, or just their title lines
  */
 export function listFiles(edits: Edits = {}): ContentFile[] {
-	const order = ['Brand, prices and seller', 'Pages', 'Course']
-	const rank = ({ group }: ContentFile) => (order.includes(group) ? order.indexOf(group) : order.length)
+	// Added modules come after the others; what Settings has pages for comes last.
+	const order = [/^Pages$/, /^Articles$/, /^Course$/, /^Module /, /^(?!Brand)/, /^Brand/]
+	const rank = ({ group }: ContentFile) => order.findIndex((groups) => groups.test(group))
 	const known = new Set(listPaths())
 	const added = Object.keys(edits).flatMap((file) => (known.has(file) ? [] : (addFile(file) ?? [])))
 	return [...[...known].map(readFile), ...added]

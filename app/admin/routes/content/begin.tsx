@@ -49,7 +49,7 @@ const courseFields = (owners: Loaded['owners']): readonly FormField[] => [
 	},
 ]
 
-const fieldsOf = ({ kind, modules, module, categories, currency, course, owners }: Loaded): readonly FormField[] => {
+const fieldsOf = ({ kind, modules, module, categories, currency, currencies, course, owners }: Loaded): readonly FormField[] => {
 	if (course) return moduleFields(course)
 	if (kind === 'course') return courseFields(owners)
 	if (kind === 'lesson')
@@ -76,8 +76,14 @@ const fieldsOf = ({ kind, modules, module, categories, currency, course, owners 
 			maxLength: 12,
 			isRequired: false,
 		},
-		{ name: 'currency', label: 'Currency', hint: 'Such as USD or EUR.', value: currency, maxLength: 3 },
-		{ name: 'address', label: 'Web address', hint: 'The end of its address, such as team-edition.', maxLength: 60 },
+		{ name: 'currency', label: 'Currency', value: currency, options: currencies },
+		{
+			name: 'address',
+			label: 'Web address',
+			hint: 'The end of its address, such as team-edition. Empty: made from the name.',
+			maxLength: 60,
+			isRequired: false,
+		},
 	]
 }
 

@@ -18,7 +18,7 @@ const Group = ({ group: { name, files }, isOpen }: { group: Group; isOpen: boole
 	<details className="disclosure" open={isOpen}>
 		<summary>
 			<span>
-				{name} <span className="font-normal text-soft">{files.length}</span>
+				{name} <span className="font-normal text-soft">({files.length})</span>
 			</span>
 		</summary>
 		<div>

@@ -71,7 +71,7 @@ const Ban = ({ path, learner, sessions }: Shown) =>
 		/>
 	)
 
-const NOT_CONFIRMED = 'Email not confirmed'
+const NOT_CONFIRMED = 'Their email is not confirmed yet. They confirm it by signing in with a code.'
 
 /** An action that isn't available now, with the reason. */
 const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
