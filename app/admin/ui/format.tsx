@@ -25,7 +25,7 @@ function formatIn(timeZone: string, namesZone: boolean): Intl.DateTimeFormat {
 	return made
 }
 
-/** Whether times are in a table, where naming the zone in every cell would take a second line. */
+/** True inside a table, where naming the zone in every cell would take a second line. */
 export const InTable = createContext(false)
 
 /**

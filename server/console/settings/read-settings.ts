@@ -14,7 +14,7 @@ import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
 import { type Part, requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
 
-/** Whether a part has unpublished changes. Parts that share a file count only their own keys. */
+/** Checks a part for unpublished changes. Parts that share a file count only their own keys. */
 async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<boolean> {
 	const { newest, live } = await readNewestAndLive(db, part.file)
 	if (newest === null || newest.published_at !== null) return false

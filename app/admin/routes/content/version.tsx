@@ -15,7 +15,7 @@ export const loader = load(readVersionPage)
 
 type Changed = Pick<Awaited<ReturnType<typeof loader>>['changed'], 'changes' | 'more' | 'lines'>
 
-/** What readers see of a change; the lines of the file are a click away. */
+/** A change as readers see it; the lines of the file are a click away. */
 const Changes = ({ changed, label }: { changed: Changed; label: string }) => (
 	<>
 		{changed.changes.length > 0 ? <FieldChanges {...changed} /> : <p className="empty">Nothing that readers see.</p>}
