@@ -16,7 +16,8 @@ const SHOWN_HEIGHT = 40
 /** Aspect ratio from which a logo is expected to contain the name. */
 const WIDE = 2
 
-function ratioOf(source: string): number {
+/** Width of a logo by its height. */
+export function logoRatio(source: string): number {
 	const [, , width, height] = logoParts(source)
 		.viewBox.trim()
 		.split(/[\s,]+/)
@@ -24,7 +25,7 @@ function ratioOf(source: string): number {
 }
 
 /** True if the logo replaces the name. */
-export const isWideLogo = (source: string): boolean => ratioOf(source) >= WIDE
+export const isWideLogo = (source: string): boolean => logoRatio(source) >= WIDE
 
 /**
  * Returns a logo's parts for a page. If the logo is a bitmap, it is referenced, so that it is loaded once instead of being part
@@ -32,7 +33,7 @@ export const isWideLogo = (source: string): boolean => ratioOf(source) >= WIDE
  */
 export function logoOnPage(source: string): ReturnType<typeof logoParts> & { width?: number } {
 	const picture = readLogoPicture(source)
-	const ratio = ratioOf(source)
+	const ratio = logoRatio(source)
 	return {
 		...logoParts(source),
 		...(ratio !== 1 && { width: Math.round(SHOWN_HEIGHT * ratio) }),

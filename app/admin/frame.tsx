@@ -8,7 +8,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { ActionForm } from './ui/action-form.tsx'
-import { ConsoleIcon, type ConsoleIconName, IconButton } from './ui/console-icon.tsx'
+import { ConsoleIcon, IconButton, iconOf } from './ui/console-icon.tsx'
 import { Notice } from './ui/notice.tsx'
 import { useConsole } from './ui/use-console.ts'
 import { useFieldInAddress } from './use-field-in-address.ts'
@@ -52,9 +52,6 @@ const Count = ({ of }: { of: number }) => (
 		<span className="sr-only"> open</span>
 	</span>
 )
-
-/** Icons are named after the path of their page. */
-const iconOf = (href: string) => href.split('/')[2] as ConsoleIconName
 
 /** On phones a menu that opens over the page, even without JavaScript; always visible on wider screens. */
 function Navigation() {

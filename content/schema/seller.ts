@@ -53,17 +53,22 @@ export const SellerFileSchema = z
 					stripe: 'Stripe Tax works out what each price contains',
 				},
 			}),
-			reason: OptionalSchema.meta({ title: 'Why there is none', description: 'As the invoice has to say it, where no VAT is charged.' }),
+			reason: OptionalSchema.meta({
+				title: 'Why there is none',
+				description: 'As the invoice has to say it, where no VAT is charged.',
+				onlyFor: { mode: 'none' },
+			}),
 			isSubjectToVat: z.boolean().meta({
 				title: 'A small business in a country with VAT',
 				description: 'Where no VAT is charged. Leave it empty if VAT does not apply to what you sell.',
+				onlyFor: { mode: 'none' },
 			}),
 			ratePercent: z
 				.number()
 				.min(0)
 				.max(100)
 				.multipleOf(0.01)
-				.meta({ title: 'Rate in percent', description: 'Where prices contain VAT: 19, 5.5.' }),
+				.meta({ title: 'Rate in percent', description: 'Where prices contain VAT: 19, 5.5.', onlyFor: { mode: 'included' } }),
 			productCode: z
 				.string()
 				.regex(/^(?:txcd_\d{8})?$/, 'must be one of Stripe’s tax codes, as in txcd_10000000')
@@ -71,7 +76,8 @@ export const SellerFileSchema = z
 				.meta({
 					title: 'Stripe’s code for what is sold',
 					description:
-						'With Stripe Tax. txcd_10000000 is any electronically supplied service; docs.stripe.com/tax/tax-codes has a closer one for most courses.',
+						'With Stripe Tax: txcd_10000000 is any electronically supplied service; docs.stripe.com/tax/tax-codes has a closer one for most courses.',
+					onlyFor: { mode: 'stripe' },
 				}),
 		}),
 		numbers: z

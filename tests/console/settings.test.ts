@@ -48,7 +48,7 @@ test('settings have names, and no page of them shows a file, an address of a fie
 	expect((await operator.get(`${SETTINGS}/nothing`)).status).toBe(404)
 })
 
-test('a saved price is shown at once: in its open field, and in the list as a draft next to the public price', async () => {
+test('a saved price is shown at once: in the line of its offer, in its field, and in the list as a draft next to the public price', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const path = `${SETTINGS}/prices`
@@ -58,7 +58,7 @@ test('a saved price is shown at once: in its open field, and in the list as a dr
 	expect((await operator.post(path, { ...form, 's/offers/0/amountCents': '49.00' })).to).toBe(`${path}?notice=settings-saved`)
 	const text = await read()
 	expect(rowsOf(text, 'What buyers pay')).toEqual([['Digital Income Mastery - Lifetime Access', '$47.00', '$49.00, not published']])
-	expect(text).toMatch(/<details class="json-group" id="f-offers-0" open="">/)
+	expect(text).toMatch(/<details class="json-group" id="f-offers-0"><summary>[^<]*<small[^>]*>\$47\.00 · public, \$49\.00 in your draft</)
 	expect(text).toMatch(/name="s\/offers\/0\/amountCents"[^>]*value="49.00"|value="49.00"[^>]*name="s\/offers\/0\/amountCents"/)
 	expect(text).not.toContain('s/discountCodes')
 	expect(JSON.parse(originOf('offers.json')).discountCodes).toEqual((await draftOf(wire, 'offers.json'))?.discountCodes)

@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { expect, test } from 'vitest'
 
 import type { FormPart } from '#server/console/content/json-form.ts'
@@ -97,5 +98,30 @@ test('a form that the server has changed shows its values, and keeps groups as o
 	await update(show(1))
 	expect(sentBy(page)['s/note']).toBe('\nSecond line')
 	expect(page.querySelector('details')?.open).toBe(false)
+	await leave()
+})
+
+test('a field of one choice is hidden while another is chosen, and is still sent', async () => {
+	const mode = {
+		is: 'choice' as const,
+		...common('f-mode', 'Mode'),
+		name: 's/mode',
+		value: 'none',
+		options: [
+			['none', 'None'],
+			['one', 'One rate'],
+		] as const,
+	}
+	const rate = { ...text, ...common('f-rate', 'Rate'), name: 's/rate', value: '19', onlyFor: { name: 's/mode', value: 'one' } }
+	const form: FormPart = { is: 'root', ...common('f', 'File'), hidden: null, parts: [mode, rate] }
+	const { page, leave } = await renderElement(
+		<form>
+			<JsonFields form={form} />
+		</form>,
+	)
+	const isShown = () => page.querySelector('#f-rate')?.closest('[hidden]') === null
+	expect([isShown(), sentBy(page)['s/rate']]).toEqual([false, '19'])
+	await act(() => page.querySelector<HTMLInputElement>('input[value="one"]')?.click())
+	expect(isShown()).toBe(true)
 	await leave()
 })

@@ -1,39 +1,22 @@
-import { createContext, type ReactNode, use, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { describeField } from '#app/ui/describe-field.ts'
 import { Field } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { FormPart, Order } from '#server/console/content/json-form.ts'
 import type { ShownValue } from '#server/console/content/list-values.ts'
 
 import { CheckBoxes } from './check-boxes.tsx'
+import { ChoicePart } from './choice-part.tsx'
 import { ColorPicker } from './color-picker.tsx'
+import { FieldsContext, NONE, useFault } from './fields-context.ts'
 import { MovableList } from './movable-list.tsx'
-import { useLiveFaults } from './use-live-faults.ts'
+import { OnlyFor } from './only-for.tsx'
+import { type FaultsById, useLiveFaults } from './use-live-faults.ts'
 import { FieldValues, NO_VALUES } from './values.tsx'
 
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
-
-type FormContext = {
-	/** Changes with each response for the whole form: controls are reset, and groups stay open or closed. */
-	revision: number
-	action: string
-	/** Errors of fields checked since the last response for the whole form, by field id. */
-	live: ReadonlyMap<string, string | undefined>
-	/** Placeholders that texts may use, such as `{price}`. */
-	values: readonly ShownValue[]
-}
-
-const NONE: FormContext['live'] = new Map()
-
-const FieldsContext = createContext<FormContext>({ revision: 0, action: consolePaths.contentFile, live: NONE, values: NO_VALUES })
-
-function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undefined {
-	const { live } = use(FieldsContext)
-	return live.has(id) ? live.get(id) : fault
-}
 
 /** Buttons that change the form. Without JavaScript the browser jumps to the fragment of the form's URL. */
 function Orders({ orders }: { orders: readonly Order[] }) {
@@ -125,57 +108,6 @@ function FlagPart({ part }: { part: Part<'flag'> }) {
 	)
 }
 
-/** Choices with more options than this are shown as a select. */
-const MAX_RADIOS = 3
-
-function Radios({ part }: { part: Part<'choice'> }) {
-	const { revision } = use(FieldsContext)
-	const { id, label, hint, name, value, options } = part
-	const { hintId, errorId, aria } = describeField(id, { hint, error: useFault(part) })
-	const fault = useFault(part)
-	return (
-		<fieldset id={id} key={revision} className="grid gap-1.5" {...aria}>
-			<legend className="font-semibold">{label}</legend>
-			{hint !== undefined && (
-				<p id={hintId} className="text-soft">
-					{hint}
-				</p>
-			)}
-			{options.map(([each, words]) => (
-				<label key={each} className="flex min-h-11 items-center gap-3">
-					<input type="radio" name={name} value={each} defaultChecked={each === value} className="tick" />
-					<span>{words}</span>
-				</label>
-			))}
-			{fault !== undefined && (
-				<p id={errorId} className="font-semibold text-danger-ink">
-					{fault}
-				</p>
-			)}
-		</fieldset>
-	)
-}
-
-function ChoicePart({ part }: { part: Part<'choice'> }) {
-	const { revision } = use(FieldsContext)
-	const { id, label, hint, name, value, options } = part
-	const fault = useFault(part)
-	if (options.length > 1 && options.length <= MAX_RADIOS) return <Radios part={part} />
-	return (
-		<Field id={id} label={label} hint={hint} error={fault}>
-			{(aria) => (
-				<select key={revision} {...aria} id={id} name={name} defaultValue={value} className="control">
-					{options.map(([each, words]) => (
-						<option key={each} value={each}>
-							{words}
-						</option>
-					))}
-				</select>
-			)}
-		</Field>
-	)
-}
-
 const Fault = ({ fault }: Pick<FormPart, 'fault'>) => fault !== undefined && <p className="font-semibold text-danger-ink">{fault}</p>
 
 function GroupContent({ part }: { part: Part<'group'> }) {
@@ -212,6 +144,16 @@ function GroupPart({ part }: { part: Part<'group'> }) {
 }
 
 function AnyPart({ part }: { part: FormPart }): ReactNode {
+	const fault = useFault(part)
+	if (!part.onlyFor) return <OnePart part={part} />
+	return (
+		<OnlyFor choice={part.onlyFor} hasFault={fault !== undefined}>
+			<OnePart part={part} />
+		</OnlyFor>
+	)
+}
+
+function OnePart({ part }: { part: FormPart }): ReactNode {
 	const { orders } = part
 	const { revision } = use(FieldsContext)
 	switch (part.is) {
@@ -281,13 +223,22 @@ type JsonFieldsProps = {
 	action?: string
 	/** Extra fields the server needs to validate a single field. Without them, fields are checked only on submit. */
 	check?: Readonly<Record<string, string>>
+	/** Called with the faults of the whole form after a field was checked. */
+	onFaults?: (faults: FaultsById) => void
 	/** Placeholders that texts may use, such as `{price}`. */
 	values?: readonly ShownValue[]
 }
 
 /** A form generated from a schema. With JavaScript, the server validates each field on blur. */
-export function JsonFields({ form, revision = 0, action = consolePaths.contentFile, check, values = NO_VALUES }: JsonFieldsProps) {
-	const { live, onBlur } = useLiveFaults(revision, check)
+export function JsonFields({
+	form,
+	revision = 0,
+	action = consolePaths.contentFile,
+	check,
+	onFaults,
+	values = NO_VALUES,
+}: JsonFieldsProps) {
+	const { live, onBlur } = useLiveFaults(revision, { check, onFaults })
 	return (
 		<FieldsContext value={{ revision, action, live, values }}>
 			<div className="json-fields" onBlur={onBlur}>

@@ -2,6 +2,8 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 
+/** Messages of the server by the id of the field. */
+export type FaultsById = Readonly<Record<string, string>>
 type Faults = ReadonlyMap<string, string | undefined>
 const NONE: Faults = new Map()
 
@@ -9,20 +11,23 @@ const NONE: Faults = new Map()
  * Validates the form on the server while it is edited.
  * @returns error messages by field id; null if the request failed
  */
-async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, string>>): Promise<Record<string, string> | null> {
+async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, string>>): Promise<FaultsById | null> {
 	const body = new URLSearchParams()
 	for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
 	for (const [name, value] of Object.entries(check)) body.set(name, value)
 	const answer = await fetch(consolePaths.contentCheck, { method: 'POST', body }).catch(() => null)
 	if (!answer?.ok) return null
-	return ((await answer.json()) as { faults: Record<string, string> }).faults
+	return ((await answer.json()) as { faults: FaultsById }).faults
 }
 
 /**
  * Validates changed fields on the server when they lose focus. Untouched fields are skipped: an empty one is not wrong yet.
  * @param revision a change discards all results: the server has validated the whole form
  */
-export function useLiveFaults(revision: number, check: Readonly<Record<string, string>> | undefined) {
+export function useLiveFaults(
+	revision: number,
+	{ check, onFaults }: { check: Readonly<Record<string, string>> | undefined; onFaults?: ((faults: FaultsById) => void) | undefined },
+) {
 	const [kept, setKept] = useState({ revision, live: NONE })
 	const seen = useRef(new Map<string, string>())
 	const asked = useRef(0)
@@ -42,6 +47,7 @@ export function useLiveFaults(revision: number, check: Readonly<Record<string, s
 			if (!faults || turn !== asked.current) return
 			const live = new Map([...seen.current.keys()].map((each) => [each, faults[each]]))
 			setKept({ revision, live })
+			onFaults?.(faults)
 		})
 	}
 	return { live: kept.revision === revision ? kept.live : NONE, onBlur }

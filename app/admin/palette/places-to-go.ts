@@ -1,4 +1,4 @@
-import { consolePaths, fileAddress, legalTextsAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, LEGAL_TEXTS, legalTextsAddress } from '#contracts/console-paths.ts'
 
 type Role = 'operator' | 'support'
 
@@ -97,9 +97,7 @@ export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Early access', href: consolePaths.earlyAccess, words: 'waiting list', role: 'support' },
 	{ label: 'Data requests', href: consolePaths.privacy, words: 'privacy gdpr delete copy', role: 'operator' },
 	{ label: 'Legal pages', href: legalTextsAddress, words: 'terms privacy cookies', role: 'operator' },
-	{ label: 'Privacy Policy', href: fileAddress('legal/privacy-policy.md'), words: 'legal gdpr data', role: 'operator' },
-	{ label: 'Terms of Service', href: fileAddress('legal/terms.md'), words: 'legal conditions', role: 'operator' },
-	{ label: 'Cookie Policy', href: fileAddress('legal/cookie-policy.md'), words: 'legal', role: 'operator' },
+	...LEGAL_TEXTS.map(({ title, file, words }) => ({ label: title, href: fileAddress(file), words, role: 'operator' as const })),
 	{ label: 'Text messages', href: consolePaths.sms, words: 'sms log', role: 'support' },
 	{ label: 'Suppressed addresses', href: consolePaths.suppressions, words: 'bounces', role: 'operator' },
 	{ label: 'Automations', href: consolePaths.lifecycle, words: 'emails', role: 'operator' },

@@ -29,12 +29,18 @@ const STROKES = {
 	redo: 'M13 4 16.5 7.5 13 11 M16.5 7.5H8A4.5 4.5 0 0 0 8 16.5H12',
 } as const
 
-export type ConsoleIconName = keyof typeof STROKES
+type ConsoleIconName = keyof typeof STROKES
+
+/** The icon of an entry of the navigation has the name of its address. */
+export function iconOf(href: string): ConsoleIconName | null {
+	const name = href.split('/')[2] ?? ''
+	return Object.hasOwn(STROKES, name) ? (name as ConsoleIconName) : null
+}
 
 /** Line icons on a 20 px grid. Decorative: the text is next to the icon or is the button's label. */
-export const ConsoleIcon = ({ name }: { name: ConsoleIconName }) => (
+export const ConsoleIcon = ({ name }: { name: ConsoleIconName | null }) => (
 	<svg className="console-icon" width="18" height="18" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-		<path d={STROKES[name]} />
+		{name && <path d={STROKES[name]} />}
 	</svg>
 )
 

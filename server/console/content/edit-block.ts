@@ -4,8 +4,9 @@ import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 
 import { describeFault } from './describe-fault.ts'
-import { type Faults, type FormPart, presentForm, readForm } from './json-form.ts'
+import { type Faults, type FormPart, presentForm } from './json-form.ts'
 import { isObject, rearrange, shapeOfSchema } from './json-schema.ts'
+import { readForm } from './read-form.ts'
 
 /** A fenced block of a text, edited in a dialog. */
 export type ShownBlock = {

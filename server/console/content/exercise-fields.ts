@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import { ExerciseSchema } from '#content/schema/blocks.ts'
 
-import { type FormPart, type Order, presentForm, readForm } from './json-form.ts'
+import { type FormPart, type Order, presentForm } from './json-form.ts'
 import { isObject, type Json, type JsonObject, rearrange, shapeOfSchema } from './json-schema.ts'
+import { readForm } from './read-form.ts'
 
 type Typed = Readonly<Record<string, string>>
 

@@ -28,7 +28,15 @@ export type Order = {
 	about?: string
 }
 
-type Common = { id: string; label: string; hint?: string | undefined; fault?: string | undefined; orders: readonly Order[] }
+type Common = {
+	id: string
+	label: string
+	hint?: string | undefined
+	fault?: string | undefined
+	orders: readonly Order[]
+	/** The choice of another field that it is shown for. */
+	onlyFor?: { name: string; value: string }
+}
 type Hidden = { name: string; value: string } | null
 
 /** A part of a JSON file's form, as plain data (rendered by app/admin/json-form/json-fields.tsx). */
@@ -204,7 +212,8 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 	const missing = Object.keys(shape.properties ?? {}).filter((key) => !(key in value))
 	const each = (key: string) => {
 		const member = memberShape(shape, key)
-		return presentForm({
+		const [[other, chosen] = []] = Object.entries(member.onlyFor ?? {})
+		const part = presentForm({
 			...inherit(node),
 			currency: currencyOf(node.root ?? node.value, value),
 			path: below(path, key),
@@ -215,6 +224,7 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 			isOptional: shape.properties?.[key] !== undefined && !shape.required?.includes(key),
 			choices: choices[key],
 		})
+		return other === undefined || chosen === undefined ? part : { ...part, onlyFor: { name: `s${below(path, other)}`, value: chosen } }
 	}
 	// After a change of variant, drop the fields of the previous one.
 	const own = Object.keys(value).filter((key) => Object.keys(choices).length === 0 || isKnown(shape, key))
@@ -254,47 +264,4 @@ export function presentForm(node: Node): FormPart {
 	// Amounts are submitted as text, so they are parsed exactly (money-fields.ts).
 	if (shape.format === 'money') return textInput(node, kindIn('s', 't', 'o'))
 	return textInput(node, type === 'number' || type === 'integer' ? kindIn('n', 'm', 'p') : kindIn('s', 't', 'o'))
-}
-
-const lines = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\0', '')
-
-const toNumber = (text: string): Json => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
-
-/** Parsers of form fields, by the letter before the path. `undefined` leaves the field out; an invalid number stays text. */
-const READ: Readonly<Record<string, (text: string) => Json>> = {
-	s: lines,
-	t: (text) => (text === '' ? null : lines(text)),
-	o: (text) => (text === '' ? undefined : lines(text)),
-	n: toNumber,
-	m: (text) => (text.trim() === '' ? null : toNumber(text)),
-	p: (text) => (text.trim() === '' ? undefined : toNumber(text)),
-	b: (text) => text === 'true',
-	q: (text) => (text === '' ? undefined : text === 'true'),
-	a: () => [],
-	d: () => ({}),
-	l: () => null,
-}
-
-/** Parses a submitted form into its JSON value. */
-export function readForm(fields: Readonly<Record<string, string>>): Json {
-	let root: Json = {}
-	const at = new Map<string, Json>()
-	for (const [name, text] of Object.entries(fields)) {
-		const path = name.slice(1)
-		const read = READ[name.charAt(0)]
-		if (!read || (path !== '' && !path.startsWith('/'))) continue
-		const value = read(text)
-		if (value === undefined) continue
-		at.set(path, value)
-		if (path === '') {
-			root = value
-			continue
-		}
-		const parent = at.get(path.slice(0, path.lastIndexOf('/')))
-		const key = keysOf(path).at(-1) ?? ''
-		if (Array.isArray(parent)) parent.push(value)
-		// Defined as an own property, so that `__proto__` is a plain key.
-		else if (isObject(parent)) Object.defineProperty(parent, key, { value, enumerable: true, writable: true, configurable: true })
-	}
-	return root
 }

@@ -9,6 +9,8 @@ export type Shape = {
 	type?: string
 	/** Labels for the values of an enum, from `meta` of its Zod schema. */
 	labels?: Readonly<Record<string, string>>
+	/** The other choice that this field belongs to, such as `{ mode: 'stripe' }`: hidden otherwise. */
+	onlyFor?: Readonly<Record<string, string>>
 	/** `color` adds a color picker. `money` shows and parses an amount in the currency's main unit. */
 	format?: string
 	properties?: Readonly<Record<string, Shape>>

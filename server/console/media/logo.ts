@@ -1,4 +1,4 @@
-import { isWideLogo, logoParts } from '#content/logo.ts'
+import { isWideLogo, logoParts, logoRatio } from '#content/logo.ts'
 import { checkLogo, LOGO_FILE, printLogoPicture } from '#content/schema/logo.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { isPicture } from '#domain/media/sniff-media.ts'
@@ -14,7 +14,8 @@ import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 import { withUpload } from './upload-media.ts'
 
 /** Data to show a logo in the console; null if the draft is invalid. */
-const toShown = (text: string) => (checkLogo(text).length > 0 ? null : { ...logoParts(text), isWide: isWideLogo(text) })
+const toShown = (text: string) =>
+	checkLogo(text).length > 0 ? null : { ...logoParts(text), ratio: logoRatio(text), isWide: isWideLogo(text) }
 
 /** Reads the public logo, and the draft if there is one. */
 export async function readLogo({ ctx }: ConsoleRequest) {

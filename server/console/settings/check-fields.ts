@@ -1,9 +1,10 @@
 import { findFile, requireFile } from '#server/console/content/files.ts'
-import { type FormPart, presentForm, readForm } from '#server/console/content/json-form.ts'
+import { type FormPart, presentForm } from '#server/console/content/json-form.ts'
 import { jsonSchemaOf } from '#server/console/content/json-schema.ts'
 import { parseAmounts, printAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
+import { readForm } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { fillShortNames } from '#server/console/content/short-names.ts'
 import { readNewestAndLive } from '#server/console/content/versions.ts'
@@ -24,7 +25,7 @@ async function formOfPart(request: ConsoleActionRequest, part: Part, typed: Type
 	const { newest } = await readNewestAndLive(request.ctx.db, part.file)
 	const before = requireJson(newest, requireFile(part.file))
 	const value = mergePart(part, before, parseAmounts(shapeOfPart(part), readForm(typed)))
-	return presentPart(part, value, { base: '', lists: await listChoices(request, part.file) }).form
+	return presentPart(part, value, { base: '', lists: await listChoices(request, part.file), content: request.ctx.content }).form
 }
 
 function formOfFile(file: string, typed: Typed): FormPart | null {

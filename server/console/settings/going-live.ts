@@ -1,4 +1,4 @@
-import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
+import { consolePaths, fileAddress, LEGAL_TEXTS } from '#contracts/console-paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
 import { ConfigRefused } from '#server/config/config.ts'
 import type { Problem } from '#server/config/variable.ts'
@@ -99,9 +99,7 @@ export async function readGoingLive(ctx: ServiceContext) {
 		steps: decider === 'server' || ctx.config.isLive ? [] : await listSteps(ctx),
 		termsAddress: `${ctx.config.publicUrl}/terms`,
 		legalTexts: [
-			{ title: 'Terms', href: fileAddress('legal/terms.md') },
-			{ title: 'Privacy policy', href: fileAddress('legal/privacy-policy.md') },
-			{ title: 'Cookie policy', href: fileAddress('legal/cookie-policy.md') },
+			...LEGAL_TEXTS.map(({ title, file }) => ({ title, href: fileAddress(file) })),
 			{ title: 'Seller and tax', href: settings('tax') },
 		],
 	}

@@ -8,6 +8,8 @@ export type ListedPrice = {
 	published: string | null
 	/** Price after publishing the draft; null if unchanged or unreadable. */
 	draft: string | null
+	/** Both in a line. */
+	summary: string
 }
 
 const isCurrency = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]{3}$/i.test(code)
@@ -25,6 +27,8 @@ export function listPrices({ offers: published }: Pick<Content, 'offers'>, value
 		const now = known ? formatMoney(known.amountCents, known.currency) : null
 		const typed = readPrice(offer)
 		const name = typeof offer.productName === 'string' && offer.productName !== '' ? offer.productName : 'An offer without a name'
-		return { name, published: now, draft: typed === now ? null : typed }
+		const draft = typed === now ? null : typed
+		const state = now === null ? 'not public yet' : draft === null ? 'public' : `public, ${draft} in your draft`
+		return { name, published: now, draft, summary: [now ?? typed, state].filter(Boolean).join(' · ') }
 	})
 }

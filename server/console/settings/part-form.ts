@@ -1,3 +1,4 @@
+import type { Content } from '#content/load-content.server.ts'
 import type { Choices } from '#server/console/content/check-boxes.ts'
 import type { FormPart } from '#server/console/content/json-form.ts'
 import { presentForm } from '#server/console/content/json-form.ts'
@@ -5,6 +6,7 @@ import { isObject, type Json, type JsonObject, type Shape, jsonSchemaOf } from '
 import { printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 
+import { type ListedPrice, listPrices } from './list-prices.ts'
 import type { OldName } from './rename.ts'
 import type { Part } from './subjects.ts'
 
@@ -42,23 +44,34 @@ export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 	return { ...Object.fromEntries(kept), ...pick(typed, keys) }
 }
 
-/** Expands each list, and a list's only entry, so that saved values are visible. */
-function openLists(form: FormPart): FormPart {
-	if (form.is === 'root') return { ...form, parts: form.parts.map(openLists) }
-	if (form.is !== 'group') return form
-	const [only, ...others] = form.parts
-	const parts = only?.is === 'group' && others.length === 0 ? [{ ...only, isOpen: true }] : form.parts
-	return { ...form, isOpen: true, parts }
+const hasFault = (form: FormPart): boolean => form.fault !== undefined || ('parts' in form && form.parts.some(hasFault))
+
+/** Opens the list of offers. Each offer is one line with its price until it is chosen or has an error. */
+function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
+	if (form.is !== 'root') return form
+	const fold = (entry: FormPart, index: number): FormPart =>
+		entry.is === 'group' ? { ...entry, isOpen: hasFault(entry), about: offers[index]?.summary ?? null } : entry
+	return {
+		...form,
+		parts: form.parts.map((list) => (list.is === 'group' ? { ...list, isOpen: true, parts: list.parts.map(fold) } : list)),
+	}
 }
+
+type Shown = { base: string; lists: Choices; content: Pick<Content, 'offers'> }
 
 /**
  * Creates the form of a part of a file.
  * @param value of the whole file
  */
-export function presentPart(part: Part, value: Json, shown: { base: string; lists: Choices }): ShownPart {
+export function presentPart(part: Part, value: Json, shown: Shown): ShownPart {
 	const shape = shapeOfPart(part)
 	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))
 	const own = printAmounts(shape, valueOfPart(part, part.shown?.(value) ?? value))
 	const form = presentForm({ path: '', label: '', shape, value: own, faults, lists: shown.lists })
-	return { base: shown.base, form: part.isOpen ? openLists(form) : form, faults: faults.size, amounts: [] }
+	return {
+		base: shown.base,
+		form: part.file === 'offers.json' ? foldOffers(form, listPrices(shown.content, value)) : form,
+		faults: faults.size,
+		amounts: [],
+	}
 }

@@ -62,7 +62,7 @@ export async function readSubject(request: ConsoleRequest) {
 			hasDraft: await hasDraft(ctx, part),
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],
 			values: listValues(ctx.content, part.file),
-			shown: presentPart(part, value, { base: newest?.id ?? '', lists: await listChoices(request, part.file) }),
+			shown: presentPart(part, value, { base: newest?.id ?? '', lists: await listChoices(request, part.file), content: ctx.content }),
 		}
 	})
 	return {

@@ -4,10 +4,10 @@ import { findOpen } from '#content/find-open.ts'
 import { printJson } from '#content/print-json.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { requireFile } from '#server/console/content/files.ts'
-import { readForm } from '#server/console/content/json-form.ts'
 import { rearrange } from '#server/console/content/json-schema.ts'
 import { parseAmounts } from '#server/console/content/money-fields.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
+import { readForm } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
 import { findUnusualAmounts, nameAmounts } from '#server/console/content/unusual-amounts.ts'
 import { readVersion, readNewestAndLive, saveDraft, textOf, type Version } from '#server/console/content/versions.ts'
@@ -76,7 +76,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 	const merged = mergePart(part, before, rearrange(shape, parseAmounts(shape, readForm(typed)), typed.do ?? ''))
 	const value = part.completed?.(before, merged) ?? merged
 	const base = typed.base ?? ''
-	const shown = presentPart(part, value, { base, lists: await listChoices(request, part.file) })
+	const shown = presentPart(part, value, { base, lists: await listChoices(request, part.file), content: request.ctx.content })
 	if ((typed.do ?? 'save') !== 'save')
 		throw new FormRefused(
 			{ ...shown, form: withoutFaults(shown.form) },

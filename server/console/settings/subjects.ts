@@ -18,8 +18,6 @@ export type Part = {
 	/** Computes the values to show, including derived ones. */
 	shown?: (value: Json) => Json
 	completed?: (before: Json, typed: Json) => Json
-	/** Lists and their only entry are expanded at first. */
-	isOpen?: true
 }
 
 /** A service that is configured on a settings page. */
@@ -102,7 +100,6 @@ export const SUBJECTS: readonly Subject[] = [
 				about: 'What you sell, and for how much. Words in braces, such as {modules}, are filled in for you.',
 				file: 'offers.json',
 				keys: ['accessPolicy', 'offers'],
-				isOpen: true,
 			},
 		],
 		links: [

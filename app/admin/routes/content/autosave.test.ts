@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { keptDraft } from '#app/admin/draft-store.ts'
 
-import { Autosave } from './autosave.ts'
+import { addTyped, Autosave } from './autosave.ts'
 
 const FILE = 'legal/terms.md'
 const KEPT = { fields: { path: FILE, as: 'text', text: 'Mine', base: 'old' }, at: '2026-11-26T06:00:00.000Z' }
@@ -122,4 +122,42 @@ test('text is kept with every key, also while no key is let go', async () => {
 		expect(keptDraft(FILE).read()?.fields.text).toBe(typed)
 	}
 	autosave.stop()
+})
+
+test.each([
+	['One two three.', 'One two.', 'One two, four.', 'One two, four three.'],
+	['One.', 'One.', 'Two.', 'Two.'],
+	['Something else.', 'One two.', 'One two, four.', 'Something else.\n\n, four'],
+	['One two three.', 'One two.', 'One.', 'One two three.'],
+])('%j keeps what was typed into %j before the script ran: %j', (kept, before, value, both) => {
+	expect(addTyped(kept, { before, value })).toBe(both)
+})
+
+test('text typed before the script ran is sent with the kept copy', async () => {
+	document.body.innerHTML = `<form><input name="title" value="A"><textarea name="text">One</textarea></form>`
+	const form = document.querySelector('form')
+	const text = form?.querySelector('textarea')
+	if (!form || !text) throw new Error('no form')
+	keptDraft(FILE).write({ fields: { title: 'Kept', text: 'One', base: '' }, at: new Date().toISOString() })
+	text.value = 'One, early'
+	const sent = vi.fn((_address: string, { body }: { body: FormData }) => {
+		expect(Object.fromEntries(body)).toMatchObject({ title: 'Kept', text: 'One, early' })
+		return Promise.resolve(new Response('', { status: 503 }))
+	})
+	vi.stubGlobal('fetch', sent)
+	const options = {
+		file: FILE,
+		form,
+		formToken: 't',
+		base: '',
+		onState: vi.fn(),
+		onAnswer: vi.fn(),
+		onRestoring: vi.fn(),
+		onSignedIn: vi.fn(),
+	}
+	const autosave = new Autosave(options)
+	autosave.start()
+	await vi.waitFor(() => expect(sent).toHaveBeenCalled())
+	autosave.stop()
+	keptDraft(FILE).clear()
 })

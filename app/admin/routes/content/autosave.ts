@@ -44,14 +44,29 @@ async function readSaved(answer: Response): Promise<Autosaved | null> {
 	return answer.json().then(readAnswer, () => null)
 }
 
-/** True if a field's text differs from what the page was rendered with. */
-const hasTyped = (form: HTMLFormElement) =>
-	[...form.elements].some(
-		(field) =>
-			(field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text')) &&
-			field.name !== '' &&
-			field.value !== field.defaultValue.replaceAll('\r\n', '\n'),
-	)
+type Typed = { name: string; before: string; value: string }
+
+/** Fields that no longer hold the text that the page came with. */
+const listTyped = (form: HTMLFormElement): Typed[] =>
+	[...form.elements].flatMap((field) => {
+		if (!(field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text'))) return []
+		const { name, value } = field
+		const before = field.defaultValue.replaceAll('\r\n', '\n')
+		return name === '' || value === before ? [] : [{ name, before, value }]
+	})
+
+/** A kept text with what was typed into an older one: at its place, or at the end where that is gone. */
+export function addTyped(kept: string, { before, value }: Omit<Typed, 'name'>): string {
+	if (kept === before) return value
+	let start = 0
+	while (start < before.length && before[start] === value[start]) start += 1
+	let end = 0
+	while (end < Math.min(before.length, value.length) - start && before.at(-1 - end) === value.at(-1 - end)) end += 1
+	const added = value.slice(start, value.length - end)
+	// A browser that restores forms brings back what is kept, too.
+	if (kept.slice(start).startsWith(added)) return kept
+	return kept.startsWith(before.slice(0, start)) ? `${kept.slice(0, start)}${added}${kept.slice(start)}` : `${kept}\n\n${added}`
+}
 
 export type AutosaveOptions = {
 	file: string
@@ -100,17 +115,16 @@ export class Autosave {
 		this.kept = keptDraft(options.file)
 	}
 
-	/**
-	 * Sends the draft left in this browser by a closed tab, a crash or an expired session, or text typed before the script
-	 * loaded.
-	 */
+	/** Sends the copy that this browser kept when the page was closed, crashed or lost its session, with text typed before the script loaded. */
 	start(): void {
 		const draft = this.kept.read()
+		const typed = listTyped(this.options.form)
 		if (!draft) {
-			if (hasTyped(this.options.form)) this.onInput()
+			if (typed.length > 0) this.onInput()
 			return
 		}
-		this.setWaiting(draft.fields)
+		const added = typed.map((field) => [field.name, addTyped(draft.fields[field.name] ?? field.before, field)])
+		this.setWaiting({ ...draft.fields, ...Object.fromEntries(added) })
 		this.sent = draft.sent ?? null
 		this.isDirty = true
 		void this.save()

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFetchers, useRevalidator } from 'react-router'
 
 import { JsonFields } from '#app/admin/json-form/json-fields.tsx'
+import type { FaultsById } from '#app/admin/json-form/use-live-faults.ts'
 import { Time } from '#app/admin/ui/format.tsx'
 import { useChangedPart } from '#app/admin/ui/use-changed-part.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -34,9 +35,13 @@ function listFaultsOf(input: Input): FieldFault[] {
 	return [...input.head, ...input.tabs.flatMap(({ parts }) => parts)].flatMap((part) => listFieldFaults(part)).concat(inText)
 }
 
-function Faults({ faults: { count, shown }, input }: Pick<ShownEditing, 'faults' | 'input'>) {
-	if (count === 0) return null
-	const atFields = listFaultsOf(input)
+type FaultsProps = Pick<ShownEditing, 'faults' | 'input'> & { /** Faults after the last answer. */ live: FaultsById | null }
+
+function Faults({ faults: { count: before, shown }, input, live }: FaultsProps) {
+	const known = listFaultsOf(input)
+	const atFields = live ? known.flatMap((each) => (live[each.id] === undefined ? [] : { ...each, fault: live[each.id] })) : known
+	const count = before - known.length + atFields.length
+	if (count <= 0) return null
 	return (
 		<Callout tone="danger" role="alert" title={`Fix ${count === 1 ? '1 error' : `${count} errors`} before you publish.`}>
 			<ul className="wrap-anywhere">
@@ -84,11 +89,12 @@ type FieldsProps = {
 	input: Exclude<Input, { is: 'text' | 'font' }>
 	revision: number
 	sync: () => Promise<void>
+	onFaults: (faults: FaultsById) => void
 }
 
-const Fields = ({ input, values, revision, sync }: FieldsProps) =>
+const Fields = ({ input, values, revision, sync, onFaults }: FieldsProps) =>
 	input.is === 'form' ? (
-		<JsonFields form={input.form} revision={revision} check={CHECK} values={values} />
+		<JsonFields form={input.form} revision={revision} check={CHECK} values={values} onFaults={onFaults} />
 	) : (
 		<MarkdownFields input={input} values={values} revision={revision} sync={sync} />
 	)
@@ -133,6 +139,7 @@ function useReread(savedAt: string | null) {
 export function Inputs({ file, loaded, shown, error }: InputsProps) {
 	const [{ editing, base, revision }, setKept] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing
+	const [live, setLive] = useState<{ revision: number; faults: FaultsById } | null>(null)
 	const field = useChangedPart(revision)
 	const isPending = useFetchers().length > 0
 	const { state, isRestoring, sync } = useAutosave({
@@ -155,7 +162,7 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 			<input type="hidden" name="base" value={base} />
 			<input type="hidden" name="as" value={input.is} />
 			{conflict && <TheirVersion conflict={conflict} />}
-			<Faults faults={faults} input={input} />
+			<Faults faults={faults} input={input} live={live?.revision === revision ? live.faults : null} />
 			{input.is === 'font' ? (
 				<FontFields font={input.font} error={error} />
 			) : (
@@ -186,7 +193,13 @@ export function Inputs({ file, loaded, shown, error }: InputsProps) {
 						/>
 					) : (
 						<div className="editor" inert={isRestoring}>
-							<Fields input={input} values={editing.values} revision={revision} sync={sync} />
+							<Fields
+								input={input}
+								values={editing.values}
+								revision={revision}
+								sync={sync}
+								onFaults={(next) => setLive({ revision, faults: next })}
+							/>
 						</div>
 					)}
 				</>

@@ -14,17 +14,13 @@ type Logo = NonNullable<Awaited<ReturnType<typeof loader>>['live']>
 
 /** The logo at the sizes of the header and of a browser tab. */
 function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteName: string }) {
-	const { viewBox, fill, shapes, isWide } = logo
-	const [, , width = 1, height = 1] = viewBox
-		.trim()
-		.split(/[\s,]+/)
-		.map(Number)
+	const { viewBox, fill, shapes, ratio, isWide } = logo
 	const mark = { viewBox, fill, shapes }
 	return (
 		<figure className="grid gap-2">
 			<figcaption className="font-semibold">{label}</figcaption>
 			<div className="logo-preview">
-				<LogoShapes size={40} {...mark} width={(40 * width) / height} />
+				<LogoShapes size={40} {...mark} width={40 * ratio} />
 				{!isWide && <span>{siteName}</span>}
 				<LogoShapes size={16} {...mark} />
 			</div>

@@ -40,19 +40,23 @@ function useThemes() {
 		const form = inside.current?.closest('form')
 		if (!form) return
 		const touched = new Set<string>()
-		let color = fieldOf(form, '/color')?.value ?? ''
+		// It may have been changed before this ran.
+		let color = fieldOf(form, '/color')?.defaultValue ?? ''
+		const update = () => {
+			const now = fieldOf(form, '/color')?.value ?? ''
+			if (now !== color && isColor(now)) follow(form, now, touched)
+			color = now
+			setThemes(readThemes(form))
+		}
 		const onInput = ({ target, isTrusted }: Event) => {
 			// Skip the input events dispatched by `follow`, except on the brand color.
 			if (!isTrusted && target instanceof HTMLInputElement && target.name !== '' && !target.name.endsWith('/color')) return
 			const field = target instanceof Element ? target.closest('div')?.querySelector<HTMLInputElement>('input[name]') : null
 			const [path] = /\/(?:day|night)\/\w+$/.exec(field?.name ?? '') ?? []
 			if (path !== undefined) touched.add(path)
-			const now = fieldOf(form, '/color')?.value ?? ''
-			if (now !== color && isColor(now)) follow(form, now, touched)
-			color = now
-			setThemes(readThemes(form))
+			update()
 		}
-		setThemes(readThemes(form))
+		update()
 		form.addEventListener('input', onInput)
 		return () => form.removeEventListener('input', onInput)
 	}, [])

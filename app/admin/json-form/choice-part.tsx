@@ -1,0 +1,61 @@
+import { use } from 'react'
+
+import { describeField } from '#app/ui/describe-field.ts'
+import { Field } from '#app/ui/field.tsx'
+import type { FormPart } from '#server/console/content/json-form.ts'
+
+import { FieldsContext, useFault } from './fields-context.ts'
+
+type Choice = { part: Extract<FormPart, { is: 'choice' }> }
+
+/** Choices with more options than this are shown as a select. */
+const MAX_RADIOS = 3
+
+function Radios({ part }: Choice) {
+	const { revision } = use(FieldsContext)
+	const { id, label, hint, name, value, options } = part
+	const { hintId, errorId, aria } = describeField(id, { hint, error: useFault(part) })
+	const fault = useFault(part)
+	return (
+		<fieldset id={id} key={revision} className="grid gap-1.5" {...aria}>
+			<legend className="font-semibold">{label}</legend>
+			{hint !== undefined && (
+				<p id={hintId} className="text-soft">
+					{hint}
+				</p>
+			)}
+			{options.map(([each, words]) => (
+				<label key={each} className="flex min-h-11 items-center gap-3">
+					<input type="radio" name={name} value={each} defaultChecked={each === value} className="tick" />
+					<span>{words}</span>
+				</label>
+			))}
+			{fault !== undefined && (
+				<p id={errorId} className="font-semibold text-danger-ink">
+					{fault}
+				</p>
+			)}
+		</fieldset>
+	)
+}
+
+/** One of several values: radio buttons for a few, else a list. */
+export function ChoicePart({ part }: Choice) {
+	const { revision } = use(FieldsContext)
+	const { id, label, hint, name, value, options } = part
+	const fault = useFault(part)
+	if (options.length > 1 && options.length <= MAX_RADIOS) return <Radios part={part} />
+	return (
+		<Field id={id} label={label} hint={hint} error={fault}>
+			{(aria) => (
+				<select key={revision} {...aria} id={id} name={name} defaultValue={value} className="control">
+					{options.map(([each, words]) => (
+						<option key={each} value={each}>
+							{words}
+						</option>
+					))}
+				</select>
+			)}
+		</Field>
+	)
+}

@@ -1,0 +1,26 @@
+import { createContext, use } from 'react'
+
+import { consolePaths } from '#contracts/console-paths.ts'
+import type { FormPart } from '#server/console/content/json-form.ts'
+import type { ShownValue } from '#server/console/content/list-values.ts'
+
+import { NO_VALUES } from './values.tsx'
+
+type FormContext = {
+	/** Changes with each response for the whole form: controls are reset, and groups stay open or closed. */
+	revision: number
+	action: string
+	/** Errors of fields checked since the last response for the whole form, by field id. */
+	live: ReadonlyMap<string, string | undefined>
+	/** Placeholders that texts may use, such as `{price}`. */
+	values: readonly ShownValue[]
+}
+
+export const NONE: FormContext['live'] = new Map()
+
+export const FieldsContext = createContext<FormContext>({ revision: 0, action: consolePaths.contentFile, live: NONE, values: NO_VALUES })
+
+export function useFault({ id, fault }: Pick<FormPart, 'id' | 'fault'>): string | undefined {
+	const { live } = use(FieldsContext)
+	return live.has(id) ? live.get(id) : fault
+}

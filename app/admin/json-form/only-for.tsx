@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useState } from 'react'
+
+import type { FormPart } from '#server/console/content/json-form.ts'
+
+const readChosen = (name: string): string | null => {
+	for (const control of document.getElementsByName(name)) {
+		if (control instanceof HTMLSelectElement) return control.value
+		if (control instanceof HTMLInputElement && control.checked) return control.value
+	}
+	return null
+}
+
+type OnlyForProps = { choice: NonNullable<FormPart['onlyFor']>; hasFault: boolean; children: ReactNode }
+
+/** Fields that one choice of another field needs. They stay in the form when hidden; without script, and with an error, they show. */
+export function OnlyFor({ choice: { name, value }, hasFault, children }: OnlyForProps) {
+	const [chosen, setChosen] = useState<string | null>(null)
+	useEffect(() => {
+		const update = () => setChosen(readChosen(name))
+		update()
+		document.addEventListener('change', update)
+		return () => document.removeEventListener('change', update)
+	}, [name])
+	return <div hidden={chosen !== null && chosen !== value && !hasFault}>{children}</div>
+}
