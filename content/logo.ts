@@ -27,6 +27,18 @@ export function logoRatio(source: string): number {
 /** True if the logo replaces the name. */
 export const isWideLogo = (source: string): boolean => logoRatio(source) >= WIDE
 
+/** Name and logo at the head of a document; `logo` is a PNG in base64, and null for a logo of shapes. */
+export type Letterhead = { name: string; logo: { png: string; ratio: number } | null; /** The logo has the name in it. */ isWide: boolean }
+
+export function letterheadOf({ site, logo }: { site: { name: string }; logo: string }): Letterhead {
+	const picture = readLogoPicture(logo)
+	return {
+		name: site.name,
+		logo: picture && { png: picture.png, ratio: logoRatio(logo) },
+		isWide: picture !== null && isWideLogo(logo),
+	}
+}
+
 /**
  * Returns a logo's parts for a page. If the logo is a bitmap, it is referenced, so that it is loaded once instead of being part
  * of each page. `width` is set unless it is square.

@@ -27,7 +27,7 @@ test('a new lesson begins with title, module and duration: the draft has no faul
 	const editor = (await operator.get(begun.to)).text
 	expect(editor).toContain(`${title}</h1>`)
 	const tabs = [...editor.matchAll(/class="tab" href="[^"]*">([^<]*)</g)].map(([, label]) => label)
-	expect(tabs).toEqual(['Text', 'Steps', 'Examples', 'Exercises', 'Task', 'Knowledge check', 'Details'])
+	expect(tabs).toEqual(['Text', 'Steps', 'Examples', 'Exercises', 'Task', 'Check', 'Details'])
 	for (const page of ['/admin/content', '/admin/content/publish', '/admin/content/site', '/admin/course'])
 		expect([page, (await operator.get(page)).text.includes(`${title}</`)]).toEqual([page, true])
 	expect((await operator.get('/admin/course')).text.match(/>(?:draft|1 new lesson)</g)).toEqual(['>1 new lesson<', '>draft<'])

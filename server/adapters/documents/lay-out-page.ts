@@ -42,12 +42,35 @@ function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	pdf.y += 4
 }
 
+const LOGO_HEIGHT = 28
+
+/** Draws the logo and the name next to it, or what there is of both. */
+function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<PrintedDocument['letterhead']>): void {
+	const { pdf } = sheet
+	const { left } = pdf.page.margins
+	const top = pdf.y
+	const width = logo ? LOGO_HEIGHT * logo.ratio : 0
+	const draw = () => logo && pdf.image(Buffer.from(logo.png, 'base64'), left, top, { fit: [width, LOGO_HEIGHT] })
+	if (isWide) tagged(pdf, { parent: sheet.root, tag: 'Figure', alt: name }, draw)
+	else {
+		if (logo) artifact(pdf, draw)
+		pdf.font('strong').fontSize(SIZES.heading).fillColor(INK)
+		const indent = logo ? width + 10 : 0
+		const space = { width: sheet.width - indent }
+		const middle = top + Math.max(0, (LOGO_HEIGHT - pdf.heightOfString(name, space)) / 2)
+		tagged(pdf, { parent: sheet.root, tag: 'P' }, () => pdf.text(name, left + indent, middle, space))
+	}
+	pdf.x = left
+	pdf.y = Math.max(isWide ? 0 : pdf.y, top + LOGO_HEIGHT) + 14
+}
+
 /** Height of a line for handwriting, in points. */
 const LINE_HEIGHT = 22
 
 /** Lays out all blocks, then the footer of each page. The PDF document must be created with `bufferPages`. */
 export function layOut(pdf: Pdf, source: PrintedDocument): void {
 	const sheet = new Sheet(pdf)
+	if (source.letterhead) layOutLetterhead(sheet, source.letterhead)
 	paragraph(sheet, { tag: 'H1', text: source.title, size: SIZES.title, isStrong: true })
 	for (const block of source.blocks) layOutBlock(sheet, block)
 	sheet.root.end()

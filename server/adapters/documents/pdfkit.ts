@@ -41,7 +41,8 @@ export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 	pdf.registerFont('regular', FONTS.regular())
 	pdf.registerFont('strong', FONTS.strong())
 	const bytes = bytesOf(pdf)
-	layOut(pdf, { ...source, blocks: replaceMissing(pdf, source.blocks) })
+	const { blocks, letterhead } = source
+	layOut(pdf, { ...source, ...replaceMissing(pdf, { blocks, ...(letterhead && { letterhead }) }) })
 	if (source.invoiceXml !== undefined) embedInvoice(pdf, source.invoiceXml, source.madeAt)
 	pdf.end()
 	return bytes

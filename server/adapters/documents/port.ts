@@ -21,6 +21,8 @@ export type PrintedDocument = {
 	publisher: string
 	isLandscape: boolean
 	madeAt: Date
+	/** Above the title: the academy's logo and name. The logo is a PNG in base64; a wide one has the name in it. */
+	letterhead?: { name: string; logo: { png: string; ratio: number } | null; isWide: boolean }
 	blocks: readonly DocumentBlock[]
 	/** The same invoice as XML (EN 16931), embedded as Factur-X specifies. */
 	invoiceXml?: string | undefined

@@ -1,6 +1,6 @@
 import { type Box, type Choices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
-import { isLongText, knownValues, LONG_TEXT, nameEntry, nameMember, nameOptions, signOf, toInputType } from './field-words.ts'
+import { isLongText, knownValues, LONG_TEXT, nameChoice, nameEntry, nameMember, nameOptions, signOf, typeOfText } from './field-words.ts'
 import {
 	below,
 	isKnown,
@@ -169,7 +169,11 @@ function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart
 	const { path, faults, value, isInList = false } = node
 	if (path === '') return { is: 'root', ...common(node), hidden: inside, parts: parts.length === 1 ? parts.map(opened) : parts }
 	const isWrong = [...faults.keys()].some((each) => each === path || each.startsWith(`${path}/`))
-	const name = nameEntry(value)
+	const { shape } = resolve(node.shape, value)
+	const named = isObject(value)
+		? Object.entries(value).map(([key, each]) => [key, nameChoice(memberShape(shape, key), each)] as const)
+		: null
+	const name = nameEntry(named && Object.fromEntries(named))
 	const about = Array.isArray(value) ? String(value.length) : name === undefined || name === node.label ? null : name
 	return {
 		is: 'group',

@@ -60,7 +60,7 @@ test.each(FILES)('%s: its form, sent back unchanged, is the same to the byte, an
 
 test('a lesson has a tab for each of its parts, the right answer is chosen by its words, and ids are not shown', () => {
 	const { tabs, all } = present(LESSON, read(LESSON))
-	expect(tabs.map(({ label }) => label)).toEqual(['Steps', 'Examples', 'Exercises', 'Task', 'Knowledge check', 'Details'])
+	expect(tabs.map(({ label }) => label)).toEqual(['Steps', 'Examples', 'Exercises', 'Task', 'Check', 'Details'])
 	const answer = all.find((part) => 'name' in part && part.name === 'n/quiz/0/correct')
 	expect(answer).toMatchObject({
 		is: 'choice',

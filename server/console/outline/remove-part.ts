@@ -105,6 +105,12 @@ async function planModule(ctx: Context, file: string, { module }: Asked): Promis
 export const planRemoval = (ctx: Context, file: string, asked: Asked): Promise<Removed> =>
 	asked.what.endsWith('lesson') ? planLesson(ctx, asked) : planModule(ctx, file, asked)
 
+const LINKS = /is no page of this site|has no section/
+const OPENS = /there is no (?:module|course)/
+
+/** The fault that removing a part would make, as what refers to it now. */
+const describeReference = (message: string) => (LINKS.test(message) ? 'links to it.' : OPENS.test(message) ? 'opens it.' : message)
+
 /** Finds what would break: links to the part, offers that include it, and texts that count it. */
 export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<Problem[]> {
 	const plan = await planDrafts(ctx)
@@ -112,7 +118,8 @@ export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed,
 	const problems = await findProblems(ctx, { edits: without, live: plan.live })
 	if (problems.length === 0) return []
 	const known = new Set((await findProblems(ctx, plan)).map((problem) => JSON.stringify(problem)))
-	return problems.filter((problem) => !known.has(JSON.stringify(problem)))
+	const broken = problems.filter((problem) => !known.has(JSON.stringify(problem)))
+	return broken.map((problem) => ({ ...problem, message: describeReference(problem.message) }))
 }
 
 /** @throws ServiceError part_referenced (409) if something refers to the part */

@@ -1,3 +1,4 @@
+import { letterheadOf } from '#content/logo.ts'
 import { formatLastUtcDay, formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 import type { OrderReceipt } from '#contracts/payments.ts'
@@ -31,6 +32,7 @@ export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'cont
 		title: receipt.paidAt === null ? 'Order' : 'Receipt',
 		subject: receipt.product.name,
 		publisher: ctx.content.site.name,
+		letterhead: letterheadOf(ctx.content),
 		isLandscape: false,
 		madeAt: ctx.now(),
 		blocks: [

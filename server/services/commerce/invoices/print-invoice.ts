@@ -1,3 +1,4 @@
+import { letterheadOf } from '#content/logo.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { type Address, describeTax, type Invoice, nameBuyer } from '#domain/invoices/invoice.ts'
 import { canWriteCii, writeCii } from '#domain/invoices/write-cii.ts'
@@ -36,13 +37,14 @@ const describeCredit = (replacedBy: string | null) =>
 		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
 
 /** Lays out an invoice or credit note, with its data embedded as XML (Factur-X) if EN 16931 can express it. */
-export function layOutInvoice(invoice: Invoice): PrintedDocument {
+export function layOutInvoice({ content }: Pick<ServiceContext, 'content'>, invoice: Invoice): PrintedDocument {
 	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId } = invoice
 	const isInvoice = kind === 'invoice'
 	return {
 		title: `${isInvoice ? 'Invoice' : 'Credit note'} ${number}`,
 		subject: invoice.item,
 		publisher: seller.name,
+		letterhead: letterheadOf(content),
 		isLandscape: false,
 		madeAt: new Date(`${issuedOn}T00:00:00Z`),
 		invoiceXml: canWriteCii(invoice) ? writeCii(invoice) : undefined,
@@ -73,5 +75,5 @@ export function layOutInvoice(invoice: Invoice): PrintedDocument {
 }
 
 /** Renders an invoice or credit note as a tagged PDF/A-3. */
-export const printInvoice = ({ documents }: Pick<ServiceContext, 'documents'>, invoice: Invoice): Promise<Uint8Array> =>
-	documents.print(layOutInvoice(invoice))
+export const printInvoice = (ctx: Pick<ServiceContext, 'documents' | 'content'>, invoice: Invoice): Promise<Uint8Array> =>
+	ctx.documents.print(layOutInvoice(ctx, invoice))
