@@ -1,6 +1,6 @@
 import { type Box, type Choices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
-import { isLongText, knownValues, LONG_TEXT, nameChoice, nameEntry, nameMember, nameOptions, signOf, typeOfText } from './field-words.ts'
+import { isLongText, knownValues, LONG_TEXT, nameChoice, nameEntry, nameMember, nameOptions, signOf, toInputType } from './field-words.ts'
 import {
 	below,
 	isKnown,

@@ -5,7 +5,7 @@ import { content } from '#content/loaded.server.ts'
 
 import { describeFault } from './describe-fault.ts'
 import { mergeExercises } from './exercise-fields.ts'
-import { type FormPart } from './json-form.ts'
+import type { FormPart } from './json-form.ts'
 import { type JsonObject, rearrange, jsonSchemaOf } from './json-schema.ts'
 import { nameQuestions, readMarkdownFile, writeMarkdownFile } from './markdown-file.ts'
 import { presentMarkdown } from './present-markdown.ts'

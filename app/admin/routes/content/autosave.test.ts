@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 
 import { keptDraft } from '#app/admin/draft-store.ts'
 
-import { addTyped, Autosave } from './autosave.ts'
+import { Autosave } from './autosave.ts'
+import { addTyped } from './early-text.ts'
 
 const FILE = 'legal/terms.md'
 const KEPT = { fields: { path: FILE, as: 'text', text: 'Mine', base: 'old' }, at: '2026-11-26T06:00:00.000Z' }

@@ -1,0 +1,23 @@
+type Typed = { name: string; before: string; value: string }
+
+/** Fields that no longer hold the text that the page came with. */
+export const listTyped = (form: HTMLFormElement): Typed[] =>
+	[...form.elements].flatMap((field) => {
+		if (!(field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text'))) return []
+		const { name, value } = field
+		const before = field.defaultValue.replaceAll('\r\n', '\n')
+		return name === '' || value === before ? [] : [{ name, before, value }]
+	})
+
+/** A kept text with what was typed into an older one: at its place, or at the end where that is gone. */
+export function addTyped(kept: string, { before, value }: Omit<Typed, 'name'>): string {
+	if (kept === before) return value
+	let start = 0
+	while (start < before.length && before[start] === value[start]) start += 1
+	let end = 0
+	while (end < Math.min(before.length, value.length) - start && before.at(-1 - end) === value.at(-1 - end)) end += 1
+	const added = value.slice(start, value.length - end)
+	// A browser that restores forms brings back what is kept, too.
+	if (kept.slice(start).startsWith(added)) return kept
+	return kept.startsWith(before.slice(0, start)) ? `${kept.slice(0, start)}${added}${kept.slice(start)}` : `${kept}\n\n${added}`
+}
