@@ -13,7 +13,7 @@ export function splitFeatured(articles: readonly Article[]): { featured: Article
  * Returns article cards by slug, in the given order.
  * @throws Error for an unknown slug, which fails the build
  */
-export const toCards = (articles: readonly Article[], ids: readonly string[]): ArticleCard[] =>
+export const findArticleCards = (articles: readonly Article[], ids: readonly string[]): ArticleCard[] =>
 	ids.map((id) => {
 		const article = articles.find((candidate) => candidate.id === id)
 		if (!article) throw new Error(`Content names an unknown article ${id}`)
@@ -31,7 +31,7 @@ export function articlePage(articles: readonly Article[], slug: string, freeReso
 		card: toCard(article),
 		updated: article.updated,
 		...renderArticle(article.body),
-		related: toCards(articles, article.related),
+		related: findArticleCards(articles, article.related),
 		newer: newer ? toCard(newer) : null,
 		older: older ? toCard(older) : null,
 		isFreeResource: freeResourceIds.includes(slug),

@@ -91,7 +91,10 @@ function findBelongsToIssues({ furtherCourses }: JsonFiles): FileIssue[] {
 	})
 }
 
-/** Checks that module numbers are unique across courses: progress, notes and URLs identify a module by its number alone. */
+/**
+ * Finds module numbers used by two courses (progress, notes and URLs identify a module by its number alone), reserved course names,
+ * and offers that contain unknown courses or modules.
+ */
 function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] {
 	const owners = new Map(course.modules.map(({ id }) => [id, 'course/course.json']))
 	const issue = (file: string, message: string): FileIssue => ({ file, line: 1, message })

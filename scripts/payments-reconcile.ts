@@ -1,6 +1,6 @@
 /**
  * `npm run payments:reconcile`: runs the server's hourly job now. Processes events that no webhook delivered, and fetches the
- * state of orders not checked yet. The server may be running.
+ * state of undecided orders. The server may be running.
  */
 import { reconcilePayments } from '#server/services/commerce/checkout/reconcile-payments.ts'
 

@@ -41,7 +41,7 @@ export function readStoredUser(): StoredUser | null {
 	return inMemory ?? lastUser
 }
 
-/** Stores who signed up. Used during this visit even if the browser can't store it. */
+/** Stores the name and email entered in this browser. If it can't be stored, it is kept in memory for this visit. */
 export function saveStoredUser(user: StoredUser): void {
 	inMemory = user
 	if (!value.write(user)) window.dispatchEvent(new Event('storage'))

@@ -28,7 +28,7 @@ const ProjectSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
 	description: TextSchema,
-	/** Minimum to count as finished. */
+	/** Completion criterion, shown after “Finished when:”. */
 	finished: TextSchema,
 	time: TextSchema,
 })

@@ -108,8 +108,8 @@ function compare(few: Record<Asked, Latencies>, many: Record<Asked, Latencies>):
 }
 
 /**
- * Measures the database cost of learning: writes compared with the bare statement in the same run, and how both paths scale from
- * ten thousand to a million learners. Uses a separate database, as durable as the product's.
+ * Measures progress writes and reads: the API against the same SQL statement in pgbench, and how the latency of both grows from ten
+ * thousand to a million learners. Uses a separate database with the product's durability settings.
  */
 export function measureProgress(options: BenchOptions): Promise<Measurement[]> {
 	const fill = (database: BenchDatabase, from: number, to: number) => {

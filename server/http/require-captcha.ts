@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isTrustedOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
-import { formsBusy, isFormFree } from '#server/services/identity/codes/form-turn.ts'
+import { formsBusy, isExemptFromFormBudget } from '#server/services/identity/codes/form-turn.ts'
 import { fileProofBits } from '#server/services/people/quotas/require-upload-quota.ts'
 import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
 
@@ -66,7 +66,7 @@ const formBits = async (ctx: ServiceContext, hasFile: boolean) =>
 export async function requireAbuseCheck(c: HttpContext, email: string, hasFile = false): Promise<void> {
 	const { ctx } = c.var
 	const bits = await formBits(ctx, hasFile)
-	if (bits === 0 || (await isFormFree(ctx, email)) || (await isOperator(c))) return
+	if (bits === 0 || (await isExemptFromFormBudget(ctx, email)) || (await isOperator(c))) return
 	const token = c.req.header('captcha-token')?.slice(0, MAX_TOKEN_LENGTH).trim()
 	await (ctx.captcha ? requireSolved(ctx, token) : requireSpent(ctx, { proof: token, bits }))
 }
@@ -77,7 +77,8 @@ export async function requireAbuseCheck(c: HttpContext, email: string, hasFile =
  */
 export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
 	const { ctx } = c.var
-	if ((await formBits(ctx, hasFile)) > 0 && !(await isFormFree(ctx, email))) throw formsBusy(ctx.messageBudget.read('forms').seconds)
+	if ((await formBits(ctx, hasFile)) > 0 && !(await isExemptFromFormBudget(ctx, email)))
+		throw formsBusy(ctx.messageBudget.read('forms').seconds)
 }
 
 /**

@@ -38,7 +38,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /api/support/applications',
 ]
 
-/** Endpoints that check the second factor themselves, with the statuses of their surface. */
+/** Endpoints that check the second factor themselves, to respond with GoTrue's status codes. */
 export const ASKS_ITSELF: readonly string[] = [
 	'PUT /auth/v1/user',
 	'POST /auth/v1/token',

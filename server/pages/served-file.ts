@@ -40,7 +40,7 @@ const TYPES: Headers = {
 /** Returns the media type of a file by its path; a path without an extension is a page. */
 export const typeOf = (address: string): string => TYPES[extname(address)] ?? 'application/octet-stream'
 
-/** Policy of files that aren't pages. It also keeps a file opened on its own out of frames. */
+/** Content security policy of files that aren't pages. `frame-ancestors` keeps them from being framed. */
 const FILE_POLICY = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 const HOUR = 'public, max-age=3600'

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { FormPart, Order } from '#server/console/content/json-form.ts'
+import type { FormPart, FormCommand } from '#server/console/content/json-form.ts'
 import type { ShownValue } from '#server/console/content/list-values.ts'
 
 import { CheckBoxes } from './check-boxes.tsx'
@@ -19,7 +19,7 @@ import { FieldValues, NO_VALUES } from './values.tsx'
 type Part<Is extends FormPart['is']> = Extract<FormPart, { is: Is }>
 
 /** Buttons that change the form. Without JavaScript the browser jumps to the fragment of the form's URL. */
-function Orders({ orders }: { orders: readonly Order[] }) {
+function Orders({ orders }: { orders: readonly FormCommand[] }) {
 	const { action } = use(FieldsContext)
 	if (orders.length === 0) return null
 	return (

@@ -13,7 +13,7 @@ export function UsedValues({ values, text }: { values: readonly ShownValue[]; te
 	const used = values.filter(({ name }) => text.includes(`{${name}}`))
 	if (used.length === 0) return null
 	return (
-		<ul className="text-soft" aria-label="Values in this text">
+		<ul className="text-soft" aria-label="Placeholders in this text">
 			{used.map((value) => (
 				<li key={value.name}>{describe(value)}</li>
 			))}
@@ -44,8 +44,8 @@ export function InsertValue({ values, about, onInsert }: InsertValueProps) {
 	}
 	return (
 		<details ref={list} className="insert-value">
-			<summary aria-label={`Insert a value into ${about}`} onKeyDown={onKeyDown}>
-				Insert a value
+			<summary aria-label={`Insert a placeholder into ${about}`} onKeyDown={onKeyDown}>
+				Insert a placeholder
 			</summary>
 			<ul>
 				{values.map(({ name, meaning, value }) => (

@@ -42,7 +42,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 				id="link-href"
 				name="href"
 				label="Address"
-				hint="Of this site, such as /blog, or of another."
+				hint="A path on this site, such as /blog, or a full URL."
 				defaultValue={before}
 				error={error}
 			/>

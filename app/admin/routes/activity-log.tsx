@@ -69,7 +69,7 @@ const Filter = ({ typed, isRefused, choices }: Pick<Log, 'typed' | 'isRefused' |
 			defaultValue={typed.from}
 			error={isRefused ? 'Choose a start before the end.' : undefined}
 		/>
-		<TextField name="to" type="date" label="To (included)" defaultValue={typed.to} />
+		<TextField name="to" type="date" label="To (inclusive)" defaultValue={typed.to} />
 		<Button type="submit" variant="secondary">
 			Show
 		</Button>

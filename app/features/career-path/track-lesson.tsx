@@ -67,8 +67,8 @@ function LessonSteps({ track, index, trackPath, lessonPath }: TrackLessonPlace) 
 /** Replaces a lesson for visitors who have not signed up. */
 export function SignUpFirst({ signUpPath, signInPath }: { signUpPath: string; signInPath: string }) {
 	return (
-		<Callout title="This lesson is for learners">
-			<p>Sign up with your name and email to read it, or sign in if you have an account.</p>
+		<Callout title="Sign up to read this lesson">
+			<p>It takes your name and email. If you have an account, sign in.</p>
 			<div className="mt-3 flex flex-wrap gap-4">
 				<LinkButton to={signUpPath}>Sign Up</LinkButton>
 				<LinkButton to={signInPath} variant="secondary">

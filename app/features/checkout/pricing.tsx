@@ -45,7 +45,7 @@ function PriceTag({ amountCents, currency, regularAmountCents, regularPrice, dis
 				)}
 				{applied && (
 					<span className="text-2xl text-soft">
-						<span className="sr-only">Before the code </span>
+						<span className="sr-only">Price before the discount: </span>
 						<s>{formatPrice(amountCents, currency)}</s>
 					</span>
 				)}

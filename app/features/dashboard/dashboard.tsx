@@ -73,7 +73,7 @@ type DashboardProps = {
 	pledge: ReactNode
 	/** Recall questions due for review, or null. */
 	review: ReactNode
-	/** Certificate of a learner who has finished; null while modules remain. */
+	/** Certificate of a learner who has finished; null while modules remain, or if signed out. */
 	certificate: ReactNode
 }
 

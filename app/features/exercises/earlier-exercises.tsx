@@ -13,7 +13,7 @@ export function EarlierExercises({ moduleId, lessonId, known }: Omit<ExercisePla
 	return (
 		<section aria-label="From an earlier edition" className="mt-12 grid max-w-read gap-4">
 			<h3>From an earlier edition</h3>
-			<p>This lesson asked you something else before. What you entered then is still yours.</p>
+			<p>This lesson used to have different exercises. Here are your answers to them.</p>
 			{earlier.map((filled) => (
 				<div key={filled.exerciseId}>
 					<h4>{filled.title}</h4>

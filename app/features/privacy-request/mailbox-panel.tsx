@@ -39,7 +39,7 @@ export function MailboxPanel({ token }: { token: string }) {
 	if (isErased)
 		return (
 			<Callout title="Your data is deleted" role="status">
-				<p>Nothing we store leads to this address anymore, except your account, if you have one.</p>
+				<p>Nothing we store is linked to this address anymore, except your account, if you have one.</p>
 			</Callout>
 		)
 	return <Choices token={token} mailbox={opened.value} onErased={() => setErased(true)} />

@@ -163,7 +163,7 @@ function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DonePro
 				</>
 			)}
 			<p className="flex flex-wrap gap-4">
-				<LinkButton to={paths.dashboard}>To Your Dashboard</LinkButton>
+				<LinkButton to={paths.dashboard}>Go to Your Dashboard</LinkButton>
 				{due.length > 0 && (
 					<Button variant="secondary" onClick={onMore}>
 						{due.length === 1 ? 'Answer One More' : `Answer ${due.length} More`}

@@ -26,13 +26,13 @@ const WORDS: Record<PledgeStep, Words> = {
 		isLearners: true,
 	},
 	support: {
-		title: 'Get one line a week?',
+		title: 'Get a one-line update every week?',
 		text: 'On Mondays we email you how many course evenings the learner who named you kept in the week before. Nothing else is in it, and every email has a link that ends it.',
-		button: 'Yes, Send Me the Line',
+		button: 'Yes, Send Me the Updates',
 	},
 	supporting: {
 		title: 'You are a supporter',
-		text: 'The first line comes on Monday. Every email has a link that ends it, and the learner can end it too.',
+		text: 'The first update comes on Monday. Every email has a link that ends it, and the learner can end it too.',
 	},
 	unsupport: {
 		title: 'No emails about this learner?',

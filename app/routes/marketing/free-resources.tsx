@@ -3,7 +3,7 @@ import { CallPair } from '#app/features/article/call-pair.tsx'
 import { ResourceList } from '#app/features/article/resource-list.tsx'
 import { ToolLinks } from '#app/features/article/tool-links.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import { toCards } from '#content/article-pages.ts'
+import { findArticleCards } from '#content/article-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/free-resources.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/free-resources.ts'
 export const loader = fromContent(({ articles, blogWords, libraryWords, planner, selector }) => ({
 	words: blogWords.freeResources,
 	calls: blogWords.calls,
-	listed: toCards(articles, blogWords.freeResources.articleIds),
+	listed: findArticleCards(articles, blogWords.freeResources.articleIds),
 	tools: [
 		{ title: planner.words.title, description: planner.words.description, href: paths.weeklyPlanner },
 		{ title: selector.title, description: selector.description, href: paths.incomeSelector },

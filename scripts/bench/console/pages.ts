@@ -9,8 +9,8 @@ export type Page = { kind: keyof typeof LIMITS; name: string; path: string }
 const list = (name: string, path: string): Page => ({ kind: 'list', name, path })
 
 /**
- * A list in both directions of a sort order.
- * @param path includes the filters
+ * Returns two pages: a list sorted by a column, ascending and descending.
+ * @param path may include filters
  */
 const sorted = (name: string, path: string, by: string): Page[] =>
 	[by, `-${by}`].map((sort) => list(`${name} by ${sort}`, `${path}${path.includes('?') ? '&' : '?'}sort=${sort}`))

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
 
 /**
- * Finds an installed Chromium.
- * @throws Error if there is none in the usual folders
+ * Finds an installed Chromium: `CHROME_PATH`, or one in a usual folder.
+ * @throws Error if there is none
  */
 export function findChromium(): string {
 	const found = [process.env.CHROME_PATH, ...PLACES].find((path) => path && existsSync(path))

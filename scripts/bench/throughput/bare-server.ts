@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
-import type { SavedAnswer } from './save-answer.ts'
+import type { RecordedResponse } from './save-answer.ts'
 
-const { headers, body } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as SavedAnswer
+const { headers, body } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as RecordedResponse
 const bytes = Buffer.from(body, 'base64')
 
 createServer((_request, response) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-export type SavedAnswer = { headers: Record<string, string>; /** Base64. */ body: string }
+export type RecordedResponse = { headers: Record<string, string>; /** Base64. */ body: string }
 
 /** Node.js adds these itself. */
 const ADDED = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
@@ -24,6 +24,6 @@ export async function saveAnswer(origin: string, headers: Record<string, string>
 	mkdirSync(folder, { recursive: true })
 	writeFileSync(path.join(folder, 'index.html'), gunzipSync(body))
 	writeFileSync(path.join(folder, 'index.html.gz'), body)
-	writeFileSync(file, JSON.stringify({ headers: Object.fromEntries(kept), body: body.toString('base64') } satisfies SavedAnswer))
+	writeFileSync(file, JSON.stringify({ headers: Object.fromEntries(kept), body: body.toString('base64') } satisfies RecordedResponse))
 	return { folder, file }
 }

@@ -16,7 +16,7 @@ export function layOutCallout(sheet: Sheet, { label, text }: Extract<DocumentBlo
 }
 
 /** Lays out text to copy and keeps its line breaks. */
-export function layOutCopy(sheet: Sheet, { lines }: Extract<DocumentBlock, { kind: 'copy' }>): void {
+export function layOutCopyableText(sheet: Sheet, { lines }: Extract<DocumentBlock, { kind: 'copy' }>): void {
 	sheet.pdf.y += 4
 	layOutPieces(
 		sheet,

@@ -1,4 +1,4 @@
-import { layOutCallout, layOutCopy } from './lay-out-aside.ts'
+import { layOutCallout, layOutCopyableText } from './lay-out-aside.ts'
 import { layOutTable } from './lay-out-table.ts'
 import type { DocumentBlock, PrintedDocument } from './port.ts'
 import { artifact, ensureRoom, paragraph, ruledLine, Sheet, SIZES, type Pdf, INK, tagged } from './sheet.ts'
@@ -97,7 +97,7 @@ function layOutBlock(sheet: Sheet, block: DocumentBlock): void {
 		case 'callout':
 			return layOutCallout(sheet, block)
 		case 'copy':
-			return layOutCopy(sheet, block)
+			return layOutCopyableText(sheet, block)
 		case 'page-break':
 			pdf.addPage()
 	}

@@ -47,7 +47,7 @@ function isPublic(address: string): boolean {
 	return PUBLIC_V6.check(address, 'ipv6') && !WRAPPED_V6.check(address, 'ipv6')
 }
 
-/** Like the system's resolver: reports an error without addresses instead of an empty list. */
+/** Resolver like `dns.lookup`: for a host without addresses it reports an error, not an empty list. */
 type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
 export type GuardedFetchOptions = {
 	/** True also allows plain http and loopback addresses, for development and tests. */

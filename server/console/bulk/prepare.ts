@@ -46,7 +46,7 @@ async function* readIds({ outside }: ConsoleActionRequest, fields: Fields, { lis
 		return
 	}
 	const [path, search = ''] = toPlace(fields.form_page).split('?')
-	// Without its filters, the list would contain every row.
+	// Refuse another page: without its filters, the action would apply to every row.
 	if (path !== `${consolePaths.root}/${list}`) throw refuse('These filters can’t be read. Filter the list again, then select all rows.')
 	const asked = await FILES[list].ask(outside, new URLSearchParams(search))
 	for await (const rows of readBatches(asked as Parameters<typeof readBatches>[0])) yield rows.map(({ id }) => id)

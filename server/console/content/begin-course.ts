@@ -7,7 +7,7 @@ import { type NewDraft, type Fields, refuse, requireSlug, requireText } from './
 import { nextModuleId } from './begin-module.ts'
 import { draftCourse, draftLesson, draftModule } from './draft-course.ts'
 import { saveBegun } from './save-begun.ts'
-import { listNewest } from './versions.ts'
+import { listLatestVersions } from './versions.ts'
 
 const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Sample text: what this lesson is about.' }
 
@@ -19,7 +19,7 @@ export async function beginCourse(request: ConsoleActionRequest, fields: Fields)
 	const { ctx } = request
 	const title = requireText(fields, 'title', 'a title')
 	const id = requireSlug('address', (fields.address ?? '').trim() || title)
-	const paths = (await listNewest(ctx.db)).map(({ path }) => path)
+	const paths = (await listLatestVersions(ctx.db)).map(({ path }) => path)
 	const file = `courses/${id}.json`
 	if (id === MAIN_COURSE_ID || id === ctx.content.course.code || ctx.content.courseById(id) || paths.includes(file))
 		throw refuse('address', 'Another course has this address. Choose a different one.')

@@ -11,7 +11,7 @@ import { listPaths } from './files.ts'
 import { COUNTING, recountModules } from './recount-modules.ts'
 import { unreadable } from './require-json.ts'
 import { readNewest, readNewestText, saveBegun, saveValue } from './save-begun.ts'
-import { listNewest } from './versions.ts'
+import { listLatestVersions } from './versions.ts'
 
 const MAIN_FILE = 'course/course.json'
 
@@ -25,13 +25,13 @@ type Course = {
 
 /** Lists the files of all courses, drafts included, the main course first. */
 export async function listCourseFiles({ ctx }: ConsoleRequest): Promise<string[]> {
-	const drafted = (await listNewest(ctx.db)).map(({ path }) => path)
+	const drafted = (await listLatestVersions(ctx.db)).map(({ path }) => path)
 	return [MAIN_FILE, ...new Set([...listPaths(), ...drafted].filter((path) => FURTHER_COURSE_FILE.test(path)))]
 }
 
 /** The next number after all modules, published, drafted or removed: a number is never used twice. @throws ServiceError begin_invalid (422) */
 export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<number> {
-	const files = [...listPaths(), ...(await listNewest(ctx.db)).map(({ path }) => path)]
+	const files = [...listPaths(), ...(await listLatestVersions(ctx.db)).map(({ path }) => path)]
 	const next = Math.max(...files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)) + 1
 	if (next > MAX_MODULE_ID)
 		throw refuse('title', `An academy has at most ${MAX_MODULE_ID} modules. Edit a module that you no longer need instead.`)

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 import { ExerciseSchema } from '#content/schema/blocks.ts'
 
-import { type FormPart, type Order, presentForm } from './json-form.ts'
+import { type FormPart, type FormCommand, presentForm } from './json-form.ts'
 import { isObject, type Json, type JsonObject, rearrange, shapeOfSchema } from './json-schema.ts'
 import { readForm } from './read-form.ts'
 
@@ -45,7 +45,7 @@ const hideId = (part: FormPart, id: string): FormPart =>
 
 function presentExercise({ source, value }: Fence, index: number): FormPart {
 	const path = pathOf(index)
-	const remove: Order = { value: `exercise-remove ${index}`, label: 'Remove exercise', to: 'exercises-add' }
+	const remove: FormCommand = { value: `exercise-remove ${index}`, label: 'Remove exercise', to: 'exercises-add' }
 	const label = typeof value.title === 'string' && value.title !== '' ? value.title : `Exercise ${index + 1}`
 	const form = presentForm({ path, label, shape: SHAPE, value, faults: faultsOf(value, index), orders: [{ ...remove, about: label }] })
 	if (form.is !== 'group') return form
@@ -61,7 +61,7 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 /** Form fields for a lesson's exercises, and a button to add one. */
 export function presentExercises(body: string): FormPart[] {
 	const fences = listFences(body)
-	const add: Order = { value: ADD, label: 'Add exercise', to: `f${pathOf(fences.length)}` }
+	const add: FormCommand = { value: ADD, label: 'Add exercise', to: `f${pathOf(fences.length)}` }
 	return [
 		...fences.map(presentExercise),
 		{ is: 'absent', id: 'exercises-add', label: 'Exercises', fault: undefined, orders: [add], hidden: null },

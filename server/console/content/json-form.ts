@@ -20,7 +20,7 @@ import { currencyOf, describeTyped } from './money-fields.ts'
 export type Faults = ReadonlyMap<string, readonly string[]>
 
 /** A button that changes the form, such as `up /offers/0/benefits/2`. Afterwards the part with the id `to` gets the focus. */
-export type Order = {
+export type FormCommand = {
 	value: string
 	label: string
 	to: string
@@ -33,7 +33,7 @@ type Common = {
 	label: string
 	hint?: string | undefined
 	fault?: string | undefined
-	orders: readonly Order[]
+	orders: readonly FormCommand[]
 	/** The choice of another field that it is shown for. */
 	onlyFor?: { name: string; value: string }
 }
@@ -92,7 +92,7 @@ type Node = {
 	choices?: readonly unknown[] | undefined
 	/** Lists of known values, shown as checkboxes. */
 	lists?: Choices | undefined
-	orders?: readonly Order[]
+	orders?: readonly FormCommand[]
 	/** True for one of several list entries, which are collapsed. */
 	isInList?: boolean
 }
@@ -102,7 +102,7 @@ const LETTERS_IN_LINE = 75
 /** Returns the id of the field at a path such as `/offers/0/amountCents`. */
 export const idOf = (path: string) => `f${path.replaceAll(/[^\w]/g, '-')}`
 const hidden = (kind: string, path: string) => ({ name: `${kind}${path}`, value: '' })
-const order = ([verb, path]: readonly [string, string], label: string, to = path): Order => ({
+const order = ([verb, path]: readonly [string, string], label: string, to = path): FormCommand => ({
 	value: `${verb} ${path}`,
 	label,
 	to: idOf(to),
@@ -192,7 +192,7 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 	const item = (value: Json, index: number) => {
 		const own = below(path, index)
 		const label = nameEntry(value) ?? `${node.label} ${index + 1}`.trim()
-		const about = (each: Order): Order => ({ ...each, about: label })
+		const about = (each: FormCommand): FormCommand => ({ ...each, about: label })
 		const moves = [
 			...(index > 0 ? [order(['up', own], 'Move up', below(path, index - 1))] : []),
 			...(index < items.length - 1 ? [order(['down', own], 'Move down', below(path, index + 1))] : []),

@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import { listFiles } from './files.ts'
-import { listNewest, titlesOf } from './versions.ts'
+import { listLatestVersions, titlesOf } from './versions.ts'
 
 const MAX_QUERY = 200
 /** Shorter search terms occur in almost every text. */
@@ -17,7 +17,7 @@ function nameGroup({ furtherCourses, labelModule }: Content, group: string): str
 /** Lists everything that can be edited, by group. `?q=` searches names, paths and texts. */
 export async function readFiles({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const q = (searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY)
-	const versions = await listNewest(db)
+	const versions = await listLatestVersions(db)
 	const newest = new Map(versions.map((row) => [row.path, row]))
 	const found = listFiles(titlesOf(versions.filter((row) => row.is_edit))).filter(({ path, title, origin }) =>
 		`${path}\n${title}\n${q.length >= SHORTEST_IN_TEXT ? origin : ''}`.toLowerCase().includes(q.toLowerCase()),

@@ -55,7 +55,7 @@ export const titlesOf = (rows: readonly { path: string; title_line: string | nul
 	Object.fromEntries(rows.map(({ path, title_line: line }) => [path, line]))
 
 /** Lists the latest version of each file that has one, without its text. */
-export const listNewest = (db: Db | Tx) =>
+export const listLatestVersions = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
 		.distinctOn('path')

@@ -6,7 +6,7 @@ import { CareerPathSchema } from '#content/schema/career-path.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { listPaths } from '#server/console/content/files.ts'
 import { unreadable } from '#server/console/content/require-json.ts'
-import { listNewest, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -22,7 +22,7 @@ type Known = {
 	/** True if the file is public, shipped or edited. */ isPublic: (path: string) => boolean
 }
 
-function readKnown(versions: Awaited<ReturnType<typeof listNewest>>): Known {
+function readKnown(versions: Awaited<ReturnType<typeof listLatestVersions>>): Known {
 	const newest = new Map(versions.map((version) => [version.path, version]))
 	const origins = new Set(listPaths())
 	return {
@@ -124,7 +124,7 @@ export async function readCourse(request: ConsoleRequest) {
 	const ids = VERSIONS.test(asked) ? asked.split(',') : []
 	const { ctx } = request
 	const removing = request.url.searchParams.get('remove') ?? ''
-	const versions = await listNewest(ctx.db)
+	const versions = await listLatestVersions(ctx.db)
 	const newest = new Set(versions.map(({ id }) => id))
 	const known = readKnown(versions)
 	const files = new Set([

@@ -7,7 +7,7 @@ import { listFiles } from '#server/console/content/files.ts'
 import { planDrafts } from '#server/console/content/plan-release.ts'
 import { COUNTING, recountModules } from '#server/console/content/recount-modules.ts'
 import { findProblems, type Problem } from '#server/console/content/require-publishable.ts'
-import { listNewest, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
@@ -31,7 +31,7 @@ const refuse = (message: string) => new ServiceError('unprocessable', 'part_need
 
 /** Discards the drafts of a removed part, so they can't be published. They stay in the history of their files. */
 async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Promise<Change[]> {
-	const drafts = (await listNewest(db)).filter(({ path, published_at: at }) => at === null && isOwn(path))
+	const drafts = (await listLatestVersions(db)).filter(({ path, published_at: at }) => at === null && isOwn(path))
 	return Promise.all(
 		drafts.map(async ({ path }) => {
 			const opened = await openFile(db, path)

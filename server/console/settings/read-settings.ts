@@ -3,7 +3,7 @@ import { requireFile } from '#server/console/content/files.ts'
 import { listValues } from '#server/console/content/list-values.ts'
 import { listChoices } from '#server/console/content/offer-contents.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
-import { listNewest, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
+import { listLatestVersions, readNewestAndLive, textOf } from '#server/console/content/versions.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import { readConnection } from './connections.ts'
@@ -26,7 +26,7 @@ async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<bool
 
 /** Lists all settings pages by name, each with its status. */
 export async function readSettings({ ctx }: ConsoleRequest) {
-	const drafts = new Set((await listNewest(ctx.db)).filter(({ published_at: at }) => at === null).map(({ path }) => path))
+	const drafts = new Set((await listLatestVersions(ctx.db)).filter(({ published_at: at }) => at === null).map(({ path }) => path))
 	const isEdited = async ({ parts, editors = [] }: Subject) => {
 		if (editors.some(({ file }) => drafts.has(file))) return true
 		return (await Promise.all(parts.filter(({ file }) => drafts.has(file)).map((part) => hasDraft(ctx, part)))).includes(true)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { isPlaceholderAddress } from '#domain/network/placeholder.ts'
-import { listNewest } from '#server/console/content/versions.ts'
+import { listLatestVersions } from '#server/console/content/versions.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 
@@ -14,7 +14,7 @@ const LESSON = /^(?:course|courses)\/.*\/lessons\/|^tracks\/.*\.md$/
 const BRAND = ['brand.json', 'logo.svg', 'heading-font.json']
 
 async function readEdits({ db }: ConsoleRequest['ctx']) {
-	const versions = await listNewest(db)
+	const versions = await listLatestVersions(db)
 	const edited = new Set(versions.filter((version) => version.is_edit).map(({ path }) => path))
 	const { rows } = await sql<{ published: boolean }>`
 		select exists (select from content_versions where published_at is not null and path not in ('site.json', 'company/seller.json')) as published`.execute(

@@ -9,7 +9,7 @@ import { PROPERTIES } from '#server/pages/brand/paint-brand.ts'
 
 import { setText } from './set-text.ts'
 
-/** A file in `public`. `about` describes all that it shows: equal for two pictures that look the same. */
+/** A file in `public`. `about` serializes all that it shows; its hash decides whether the picture must be redrawn. */
 export type Picture = { file: string; width: number; about: string; draw: () => string }
 
 const asset = (name: string) => readFileSync(new URL(`../../../app/${name}`, import.meta.url), 'utf8')

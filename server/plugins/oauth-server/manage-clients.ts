@@ -11,7 +11,7 @@ import { type OauthClient, requireClient, requireOauthServer } from './client-ro
 import { hashOfSecret, makeSecret } from './client-secret.ts'
 import { oauthServerSettings } from './settings.ts'
 
-/** An application; with its secret only if that is new. */
+/** An application and, if one was just generated, its secret: only a hash is stored. */
 export type ClientWithSecret = { client: OauthClient; secret: string | null }
 
 async function addClient(ctx: ServiceContext, body: OauthClientBody, registration: 'manual' | 'dynamic'): Promise<ClientWithSecret> {

@@ -8,7 +8,7 @@ import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from '
 import { type FormRecord, toMetadata, toRecord, textOf } from './parse-form.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
-/** Test card number by Stripe's token for it, which its own tools send. */
+/** Test card or account number by Stripe's token, payment method or test IBAN. Stripe's own tools send the tokens. */
 const NUMBER_OF: Readonly<Record<string, string>> = {
 	tok_visa: '4242424242424242',
 	pm_card_visa: '4242424242424242',

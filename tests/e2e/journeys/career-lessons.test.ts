@@ -34,7 +34,7 @@ test('from the career path a learner opens a lesson, reads it, continues to the 
 test('a visitor is told how to get in, and the text is not on the page', async ({ page }) => {
 	await page.goto(FIRST)
 	await hydrated(page)
-	await expect(page.getByText('This lesson is for learners')).toBeVisible()
+	await expect(page.getByText('Sign up to read this lesson')).toBeVisible()
 	await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toHaveAttribute('href', `/login?next=${encodeURIComponent(FIRST)}`)
 	await expect(page.getByRole('article')).toHaveCount(0)
 })

@@ -71,7 +71,7 @@ test('a supporter is named, agrees on the page of the mail, and ends it', async 
 	const { body } = await mail(supporter)
 	const link = (step: string) => new URL(new RegExp(`http\\S+/pledge/${step}\\?token=\\S+`).exec(body)?.[0] ?? '')
 	await page.goto(link('support').pathname + link('support').search)
-	await press(page, page.getByRole('button', { name: 'Yes, Send Me the Line' }))
+	await press(page, page.getByRole('button', { name: 'Yes, Send Me the Updates' }))
 	await expect(page).toHaveURL('/pledge/supporting')
 	await page.goto('/pledge')
 	await expect(panel).toContainText('The next line goes out on Monday')

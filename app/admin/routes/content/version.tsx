@@ -18,7 +18,7 @@ type Changed = Pick<Awaited<ReturnType<typeof loader>>['changed'], 'changes' | '
 /** A change as readers see it; the lines of the file are a click away. */
 const Changes = ({ changed, label }: { changed: Changed; label: string }) => (
 	<>
-		{changed.changes.length > 0 ? <FieldChanges {...changed} /> : <p className="empty">Nothing that readers see.</p>}
+		{changed.changes.length > 0 ? <FieldChanges {...changed} /> : <p className="empty">No changes that readers can see.</p>}
 		<div>
 			<Disclosure summary="Compare line by line">
 				<Differences diff={changed.lines} label={label} />

@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, siteUrl, email, to }: Extract<EntryPage, 
 				Use one of these if you can’t use your authenticator app. Each works once. Keep them in a password manager or on paper, not only on
 				that phone.
 			</p>
-			<p className="font-semibold">We show them only now.</p>
+			<p className="font-semibold">You won’t see these codes again.</p>
 			<TextArea id="codes" label="Recovery codes" readOnly rows={codes.length} value={codes.join('\n')} className="font-mono" />
 			<p className="flex flex-wrap gap-3">
 				<Button variant="secondary" id="copy" hidden>

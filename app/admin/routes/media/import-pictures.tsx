@@ -36,9 +36,9 @@ const One = ({ picture: { path, title, href, url, alt } }: { picture: Picture })
 export default function ImportPicturesPage() {
 	const { pictures } = useLoaderData<typeof loader>()
 	return (
-		<Page title="Pictures of other sites">
+		<Page title="Pictures from other sites">
 			<p>
-				Pages don’t show pictures of other sites: those sites would learn who reads your lessons. Import a picture to show it. Make sure
+				Pages don’t show pictures from other sites: those sites would learn who reads your lessons. Import a picture to show it. Make sure
 				that you may use it. The draft of its text then shows the copy; publish it when it is ready.
 			</p>
 			{pictures.length === 0 ? (

@@ -57,7 +57,7 @@ export default function LibraryPage() {
 		<Page title="Media">
 			<p className="text-soft">
 				{`${formatBytes(usedBytes)} of ${formatBytes(mostBytes)} used. Anyone who has the address of a file can open it, also before you publish the text that shows it. `}
-				<Link to={consolePaths.mediaImport}>Find pictures of other sites</Link>
+				<Link to={consolePaths.mediaImport}>Find pictures from other sites</Link>
 				{' · '}
 				<Link to={consolePaths.logo}>Change the logo</Link>
 			</p>

@@ -33,7 +33,7 @@ export default function LogoPage() {
 	const { live, draft, isDraft, isOwn, siteName } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Logo">
-			<p>The logo is next to the name on every page, in browser tabs, on home screens and on the pictures of shared links.</p>
+			<p>Your logo appears next to the site name on every page, in browser tabs, on home screens and in link previews.</p>
 			{live && <Preview label="Public" logo={live} siteName={siteName} />}
 			{draft && <Preview label="Draft" logo={draft} siteName={siteName} />}
 			{isDraft && (

@@ -124,7 +124,7 @@ export default function OverviewPage() {
 			<h2>Funnel</h2>
 			<p>
 				What happened in this period. Visits and quizzes are those of visitors who accepted optional cookies.{' '}
-				<Link to={`${consolePaths.funnel}?${overview.period.query}`}>By source and by code</Link>
+				<Link to={`${consolePaths.funnel}?${overview.period.query}`}>View the funnel by source and code</Link>
 			</p>
 			<FunnelTable steps={overview.funnel} />
 			<AccountsToPurchase steps={overview.steps} />

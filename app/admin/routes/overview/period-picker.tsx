@@ -33,7 +33,7 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, unt
 						defaultValue={typed.from}
 						error={isRefused ? 'Choose a start before the end, at most ten years apart. Showing the last 30 days.' : undefined}
 					/>
-					<TextField name="to" type="date" label="To (included)" required defaultValue={typed.to} />
+					<TextField name="to" type="date" label="To (inclusive)" required defaultValue={typed.to} />
 					<Button type="submit" variant="secondary">
 						Show
 					</Button>

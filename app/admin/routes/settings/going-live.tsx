@@ -125,7 +125,7 @@ export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 								<Checkbox
 									name="terms"
 									value="yes"
-									label="I have read the terms and the other texts, and they apply to my academy"
+									label="I have read the terms and the other legal texts, and they apply to my academy"
 									error={errors.terms}
 									required
 								/>

@@ -12,12 +12,12 @@ import { toast } from '#app/ui/toast-store.ts'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import type { PendingErasure } from '#contracts/privacy.ts'
 
-import { eraseAccount, exportData, cancelErasure, readPrivacy } from './profile-calls.ts'
+import { eraseAccount, exportData, cancelErasure, loadErasureState } from './profile-calls.ts'
 
 /** Note about a scheduled deletion, which can be canceled until its date. */
 export function PendingDeletion() {
 	const queries = useQueryClient()
-	const privacy = useQuery({ queryKey: ['privacy'], queryFn: ({ signal }) => readPrivacy(signal) })
+	const privacy = useQuery({ queryKey: ['privacy'], queryFn: ({ signal }) => loadErasureState(signal) })
 	const erasure = privacy.data?.erasure
 	if (!erasure) return null
 	return <DeletionNotice erasure={erasure} onKept={() => void queries.invalidateQueries({ queryKey: ['privacy'] })} />

@@ -47,7 +47,7 @@ export const resendEmailChange = (email: string): Promise<AuthOutcome> =>
  * Loads a scheduled deletion, and the proof required for an export or deletion.
  * @throws ApiError
  */
-export const readPrivacy = (signal: AbortSignal): Promise<PrivacyState> => callApi<PrivacyState>('/api/privacy', { signal })
+export const loadErasureState = (signal: AbortSignal): Promise<PrivacyState> => callApi<PrivacyState>('/api/privacy', { signal })
 
 const EXPORT_TIMEOUT_MS = 60_000
 

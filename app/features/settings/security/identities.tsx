@@ -51,7 +51,7 @@ export function Identities() {
 			<Loaded query={identities} what="your linked identities">
 				{(list) => (
 					<>
-						{list.length === 0 ? <p className="text-soft">No identity is linked yet.</p> : <IdentityList list={list} canUnlink={canLink} />}
+						{list.length === 0 ? <p className="text-soft">No linked identities yet.</p> : <IdentityList list={list} canUnlink={canLink} />}
 						{canLink && ways.data && <LinkButtons list={list} providers={ways.data.providers} />}
 					</>
 				)}

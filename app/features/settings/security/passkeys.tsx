@@ -37,7 +37,7 @@ export function Passkeys() {
 			<Loaded query={passkeys} what="your passkeys">
 				{(list) =>
 					list.length === 0 ? (
-						<p className="text-soft">No passkey yet.</p>
+						<p className="text-soft">No passkeys yet.</p>
 					) : (
 						<ul className="grid w-full max-w-read gap-2">
 							{list.map((passkey) => (

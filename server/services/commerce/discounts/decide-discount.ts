@@ -12,7 +12,7 @@ export type DiscountUse = {
 	productCode: string
 	/** The buyer's verified address; null if unverified, since anyone can enter any address. */
 	email: string | null
-	/** For a preview. It ignores the buyer's own open checkout, which a purchase would close first. */
+	/** True for a preview, which doesn't count the buyer's own open checkout: a purchase would close it first. */
 	isPreview?: boolean
 	now: Date
 }
@@ -55,8 +55,8 @@ export async function decideDiscount(content: Content, db: Db | Tx, use: Discoun
 	const decision = checkDiscount(discount, { productCode: use.productCode, now: use.now, ...counts })
 	// Don't reveal a code before its start date.
 	if (!decision.allowed) return refuse(decision.reason === 'not-started' ? 'unknown' : decision.reason)
-	// Anyone without a verified address gets the same response: counting an unverified one would reveal who used the code, and
-	// let buyers bypass the limit.
+	// A limit per person needs a verified address. Without one, refuse whether or not the code was used: counting unverified
+	// addresses would reveal who used it, and let buyers bypass the limit.
 	if (discount.perEmailLimit !== null && use.email === null) return refuse('sign-in-needed')
 	return { accepted: true, discount }
 }

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { invalidField } from './correct-invoice.ts'
 import { listInvoices } from './find-invoices.ts'
-import { keepInvoices } from './keep-invoices.ts'
+import { issueMissingInvoices } from './keep-invoices.ts'
 import { termsFor } from './tax-terms-at-purchase.ts'
 
 /** True if the order was paid with unknown tax and has no invoice yet. */
@@ -43,6 +43,6 @@ export const issueByHand = (
 		const tax = readTypedTax(typedTax, { seller, buyer, before: null })
 		if ('problem' in tax) throw invalidField('tax_invalid', tax)
 		const { facts } = await readFacts(tx, order)
-		await keepInvoices(ctx, tx, { order, facts, first: termsFor(ctx, order, { seller, buyer, tax }) })
+		await issueMissingInvoices(ctx, tx, { order, facts, first: termsFor(ctx, order, { seller, buyer, tax }) })
 		return (await listInvoices(tx, orderId)).map(({ number }) => number)
 	})

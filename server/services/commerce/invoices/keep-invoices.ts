@@ -22,7 +22,7 @@ type Paid = {
  * The caller holds the order's lock and does nothing slow afterwards in its transaction, because the number series stays locked.
  * An order paid before invoicing was turned on gets none.
  */
-export async function keepInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Promise<void> {
+export async function issueMissingInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Promise<void> {
 	const { order, facts, first } = paid
 	const known = await listInvoices(tx, order.id)
 	const invoice = known.findLast(({ kind }) => kind === 'invoice')
@@ -38,5 +38,5 @@ export async function keepInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Pro
 	if (due === null) return
 	if (due.kind === 'invoice') await issue(ctx, tx, { ...due, order, terms })
 	else for (const credit of spreadCredit(issued, due)) await issue(ctx, tx, { ...credit, kind: due.kind, order, terms })
-	if (!invoice && returned > 0) await keepInvoices(ctx, tx, paid)
+	if (!invoice && returned > 0) await issueMissingInvoices(ctx, tx, paid)
 }

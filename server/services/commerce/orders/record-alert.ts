@@ -17,7 +17,7 @@ export type OrderAlertKind =
 type OrderAlert = {
 	orderId: string
 	kind: OrderAlertKind
-	/** The finding. The same finding again raises no second alert. */
+	/** Details of the problem. The same details for this order and kind raise no second alert. */
 	detail: Record<string, string>
 	/** Additional facts for the operator. */
 	facts?: Record<string, string>

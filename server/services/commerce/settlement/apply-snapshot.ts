@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { findDiscount, isEnterableAtProvider } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
-import { keepInvoices } from '#server/services/commerce/invoices/keep-invoices.ts'
+import { issueMissingInvoices } from '#server/services/commerce/invoices/keep-invoices.ts'
 import { taxTermsAtPurchase } from '#server/services/commerce/invoices/tax-terms-at-purchase.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
@@ -131,7 +131,7 @@ export async function applySnapshot(ctx: ServiceContext, orderId: string, snapsh
 		await raiseAlerts(ctx, tx, { orderId: order.id, snapshot, succeededPaymentIds })
 		if (first === 'tax-unknown') await recordAlert(ctx, tx, { orderId: order.id, kind: 'tax_unknown', detail: {} })
 		// Last, because it locks the number series that all payments share.
-		if (settled) await keepInvoices(ctx, tx, { order: updated, facts, first: terms })
+		if (settled) await issueMissingInvoices(ctx, tx, { order: updated, facts, first: terms })
 		return { outcome: 'applied', status, settledNow }
 	})
 }

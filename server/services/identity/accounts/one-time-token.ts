@@ -14,7 +14,7 @@ export type OneTimeToken = Selectable<AuthOneTimeTokens>
 export const PKCE_PREFIX = 'pkce_'
 const LINK_BYTES = 28
 
-export type TokenRequest = {
+export type OneTimeTokenInput = {
 	userId: string
 	kind: OneTimeTokenKind
 	address: string
@@ -45,7 +45,11 @@ const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; ad
  * Issues a code and a link of one kind; earlier ones become invalid.
  * @returns both in clear text, for the message only
  */
-export async function issueOneTimeToken(ctx: ServiceContext, tx: Tx, request: TokenRequest): Promise<{ code: string; linkToken: string }> {
+export async function issueOneTimeToken(
+	ctx: ServiceContext,
+	tx: Tx,
+	request: OneTimeTokenInput,
+): Promise<{ code: string; linkToken: string }> {
 	const code = request.code ?? String(randomInt(1_000_000)).padStart(6, '0')
 	const linkToken = randomBytes(LINK_BYTES).toString('hex')
 	const now = ctx.now()

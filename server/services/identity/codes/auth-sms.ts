@@ -135,7 +135,7 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	await recordOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)
 }
 
-/** Records that a code was used. Enough unused ones pause SMS to a country, as a sign of SMS pumping. */
+/** Marks the codes sent to this number as used. Many unused codes are a sign of SMS pumping and pause SMS to their country. */
 export async function noteTextAnswered(ctx: ServiceContext, tx: Tx, phone: string): Promise<void> {
 	await tx
 		.updateTable('sms_sends')

@@ -17,9 +17,10 @@ export function formsBusy(seconds: number): ServiceError {
 }
 
 /**
- * True if the form's email doesn't count against the budget: it comes from a trusted origin of the address or from the system.
+ * True if the form's email doesn't count against the budget: the request comes from a trusted origin of this address, from the
+ * system, or from local development.
  */
-export async function isFormFree(ctx: ServiceContext, email: string): Promise<boolean> {
+export async function isExemptFromFormBudget(ctx: ServiceContext, email: string): Promise<boolean> {
 	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email: parseEmailAddress(email) }))
 }
 
@@ -40,7 +41,7 @@ const FREE = { isTaken: true, seconds: 0 } as const
  * remaining budget reveals nothing about it.
  */
 export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<Pick<Taken, 'isTaken' | 'seconds'>> {
-	if (await isFormFree(ctx, email)) return FREE
+	if (await isExemptFromFormBudget(ctx, email)) return FREE
 	const taken = ctx.messageBudget.takeForForm()
 	if (taken.isNearlyOver) await inTransaction(ctx.db, (tx) => tellFormsNearlyUsed(ctx, tx))
 	return taken

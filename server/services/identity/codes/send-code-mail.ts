@@ -6,7 +6,7 @@ import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
 import type { OneTimeTokenKind } from '#domain/auth/verification-types.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { issueOneTimeToken, type TokenRequest } from '#server/services/identity/accounts/one-time-token.ts'
+import { issueOneTimeToken, type OneTimeTokenInput } from '#server/services/identity/accounts/one-time-token.ts'
 import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
@@ -34,7 +34,7 @@ export type CodeMail = {
 	redirectTo: string | null
 	challenge: CodeChallenge | null
 	dropsPassword?: boolean
-	profile?: TokenRequest['profile']
+	profile?: OneTimeTokenInput['profile']
 }
 
 async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }: CodeMail): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { findTestCode } from '#server/config/test-codes.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { issueOneTimeToken, type TokenRequest } from '#server/services/identity/accounts/one-time-token.ts'
+import { issueOneTimeToken, type OneTimeTokenInput } from '#server/services/identity/accounts/one-time-token.ts'
 import type { UserRecord } from '#server/services/identity/accounts/user-record.ts'
 
 import { sendAuthSms } from './auth-sms.ts'
@@ -18,7 +18,7 @@ export type CodeSms = {
 	/** Digits without a plus. */
 	phone: string
 	dropsPassword?: boolean
-	profile?: TokenRequest['profile']
+	profile?: OneTimeTokenInput['profile']
 	/** True if the number's owner has signed in from this browser or network. */
 	isAtHome?: boolean
 }

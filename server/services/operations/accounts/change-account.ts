@@ -15,7 +15,7 @@ import { markAddressVerified } from '#server/services/identity/accounts/mark-add
 import { readMetadata, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { type AccountChanges, checkAccount, requireFreeAddresses } from './check-account.ts'
+import { type AccountChanges, parseAccountChanges, requireFreeAddresses } from './check-account.ts'
 import { lockAccount } from './find-account.ts'
 
 type Change = { user: UserRecord; wish: AccountChanges }
@@ -87,7 +87,7 @@ export async function applyAccountChanges(ctx: ServiceContext, tx: Tx, { user, w
  * @throws ServiceError user_not_found (404), validation_failed (400), weak_password, email_exists, phone_exists (422)
  */
 export async function changeAccount(ctx: ServiceContext, id: string, body: AdminUserBody): Promise<UserRecord> {
-	const wish = await checkAccount(ctx, body)
+	const wish = await parseAccountChanges(ctx, body)
 	const change = async (tx: Tx) => {
 		const user = await lockAccount(tx, id)
 		await requireFreeAddresses(tx, { email: wish.email, phone: wish.phone, userId: user.id })

@@ -60,7 +60,7 @@ const withoutProviders = (metadata: Metadata): Metadata =>
  * Validates an operator's changes to an account.
  * @throws ServiceError validation_failed (400), weak_password (422)
  */
-export async function checkAccount(ctx: ServiceContext, body: AdminUserBody): Promise<AccountChanges> {
+export async function parseAccountChanges(ctx: ServiceContext, body: AdminUserBody): Promise<AccountChanges> {
 	// This role becomes a database role, so an account must not get one that bypasses row-level security.
 	if (body.role && body.role !== 'authenticated') throw invalid('role must be authenticated')
 	return {

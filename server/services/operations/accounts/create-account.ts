@@ -13,7 +13,7 @@ import { requireUser, type UserRecord } from '#server/services/identity/accounts
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { applyAccountChanges } from './change-account.ts'
-import { type AccountChanges, checkAccount, requireFreeAddresses } from './check-account.ts'
+import { type AccountChanges, parseAccountChanges, requireFreeAddresses } from './check-account.ts'
 
 async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: string; wish: AccountChanges }): Promise<UserRecord> {
 	const { email, phone, passwordHash } = wish
@@ -47,7 +47,7 @@ export async function createAccount(ctx: ServiceContext, body: AdminUserBody): P
 	const id = body.id ? body.id.toLowerCase() : randomUUID()
 	if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
 	// When creating an account, an empty password means none, as in GoTrue; when changing one, it's an error.
-	const wish = await checkAccount(ctx, { ...body, password: body.password || null })
+	const wish = await parseAccountChanges(ctx, { ...body, password: body.password || null })
 	if (wish.email === null && wish.phone === null) throw invalid('Cannot create a user without either an email or phone')
 	return withUniqueAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, wish })))
 }

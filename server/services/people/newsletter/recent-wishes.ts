@@ -10,7 +10,7 @@ const A_DAY_MS = 86_400_000
  * Returns the times of emails that forms triggered for this mailbox in the last day. Locks the mailbox until the transaction
  * ends.
  */
-export async function recentWishes(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
+export async function lockAndListRecentFormMails(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
 	await lockMailbox(tx, email)
 	const rows = await tx
 		.selectFrom('outbox_messages')

@@ -11,7 +11,7 @@ import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 
 import { askedWords } from './asked-words.ts'
 import { confirmationMail, reminderMail, unsubscribeUrl } from './newsletter-mails.ts'
-import { recentWishes } from './recent-wishes.ts'
+import { lockAndListRecentFormMails } from './recent-wishes.ts'
 import { hashConfirmToken, newConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
 
 type Wish = z.output<typeof NewsletterRequestSchema>
@@ -68,7 +68,7 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 	const wish = { ...request, email: request.email.toLowerCase() }
 	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await lockSubscription(ctx, tx, wish)
-		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, wish.email), ctx.now())
+		const decision = decideMail(subscription.status, await lockAndListRecentFormMails(ctx, tx, wish.email), ctx.now())
 		if (decision.send === null)
 			return ctx.log.throttled('info', 'newsletter email not sent', { requestId: ctx.requestId, reason: decision.reason })
 		const mail =

@@ -9,7 +9,7 @@ import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 
 import { unsubscribeLinkMail, unsubscribeUrl } from './newsletter-mails.ts'
-import { recentWishes } from './recent-wishes.ts'
+import { lockAndListRecentFormMails } from './recent-wishes.ts'
 import { unsubscribeToken } from './subscription-tokens.ts'
 
 type Request = z.output<typeof UnsubscribeLinkRequestSchema>
@@ -30,7 +30,7 @@ export async function sendUnsubscribeLink(ctx: ServiceContext, { email, website 
 			.forUpdate()
 			.executeTakeFirst()
 		if (!subscription) return
-		const decision = decideMail(subscription.status, await recentWishes(ctx, tx, subscription.email), ctx.now())
+		const decision = decideMail(subscription.status, await lockAndListRecentFormMails(ctx, tx, subscription.email), ctx.now())
 		if (decision.send === null) return
 		const url = unsubscribeUrl(ctx.config, await unsubscribeToken(ctx, subscription.id))
 		await enqueueMessage(ctx, tx, {

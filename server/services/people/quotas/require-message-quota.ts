@@ -5,10 +5,10 @@ import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 /** The sender: a learner's account, or an address entered in a form. */
-export type Writer = { userId: string } | { email: string }
+export type MessageSender = { userId: string } | { email: string }
 
 /** Sums a sender's messages while holding a lock: parallel messages would otherwise all find the same free space. */
-async function sumInTurn(tx: Tx, writer: Writer, sum: RawBuilder<unknown>): Promise<number> {
+async function sumInTurn(tx: Tx, writer: MessageSender, sum: RawBuilder<unknown>): Promise<number> {
 	const key = 'userId' in writer ? writer.userId : writer.email
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)
 	const { rows } = await sql<{ used: number }>`select coalesce((${sum}), 0)::int8 as used`.execute(tx)
@@ -22,7 +22,7 @@ const FULL = 'You have written to us a lot through this form. Please write to us
  * transaction that stores the text.
  * @throws ServiceError `storage_full` (413)
  */
-export async function requireMessageQuota(tx: Tx, writer: Writer, text: string): Promise<void> {
+export async function requireMessageQuota(tx: Tx, writer: MessageSender, text: string): Promise<void> {
 	const before = await sumInTurn(
 		tx,
 		writer,
