@@ -9,7 +9,7 @@ const REACT_APP = '#server/http/react/answer-by-react.ts'
 
 /** Modules of tests are shared, so the ones here are loaded again without the bundle. */
 async function loadWithoutBundle() {
-	vi.doMock(REACT_APP, () => ({ showGiven: () => Promise.reject(new Error('The console is not built.')) }))
+	vi.doMock(REACT_APP, () => ({ renderStandalonePage: () => Promise.reject(new Error('The console is not built.')) }))
 	vi.resetModules()
 	onTestFinished(() => {
 		vi.doUnmock(REACT_APP)
