@@ -26,7 +26,7 @@ test('by keyboard: two evenings, the card, the address of the calendar, and its 
 	await expectNoFaults(page)
 
 	await press(page, page.getByRole('button', { name: 'Create Calendar Address' }))
-	const address = await page.getByLabel('Calendar address').inputValue()
+	const address = await page.getByRole('textbox', { name: 'Calendar address' }).inputValue()
 	await expect(page.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', address.replace('http:', 'webcal:'))
 	const file = await request.get(new URL(address).pathname)
 	expect([file.status(), await file.text()]).toEqual([200, expect.stringContaining('RRULE:FREQ=WEEKLY;WKST=MO;BYDAY=MO,TH')])
