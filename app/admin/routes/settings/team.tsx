@@ -5,7 +5,7 @@ import { load } from '#app/admin/load.server.ts'
 import { ActionForm, type FormField } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readTeam } from '#server/console/team/read-team.ts'
@@ -78,11 +78,16 @@ const InvitationActions = ({ invitation: { id, email } }: { invitation: Invitati
 )
 
 /** A member of the team, or someone who was invited to it. */
-type Person = { key: string; email: string; role: string; state: ReactNode; seen: ReactNode; factor: ReactNode; actions: ReactNode }
+type Person = { key: string; email: ReactNode; role: string; state: ReactNode; seen: ReactNode; factor: ReactNode; actions: ReactNode }
 
 const presentMember = (member: Member, team: Team): Person => ({
 	key: member.id,
-	email: `${member.email ?? '–'}${member.id === team.me ? ' (you)' : ''}`,
+	email: (
+		<>
+			<Address email={member.email ?? '–'} />
+			{member.id === team.me && ' (you)'}
+		</>
+	),
 	role: member.role,
 	state: member.isBanned ? <StateBadge word="banned" tone="bad" /> : <StateBadge word="active" tone="good" />,
 	seen: member.seenAt === null ? 'never' : <Time at={member.seenAt} />,
@@ -92,7 +97,7 @@ const presentMember = (member: Member, team: Team): Person => ({
 
 const presentInvitation = (invitation: Invitation, now: Date): Person => ({
 	key: invitation.id,
-	email: invitation.email,
+	email: <Address email={invitation.email} />,
 	role: invitation.role,
 	state:
 		invitation.expiresAt <= now ? (

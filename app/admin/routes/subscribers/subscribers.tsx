@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from 'react-router'
 import { load } from '#app/admin/load.server.ts'
 import { KeptSort } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import { Time } from '#app/admin/ui/format.tsx'
+import { Address, Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { SegmentFields } from '#app/admin/ui/segment-fields.tsx'
@@ -88,7 +88,9 @@ export default function SubscribersPage() {
 						card: 'title',
 						cell: ({ id, email }) => (
 							<div className="md:min-w-44">
-								<Link to={`${consolePaths.subscribers}/${id}`}>{email}</Link>
+								<Link to={`${consolePaths.subscribers}/${id}`}>
+									<Address email={email} />
+								</Link>
 							</div>
 						),
 					},
