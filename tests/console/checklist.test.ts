@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { startWire } from '#tests/wire/test-client.ts'
@@ -22,4 +23,14 @@ test('the launch checklist runs by its button alone; everyone who opens the page
 	expect(after.text).toMatch(/Fine or not in use: \d+/)
 	expect(after.text).toMatch(/href="\/admin\/settings\/[a-z]+"/)
 	expect(await wire.deps.db.selectFrom('operator_actions').select('action').execute()).toEqual([{ action: 'checklist_run' }])
+})
+
+test('a run of a release whose results looked different counts as none', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await operator.post('/admin/checklist')
+	const old = JSON.stringify({ backup: { state: 'mend', found: 'no backup', mend: 'Run npm run backup.' } })
+	await sql`update operator_actions set after = ${old}::jsonb`.execute(wire.deps.db)
+	const { status, text } = await operator.get('/admin/checklist')
+	expect([status, text.includes('Check now'), text.includes('Needs attention')]).toEqual([200, true, false])
 })

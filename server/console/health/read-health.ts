@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -95,10 +96,11 @@ const ORDER = ['fix', 'warn', 'ok', 'off'] as const
 /** Object of log entries that record a run of the launch checklist. */
 export const CHECKLIST = { kind: 'checklist', id: 'launch' } as const
 
-/** Results of a run, by check id. */
+/** Results of a run, by check id. Earlier releases stored them in another form. */
+const ChecklistRunSchema = z.record(z.string(), z.object({ state: z.enum(ORDER), found: z.string(), howToFix: z.string() }))
 export type ChecklistRun = Readonly<Record<string, Verdict>>
 
-/** Reads the latest run of the launch checklist, sorted by urgency; null before the first run. */
+/** Reads the latest run of the launch checklist, sorted by urgency; null before the first run of this release's form. */
 export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 	const run = await db
 		.selectFrom('operator_actions')
@@ -109,8 +111,8 @@ export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 		.orderBy('created_at', 'desc')
 		.limit(1)
 		.executeTakeFirst()
-	if (!run) return null
-	const verdicts = run.after as ChecklistRun
+	const { data: verdicts } = ChecklistRunSchema.safeParse(run?.after)
+	if (!run || !verdicts) return null
 	const lines = listChecks().flatMap(({ id, what, why }) => {
 		const verdict = verdicts[id]
 		if (!verdict) return []
