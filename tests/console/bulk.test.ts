@@ -218,7 +218,7 @@ test('failed jobs start over together', async () => {
 		{ outcome: 'done', note: null },
 		{ outcome: 'done', note: null },
 	])
-	expect((await operator.get('/admin/health/jobs')).text).toContain('No job has failed.')
+	expect((await operator.get('/admin/health/jobs')).text).toContain('No failed jobs.')
 	await operator.post(`${chosen.to}/start`)
 	await runDueJobs(wire.deps)
 	expect((await operator.get(chosen.to)).text).toContain('no longer failed')

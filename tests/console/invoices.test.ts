@@ -37,7 +37,7 @@ const linesOf = (csv: string) => csv.trimEnd().split('\r\n')
 test('the year goes out as a file that no spreadsheet runs, credit notes with a minus, with sums by rate', async () => {
 	const wire = await startWire({ invoicing: SELLER })
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/invoices')).text).toContain('No invoice has been made yet.')
+	expect((await operator.get('/admin/invoices')).text).toContain('No invoices yet.')
 	expect(linesOf((await operator.get('/admin/invoices.csv?year=2031')).text)).toHaveLength(1)
 
 	const { orderId } = await buyWithAddress(wire)

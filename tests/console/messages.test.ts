@@ -46,7 +46,7 @@ test('mails are listed, filtered and shown; what may hold a code is not', async 
 	for (const address of ['/admin/messages', `/admin/messages/${id}`])
 		expect((await support.get(address)).text).not.toMatch(/<script>alert|<b>Hello/)
 	expect((await support.get('/admin/messages/nothing')).status).toBe(404)
-	expect((await support.get('/admin/sms')).text).toContain('No text message was sent yet.')
+	expect((await support.get('/admin/sms')).text).toContain('No text messages yet.')
 })
 
 test('a list whose last page is full has no link to an empty one, and the filters stay in its links', async () => {

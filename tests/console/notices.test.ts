@@ -75,7 +75,7 @@ test('a job that was given up is listed with its reason and started again once, 
 	const wire = await startWire()
 	const { deps } = wire
 	const operator = await openConsoleAs(wire, 'operator')
-	expect((await operator.get('/admin/health/jobs')).text).toContain('No job has failed.')
+	expect((await operator.get('/admin/health/jobs')).text).toContain('No failed jobs.')
 	await deps.db.transaction().execute((tx) => deps.jobs.enqueue(tx, { name: 'announce-articles', payload: {} }))
 	const { rows } = await sql<{ id: string }>`update pgboss.job set state = 'failed', retry_count = 3,
 		output = '{"message":"no <disk>"}' where name = 'announce-articles' returning id`.execute(deps.db)

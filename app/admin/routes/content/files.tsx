@@ -48,13 +48,13 @@ export default function FilesPage() {
 				</LinkButton>
 			</p>
 			<Form key={q} role="search" aria-label="Texts" method="get" action={consolePaths.content} className="filter">
-				<TextField id="q" name="q" type="search" label="Find a text by its name or its words" maxLength={200} defaultValue={q} />
+				<TextField id="q" name="q" type="search" label="Search by name or content" maxLength={200} defaultValue={q} />
 				<Button type="submit" variant="secondary">
 					Find
 				</Button>
 			</Form>
 			<div>
-				{groups.length === 0 && <p className="empty">Nothing has that in its name or text.</p>}
+				{groups.length === 0 && <p className="empty">No results.</p>}
 				{groups.map((group, index) => (
 					<Group key={`${group.name} ${q}`} group={group} isOpen={q !== '' || index === 0} />
 				))}

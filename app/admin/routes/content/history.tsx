@@ -21,7 +21,7 @@ export default function HistoryPage() {
 				caption="Versions"
 				rows={versions}
 				rowKey={({ id }) => id}
-				empty="This file has not been edited yet."
+				empty="No edits yet."
 				columns={[
 					{ head: 'Saved', cell: ({ savedAt }) => <Time at={savedAt} /> },
 					{ head: 'By', cell: ({ author }) => (author === null ? 'a deleted account' : <Address email={author} />) },

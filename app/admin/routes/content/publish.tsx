@@ -38,7 +38,7 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 			caption="Releases"
 			rows={releases}
 			rowKey={({ number }) => String(number)}
-			empty="Nothing was published yet."
+			empty="Nothing has been published yet."
 			columns={[
 				{ head: 'Release', cell: ({ number, note }) => (note === '' ? `${number}` : `${number}: ${note}`) },
 				{ head: 'Published', cell: ({ publishedAt }) => <Time at={publishedAt} /> },

@@ -38,7 +38,7 @@ export default function ReleasesPage() {
 					Compare
 				</Button>
 			</Form>
-			<FileChanges changes={changes} empty="Both say the same." />
+			<FileChanges changes={changes} empty="There are no differences." />
 		</Page>
 	)
 }

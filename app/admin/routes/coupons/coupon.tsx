@@ -86,7 +86,7 @@ const Uses = ({ uses, next }: Pick<Read, 'uses' | 'next'>) => (
 			caption="Orders with this coupon"
 			rows={uses}
 			rowKey={({ id }) => id}
-			empty="No order has used it yet."
+			empty="No orders with this coupon yet."
 			columns={[
 				{ head: 'When', card: 'plain', cell: ({ created_at: at }) => <Time at={at} /> },
 				{

@@ -36,7 +36,7 @@ export const Invitation = ({ token, email, role, needsPassword, passwordLength, 
 				)
 			)}
 		</EntryForm>
-		<p className="text-soft">Next you set up an authenticator app, or type its code: the console always asks for a second factor.</p>
+		<p className="text-soft">Next, set up an authenticator app or enter its code: the console always requires a second factor.</p>
 	</>
 )
 

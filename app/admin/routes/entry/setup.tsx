@@ -65,7 +65,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				))}
 			</Select>
 		</EntryForm>
-		<p className="text-soft">Next you set up an authenticator app: the console always asks for a second factor.</p>
+		<p className="text-soft">Next, set up an authenticator app: the console always requires a second factor.</p>
 	</>
 )
 

@@ -26,7 +26,7 @@ export default function FailedJobsPage() {
 				caption="Failed jobs"
 				rows={jobs}
 				rowKey={({ id }) => id}
-				empty="No job has failed."
+				empty="No failed jobs."
 				columns={[
 					{ head: 'Started', card: 'plain', cell: ({ createdAt }) => <Time at={new Date(createdAt)} /> },
 					{ head: 'Job', card: 'title', cell: ({ name }) => name },

@@ -40,7 +40,7 @@ export default function InvoicesPage() {
 				next={next}
 				rows={invoices}
 				rowKey={({ id }) => id}
-				empty="No invoice has been made yet."
+				empty="No invoices yet."
 				sort={sort}
 				columns={[
 					{

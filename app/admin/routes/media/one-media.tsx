@@ -114,7 +114,7 @@ export default function MediaPage() {
 					{
 						name: 'alt',
 						label: kind === 'picture' ? 'Description' : 'Title',
-						hint: 'Texts that already show it keep their own words.',
+						hint: 'Pages that already use it keep their current description.',
 						value: alt,
 						maxLength: 500,
 						isRequired: kind === 'picture',

@@ -13,8 +13,8 @@ import { toneOfMail } from './tone-of-mail.ts'
 export const loader = load(readMail)
 
 function Text({ text }: { text: string | null }) {
-	if (text === null) return <p className="empty">Its text may hold codes or links that are for its reader alone, and is not shown.</p>
-	return text === '' ? <p className="empty">It was sent, and its text was deleted then.</p> : <div className="message-text">{text}</div>
+	if (text === null) return <p className="empty">Its text isn’t shown: it may contain codes or links meant only for the recipient.</p>
+	return text === '' ? <p className="empty">Its text was deleted when it was sent.</p> : <div className="message-text">{text}</div>
 }
 
 export default function MailPage() {

@@ -25,7 +25,7 @@ export default function TextsPage() {
 				next={next}
 				rows={texts}
 				rowKey={({ id }) => id}
-				empty="No text message was sent yet."
+				empty="No text messages yet."
 				sort={sort}
 				columns={[
 					{ head: 'When', sort: '-created', card: 'plain', cell: (text) => <Time at={text.created_at} /> },

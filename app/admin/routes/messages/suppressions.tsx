@@ -27,7 +27,7 @@ export default function SuppressionsPage() {
 				next={null}
 				rows={suppressions}
 				rowKey={(row) => `${row.created_at.toISOString()} ${row.message_id}`}
-				empty="No address is suppressed."
+				empty="No suppressed addresses."
 				columns={[
 					{ head: 'Since', card: 'title', cell: (row) => <Time at={row.created_at} /> },
 					{
@@ -48,7 +48,7 @@ export default function SuppressionsPage() {
 				label="Resume emails"
 				fields={[
 					{ name: 'email', label: 'Address', type: 'email', maxLength: 254 },
-					{ name: 'reason', label: 'Why', hint: 'For the record, without names.', maxLength: 300 },
+					{ name: 'reason', label: 'Reason', hint: 'For the record, without names.', maxLength: 300 },
 				]}
 				note="For the newsletter they still have to subscribe again."
 			/>

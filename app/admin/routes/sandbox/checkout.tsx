@@ -215,7 +215,7 @@ export function Checkout({ view, values, errors, alert, notice, cards, csrf }: C
 							required
 							readOnly={view.fixedEmail !== null}
 							className="read-only:bg-sunk"
-							hint="The receipt and your access go to this address."
+							hint="Your receipt and access are sent to this address."
 						/>
 					</Group>
 					{view.asksBilling && <BillingAddress {...form} />}

@@ -58,7 +58,7 @@ export function ServiceCard({ subject, service, goingLive }: ServiceCardProps) {
 			)}
 			{goingLive && <GoingLive goingLive={goingLive} connection={connection} />}
 			{!goingLive && connection && <ConnectionForm address={address} connection={connection} />}
-			{!goingLive && !connection && <p className="text-soft">Set on the server (environment), which wins. It cannot be changed here.</p>}
+			{!goingLive && !connection && <p className="text-soft">Set by an environment variable on the server, so it can’t be changed here.</p>}
 			<div className="flex flex-wrap gap-3">
 				{name === 'mail' && <ActionForm action={`${address}/test`} label="Send test email" tone="secondary" />}
 				{canCheck && <ActionForm action={`${address}/check`} label="Check connection" tone="secondary" />}

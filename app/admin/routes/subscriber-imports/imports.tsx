@@ -19,7 +19,7 @@ const Upload = ({ mostRows }: Pick<Imports, 'mostRows'>) => (
 		action={consolePaths.imports}
 		label="Check file"
 		hasFile
-		note="Nothing is imported yet: the next page shows what would become of each row."
+		note="Nothing is imported yet: the next page shows the result for each row."
 	>
 		{({ errors }) => (
 			<TextField
