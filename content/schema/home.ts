@@ -25,7 +25,7 @@ export const HomeSchema = z.strictObject({
 export type Home = z.infer<typeof HomeSchema>
 
 export const TestimonialSchema = z.strictObject({
-	id: IdSchema.meta({ title: 'Short name', description: 'Pages choose it by this. Empty: made from “Who says it”.' }),
+	id: IdSchema.meta({ title: 'Short name', description: 'The page of the offer lists it by this.' }),
 	name: TextSchema.meta({ title: 'Who says it', description: 'By what they do, never by name.' }),
 	role: TextSchema.meta({ title: 'Career track or role' }),
 	company: TextSchema.optional().meta({ title: 'Where they work' }),
@@ -33,13 +33,15 @@ export const TestimonialSchema = z.strictObject({
 	rating: z.literal(5).meta({ title: 'Stars' }),
 	image: TextSchema.optional().meta({ title: 'Picture', description: 'One emoji. Empty: a speech bubble.' }),
 	result: TextSchema.meta({ title: 'What came of it' }),
-	hidden: z.boolean().optional().meta({ title: 'Hidden', description: 'Choose yes to take it off every page. It stays here.' }),
+	hidden: z.boolean().optional().meta({ title: 'Hidden', description: 'Takes it off every page. It stays here.' }),
 	...EvidenceShape,
 })
 /** A testimonial as shown: `role` includes the company, and there is always an image. */
 export type Testimonial = Omit<WithoutEvidence<z.infer<typeof TestimonialSchema>>, 'hidden' | 'company'> & { image: string }
 export const TestimonialsSchema = z.strictObject({
-	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'ids must differ'),
+	testimonials: z.array(TestimonialSchema).max(24).refine(hasUniqueIds, 'ids must differ').meta({
+		description: 'All of them are on the home page. The page of the offer shows those whose short names it lists.',
+	}),
 })
 
 export const ActivityItemSchema = z.strictObject({

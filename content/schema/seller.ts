@@ -54,7 +54,7 @@ export const SellerFileSchema = z
 				},
 			}),
 			reason: OptionalSchema.meta({
-				title: 'Why there is none',
+				title: 'Reason for no VAT',
 				description: 'As the invoice has to say it, where no VAT is charged.',
 				onlyFor: { mode: 'none' },
 			}),

@@ -127,6 +127,10 @@ test('a testimonial: a new entry has no errors yet, its short name follows from 
 	const list = { d: '', 'a/testimonials': '' }
 	const added = await operator.post('/admin/content/file', { ...place, ...list, do: 'add /testimonials' })
 	expect([added.status, /is required|errors? before you publish/.test(added.text)]).toEqual([422, false])
+	expect(added.text).toMatch(/<input type="hidden" name="s\/testimonials\/0\/id" value=""/)
+	expect(added.text).toMatch(
+		/name="y\/testimonials\/0\/hidden" value="false"[^]*<input[^>]*type="checkbox"[^>]*name="y\/testimonials\/0\/hidden"/,
+	)
 	const entry = {
 		id: '',
 		name: 'Baker, on nights',

@@ -32,7 +32,7 @@ test('a lesson is saved as a draft, published, and comes back from the history',
 	const version = (await operator.get(`/admin/content/versions/${older}`)).text
 	expect(version).toContain('-title: A Second Try')
 	expect((await operator.post(`/admin/content/versions/${older}`, { base: 'not this' })).status).toBe(409)
-	expect((await operator.post(`/admin/content/versions/${older}`, { base: baseIn(version) })).to).toContain('content-restored')
+	expect((await operator.post(`/admin/content/versions/${older}`, { base: baseIn(version) })).to).toContain('content-restored-public')
 	// It says what is public already, so nothing waits.
 	expect((await operator.get('/admin/content/publish')).text).toContain('There are no drafts.')
 	expect(await readPublic(wire, LESSON)).toBe(first)

@@ -48,7 +48,7 @@ test('a coupon works as soon as it is saved; it is changed, ended and turned on 
 	])
 	expect(rowsOf((await operator.get('/admin/coupons')).text, 'Coupons')).toEqual([
 		['LAUNCH1', '20% off', 'active', '0', 'your site’s content', PRODUCT, '–', '–'],
-		['SPRING25', '$10 off', 'used up', '0 of 2 (2 in open checkouts)', 'this page', PRODUCT, '–', '–'],
+		['SPRING25', '$10 off', 'used up', '0 of 2 (2 in open checkouts)', 'console', PRODUCT, '–', '–'],
 	])
 
 	await change(operator, page, { kind: 'percent', off: '50', [OFFER]: 'on' })

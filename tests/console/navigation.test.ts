@@ -35,7 +35,8 @@ const ENTRIES: Record<string, string | null> = {
 	content: 'Pages &amp; articles',
 	settings: 'Settings',
 	media: 'Media',
-	logo: 'Media',
+	logo: 'Settings',
+	'*': null,
 	health: 'Health',
 	checklist: 'Health',
 	actions: 'Activity log',
@@ -49,9 +50,27 @@ test.each([
 	['/admin/payouts', ['Invoices']],
 	['/admin/payouts/1', ['Invoices', 'Payouts']],
 	['/admin/settings/brand', ['Settings']],
+	['/admin/settings/brand/logo', ['Settings', 'Brand']],
 	['/admin/search', []],
 ])('above %s are %o', (pathname, labels) => {
 	expect(findPagesAbove(pathname).map(({ label }) => label)).toEqual(labels)
+})
+
+test.each([
+	['/admin/logo', ['Settings', 'Brand']],
+	['/admin/content/new/offer', ['Settings', 'Prices']],
+	['/admin/content/history?path=offers.json', ['Settings', 'Prices']],
+	['/admin/content/history?path=course%2Fcourse.json', ['Course']],
+])('the page %s leads back to %o', async (address, labels) => {
+	const { text } = await (await openConsoleAs(await startWire(), 'operator')).get(address)
+	const crumbs = /<nav aria-label="Breadcrumb">([^]*?)<\/nav>/.exec(text)?.[1] ?? ''
+	expect([...crumbs.matchAll(/<a[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(labels)
+})
+
+test('a wrong address below /admin is a page of the console, with the navigation and a way back', async () => {
+	const { status, text } = await (await openConsoleAs(await startWire(), 'support')).get('/admin/nothing/here')
+	expect([status, text.includes('There is no page at this address.')]).toEqual([404, true])
+	expect(text).toMatch(/<nav aria-label="Console">[^]*<a href="\/admin\/today">Go to Today</)
 })
 
 test('the navigation marks one entry on every page, and none on the search', async () => {

@@ -43,6 +43,7 @@ test('a lesson is removed with its draft, which can be undone', async () => {
 	expect([waiting.includes('module.json') || waiting.includes('The module: '), waiting.includes('half-written')]).toEqual([true, false])
 
 	const undo = new URL(removed.to, 'http://x').searchParams.get('changed') ?? ''
+	expect((await operator.get(removed.to)).text).toContain('>Undo the removal<')
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-undone')
 	expect((await operator.get(`${addressOf(SALE)}&as=text`)).text).toContain('A half-written draft')
 })

@@ -45,6 +45,7 @@ test('settings have names, and no page of them shows a file, an address of a fie
 		const shown = text.replaceAll(/<script[^]*?<\/script>/g, '').replaceAll(/<[^>]*>/g, ' ')
 		expect([subject, status, /\.json|offers\.\d|secretkey|alsosecret/.exec(shown)?.[0] ?? null]).toEqual([subject, 200, null])
 	}
+	expect((await operator.get(`${SETTINGS}/payments`)).text).toContain('This server doesn’t take bank transfers')
 	expect((await operator.get(`${SETTINGS}/nothing`)).status).toBe(404)
 })
 
@@ -241,13 +242,15 @@ test('a new brand color gives the other colors, one that was chosen as well stay
 	expect((await save({ 'o/color': 'blue' })).status).toBe(422)
 })
 
-test('a change of color lists a few of the pages that only look different, and folds the rest', async () => {
+test('a change of color lists a few of the pages that only look different, folds the rest, and colors the bar of emails', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post(`${SETTINGS}/brand`, { ...(await fill(operator, 'brand', 'colors')), 'o/color': '#0b5d3b' })
 	const page = (await operator.get('/admin/content/publish')).text
-	expect(page).toMatch(/\d+ pages change only in their look: colors, font or logo\. Three of them:/)
+	expect(page).toMatch(/\d+ pages change only in their look: colors, font or logo\./)
 	expect(page.match(/<iframe/g)?.length ?? 0).toBeLessThan(20)
+	const email = (await operator.get('/admin/content/emails/html?email=console.invitation')).text
+	expect(email).toContain('border-top:4px solid #0b5d3b')
 })
 
 test('a new name of course and academy is offered for every text that says the old one, and goes where it is ticked', async () => {

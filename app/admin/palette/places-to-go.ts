@@ -88,7 +88,7 @@ export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Launch checklist', note: 'Health', href: consolePaths.checklist, words: 'check setup ready run', role: 'operator' },
 	{ label: 'Backup', note: 'Launch checklist', href: `${consolePaths.checklist}#backup`, words: 'restore copy backups', role: 'operator' },
 	{ label: 'Your account', href: consolePaths.account, words: 'password second factor recovery codes profile', role: 'support' },
-	{ label: 'Logo', note: 'Media', href: consolePaths.logo, words: 'brand icon', role: 'operator' },
+	{ label: 'Logo', note: 'Brand', href: consolePaths.logo, words: 'brand icon', role: 'operator' },
 	{ label: 'Payouts', href: consolePaths.payouts, words: 'fees bank', role: 'operator' },
 	{ label: 'Funnel', href: consolePaths.funnel, words: 'conversion visits', role: 'operator' },
 	{ label: 'Stalled learners', href: `${consolePaths.learners}?show=stuck`, role: 'support' },

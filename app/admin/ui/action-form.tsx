@@ -9,6 +9,7 @@ import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { type Expected, useExpect } from './expected.tsx'
 import { useConsole } from './use-console.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 
 export type FormField = {
 	name: string
@@ -42,6 +43,8 @@ export type ActionFormProps = {
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
+	/** Stays at the same field after a success, in a long form that is shown again. */
+	keepsPlace?: boolean
 	/** The form contains a file field. */
 	hasFile?: boolean
 	/** Summary of a collapsed form that is rarely used. It opens after a refusal. */
@@ -153,9 +156,9 @@ function Content({ props, formId, failure }: { props: ActionFormProps; formId: s
 	)
 }
 
-function OneForm(props: ActionFormProps) {
+function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void }) {
 	const { action, label, id, reloads = false, hasFile = false, isSticky = false, tone = 'primary', summary } = props
-	const { expected, onCancel, cancelLabel = 'Cancel' } = props
+	const { expected, onCancel, cancelLabel = 'Cancel', keepsPlace = false } = props
 	const fetcher = useFetcher<Sent>()
 	const form = useRef<HTMLFormElement>(null)
 	const formId = toFormId(action, id)
@@ -172,10 +175,23 @@ function OneForm(props: ActionFormProps) {
 		if (field) field.focus()
 		else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
 	}, [failure])
+	const onSubmit = () => {
+		expect()
+		if (keepsPlace) onSave()
+	}
 	const Form = reloads ? 'form' : fetcher.Form
 	const encType = hasFile ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
 	const content = (
-		<Form ref={form} id={formId} method="post" action={action} encType={encType} className="action-form" onSubmit={expect}>
+		<Form
+			ref={form}
+			id={formId}
+			method="post"
+			action={action}
+			encType={encType}
+			className="action-form"
+			onSubmit={onSubmit}
+			{...(keepsPlace && { preventScrollReset: true })}
+		>
 			<Content props={props} formId={formId} failure={failure} />
 			<div className={isSticky ? 'sticky-bar' : 'flex flex-wrap gap-3'}>
 				{isSticky && needsCode && <OneField field={CODE} id={`${formId}-code`} value={undefined} error={failure?.fields.code} />}
@@ -204,5 +220,6 @@ function OneForm(props: ActionFormProps) {
  */
 export function ActionForm(props: ActionFormProps) {
 	const { key } = useLocation()
-	return <OneForm key={key} {...props} />
+	const onSave = useKeptPlace(key, toFormId(props.action, props.id))
+	return <OneForm key={key} {...props} onSave={onSave} />
 }

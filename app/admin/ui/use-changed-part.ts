@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
 
-/** After one of the form's buttons changed it, moves focus to the changed part and marks the form as unsaved. */
+/** After one of the form's buttons changed it, moves focus to the changed part, brings a new one into view, and marks the form as unsaved. */
 export function useChangedPart(revision: number) {
 	const field = useRef<HTMLDivElement>(null)
-	const target = useRef('')
+	const target = useRef({ id: '', isNew: false })
 	useEffect(() => {
 		const form = field.current?.closest('form')
 		const onSubmit = ({ submitter }: SubmitEvent) => {
-			target.current = (submitter?.getAttribute('formaction') ?? '').split('#')[1] ?? ''
+			const [, id = ''] = (submitter?.getAttribute('formaction') ?? '').split('#')
+			target.current = { id, isNew: submitter instanceof HTMLButtonElement && submitter.value.startsWith('add ') }
 		}
 		form?.addEventListener('submit', onSubmit)
 		return () => form?.removeEventListener('submit', onSubmit)
@@ -15,13 +16,15 @@ export function useChangedPart(revision: number) {
 	useEffect(() => {
 		if (revision === 0) return
 		field.current?.dispatchEvent(new Event('input', { bubbles: true }))
-		const part = document.getElementById(target.current)
-		target.current = ''
+		const { id, isNew } = target.current
+		const part = document.getElementById(id)
+		target.current = { id: '', isNew: false }
 		for (let group = part?.closest('details'); group; group = group.parentElement?.closest('details')) group.open = true
 		const control = part?.matches('input, textarea, select')
 			? part
 			: part?.querySelector<HTMLElement>('summary, input, textarea, select, button')
 		control?.focus()
+		if (isNew && part?.matches('details')) part.scrollIntoView({ block: 'start' })
 	}, [revision])
 	return field
 }

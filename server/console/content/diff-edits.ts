@@ -10,19 +10,27 @@ export type FileDiff = {
 	path: string
 	/** Display name with its group: “Module 2 › First sale”. */
 	title: string
-	/** “New lesson” and the like, for a file that the older release doesn't have; null otherwise. */
-	news: string | null
+	/** Such as “Lesson”. */
+	kind: string
+	/** True for a file that the older release doesn't have. */
+	isNew: boolean
 	changes: readonly FieldChange[]
 	more: number
 }
 
-const NEWS: readonly (readonly [file: RegExp, words: string])[] = [
-	[LESSON_FILE, 'New lesson'],
-	[MODULE_FILE, 'New module'],
-	[FURTHER_COURSE_FILE, 'New course'],
-	[ARTICLE_FILE, 'New article'],
+const KINDS: readonly (readonly [file: RegExp, words: string])[] = [
+	[LESSON_FILE, 'Lesson'],
+	[MODULE_FILE, 'Module'],
+	[FURTHER_COURSE_FILE, 'Course'],
+	[ARTICLE_FILE, 'Article'],
+	[/^course\/course\.json$/, 'Course'],
+	[/^tracks\//, 'Career track'],
+	[/^documents\//, 'Document'],
+	[/^downloads\//, 'Download'],
+	[/^legal\//, 'Legal page'],
 ]
-const nameNews = (file: string) => NEWS.find(([pattern]) => pattern.test(file))?.[1] ?? 'New'
+const kindOf = (file: string, group: string) =>
+	KINDS.find(([pattern]) => pattern.test(file))?.[1] ?? (group.startsWith('Brand') ? 'Settings' : 'Page text')
 
 const MAX_CHANGES = 60
 
@@ -41,9 +49,9 @@ export function diffEdits(before: Edits, after: Edits, files: readonly string[])
 	return listFiles(Object.fromEntries(files.map((path) => [path, after[path] ?? before[path] ?? null])))
 		.filter(({ path }) => files.includes(path))
 		.map(({ path, group, title, origin }) => {
-			const news = (before[path] ?? null) === null && !shipped.has(path) ? nameNews(path) : null
-			const changed = news === null ? diffFile(path, before[path] ?? origin, after[path] ?? origin) : { changes: [], more: 0 }
+			const isNew = (before[path] ?? null) === null && !shipped.has(path)
+			const changed = isNew ? { changes: [], more: 0 } : diffFile(path, before[path] ?? origin, after[path] ?? origin)
 			const name = /^(?:Module|Career|Articles|Documents|Downloads|Legal)/.test(group) ? `${group} › ${title}` : title
-			return { path, title: name, news, ...changed }
+			return { path, title: name, kind: kindOf(path, group), isNew, ...changed }
 		})
 }

@@ -143,7 +143,7 @@ function textInput(node: Node, kind: string): FormPart {
 function choice(node: Node, kind: string, options: readonly unknown[]): FormPart {
 	const { path, value, isOptional = false } = node
 	const known = options.includes(value) || value === undefined || value === null ? options : [value, ...options]
-	const canBeEmpty = isOptional || 'tmq'.includes(kind)
+	const canBeEmpty = isOptional || 'tm'.includes(kind)
 	return {
 		is: 'choice',
 		...common(node),
@@ -156,12 +156,19 @@ function choice(node: Node, kind: string, options: readonly unknown[]): FormPart
 	}
 }
 
+/** Left out of the file when unchecked, if the schema allows that and the file doesn't have it as false. */
 const flag = (node: Node): FormPart => ({
 	is: 'flag',
 	...common(node),
-	name: `b${node.path}`,
+	name: `${node.isOptional === true && node.value !== false ? 'y' : 'b'}${node.path}`,
 	value: node.value === true ? 'true' : 'false',
 })
+
+/** Hides the empty short name of a new entry, which is made from its name on saving (short-names.ts). */
+const withoutShortName = (part: FormPart): FormPart =>
+	part.is === 'text' && part.value === '' && part.fault === undefined && /\/\d+\/id$/.test(part.name)
+		? { is: 'absent', id: part.id, label: part.label, orders: [], hidden: { name: part.name, value: '' } }
+		: part
 
 const opened = (part: FormPart): FormPart => (part.is === 'group' ? { ...part, isOpen: true } : part)
 
@@ -217,17 +224,19 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 	const each = (key: string) => {
 		const member = memberShape(shape, key)
 		const [[other, chosen] = []] = Object.entries(member.onlyFor ?? {})
-		const part = presentForm({
-			...inherit(node),
-			currency: currencyOf(node.root ?? node.value, value),
-			path: below(path, key),
-			label: nameMember(member, key),
-			shape: member,
-			value: value[key],
-			faults,
-			isOptional: shape.properties?.[key] !== undefined && !shape.required?.includes(key),
-			choices: choices[key],
-		})
+		const part = withoutShortName(
+			presentForm({
+				...inherit(node),
+				currency: currencyOf(node.root ?? node.value, value),
+				path: below(path, key),
+				label: nameMember(member, key),
+				shape: member,
+				value: value[key],
+				faults,
+				isOptional: shape.properties?.[key] !== undefined && !shape.required?.includes(key),
+				choices: choices[key],
+			}),
+		)
 		return other === undefined || chosen === undefined ? part : { ...part, onlyFor: { name: `s${below(path, other)}`, value: chosen } }
 	}
 	// After a change of variant, drop the fields of the previous one.
@@ -242,14 +251,13 @@ export function presentForm(node: Node): FormPart {
 	const options = node.choices ?? shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
 	const canBeNull = isNullable && (value !== undefined || !isOptional)
 	const kindIn = (plain: string, empty: string, absent: string) => (canBeNull ? empty : isOptional ? absent : plain)
-	if (options && typeof options[0] === 'boolean')
-		return isOptional || options.length < 2 ? choice(node, isOptional ? 'q' : 'b', options) : flag(node)
+	if (options && typeof options[0] === 'boolean') return !isOptional && options.length < 2 ? choice(node, 'b', options) : flag(node)
 	if (options && typeof options[0] === 'number') return choice(node, kindIn('n', 'm', 'p'), options)
 	if (options) return choice(node, kindIn('s', 't', 'o'), options)
 	const known = knownValues(shape.format ?? node.shape.format)
 	if (known) return choice(node, kindIn('s', 't', 'o'), known)
 	const type = shape.type ?? (value === undefined || value === null ? 'string' : typeOf(value))
-	if (type === 'boolean') return isOptional ? choice(node, 'q', [true, false]) : flag(node)
+	if (type === 'boolean') return flag(node)
 	if (type === 'array' || type === 'object') {
 		const name = node.label.toLowerCase()
 		if (value === undefined || value === null)

@@ -13,7 +13,7 @@ const READ: Readonly<Record<string, (text: string) => Json>> = {
 	m: (text) => (text.trim() === '' ? null : toNumber(text)),
 	p: (text) => (text.trim() === '' ? undefined : toNumber(text)),
 	b: (text) => text === 'true',
-	q: (text) => (text === '' ? undefined : text === 'true'),
+	y: (text) => text === 'true' || undefined,
 	a: () => [],
 	d: () => ({}),
 	l: () => null,

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { type ContentFile, listPaths, requireFile } from './files.ts'
 import { requireVersion } from './read-history.ts'
-import { saveDraft, textOf } from './versions.ts'
+import { readNewestAndLive, saveDraft, textOf } from './versions.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -45,5 +45,7 @@ async function restore(request: ConsoleActionRequest, { file, text, base, from }
 			after: { version: outcome.saved.id, from },
 		})
 	}
-	return request.c.redirect(`${fileAddress(file.path)}&notice=${outcome.saved ? 'content-restored' : 'content-unchanged'}`, 303)
+	const { newest } = await readNewestAndLive(request.ctx.db, file.path)
+	const restored = newest?.published_at ? 'content-restored-public' : 'content-restored'
+	return request.c.redirect(`${fileAddress(file.path)}&notice=${outcome.saved ? restored : 'content-unchanged'}`, 303)
 }

@@ -142,7 +142,12 @@ async function change(request: ConsoleActionRequest, fields: Fields): Promise<Re
 	const saved = await save(request, await plan(request, fields))
 	const ids = saved.map(({ id }) => id).join(',')
 	const notice = (fields.do ?? '').startsWith('remove-') ? 'part-removed' : 'outline-saved'
-	return request.c.redirect(`${consolePaths.course}?notice=${ids === '' ? 'outline-unchanged' : `${notice}&changed=${ids}`}`, 303)
+	const [verb = ''] = (fields.do ?? '').split('-')
+	const did = verb === 'rename' || verb === 'remove' ? verb : 'move'
+	return request.c.redirect(
+		`${consolePaths.course}?notice=${ids === '' ? 'outline-unchanged' : `${notice}&changed=${ids}&did=${did}`}`,
+		303,
+	)
 }
 
 /** Course outline (app/admin/routes/outline). Its changes are saved as drafts. */

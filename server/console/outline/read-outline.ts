@@ -113,11 +113,13 @@ function inFamilies(outlines: readonly Outline[]): Outline[] {
 
 export type OutlineModule = Outline['modules'][number]
 
+const UNDO: Readonly<Record<string, string>> = { move: 'Undo the move', rename: 'Undo the new title', remove: 'Undo the removal' }
+
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,29}$/
 
 /**
  * Reads the outline page: all courses, and the career tracks of the main course. `?changed=` lists the versions of the last
- * change; while they are the latest, it can be undone.
+ * change, and `?did=` says what it was; while they are the latest, it can be undone.
  */
 export async function readCourse(request: ConsoleRequest) {
 	const asked = request.url.searchParams.get('changed') ?? ''
@@ -140,6 +142,9 @@ export async function readCourse(request: ConsoleRequest) {
 			removing === ''
 				? null
 				: { asked: removing, ...(await readRemoval(ctx, courseFileOf(request.url.searchParams.get('course') ?? ''), readAsked(removing))) },
-		undo: ids.length > 0 && ids.every((id) => newest.has(id)) ? asked : null,
+		undo:
+			ids.length > 0 && ids.every((id) => newest.has(id))
+				? { changed: asked, label: UNDO[request.url.searchParams.get('did') ?? ''] ?? 'Undo' }
+				: null,
 	}
 }

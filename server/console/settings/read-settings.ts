@@ -46,6 +46,12 @@ export async function readSettings({ ctx }: ConsoleRequest) {
 	}
 }
 
+const aboutOf = ({ config }: ConsoleRequest['ctx'], { id, about }: Part): string => {
+	if (id !== 'bank') return about
+	const isUsed = config.payments.kind === 'bank-transfer'
+	return `${about} ${isUsed ? 'This server takes bank transfers.' : 'This server doesn’t take bank transfers, so buyers don’t see it.'}`
+}
+
 /** Reads a settings page: its forms, and the service that belongs to it. */
 export async function readSubject(request: ConsoleRequest) {
 	const { ctx, params } = request
@@ -57,7 +63,7 @@ export async function readSubject(request: ConsoleRequest) {
 		return {
 			id: part.id,
 			title: part.title,
-			about: part.about,
+			about: aboutOf(ctx, part),
 			file: part.file,
 			hasDraft: await hasDraft(ctx, part),
 			prices: part.file === 'offers.json' ? listPrices(ctx.content, value) : [],

@@ -121,7 +121,7 @@ export const SUBJECTS: readonly Subject[] = [
 			{
 				id: 'bank',
 				title: 'Bank transfer',
-				about: 'The account that buyers transfer money to. Used only where your server takes bank transfers.',
+				about: 'The account that buyers transfer money to.',
 				file: 'company/bank-transfer.json',
 			},
 			{

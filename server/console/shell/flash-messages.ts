@@ -98,6 +98,7 @@ const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['test-mail-sent', { done: '', mailed: 'Test email sent to your address.' }],
 	['content-unchanged', 'Everything is saved already. Publish it when it is ready.'],
 	['content-restored', 'Restored as the newest draft. Publish it to make it public.'],
+	['content-restored-public', 'Restored. It is what the site shows now, so there is nothing to publish.'],
 	['outline-saved', 'Saved as a draft. Publish when you are ready.'],
 	['outline-undone', 'Undone.'],
 	['part-removed', 'Removed in a draft. Learners see no change until you publish.'],

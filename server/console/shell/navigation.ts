@@ -50,7 +50,7 @@ export const NAVIGATION: readonly Entry[] = [
 	},
 	{ group: 'Content', label: 'Course', href: consolePaths.course, role: 'operator' },
 	{ group: 'Content', label: 'Pages & articles', href: consolePaths.content, role: 'operator' },
-	{ group: 'Content', label: 'Media', href: consolePaths.media, role: 'operator', also: [{ label: 'Logo', href: consolePaths.logo }] },
+	{ group: 'Content', label: 'Media', href: consolePaths.media, role: 'operator' },
 	{
 		group: 'Email',
 		label: 'Emails',
@@ -70,7 +70,16 @@ export const NAVIGATION: readonly Entry[] = [
 			{ label: 'Suppressed addresses', href: consolePaths.suppressions },
 		],
 	},
-	{ group: 'Administration', label: 'Settings', href: consolePaths.settings, role: 'operator' },
+	{
+		group: 'Administration',
+		label: 'Settings',
+		href: consolePaths.settings,
+		role: 'operator',
+		also: [
+			{ label: 'Brand', href: `${consolePaths.settings}/brand` },
+			{ label: 'Prices', href: `${consolePaths.settings}/prices` },
+		],
+	},
 	{
 		group: 'Administration',
 		label: 'Health',
@@ -88,7 +97,7 @@ export const isInside = (entry: Entry, pathname: string): boolean => [entry, ...
 /** Finds the breadcrumb of a page, starting with its navigation entry. Pages joined by tabs are on the same level. */
 export function findPagesAbove(pathname: string): Page[] {
 	const entry = NAVIGATION.find((each) => isInside(each, pathname))
-	const page = [entry, ...(entry?.also ?? [])].find((each) => each && contains(each, pathname))
+	const page = [...(entry?.also ?? []), entry].find((each) => each && contains(each, pathname))
 	if (!entry || !page) return []
 	const above = [...(page === entry || entry.hasTabs ? [] : [entry]), ...(page.href === pathname ? [] : [page])]
 	return above.map(({ label, href }) => ({ label, href }))

@@ -18,13 +18,24 @@ async function countOpenTickets({ db }: Pick<ServiceContext, 'db'>): Promise<num
 }
 
 const OF_COURSE = /^(?:course|courses|tracks)\//
-const COURSE_PAGES: readonly string[] = [consolePaths.contentFile, consolePaths.contentHistory]
+const FILE_PAGES = [consolePaths.contentFile, consolePaths.contentHistory, consolePaths.contentVersions]
+/** Settings pages, by the files below them. */
+const OF_SETTINGS: Readonly<Record<string, string>> = {
+	'brand.json': 'brand',
+	'heading-font.json': 'brand',
+	'logo.svg': 'brand',
+	'offers.json': 'prices',
+}
 const BEGUN: readonly string[] = ['lesson', 'module', 'course'].map((kind) => `${consolePaths.contentBegin}/${kind}`)
 
-/** Returns the path that decides a page's place in the navigation: lessons and modules are below Course. */
+/** Returns the path that decides a page's place in the navigation: lessons are below Course, the logo below Brand. */
 function placeOf({ pathname, searchParams }: URL): string {
-	const isOfCourse = BEGUN.includes(pathname) || (COURSE_PAGES.includes(pathname) && OF_COURSE.test(searchParams.get('path') ?? ''))
-	return isOfCourse ? `${consolePaths.course}${pathname}` : pathname
+	if (pathname === consolePaths.logo) return `${consolePaths.settings}/brand${pathname}`
+	if (pathname === `${consolePaths.contentBegin}/offer`) return `${consolePaths.settings}/prices${pathname}`
+	const file = FILE_PAGES.some((page) => `${pathname}/`.startsWith(`${page}/`)) ? (searchParams.get('path') ?? '') : ''
+	const subject = OF_SETTINGS[file]
+	if (subject !== undefined) return `${consolePaths.settings}/${subject}${pathname}`
+	return BEGUN.includes(pathname) || OF_COURSE.test(file) ? `${consolePaths.course}${pathname}` : pathname
 }
 
 /** Reads the data for every page of the React app. `?notice=` names the last action. */

@@ -3,7 +3,7 @@ import { parseEmailAddress } from '#domain/auth/email-address.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { UUID } from '#server/console/shell/look-up.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { requireReason } from '#server/console/shell/require-reason.ts'
+import { readReason, requireReason } from '#server/console/shell/require-reason.ts'
 import { readRole, roleOf } from '#server/console/shell/role.ts'
 import { guardedAction, reactPage } from '#server/console/shell/route.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
@@ -26,11 +26,11 @@ async function sendInvitation(request: ConsoleActionRequest, fields: Fields) {
 	if (email === null) throw refuse('email', 'Enter an email address such as name@example.com.')
 	const role = readRole(fields.role)
 	if (role === null) throw refuse('role', 'Choose a role.')
-	const reason = requireReason(fields)
+	const reason = readReason(fields)
 	const known = await findUserByEmail(ctx.db, email)
 	if (known && roleOf(known) !== null) throw refuse('email', 'This person is on the team already. Change the role in the list.')
 	const id = await inTransaction(ctx.db, (tx) => invite(ctx, tx, { email, role, by: by.userId }))
-	await recordAction(request, ctx.db, { action: 'team_invited', object: { kind: 'team', id }, reason, after: { role } })
+	await recordAction(request, ctx.db, { action: 'team_invited', object: { kind: 'team', id }, ...(reason && { reason }), after: { role } })
 	return lead(request, 'invitation-sent')
 }
 

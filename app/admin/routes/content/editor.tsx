@@ -86,7 +86,12 @@ export default function EditorPage() {
 	return (
 		<Page title={file.title}>
 			<Facts loaded={loaded} />
-			<ActionForm action={consolePaths.contentFile} label="Save draft" hasFile={editing.input.is === 'font'}>
+			<ActionForm
+				action={consolePaths.contentFile}
+				label="Save draft"
+				hasFile={editing.input.is === 'font'}
+				keepsPlace={editing.input.is === 'form'}
+			>
 				{({ errors, shown }) => <Inputs file={file} loaded={editing} shown={shown as ShownEditing | undefined} error={errors.file} />}
 			</ActionForm>
 			{parts && (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { StateBadge } from '#app/admin/ui/format.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 import { fileAddress } from '#contracts/console-paths.ts'
 import type { FileDiff } from '#server/console/content/diff-edits.ts'
 import type { FieldChange } from '#server/console/content/field-change.ts'
@@ -82,21 +83,34 @@ type FileChangesProps<Change extends FileDiff> = {
 	foot?: (change: Change) => ReactNode
 }
 
+/** A line for each file, which opens its changed fields. */
 export const FileChanges = <Change extends FileDiff>({ changes, empty, head, foot }: FileChangesProps<Change>) =>
 	changes.length === 0 ? (
 		<p className="empty">{empty}</p>
 	) : (
-		changes.map((change) => (
-			<section key={change.path} className="grid gap-2" aria-label={change.title}>
-				<h3>{head ? head(change) : <Link to={fileAddress(change.path)}>{change.title}</Link>}</h3>
-				{change.news !== null && (
-					<p>
-						<StateBadge word={change.news} tone="good" />
-					</p>
-				)}
-				{change.changes.length > 0 && <FieldChanges {...change} />}
-				{change.news === null && change.changes.length === 0 && <p className="empty">Nothing that readers see.</p>}
-				{foot?.(change)}
-			</section>
-		))
+		changes.map((change) => {
+			const { path, title, kind, isNew, more } = change
+			const count = change.changes.length + more
+			return (
+				<section key={path} className="file-change" aria-label={title}>
+					<h3>{head ? head(change) : <Link to={fileAddress(path)}>{title}</Link>}</h3>
+					{isNew ? <StateBadge word={`New ${kind.toLowerCase()}`} tone="good" /> : <span className="text-soft">{kind}</span>}
+					{foot?.(change)}
+					{count > 0 && (
+						<Disclosure
+							open={changes.length === 1}
+							summary={
+								<>
+									{count === 1 ? '1 change' : `${count} changes`}
+									<span className="sr-only">{` in ${title}`}</span>
+								</>
+							}
+						>
+							<FieldChanges {...change} />
+						</Disclosure>
+					)}
+					{!isNew && count === 0 && <p className="text-soft">Nothing that readers see.</p>}
+				</section>
+			)
+		})
 	)

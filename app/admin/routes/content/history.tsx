@@ -39,7 +39,9 @@ export default function HistoryPage() {
 					{
 						head: 'Changes',
 						cell: ({ id, isOrigin }) => (
-							<Link to={`${consolePaths.contentVersions}/${id}`}>{isOrigin ? 'Original restored' : 'Show changes'}</Link>
+							<Link to={fileAddress(file.path, `${consolePaths.contentVersions}/${id}`)}>
+								{isOrigin ? 'Original restored' : 'Show changes'}
+							</Link>
 						),
 					},
 				]}

@@ -139,8 +139,8 @@ function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
 type Change = Loaded['changes'][number]
 
 /** Preview URL of a change. New texts have no published page to compare with. */
-function previewOf({ path, news, page }: Pick<Change, 'path' | 'news' | 'page'>) {
-	const query = { ...(page !== null && { page }), ...(news === null && { mode: 'compare' }), drafts: path }
+function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'>) {
+	const query = { ...(page !== null && { page }), ...(!isNew && { mode: 'compare' }), drafts: path }
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
 }
 
@@ -161,40 +161,32 @@ function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonl
 					</Link>
 				</span>
 			)}
-			foot={({ path, title, news, page }) => (
-				<p>
-					<Link to={previewOf({ path, news, page })}>
-						{news === null ? 'Before and after' : 'Preview'}
-						<span className="sr-only">{` of ${title}`}</span>
-					</Link>
-				</p>
+			foot={({ path, title, isNew, page }) => (
+				<Link to={previewOf({ path, isNew, page })}>
+					{isNew ? 'Preview' : 'Before and after'}
+					<span className="sr-only">{` of ${title}`}</span>
+				</Link>
 			)}
 		/>
 	)
 }
 
-const LOOK_EXAMPLES = 3
+const MAX_FOLDED = 3
 
-const PageList = ({ pages, isFirstOpen }: Pick<Loaded, 'pages'> & { isFirstOpen: boolean }) =>
-	pages.map(({ address, title, before, src }, index) => (
-		<Disclosure key={address} summary={title} open={isFirstOpen && index === 0}>
-			<BeforeAfter title={title} before={before ?? src} after={src} />
-		</Disclosure>
-	))
-
-function Pages({ pages }: Pick<Loaded, 'pages'>) {
-	if (pages.length === 0) return <p className="empty">No page of the site looks different. Lessons, emails and downloads may.</p>
-	const [own, look] = [pages.filter(({ isOnlyLook }) => !isOnlyLook), pages.filter(({ isOnlyLook }) => isOnlyLook)]
-	const isMany = look.length > LOOK_EXAMPLES
+/** Folded pages before and after; if there are many, most of them are links in one more folded line. */
+function PageList({ pages }: Pick<Loaded, 'pages'>) {
+	const others = pages.slice(MAX_FOLDED)
 	return (
-		<div className="grid gap-3">
-			<PageList pages={own} isFirstOpen />
-			{isMany && <p>{`${look.length} pages change only in their look: colors, font or logo. Three of them:`}</p>}
-			<PageList pages={look.slice(0, LOOK_EXAMPLES)} isFirstOpen={own.length === 0} />
-			{isMany && (
-				<Disclosure summary={`The other ${look.length - LOOK_EXAMPLES} pages`}>
+		<>
+			{pages.slice(0, MAX_FOLDED).map(({ address, title, before, src }) => (
+				<Disclosure key={address} summary={title} open={pages.length === 1}>
+					<BeforeAfter title={title} before={before ?? src} after={src} />
+				</Disclosure>
+			))}
+			{others.length > 0 && (
+				<Disclosure summary={others.length === 1 ? '1 more page' : `${others.length} more pages`}>
 					<ul>
-						{look.slice(LOOK_EXAMPLES).map(({ address, title }) => (
+						{others.map(({ address, title }) => (
 							<li key={address}>
 								<Link to={`${consolePaths.contentSite}?${new URLSearchParams({ page: address, mode: 'compare' }).toString()}`}>
 									{title}
@@ -204,6 +196,18 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 					</ul>
 				</Disclosure>
 			)}
+		</>
+	)
+}
+
+function Pages({ pages }: Pick<Loaded, 'pages'>) {
+	if (pages.length === 0) return <p className="empty">No page of the site looks different. Lessons, emails and downloads may.</p>
+	const [own, look] = [pages.filter(({ isOnlyLook }) => !isOnlyLook), pages.filter(({ isOnlyLook }) => isOnlyLook)]
+	return (
+		<div className="grid gap-3">
+			<PageList pages={own} />
+			{look.length > MAX_FOLDED && <p>{`${look.length} pages change only in their look: colors, font or logo.`}</p>}
+			<PageList pages={look} />
 		</div>
 	)
 }

@@ -28,7 +28,7 @@ const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
 			<CouponBadge state={coupon.state} />
 		</Fact>
 		<Fact name="Discount">{coupon.off}</Fact>
-		<Fact name="Comes from">{coupon.isOfContent ? 'the content of your site' : 'this page'}</Fact>
+		<Fact name="Created in">{coupon.isOfContent ? 'the content of your site' : 'the console'}</Fact>
 		<Fact name="Works for">{coupon.offers}</Fact>
 		<Fact name="Used">{formatUses(coupon)}</Fact>
 		<Fact name="Per person">{coupon.perEmailLimit === null ? 'no limit' : coupon.perEmailLimit}</Fact>

@@ -53,7 +53,7 @@ export default function CouponsPage() {
 					{ head: 'Discount', card: 'end', cell: ({ off }) => off },
 					{ head: 'State', card: 'plain', cell: ({ state }) => <CouponBadge state={state} /> },
 					{ head: 'Used', card: 'plain', cell: (coupon) => <span className="md:whitespace-nowrap">{formatUses(coupon)}</span> },
-					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'your site’s content' : 'this page') },
+					{ head: 'Origin', card: 'none', cell: ({ isOfContent }) => (isOfContent ? 'your site’s content' : 'console') },
 					{ head: 'Works for', card: 'none', cell: ({ offers }) => offers },
 					{ head: 'Starts', card: 'none', cell: ({ startsAt: at }) => <Time at={at} /> },
 					{ head: 'Ends', card: 'none', cell: ({ expiresAt: at }) => <Time at={at} /> },

@@ -181,7 +181,7 @@ export default function IssuePage() {
 			{issue.state !== 'draft' && <Sent {...read} />}
 			<EditForm key={key} {...read} />
 			{issue.state === 'draft' ? (
-				<Disclosure summary="As saved">
+				<Disclosure summary="Preview of the saved draft">
 					<Previews {...read} />
 				</Disclosure>
 			) : (

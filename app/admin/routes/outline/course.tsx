@@ -172,7 +172,15 @@ export default function CoursePage() {
 				<Link to={consolePaths.contentPublish}>publish</Link> it. A lesson stays in its module, because its address and the progress of your
 				learners belong to it.
 			</p>
-			{undo !== null && <ActionForm action={consolePaths.course} id="undo" label="Undo" tone="secondary" hidden={{ do: 'undo', undo }} />}
+			{undo !== null && (
+				<ActionForm
+					action={consolePaths.course}
+					id="undo"
+					label={undo.label}
+					tone="secondary"
+					hidden={{ do: 'undo', undo: undo.changed }}
+				/>
+			)}
 			{outlines.map((outline) => (
 				<section key={outline.path} className="grid gap-4" aria-label={outline.title}>
 					<h2>{outline.title}</h2>

@@ -17,7 +17,13 @@ type Team = Awaited<ReturnType<typeof loader>>
 type Member = Team['members'][number]
 type Invitation = Team['invitations'][number]
 
-const REASON: FormField = { name: 'reason', label: 'Reason', hint: 'For the activity log.', maxLength: 500 }
+const REASON: FormField = {
+	name: 'reason',
+	label: 'Reason (optional)',
+	hint: 'For the activity log.',
+	maxLength: 500,
+	isRequired: false,
+}
 const roleField = (value: string): FormField => ({
 	name: 'role',
 	label: 'Role',

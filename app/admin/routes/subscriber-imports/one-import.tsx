@@ -56,17 +56,19 @@ const Decide = (decided: Decided) => (
 	<>
 		{decided.proofs > 0 && <WithProofs {...decided} />}
 		{decided.proofs + decided.invites > 0 ? <AskAll {...decided} /> : <p className="empty">No rows can be imported.</p>}
-		<ConfirmForm
-			action={`${decided.address}/delete`}
-			label="Delete file"
-			title="Delete this file?"
-			consequences={[
-				['You lose', `The file with ${inWords(decided.proofs + decided.invites)} people to import. No one was imported or emailed.`],
-			]}
-			hasReason={false}
-			isGuarded={false}
-			isFinal
-		/>
+		<div>
+			<ConfirmForm
+				action={`${decided.address}/delete`}
+				label="Delete file"
+				title="Delete this file?"
+				consequences={[
+					['You lose', `The file with ${inWords(decided.proofs + decided.invites)} people to import. No one was imported or emailed.`],
+				]}
+				hasReason={false}
+				isGuarded={false}
+				isFinal
+			/>
+		</div>
 	</>
 )
 

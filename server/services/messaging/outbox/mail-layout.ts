@@ -95,7 +95,7 @@ function layoutHtml(content: Content, mail: MailText): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(mail.heading)}</title></head>
 <body bgcolor="#f7f0e1" style="margin:0;padding:0;background:#f7f0e1">
 ${mail.code === undefined ? '' : preview(mail.code)}${TABLE} width="100%" bgcolor="#f7f0e1"><tr><td align="center" style="padding:24px 12px">
-${TABLE} width="100%" bgcolor="#fcf8ee" style="max-width:560px"><tr><td align="left" style="padding:28px 24px;border-top:4px solid #f2b134;border-bottom:2px solid #1b2333">
+${TABLE} width="100%" bgcolor="#fcf8ee" style="max-width:560px"><tr><td align="left" style="padding:28px 24px;border-top:4px solid ${content.brand.day.accent};border-bottom:2px solid #1b2333">
 ${logo}
 <h1 style="margin:0 0 16px;${font};font-size:26px;line-height:32px;color:#1b2333">${escapeHtml(mail.heading)}</h1>
 ${blocks.join('\n')}

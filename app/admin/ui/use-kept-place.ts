@@ -1,0 +1,25 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/**
+ * Opens the same groups and focuses the same field after a save, which resets the form. Submit with `preventScrollReset`, so that
+ * the page doesn't scroll either.
+ * @param key changes with each reset
+ * @returns a handler for the form's submit event
+ */
+export function useKeptPlace(key: string, formId: string): () => void {
+	const kept = useRef<{ open: readonly string[]; focused: string } | null>(null)
+	useLayoutEffect(() => {
+		const form = kept.current && document.getElementById(formId)
+		if (!kept.current || !(form instanceof HTMLFormElement)) return
+		const { open, focused } = kept.current
+		kept.current = null
+		for (const group of form.querySelectorAll('details')) if (open.includes(group.id)) group.open = true
+		const field = [...form.elements].find(({ id }) => id !== '' && id === focused)
+		const target = field ?? [...form.querySelectorAll('button[type="submit"]')].at(-1)
+		if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+	}, [key, formId])
+	return () => {
+		const groups = document.getElementById(formId)?.querySelectorAll('details[open]') ?? []
+		kept.current = { open: [...groups].map(({ id }) => id), focused: document.activeElement?.id ?? '' }
+	}
+}
