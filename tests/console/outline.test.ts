@@ -29,7 +29,7 @@ test('lessons move by their buttons and in a new order, as a draft that can be u
 	const before = lessonsOf((await operator.get(COURSE)).text, INCOME)
 	expect([before.length > 5, before[0]]).toEqual([true, 'Building Your First Income Stream'])
 	const moved = await operator.post(COURSE, { ...(await shownBy(operator)), do: 'lesson-down 2 first-income-stream' })
-	expect(moved.to).toMatch(/notice=outline-saved&changed=[\da-f-]{36}$/)
+	expect(moved.to).toMatch(/notice=outline-saved&changed=[\da-f-]{36}&did=move$/)
 	const page = await operator.get(moved.to)
 	expect(lessonsOf(page.text, INCOME).slice(0, 2)).toEqual([before[1], before[0]])
 	const stored = await draftOf(wire, MODULE_2)

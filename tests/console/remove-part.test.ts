@@ -36,7 +36,7 @@ test('a lesson is removed with its draft, which can be undone', async () => {
 	expect(question).toContain('Remove “First Sale” from the course?')
 	expect(question).toContain('1 learner opened it. Their notes, answers and progress stay stored')
 	const removed = await remove(operator, 'lesson 2 first-sale')
-	expect(removed.to).toMatch(/notice=part-removed&changed=[\da-f-]{36},[\da-f-]{36}$/)
+	expect(removed.to).toMatch(/notice=part-removed&changed=[\da-f-]{36},[\da-f-]{36}&did=remove$/)
 	expect((await operator.get(removed.to)).text).not.toContain('Remove First Sale')
 	// Its own draft would be published without a page.
 	const waiting = (await operator.get('/admin/content/publish')).text

@@ -164,12 +164,6 @@ const flag = (node: Node): FormPart => ({
 	value: node.value === true ? 'true' : 'false',
 })
 
-/** Hides the empty short name of a new entry, which is made from its name on saving (short-names.ts). */
-const withoutShortName = (part: FormPart): FormPart =>
-	part.is === 'text' && part.value === '' && part.fault === undefined && /\/\d+\/id$/.test(part.name)
-		? { is: 'absent', id: part.id, label: part.label, orders: [], hidden: { name: part.name, value: '' } }
-		: part
-
 const opened = (part: FormPart): FormPart => (part.is === 'group' ? { ...part, isOpen: true } : part)
 
 function group(node: Node, inside: Hidden, parts: readonly FormPart[]): FormPart {
@@ -224,19 +218,17 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 	const each = (key: string) => {
 		const member = memberShape(shape, key)
 		const [[other, chosen] = []] = Object.entries(member.onlyFor ?? {})
-		const part = withoutShortName(
-			presentForm({
-				...inherit(node),
-				currency: currencyOf(node.root ?? node.value, value),
-				path: below(path, key),
-				label: nameMember(member, key),
-				shape: member,
-				value: value[key],
-				faults,
-				isOptional: shape.properties?.[key] !== undefined && !shape.required?.includes(key),
-				choices: choices[key],
-			}),
-		)
+		const part = presentForm({
+			...inherit(node),
+			currency: currencyOf(node.root ?? node.value, value),
+			path: below(path, key),
+			label: nameMember(member, key),
+			shape: member,
+			value: value[key],
+			faults,
+			isOptional: shape.properties?.[key] !== undefined && !shape.required?.includes(key),
+			choices: choices[key],
+		})
 		return other === undefined || chosen === undefined ? part : { ...part, onlyFor: { name: `s${below(path, other)}`, value: chosen } }
 	}
 	// After a change of variant, drop the fields of the previous one.
