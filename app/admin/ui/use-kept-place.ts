@@ -1,25 +1,29 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Opens the same groups and focuses the same field after a save, which resets the form. Submit with `preventScrollReset`, so that
- * the page doesn't scroll either.
+ * Opens the same groups, at the same place of the window, and focuses the same field after a save, which resets the form. Submit
+ * with `preventScrollReset`.
  * @param key changes with each reset
  * @returns a handler for the form's submit event
  */
 export function useKeptPlace(key: string, formId: string): () => void {
-	const kept = useRef<{ open: readonly string[]; focused: string } | null>(null)
+	const kept = useRef<{ open: readonly string[]; focused: string; top: number } | null>(null)
 	useLayoutEffect(() => {
 		const form = kept.current && document.getElementById(formId)
 		if (!kept.current || !(form instanceof HTMLFormElement)) return
-		const { open, focused } = kept.current
+		const { open, focused, top } = kept.current
 		kept.current = null
 		for (const group of form.querySelectorAll('details')) if (open.includes(group.id)) group.open = true
 		const field = [...form.elements].find(({ id }) => id !== '' && id === focused)
 		const target = field ?? [...form.querySelectorAll('button[type="submit"]')].at(-1)
 		if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+		// A notice above the form moves it.
+		window.scrollBy(0, form.getBoundingClientRect().top - top)
 	}, [key, formId])
 	return () => {
-		const groups = document.getElementById(formId)?.querySelectorAll('details[open]') ?? []
-		kept.current = { open: [...groups].map(({ id }) => id), focused: document.activeElement?.id ?? '' }
+		const form = document.getElementById(formId)
+		if (!form) return
+		const open = [...form.querySelectorAll('details[open]')].map(({ id }) => id)
+		kept.current = { open, focused: document.activeElement?.id ?? '', top: form.getBoundingClientRect().top }
 	}
 }

@@ -152,7 +152,7 @@ function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonl
 			changes={changes}
 			empty=""
 			head={({ id, path, title }) => (
-				<span className="flex flex-wrap items-baseline gap-x-3">
+				<span className="flex flex-wrap items-center gap-x-3">
 					<input id={`draft-${id}`} type="checkbox" name={`draft-${id}`} defaultChecked={isChecked(id)} className="tick" />
 					<label htmlFor={`draft-${id}`}>{title}</label>
 					<Link to={fileAddress(path)} className="text-base font-normal">
