@@ -13,7 +13,7 @@ import css from './app.css?inline'
 import { submitContext } from './form-action.server.ts'
 import { describeOutcome } from './shell/form-outcome.server.tsx'
 
-/** Result of the page's action (form-action.server.ts). */
+/** Returns the result of the route's form action (form-action.server.ts); undefined if none ran. */
 const outcomeOf = ({ staticHandlerContext: { actionData } }: EntryContext) =>
 	Object.values((actionData ?? {}) as Readonly<Record<string, ShownOutcome>>)[0]
 
@@ -32,7 +32,8 @@ function serverPart(context: EntryContext, { firstScript, receipt, verification 
 type Call = [request: Request, status: number, headers: Headers, context: EntryContext, router: Pick<RouterContextProvider, 'get'>]
 
 export default async function handleRequest(...[request, status, headers, context, router]: Call) {
-	// With Infinity, React inlines every finished boundary, so the page contains none of its streaming runtime.
+	// An infinite `progressiveChunkSize` makes React inline every finished Suspense boundary, so the page contains none of
+	// React's streaming runtime.
 	const failures: unknown[] = []
 	const { prelude } = await prerender(
 		<ServerPart value={serverPart(context, router.get(givenContext))}>

@@ -11,7 +11,8 @@ function toRefusal(error: unknown): AuthRefusal {
 }
 
 /**
- * Converts the result of an API call to `AuthOutcome`, so that one dialog can handle second factor and reauthentication for both.
+ * Runs an API call and returns its result as `AuthOutcome`, so that the dialogs for second factor and reauthentication work for
+ * API calls, too.
  */
 export async function callForOutcome<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
 	try {

@@ -27,8 +27,8 @@ export const requestSignupCode = (input: { name: string; email: string; next: st
 	)
 
 /**
- * Returns the name entered in this browser. The confirming request sends it, because an unconfirmed account takes its name from
- * there.
+ * Returns the name entered in this browser for this email, if any. It is sent with the request for a code, because an unconfirmed
+ * account takes its name from there.
  */
 function rememberedName(email: string): { data?: { name: string } } {
 	const known = readStoredUser()

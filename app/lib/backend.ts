@@ -35,10 +35,10 @@ export function loadAuth(): Promise<GoTrueClient> {
 	return loading
 }
 
-/** Longer than the client's own margin of 90 seconds. */
+/** A stored token that expires sooner is renewed first. Longer than the auth client's margin of 90 seconds. */
 const RENEWED_EARLIER_MS = 2 * 60_000
 
-/** Returns the stored token if it is valid for longer than this; otherwise null. */
+/** Returns the stored token if it is valid for more than `leftMs`; otherwise null. */
 function readToken(leftMs: number): string | null {
 	try {
 		const session = JSON.parse(browserStorage()?.getItem(sessionKey()) ?? 'null') as { access_token?: unknown; expires_at?: unknown } | null
@@ -54,7 +54,7 @@ export const readUsableToken = (): string | null => (readSession().status === 's
 
 /**
  * Returns an access token. If the stored one is valid long enough, the auth client isn't loaded.
- * @returns the signed-in learner's token, renewed if it is about to expire; null for a visitor
+ * @returns the signed-in learner's token, renewed if it is about to expire; null for a visitor, or if the session has ended
  */
 export async function accessToken(): Promise<string | null> {
 	if (readSession().status !== 'signed-in') return null

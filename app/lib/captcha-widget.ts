@@ -76,8 +76,8 @@ function makePlace(): HTMLElement {
 
 /**
  * Solves the CAPTCHA or proof of work that the server requires for the next call.
- * @returns a token for one call; null if nothing is required or the user gave up
- * @throws Error if the widget can't be loaded
+ * @returns a token for one call; null if nothing is required, the user gave up, or the widget failed
+ * @throws ApiError if the requirement can't be loaded; Error if the widget can't be loaded
  */
 export async function solveCaptcha(): Promise<string | null> {
 	const { captcha, proof_of_work: work } = await callApi<{ captcha?: CaptchaWidget; proof_of_work?: ProofOfWorkChallenge }>(

@@ -6,8 +6,9 @@ import { cookieChoice } from './cookie-choice.ts'
 const sent = new Set<VisitStep>()
 
 /**
- * Reports a visit's step to the server, once per document. Only with consent, without cookie or session, and never with Do Not
- * Track or Global Privacy Control. Reloads and back navigation don't count. Kept short, because every page loads it.
+ * Reports a visit's step to the server, each step once per document. Only with consent, without cookie or session, and never with
+ * Do Not Track or Global Privacy Control. Reloads and back navigation don't count as visits. Kept short, because every page loads
+ * it.
  */
 export function countStep(step: VisitStep): void {
 	const { doNotTrack, globalPrivacyControl } = navigator as { doNotTrack?: unknown; globalPrivacyControl?: unknown }

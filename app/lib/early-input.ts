@@ -45,7 +45,7 @@ function replay(field: Field, { value, checked, before, caret }: EarlyInput) {
 	}
 }
 
-/** If a stored value was restored into the field in the meantime, keeps both. */
+/** Returns the text to write into a field. If a stored text was restored into a text field in the meantime, keeps both texts. */
 function withRestored(field: Field, { value, before }: Pick<EarlyInput, 'value' | 'before'>): string {
 	const isProse = field instanceof HTMLTextAreaElement || field.type === 'text'
 	const restored = field.value

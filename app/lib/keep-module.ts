@@ -26,7 +26,10 @@ export async function estimateBytes(lessons: number): Promise<number> {
 	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES
 }
 
-/** Returns the pages of these modules and the pages that link to them. */
+/**
+ * Returns the URLs to cache for these modules: their pages, the pages that link to them, the loader data of both, and the offline
+ * fallback page.
+ */
 const pagesOf = (moduleIds: readonly number[]) =>
 	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review]
 		.flatMap((path) => [path, `${path}.data`])
@@ -45,7 +48,8 @@ async function put(cache: Cache, path: string, answer: Response): Promise<number
  * Keeps a module on this device or updates its copy: pages, lessons, and shared site files. The previous copy stays until the new
  * one is complete; unused files are deleted.
  * @param onStep called with the finished share, 0 to 1
- * @throws ApiError if the server refuses a lesson; DOMException `QuotaExceededError` if the device is full
+ * @throws ApiError if the server refuses a lesson; Error if a page or file can't be loaded; DOMException `QuotaExceededError` if
+ * the device is full
  */
 export async function keepModule(
 	{ moduleId, lessonIds, readLesson }: ModuleToKeep,
@@ -107,7 +111,8 @@ async function forgetAllModules(): Promise<void> {
 }
 
 /**
- * Removes the records of modules that the browser has evicted: when space runs out, it silently deletes everything a site stores.
+ * Removes the records of modules whose copies the browser has evicted: a browser that runs out of space silently deletes
+ * everything a site stores.
  * @returns true if this module was evicted
  */
 export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {

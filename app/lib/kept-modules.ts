@@ -53,7 +53,7 @@ export const canKeep = () => 'caches' in window && 'serviceWorker' in navigator
 
 export const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/${moduleId}/lessons/${lessonId}`
 
-/** Returns the kept copy of a lesson's response, or null if this learner doesn't keep its module. */
+/** Returns the kept copy of a lesson's response; null if this learner doesn't keep the module or the browser has no copy. */
 export async function readKeptLesson(moduleId: number, lessonId: string): Promise<unknown> {
 	if (readKept()[moduleId] === undefined || !canKeep()) return null
 	const copy = await caches.match(lessonPath(moduleId, lessonId), { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })

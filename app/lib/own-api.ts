@@ -115,12 +115,16 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	}
 }
 
-/** True if a call was refused because the second factor is missing: the user has closed the dialog for it. */
+/**
+ * True if the server refused a call because the second factor is missing. With `callApi` this means that the user closed the
+ * dialog for it, or that the call was quiet.
+ */
 export const needsSecondFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
 
 /**
- * Sends a request. If the server requires the second factor, asks for it and retries.
+ * Sends a request. If the server requires the second factor, opens the prompt for it and retries; quiet requests don't.
  * @returns a response with status 200-299
+ * @throws ApiError
  */
 async function ask(path: string, request: ApiRequest): Promise<Response> {
 	const response = await send(path, request)

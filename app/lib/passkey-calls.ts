@@ -22,7 +22,7 @@ export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
 export type Passkey = PasskeyListItem
 
 export const listPasskeys = (): Promise<AuthOutcome<Passkey[]>> => callAuth((auth) => auth.passkey.list())
-/** Creates a passkey on this device; the browser asks the user. */
+/** Creates a passkey on this device; the browser shows a dialog for it. */
 export const addPasskey = (): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.registerPasskey())
 export const renamePasskey = (passkeyId: string, friendlyName: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.passkey.update({ passkeyId, friendlyName }))

@@ -1,4 +1,4 @@
-/** True after a user gesture. Once declined, the prompt opens again only then. */
+/** True right after a user gesture. A prompt that was declined opens again only after one. */
 const hasUserGesture = () => navigator.userActivation?.isActive ?? true
 
 /** Creates a prompt shown in a dialog. Concurrent calls share one prompt. */
@@ -18,7 +18,10 @@ function createPrompt() {
 	}
 
 	return {
-		/** @returns true if the user passed; false if not, and on pages without the dialog */
+		/**
+		 * @returns true if the user passed; false if not, on pages without the dialog, and after an earlier refusal until the
+		 * next user gesture
+		 */
 		ask: (): Promise<boolean> => {
 			if (asked) return asked.answered
 			if (dialogs.size === 0 || (wasDeclined && !hasUserGesture())) return Promise.resolve(false)

@@ -59,7 +59,10 @@ export class SharedRecord<T> {
 		}
 	}
 
-	/** @param beforeTold runs after the record is stored and before any listener; not if nothing changed */
+	/**
+	 * @param beforeTold runs after the record is replaced in memory, before it is written to storage and any listener runs; not
+	 * if nothing changed
+	 */
 	keep(next: T, beforeTold?: () => void): void {
 		if (next === this.#held) return
 		this.#held = next

@@ -30,7 +30,10 @@ function readRaw(): string | null {
 	}
 }
 
-/** @returns the same object until the stored text changes, as `useSyncExternalStore` requires */
+/**
+ * Returns the user stored in this browser, or null.
+ * @returns the same object until the user changes, as `useSyncExternalStore` requires
+ */
 export function readStoredUser(): StoredUser | null {
 	const raw = readRaw()
 	if (raw !== lastRaw) {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'reac
 import { storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
-/** Upper limit for invalid storage; a course has fewer. */
+/** Maximum number of stored names that are read; a course has fewer. */
 const MAX = 400
 
 const seen = storedValue(storageKeys.moments, (raw) =>

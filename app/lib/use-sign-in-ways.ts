@@ -7,7 +7,7 @@ const PATIENCE_MS = 500
 
 /**
  * Loads the site's sign-in methods.
- * @returns null while loading; the fallback if that takes too long, until the response arrives
+ * @returns null while loading; the fallback if the request fails or takes too long, until the response arrives
  */
 export function useSignInWays(): SignInWays | null {
 	const [ways, setWays] = useState<SignInWays | null>(null)

@@ -13,7 +13,10 @@ export async function solveChallenge(): Promise<string | null> {
 	}
 }
 
-/** Runs a call that may require a CAPTCHA or proof of work; if so, solves it and repeats the call. */
+/**
+ * Runs a call that may require a CAPTCHA or proof of work; if so, solves it and repeats the call. Later calls on the page solve
+ * it in advance.
+ */
 export async function withCaptcha(call: (captcha: { captchaToken?: string }) => Promise<AuthOutcome>): Promise<AuthOutcome> {
 	const ready = isAsked ? await solveChallenge() : null
 	const first = await call(ready === null ? {} : { captchaToken: ready })

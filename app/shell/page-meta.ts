@@ -21,7 +21,10 @@ type Matches = readonly [{ loaderData: Site | undefined }, ...unknown[]]
 /** Arguments of a page's `meta`. The generated type would be circular: it includes the type of `meta` itself. */
 export type PageMetaArgs<Args extends object> = Omit<Args, 'matches'> & { matches: Matches }
 
-/** Returns title, description, canonical URL and link preview. On the home page, the title is the site's name. */
+/**
+ * Returns title, description, canonical URL and link preview; nothing if the root's data failed to load. On the home page, the
+ * title is the site's name.
+ */
 export function pageMeta(
 	[{ loaderData: site }]: Matches,
 	{ title, description, path, noIndex = false, image = '/og.png', published, feed }: PageWords,

@@ -3,7 +3,10 @@ import { useLocation } from 'react-router'
 
 import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
 
-/** Sends records that an earlier page or visit couldn't, whenever a learner opens a page. Its code is loaded after the page. */
+/**
+ * Sends records that an earlier page or visit couldn't send, whenever a learner opens a page. The code for it is loaded after the
+ * page.
+ */
 export function usePendingRecords(): void {
 	const userId = useSyncExternalStore(onSessionChange, readUserId, () => null)
 	const { pathname } = useLocation()

@@ -42,7 +42,7 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 	)
 }
 
-/** Links back to the list that contains the article, or to both lists if it is in both. */
+/** Links back to the blog and, for a free resource, to the list of free resources. */
 export function BackLinks({ page, words }: { page: ArticlePage; words: Blog['article'] }) {
 	const links = page.isFreeResource ? [words.backToBlog, words.backToResources] : [words.backToBlog]
 	return (

@@ -23,7 +23,7 @@ const messageOf = (error: unknown) => {
 	return error.failure.fields.name ?? error.failure.message
 }
 
-/** Form for the name on the certificate. It can't be changed afterwards. */
+/** Form for the name on the certificate. The name can't be changed afterwards. */
 function ClaimForm({ userId, suggestedName }: { userId: string; suggestedName: string }) {
 	const claim = useClaim(userId)
 	const form = useForm(async ({ text }) => {

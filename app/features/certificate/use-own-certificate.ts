@@ -22,8 +22,8 @@ export function useOwnCertificate(userId: string, isSynced: boolean) {
 }
 
 /**
- * @returns a function that claims the certificate. It throws ApiError. The certificate is reloaded afterwards, even if the claim
- * was refused.
+ * @returns a function that claims the certificate and then reloads it, even if the claim was refused. The function rejects with
+ * ApiError.
  */
 export function useClaim(userId: string) {
 	const client = useQueryClient()
@@ -37,7 +37,9 @@ export function useClaim(userId: string) {
 	}
 }
 
-/** Publishes or withdraws the retention statement, then reloads the certificate. It throws ApiError. */
+/**
+ * Returns functions that publish or withdraw the retention statement and then reload the certificate. They reject with ApiError.
+ */
 export function useStillKnown(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()

@@ -3,7 +3,10 @@ import type { PaymentPages, PaymentStateWords } from '#content/schema/payment-pa
 
 import { PaymentFrame } from './payment-frame.tsx'
 
-/** `held`: the learner owns the course. `guest`: signed out. `unknown`: the request failed. */
+/**
+ * `asking`: the request is running. `held`: the learner owns the course. `missing`: the learner doesn't. `guest`: signed out.
+ * `unknown`: the request failed.
+ */
 export type Enrollment = 'asking' | 'held' | 'missing' | 'guest' | 'unknown'
 
 /** The /success page. It confirms the enrollment only if the server does; everyone else sees the next step. */

@@ -12,8 +12,8 @@ export type OrderPage =
 export type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
 /**
- * Replaces a link to the offer with one to this order's offer and its code. Other links are unchanged; so are all links if the
- * offer was removed.
+ * Replaces a link to the offer with one to this order's offer, including the order's discount code. Other links are unchanged; so
+ * are all links if the order is unknown or its offer was removed.
  */
 export function toOffer(href: string, order: KnownOrder | null): string {
 	const page = order?.product.page

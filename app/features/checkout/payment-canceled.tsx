@@ -27,7 +27,10 @@ type PaymentCanceledProps = {
 	query: URLSearchParams
 }
 
-/** Requests the order's state once. Returns null before the response, and without a session ID. */
+/**
+ * Requests the order's state once. Returns null until the response arrives, without a session ID, if the request fails, and for
+ * an unknown order.
+ */
 function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	const [known, setKnown] = useState<KnownOrder | null>(null)
 	useEffect(() => {

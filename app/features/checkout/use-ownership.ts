@@ -5,7 +5,8 @@ import { rememberOwned, useOwnedSince } from '#app/lib/owned-course.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 /**
- * Returns the date since which the learner owns the course: the stored one first, then the server's.
+ * Returns the date since which the learner owns the course, or null: first the stored date, then the one from the server's
+ * response.
  * @param userId null for a visitor; then nothing is requested
  */
 export function useOwnership(userId: string | null): string | null {

@@ -72,7 +72,7 @@ export const Waiting = () => (
 	</Sheet>
 )
 
-/** Also has a link, for browsers that block automatic redirects. */
+/** Shown during the redirect to the application, with a link for browsers that block automatic redirects. */
 const Leaving = ({ url }: { url: string }) => (
 	<Sheet>
 		<h1>Going back</h1>

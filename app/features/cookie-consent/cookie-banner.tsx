@@ -7,7 +7,10 @@ import { countStep } from '#app/lib/count-step.ts'
 import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
-/** Marks the root element while no choice was made. The script in the head does the same before the first paint. */
+/**
+ * Marks the root element while no cookie choice was made, as the script in the head does before the first paint. Also counts the
+ * visit, which `countStep` reports only with consent.
+ */
 function updateCookieMark() {
 	document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
 	countStep('visit')

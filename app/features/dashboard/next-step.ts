@@ -16,8 +16,8 @@ export type NextStep =
 type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId>; modules: readonly ModuleMeasure[] }
 
 /**
- * Returns the next step: the section opened last in the first incomplete module; after the last module, anything that was
- * skipped.
+ * Returns the next step. In the first incomplete module: its start, the section opened last, or the completion button once all
+ * sections were opened. After the last module: a part that was skipped, if any.
  */
 export function nextStep({ entries, completed, modules }: Progress): NextStep {
 	const moduleId = nextModule(modules, completed)

@@ -8,7 +8,7 @@ type Modules = readonly { id: number; sections: readonly { id: string; title: st
 
 export type QuizLine = {
 	name: string
-	/** The result; null if the quiz wasn't taken. */
+	/** The result as text; null if the quiz wasn't taken or its result no longer exists. */
 	result: string | null
 	href: string
 }

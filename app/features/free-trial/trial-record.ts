@@ -91,7 +91,7 @@ export function earnedBadges(record: TrialRecord): ReadonlySet<TrialBadge> {
 
 const readPosition = (raw: unknown) => (typeof raw === 'number' && Number.isFinite(raw) && raw >= 0 ? raw : 0)
 
-/** Parses a stored record. Invalid parts count as not done. */
+/** Parses a stored record; null if it isn't an object. Invalid parts count as not done. */
 export function parseTrial(raw: unknown): TrialRecord | null {
 	if (!isRecord(raw)) return null
 	const welcome = isRecord(raw.welcome) ? raw.welcome : {}

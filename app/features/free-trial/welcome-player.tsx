@@ -4,7 +4,8 @@ import { useRef } from 'react'
 export type WelcomeVideo = { src: string; captions: string }
 
 /**
- * Returns the URLs for a file name in content/site.json. Both files are in public/media; the captions have the extension .vtt.
+ * Returns the URLs for a file name in content/site.json; null without one. Both files are in public/media; the captions have the
+ * extension .vtt.
  */
 export const findWelcomeVideo = (fileName: string | null): WelcomeVideo | null =>
 	fileName === null ? null : { src: `/media/${fileName}`, captions: `/media/${fileName.replace(/\.\w+$/, '')}.vtt` }

@@ -150,7 +150,9 @@ function NearEnd({ onNear }: { onNear: () => void }) {
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
 /**
- * Returns true once the learner interacts with the page. The other tabs are loaded then, in case the connection is lost later.
+ * Returns true once the learner interacts with the page, or if `isSure`. The other tabs are loaded then, in case the connection
+ * is lost later.
+ * @param isSure true to skip waiting for an interaction
  */
 function useFirstSign(isSure: boolean): boolean {
 	const [isSeen, setSeen] = useState(isSure)

@@ -77,7 +77,7 @@ export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: 
 		if (document.hidden) return
 		if (inBand.size > 0) seconds += TICK_MS / 1000
 		else if (isPast(blocks.at(-1)?.element)) {
-			// Below the text, perhaps after a single press of End.
+			// The reader is below the text, perhaps after a single press of the End key.
 			isEndSeen = true
 			at = blocks.length - 1
 			return tell()

@@ -17,7 +17,10 @@ import { paths } from '#contracts/paths.ts'
 
 import { describeFile } from './describe-file.ts'
 
-/** A link expires after five minutes. If it has, for example because the laptop slept, a new one is requested. */
+/**
+ * Downloads a paid document. Its link expires after five minutes; if it has expired, for example because the laptop slept, a new
+ * one is requested.
+ */
 async function fetchDocument(wanted: DownloadRequest): Promise<void> {
 	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: wanted })).url)
 	try {

@@ -57,7 +57,7 @@ type CourseModuleProps = {
 	afterOverview: ReactNode
 	renderNote: (sectionId: string) => ReactNode
 	measure: ModuleMeasure
-	/** Parts left in earlier modules. The last module's completion screen counts them, too; 0 in all others. */
+	/** Unfinished parts in earlier modules, which the last module's completion screen counts, too; 0 in all other modules. */
 	leftBefore: number
 	/** IDs of the ticked milestones. */
 	reached: ReadonlySet<string>

@@ -17,7 +17,7 @@ export function readSectionIndex(sections: Sections, name: string | null, isComp
 	)
 }
 
-/** Returns the query of a section's URL; empty for the first section. */
+/** Returns the query of a section's URL: empty for the first section, `?section=complete` for the completion screen. */
 export function sectionSearch(sections: Sections, index: number): string {
 	if (index >= sections.length) return `?section=${COMPLETION_STEP}`
 	const section = sections[index]

@@ -6,5 +6,5 @@ import { parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 export const parseWeeks = (raw: unknown): PlannerWeek[] =>
 	mergeWeeks(Array.isArray(raw) ? raw.map(parseWeek).filter((week) => week !== null) : [], [])
 
-/** Codec for `launchway_planner`. */
+/** Codec for the weekly plans under the storage key `launchway_planner`. */
 export const storedPlanner = partitionsCodec('weeks', parseWeeks)

@@ -33,7 +33,7 @@ export const formatMoment = (iso: string, zone: string): string =>
 export const formatDayOf = (iso: string): string =>
 	new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', year: 'numeric' }).format(Date.parse(iso))
 
-/** Formats as `Mondays and Wednesdays`. */
+/** Formats as `Mondays and Wednesdays`; all seven days give `Every day`. */
 export function formatEvenings(evenings: readonly Weekday[]): string {
 	if (evenings.length === WEEKDAYS.length) return 'Every day'
 	const names = evenings.map((day) => `${DAY_NAMES[day]}s`)

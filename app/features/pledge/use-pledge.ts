@@ -9,7 +9,7 @@ const keyOf = (userId: string) => ['pledge', userId]
 export const usePledge = (userId: string) =>
 	useQuery({ queryKey: keyOf(userId), queryFn: ({ signal }) => callApi<PledgeResponse>('/api/pledge', { signal }) })
 
-/** Returns functions that change the pledge. Each updates the query with the response. */
+/** Returns functions that change the pledge and then show its new state: from the response, or by loading the pledge again. */
 export function usePledgeChanges(userId: string) {
 	const queries = useQueryClient()
 	const show = (answer: PledgeResponse) => void queries.setQueryData(keyOf(userId), answer)

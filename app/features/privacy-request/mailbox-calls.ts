@@ -6,7 +6,7 @@ import type { MailboxState } from '#contracts/privacy.ts'
 
 const EXPORT_TIMEOUT_MS = 60_000
 
-/** The response is the same for any address, so it doesn't reveal who has an account. */
+/** Requests a link by email. The response is the same for any address, so it doesn't reveal who has an account. */
 export const requestLink = (email: string): Promise<AuthOutcome> =>
 	callForOutcome(async () => {
 		await callApiWithChallenge<unknown>('/api/mailbox/link', { body: { email } })

@@ -105,8 +105,8 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 	}
 
 	/**
-	 * Adds loose facts to the record and assigns it to this learner before a sync. If it belonged to someone else, clears their
-	 * answers first.
+	 * Adds loose facts to the record and assigns the record to this learner before a sync. If it belonged to another learner,
+	 * removes that learner's flags, answers and picked project from this browser.
 	 */
 	override prepareFor(userId: string): void {
 		this.#takeLooseFacts()

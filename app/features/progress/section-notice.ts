@@ -26,7 +26,7 @@ const toldBy = (owner: string): readonly string[] => {
 export type CompletedSection = { moduleId: number; sectionId: string }
 
 /**
- * Reports a passed section to the server, once per section and account, which may send an SMS. Never rejects: failures are
+ * Reports a passed section to the server, once per section and account; the server may send an SMS. Never rejects: failures are
  * logged. A failed call is repeated when the section is passed again; any response is final, even a refusal.
  */
 export async function reportPassedSection({ moduleId, sectionId }: CompletedSection): Promise<void> {

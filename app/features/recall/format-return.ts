@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000
 /** Returns days since 1970 in the reader's time zone. */
 const dayOf = (atMs: number): number => Math.floor((atMs - new Date(atMs).getTimezoneOffset() * 60_000) / DAY_MS)
 
-/** Formats a due date as "tomorrow", "on Thursday" or "on January 12". */
+/** Formats a due date as "now", "later today", "tomorrow", "on Thursday" or "on January 12". */
 export function formatReturn(dueMs: number, nowMs: number): string {
 	const days = dayOf(dueMs) - dayOf(nowMs)
 	if (dueMs <= nowMs) return 'now'
@@ -16,7 +16,7 @@ export function formatReturn(dueMs: number, nowMs: number): string {
 }
 
 /**
- * Formats as `All caught up until tomorrow.`
+ * Formats as `All caught up until tomorrow.`, or `All caught up.` without a date.
  * @param nextMs time of the next due question, or null
  */
 export const formatCaughtUp = (nextMs: number | null, nowMs: number): string =>

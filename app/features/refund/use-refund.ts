@@ -34,7 +34,9 @@ export function useRefund(orderId: string, reader: string) {
 	return refund
 }
 
-/** @returns a function that sends a request and updates the query with the response. It throws ApiError. */
+/**
+ * @returns a function that sends a refund request and updates the query with the response. The function rejects with ApiError.
+ */
 export function useRefundRequest(orderId: string, reader: string) {
 	const client = useQueryClient()
 	return async (body: RefundRequest) =>

@@ -73,7 +73,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 	)
 }
 
-/** Progress bar at the bottom of narrow screens. Silent: the count is announced next to the buttons. */
+/** Progress bar at the bottom of narrow screens. It isn't announced to screen readers: the count next to the buttons is. */
 function AnsweredBar({ answers }: { answers: SelectorAnswers }) {
 	const count = countAnswers(answers)
 	const total = SELECTOR_QUESTION_IDS.length

@@ -1,7 +1,10 @@
 import { parseNextPath } from '#app/lib/next-path.ts'
 import { EMAIL_VERIFICATION_TYPES, type EmailVerificationType } from '#domain/auth/verification-types.ts'
 
-/** Another site that requested the email. `host`: shown to the user. `href`: goes there through our server, which checks it. */
+/**
+ * Another site that requested the email. `host`: shown to the user. `href`: link to our server, which checks the site's URL
+ * before it redirects there.
+ */
 export type ForeignReturn = { host: string; href: string }
 
 /** Request encoded in the URL of /auth/callback. Parsing it doesn't use up any token. */
@@ -9,7 +12,7 @@ export type CallbackRequest =
 	| { kind: 'link'; tokenHash: string; type: EmailVerificationType; foreign: ForeignReturn | null }
 	| { kind: 'code'; code: string }
 	| { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
-	/** The first of the two links that confirm a change of email. */
+	/** The first of the two links that confirm a change of email was followed. */
 	| { kind: 'notice' }
 	/** `error`: OAuth error code. `code`: our error code, or null. Descriptions are ignored: anyone can put text into a URL. */
 	| { kind: 'failed'; error: string | null; code: string | null }
@@ -67,8 +70,8 @@ export function accountIn(accessToken: string): string | null {
 }
 
 /**
- * Returns the path to continue at, from `?next=` or the emailed link's `redirect_to`. That may be this page again, with another
- * `next`.
+ * Returns the path to continue at, or null: from `?next=`, or else the emailed link's `redirect_to`. If `redirect_to` is this
+ * page, its `next` counts.
  */
 export function readNextPath(address: URL): string | null {
 	const direct = parseNextPath(address.searchParams.get('next'))

@@ -13,7 +13,7 @@ export const RESEND_SECONDS = 60
 type SignInFields = { email: string; password: string }
 export type SignInAction = 'password' | 'code' | 'recovery'
 
-/** Returns errors for missing input, or null. Only signing in with a password needs one. */
+/** Returns errors for an invalid email and, when signing in with a password, a missing password; null if there are none. */
 export function checkSignIn({ email, password }: SignInFields, action: SignInAction, isEmail: (text: string) => boolean): Problems | null {
 	const errors: Problems = {
 		...(isEmail(email.trim()) ? {} : { email: NOT_AN_ADDRESS }),

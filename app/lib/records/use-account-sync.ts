@@ -29,7 +29,7 @@ export class AccountSync<T> {
 	}
 
 	/**
-	 * Syncs everything with this account. Repeats that if it is already running, because another browser may have changed
+	 * Starts the sync with this account. If it is already running, starts it over, because another browser may have changed
 	 * records.
 	 */
 	start(userId: string): void {
@@ -39,7 +39,7 @@ export class AccountSync<T> {
 		this.#running = { userId, forget, sync: new RunningSync(this.#parts, userId, this.#tell) }
 	}
 
-	/** True if this browser holds unconfirmed records. */
+	/** True if this browser has records that this account hasn't confirmed, or records from before the first sign-in. */
 	isPending(userId: string): boolean {
 		return this.#parts.store.isPending(userId)
 	}

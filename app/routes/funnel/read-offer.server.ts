@@ -6,7 +6,11 @@ import { paths } from '#contracts/paths.ts'
 import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
-/** Returns an offer; the first one without `code`. `code` is part of every other offer's URL (app/routes.ts). */
+/**
+ * Returns the offer with this code; the first offer if `code` is undefined. Only the URLs of the other offers contain a code
+ * (app/routes.ts).
+ * @throws a 404 response for an unknown code
+ */
 export function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {
 	return requireFound(code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code))
 }

@@ -49,7 +49,7 @@ function lastStudied(entries: readonly ProgressEntry[]): number | null {
 	return last ? Number.parseInt(last.key, 10) : null
 }
 
-/** Redirects the learner to the next section, once the progress of browser and account is in sync. */
+/** Redirects the learner to the next section, once the account's progress is loaded or can't be. */
 export default function ContinueRoute({ loaderData: course }: Route.ComponentProps) {
 	useProgressSync()
 	const navigate = useNavigate()

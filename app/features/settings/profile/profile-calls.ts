@@ -14,8 +14,8 @@ export type PendingAddress = { email: string; newEmail: string } | null
 const toPending = (user: User): PendingAddress => (user.new_email ? { email: user.email ?? '', newEmail: user.new_email } : null)
 
 /**
- * Requests the email and a pending change. If the change was completed in the meantime, renews the stored session, which updates
- * every page.
+ * Requests the account's pending change of email, if any. If the account already has another email than the page shows, renews
+ * the stored session, which updates every page.
  * @param known email that the page shows
  */
 export const readPending = (known: string): Promise<AuthOutcome<{ pending: PendingAddress }>> =>
@@ -35,7 +35,7 @@ export const changeEmail = (email: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.updateUser({ email }, { emailRedirectTo: callback() }))
 
 /**
- * Sends the links again.
+ * Sends the links that confirm a change of email again.
  * @param email current email of the account
  */
 export const resendEmailChange = (email: string): Promise<AuthOutcome> =>

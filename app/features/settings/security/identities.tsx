@@ -27,7 +27,7 @@ const unlinkIdentity = (identity: Identity): Promise<AuthOutcome> => callAuthWit
 const HERE = `${paths.settings}?tab=security`
 
 /**
- * Redirects to the provider's page, which returns to this tab.
+ * Redirects to the provider to link an identity; the provider redirects back to the Security tab.
  * @param provider name as in `SignInWays`
  */
 const linkProvider = (provider: string): Promise<AuthOutcome> =>
@@ -39,7 +39,7 @@ const linkProvider = (provider: string): Promise<AuthOutcome> =>
 		}),
 	)
 
-/** Sign-in methods of the account. The last one can't be removed. They can be changed only if the site allows linking. */
+/** The account's linked identities. Identities can be added and removed only if the site allows linking. */
 export function Identities() {
 	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => requireValue(await listIdentities()) })
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })

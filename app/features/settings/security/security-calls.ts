@@ -77,7 +77,7 @@ export const makeCodes = (hasCodes: boolean): Promise<AuthOutcome<{ codes: strin
 
 export const listSessions = (signal: AbortSignal): Promise<SessionSummary[]> => callApi<SessionSummary[]>('/api/sessions', { signal })
 
-/** Ends a session. Counts as success if it has ended in the meantime. */
+/** Ends a session. A session that has already ended counts as success. */
 export const endSession = (id: string): Promise<AuthOutcome> =>
 	callForOutcome(() =>
 		callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' }).catch((error: unknown) => {

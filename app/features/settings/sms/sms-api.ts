@@ -29,7 +29,8 @@ const FIRST_SETTINGS: SmsSettings = {
 const MAX_LOGS = 10
 
 /**
- * Requests the learner's own tables. If a second factor is required, asks for it and retries once.
+ * Sends a request to `/rest/v1` for the learner's rows. If the server requires a second factor, opens the prompt for it and
+ * retries once.
  * @throws ApiError with the server's message; TypeError if the server can't be reached
  */
 async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1], isSecond = false): Promise<Response> {
@@ -88,7 +89,10 @@ export type SmsOutcome =
 	| { ok: true; seconds: number | null }
 	| { ok: false; message: string | null; code: string | null; seconds: number | null }
 
-/** Calls a function. If a change of number must be confirmed by a code first, asks for it and retries once. */
+/**
+ * Calls a function of `/functions/v1`. If a change of number must be confirmed by a code first, opens the prompt for it and
+ * retries once.
+ */
 async function ask(name: string, body: object, isSecond = false): Promise<SmsOutcome> {
 	const answer = await callFunction(name, body).catch(() => null)
 	if (!isSecond && answer?.code === 'reauthentication_needed' && (await proofQuestion.ask())) return ask(name, body, true)

@@ -29,8 +29,8 @@ const useSms = (userId: string) =>
 /** SMS tab: number, verification, preferences, recent messages. */
 export function SmsTab({ userId }: { userId: string }) {
 	const sms = useSms(userId)
-	// The learner closed the second-factor dialog. Previously loaded settings are hidden as well: saving them would open it
-	// again.
+	// The learner closed the second-factor dialog. Previously loaded settings are hidden as well: saving them would open the
+	// dialog again.
 	const isClosed = needsSecondFactor(sms.error)
 	return (
 		<section aria-labelledby="sms" className="grid grid-cols-1 gap-8">
