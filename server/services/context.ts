@@ -41,9 +41,9 @@ export type RenderedMail = { template: string; subject: string; text: string; ht
 
 /** Hooks of an optional plugin. Services call plugins only through these. */
 export type PluginServices = {
-	/** Privacy rules of its tables. Rules may reference only its own tables and those of accounts. */
+	/** Privacy rules of the plugin's tables. They may reference only these tables and those of accounts. */
 	tables?: readonly TableRule[]
-	/** Finds one of its enabled sign-in providers by name. */
+	/** Finds one of the plugin's enabled sign-in providers by name. */
 	findProvider?: (ctx: ServiceContext, name: string) => Promise<ProviderConfig | null>
 	/** Endpoints that a session may call before its second factor. */
 	openWithoutFactor?: readonly string[]
@@ -55,15 +55,18 @@ export type PluginServices = {
 	announce?: (ctx: ServiceContext) => Promise<readonly string[]>
 	/** Runs every five minutes and returns counts of the work done. */
 	workWhenDue?: (ctx: ServiceContext) => Promise<Record<string, number>>
-	/** Returns why one of its queued emails must no longer be sent. Null if it may be sent, and for emails of others. */
+	/**
+	 * Returns why one of the plugin's queued emails must no longer be sent. Null if it may be sent, and for emails of other
+	 * senders.
+	 */
 	findReminderBlocker?: (
 		ctx: ServiceContext,
 		tx: Tx,
 		mail: { template: string; to: string; dedupeKey: string | null },
 	) => Promise<string | null>
-	/** Renders each of its emails once, with made-up data. */
+	/** Renders each of the plugin's emails once, with made-up data. */
 	listMailSamples?: (ctx: ServiceContext) => readonly RenderedMail[]
-	/** Deletes expired rows. Returns their number by kind. */
+	/** Deletes the plugin's expired rows. Returns their number by kind. */
 	deleteExpired?: (ctx: ServiceContext) => Promise<Record<string, number>>
 }
 
@@ -88,7 +91,7 @@ export type ProcessStart = {
 	 * @throws ConfigRefused
 	 */
 	readConfig: (environment: Readonly<Record<string, string | undefined>>) => Config
-	/** Checks that the services of a configuration accept its keys. */
+	/** Checks the configuration's keys with the services they belong to, and returns the problems. */
 	askServices: (config: Config, variables?: readonly string[]) => Promise<Problem[]>
 	/** Shuts the process down gracefully, for its supervisor to restart it; null if nothing would. */
 	restart: (() => void) | null
@@ -108,7 +111,7 @@ export type ServiceContext = {
 	db: Db
 	/** Queues and caches of the process, each identified by its factory: `ctx.state.of(createMergeQueue)`. */
 	state: ProcessState
-	/** The same database with the caller's permissions, for /rest/v1 only. */
+	/** Database access with the caller's permissions, for /rest/v1 only. */
 	callerDb: CallerDatabase
 	jobs: JobQueue
 	payments: PaymentProvider
@@ -170,7 +173,7 @@ type PublishedRelease = {
 	 */
 	draft: (edits: Edits) => Content
 	/**
-	 * Same, with markers that identify the field of each text, for previews in the console.
+	 * Like `draft`, with markers that identify the field of each text, for previews in the console.
 	 * @throws ContentProblem
 	 */
 	marked: (edits: Edits) => { content: Content; marks: TextMarks }

@@ -36,7 +36,7 @@ export async function readDocumentPreview({ ctx, url: { searchParams } }: Consol
 	}
 }
 
-/** Sends one of these documents as a PDF. */
+/** Sends the document in `?document=` as a PDF, with sample data and all drafts. */
 export async function sendDocument({ c, ctx }: ConsoleActionRequest) {
 	const asked = c.req.query('document')
 	const { content } = await readDraftContent(ctx, 'all')

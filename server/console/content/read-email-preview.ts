@@ -38,7 +38,7 @@ export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRe
 	}
 }
 
-/** Sends the HTML of one of these emails, for its frame. */
+/** Sends the HTML of the email in `?email=`, with sample data and all drafts, for the preview's frame. */
 export async function showEmailHtml({ c, ctx }: ConsoleActionRequest) {
 	const { content } = await readDraftContent(ctx, 'all')
 	const sample = content && withContent(ctx, content).find(({ template }) => template === c.req.query('email'))

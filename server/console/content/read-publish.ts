@@ -43,7 +43,7 @@ function findPage(content: Content, file: string): string | null {
 
 const MAX_PAGES = 8
 
-/** Reads the result of a publication, with its pages; null if there is a newer one, or while this process doesn't serve it. */
+/** Reads the result of a publication, with the pages it changed. Null unless this process serves that release. */
 async function readPublished(ctx: ServiceContext, asked: string | null) {
 	const number = Number(asked)
 	if (asked === null || !Number.isInteger(number) || ctx.published.number !== number) return null

@@ -17,7 +17,7 @@ type ShownMode = (typeof MODES)[number]
 
 const readMode = (asked: string | null): ShownMode => MODES.find((mode) => mode === asked) ?? 'edit'
 
-/** URLs of a page before and after the drafts, and of the page itself. */
+/** Returns the URLs for the preview's frames: the page with drafts and, to compare, the page without them. */
 export function frameAddresses(page: string, mode: ShownMode, drafts: Drafts) {
 	const address = `${consolePaths.contentSiteFiles}${page}`
 	if (mode !== 'compare') return { src: withQuery(address, { mode, drafts }), before: null }

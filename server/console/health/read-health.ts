@@ -100,7 +100,10 @@ export const CHECKLIST = { kind: 'checklist', id: 'launch' } as const
 const ChecklistRunSchema = z.record(z.string(), z.object({ state: z.enum(ORDER), found: z.string(), howToFix: z.string() }))
 export type ChecklistRun = Readonly<Record<string, Verdict>>
 
-/** Reads the latest run of the launch checklist, sorted by urgency; null before the first run of this release's form. */
+/**
+ * Reads the latest run of the launch checklist, sorted by urgency. Null if there is none, or an earlier release stored it in
+ * another form.
+ */
 export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 	const run = await db
 		.selectFrom('operator_actions')

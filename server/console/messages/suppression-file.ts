@@ -3,7 +3,10 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 
 import { listSuppressions } from './read-messages.ts'
 
-/** Addresses are stored only as keyed hashes, so each row identifies its mail instead. */
+/**
+ * Maximum rows of the file. Addresses are stored only as keyed hashes, so each row has the ID of the email that caused the
+ * suppression instead.
+ */
 const MAX = 100_000
 
 export const suppressionFile = exportList<{ id: string; reason: string; created_at: Date }>(consolePaths.suppressions, {

@@ -45,8 +45,8 @@ export async function describeLoss(request: ConsoleRequest, order: OrderRow): Pr
 }
 
 /**
- * Returns the possible refund or the state of a running one; null if nothing can be refunded. For bank transfers, the operator
- * sends the money back and then records it here.
+ * Returns the possible refund, or the state of a running one. Null for support, and if nothing can be refunded. For bank
+ * transfers, the operator sends the money back and then records it here.
  */
 export async function findRefundStep(request: ConsoleRequest, order: OrderRow, { facts, payment }: Refunding) {
 	const { ctx, by } = request

@@ -12,7 +12,7 @@ import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/com
 
 const MAX_FOUND = 20
 
-/** Matches of a partial search that are filtered by status, newest first. */
+/** Maximum matches of a partial search, newest first, that are then filtered by status. */
 const LOOKED_AT = 500
 
 /** Ids of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */

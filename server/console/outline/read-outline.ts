@@ -19,7 +19,7 @@ export type PartState = 'published' | 'draft' | 'errors' | 'not written'
 
 type Known = {
 	isDraft: (path: string) => boolean
-	/** True if the file is public, shipped or edited. */ isPublic: (path: string) => boolean
+	/** True if the file exists: it was shipped, or its latest version has a text. */ isPublic: (path: string) => boolean
 }
 
 function readKnown(versions: Awaited<ReturnType<typeof listLatestVersions>>): Known {

@@ -108,7 +108,9 @@ export const planRemoval = (ctx: Context, file: string, asked: Asked): Promise<R
 const LINKS = /is no page of this site|has no section/
 const OPENS = /there is no (?:module|course)/
 
-/** The fault that removing a part would make, as what refers to it now. */
+/**
+ * Rewords the error that removing a part would cause, so that it describes the present: the text links to the part, or opens it.
+ */
 const describeReference = (message: string) => (LINKS.test(message) ? 'links to it.' : OPENS.test(message) ? 'opens it.' : message)
 
 /** Finds what would break: links to the part, offers that include it, and texts that count it. */

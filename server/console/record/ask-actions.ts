@@ -11,14 +11,17 @@ import { describeAction } from './entry-sentences.ts'
 const SORTS: SortColumns = { created: { by: sql`done.created_at`, kind: 'time' } }
 const ACTION = /^[a-z][a-z_]{0,80}$/
 
-/** As in the address: days are those of the console's zone, both included. Empty means any. */
+/** Filters as in the URL. Days are in the console's time zone, both included; an empty value matches everything. */
 type Typed = { by: string; action: string; from: string; to: string }
 
 export type AskedActions = Asked & { filter: { by: string; action: string; since: Date | null; until: Date | null } }
 
 const readDay = (text: string | null) => (text !== null && mondayOf(text) !== null ? text : '')
 
-/** Reads the filters and the sort of the log. What doesn't fit is left out; days in the wrong order are refused, and not applied. */
+/**
+ * Reads the log's filters and sort order. Ignores invalid values; if the days are in the wrong order, ignores both and sets
+ * `isRefused`.
+ */
 export function readAskedActions(params: URLSearchParams, timeZone: string): AskedActions & { typed: Typed; isRefused: boolean } {
 	const [by, action] = [params.get('by') ?? '', params.get('action') ?? '']
 	const typed = {
@@ -35,7 +38,7 @@ export function readAskedActions(params: URLSearchParams, timeZone: string): Ask
 	return { ...readAsked(params, SORTS, '-created'), filter, typed, isRefused }
 }
 
-/** Each value of an indexed column once, by as many steps in the index as there are values. */
+/** SQL of the distinct values of an indexed column, with one index lookup per value instead of a scan. */
 const listOnce = (column: 'actor_id' | 'action') => {
 	const name = sql.ref(column)
 	return sql<{ value: string }>`with recursive seen as (
@@ -45,7 +48,7 @@ const listOnce = (column: 'actor_id' | 'action') => {
 		select value::text from seen where value is not null`
 }
 
-/** People and actions that the log has entries of: value and words. */
+/** Reads the choices of the log's filters: people and actions that have entries, each with value and label. */
 export async function readChoices(db: Db) {
 	const [people, actions] = [await listOnce('actor_id').execute(db), await listOnce('action').execute(db)]
 	const ids = people.rows.map(({ value }) => value)

@@ -59,7 +59,7 @@ async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content
 
 const NOTHING = { people: [], orders: [], tickets: [], applications: [], coupons: [], subscribers: [] }
 
-/** Finds everything that matches and has a page. Applications and coupons are for operators only. */
+/** Finds learners, orders, tickets and subscribers by a search text; for operators also applications and coupons. */
 export async function findAll({ ctx, by }: Pick<ConsoleRequest, 'ctx' | 'by'>, typed: string) {
 	if (typed === '') return NOTHING
 	const { db } = ctx

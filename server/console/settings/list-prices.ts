@@ -8,7 +8,7 @@ export type ListedPrice = {
 	published: string | null
 	/** Price after publishing the draft; null if unchanged or unreadable. */
 	draft: string | null
-	/** Both in a line. */
+	/** Published and draft price in one line. */
 	summary: string
 }
 

@@ -14,7 +14,10 @@ import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
 import { type Part, requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
 
-/** Checks a part for unpublished changes. Parts that share a file count only their own keys. */
+/**
+ * True if a part has unpublished changes. Parts that share a file count only their own keys; a draft that isn't valid JSON counts
+ * for all of them.
+ */
 async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<boolean> {
 	const { newest, live } = await readNewestAndLive(db, part.file)
 	if (newest === null || newest.published_at !== null) return false

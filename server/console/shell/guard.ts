@@ -28,7 +28,7 @@ function pageUrl(c: HttpContext): URL {
 	return url
 }
 
-/** Finds the console session of a request, and extends it. */
+/** Finds the console session of a request, and extends it; null if there is none. */
 export function findConsole(c: HttpContext): Promise<ConsoleSession | null> {
 	const token = readOwnCookie(c, COOKIE.name, { siteUrl: c.var.ctx.config.siteUrl, within: COOKIE.within })
 	return token === null ? Promise.resolve(null) : readConsole(c.var.ctx, token)

@@ -10,14 +10,17 @@ export const readQuery = (typed: string | undefined): string =>
 /** Sorts after any text with the same prefix, in byte order. */
 const LAST = '\u{10FFFF}'
 
-/** Prefix search with a `text_pattern_ops` index. Typed wildcards have no effect. */
+/** Prefix search that can use a `text_pattern_ops` index. Typed wildcards have no effect. */
 export const beginsWith = (column: RawBuilder<string>, prefix: string): RawBuilder<SqlBool> =>
 	sql<SqlBool>`(${column} ~>=~ ${prefix} and ${column} ~<~ ${prefix + LAST})`
 
-/** Sort order of that index, so PostgreSQL reads only the first matches instead of sorting all of them. */
+/** Sort order of a `text_pattern_ops` index, so PostgreSQL reads only the first matches instead of sorting all of them. */
 export const inPrefixOrder = (column: RawBuilder<string>): RawBuilder<string> => sql<string>`${column} using ~<~`
 
-/** First rows of that index. Without an order, PostgreSQL may collect all matches before applying the limit. */
+/**
+ * Selects the first rows with this prefix, in the order of a `text_pattern_ops` index. Without an order, PostgreSQL may collect
+ * all matches before applying the limit.
+ */
 export const firstThatBegin = (column: RawBuilder<string>, { prefix, limit }: { prefix: string; limit: number }): RawBuilder<unknown> =>
 	sql`where ${beginsWith(column, prefix)} order by ${inPrefixOrder(column)} limit ${limit}`
 

@@ -97,7 +97,10 @@ export async function closeConsole(ctx: ServiceContext, sessionId: string): Prom
 	await ctx.db.deleteFrom('auth.sessions').where('id', '=', sessionId).execute()
 }
 
-/** Deletes expired links and console sessions, and the account sessions opened for them. */
+/**
+ * Deletes expired console sessions, along with the account sessions they were opened on.
+ * @returns the number of deleted sessions
+ */
 export async function deleteExpiredConsoles(ctx: ServiceContext): Promise<{ consoleSessions: number }> {
 	const now = ctx.now().getTime()
 	const expired = ctx.db

@@ -19,7 +19,10 @@ async function readReasons({ ctx: { db } }: ConsoleActionRequest, id: string): P
 	return new Map(rows.map((row) => [row.line, explainRow(row)]))
 }
 
-/** Sends the skipped rows with all columns and the reasons, to be fixed and uploaded again. */
+/**
+ * Sends the skipped rows with all columns and the reasons, to be fixed and uploaded again.
+ * @throws ServiceError import_content_gone (404)
+ */
 export async function sendRefused(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	const { id, columns } = await requireImport(request)

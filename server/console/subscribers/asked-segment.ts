@@ -14,7 +14,10 @@ const NAMES: Readonly<Record<string, string>> = {
 	no: 'has no access to the course',
 }
 
-/** Each quiz, and the titles of its results as visitors read them. Other values answer one of its questions, and are no result. */
+/**
+ * Quizzes that a segment can refer to, each with its results by the titles that visitors see. Stored values other than these
+ * results are answers to single questions.
+ */
 const nameQuizzes = ({ hustlerQuiz, freeTrial, selector, careerPath }: Content) => [
 	{ key: 'hustler', name: 'Hustler quiz', results: Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title] as const) },
 	{

@@ -37,7 +37,7 @@ function requirePassword(ctx: ServiceContext, password: string): void {
 	throw new ServiceError('unprocessable', 'weak_password', message, { fields: { password: message } })
 }
 
-/** True if the account already has a password: access to its mailbox must not be enough to replace it. */
+/** True if an account with this verified address has a password: access to its mailbox must not be enough to replace it. */
 async function hasPassword({ db }: Pick<ServiceContext, 'db'>, email: string): Promise<boolean> {
 	const known = await findUserByEmail(db, email)
 	return known?.email_confirmed_at != null && known.encrypted_password !== null

@@ -12,7 +12,7 @@ const refuse = (code: string, message: string) => new ServiceError('conflict', c
  * invitations end as well.
  * @param to null removes the access
  * @returns the previous role
- * @throws ServiceError member_gone, last_operator (409)
+ * @throws ServiceError member_gone, role_unchanged, last_operator (409)
  */
 export async function changeRole(ctx: ServiceContext, userId: string, to: Role | null): Promise<Role> {
 	await lockRoles(ctx)

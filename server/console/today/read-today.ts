@@ -104,7 +104,7 @@ function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...le
 	return { is: 'fails-check', at: lastAt, tone: 'warn', learner, lesson }
 }
 
-/** Lists learners who need a person. */
+/** Lists learners who failed a check several times, or paid and made no progress. */
 async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	return [
 		...(await readFailedChecks(ctx)).map((learner) => presentFailsCheck(ctx, learner)),

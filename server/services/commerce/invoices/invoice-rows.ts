@@ -44,8 +44,8 @@ export const toIssued = (row: InvoiceRow): Issued => ({
 })
 
 type Named = {
-	/** The invoice that a credit note corrects. */ corrected: InvoiceRow | null
-	/** The invoice that replaced it. */ replacedBy: InvoiceRow | null
+	/** Invoice that this credit note corrects; null for an invoice. */ corrected: InvoiceRow | null
+	/** Invoice that replaced this one; null if there is none. */ replacedBy: InvoiceRow | null
 }
 
 /** Converts a row to an invoice or credit note as it was issued. */

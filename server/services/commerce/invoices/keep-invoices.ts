@@ -13,7 +13,7 @@ import type { TaxTermsAtPurchase } from './tax-terms-at-purchase.ts'
 type Paid = {
 	order: OrderRow
 	facts: OrderFacts
-	/** For an order without an invoice; null if it gets none. */
+	/** Terms for an order that has no invoice yet; null if it gets no invoice. */
 	first: TaxTermsAtPurchase | null
 }
 

@@ -10,7 +10,7 @@ import { contentsOf } from '#server/services/learning/entitlements/opened-conten
 import { countSections } from './count-sections.ts'
 import type { OrderRow } from './order-rows.ts'
 
-/** Returns the consent label, and the note next to the pay button. */
+/** Returns the consent label with its version, and the note next to the pay button. */
 export const describeConsent = (content: Content, order: Pick<OrderRow, 'refund_policy_version' | 'course_ids' | 'module_ids'>) => ({
 	version: content.checkoutConsent.version,
 	label: content.checkoutConsent.label,

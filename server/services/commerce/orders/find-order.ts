@@ -33,7 +33,7 @@ export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boo
 	return order.email !== null && order.email === (await findVerifiedEmail(ctx.db, ctx.actor.userId))
 }
 
-/** The same error if the order doesn't exist or belongs to someone else. */
+/** Creates the error for an order that doesn't exist or belongs to someone else, so that callers can't distinguish the two. */
 export const orderNotFound = () => new ServiceError('not-found', 'order_not_found', 'There is no such order.')
 
 /**

@@ -20,7 +20,7 @@ type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 
 const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
 
-/** For receipts sent again after a refund. */
+/** Notes in receipts that are sent again after a refund. */
 const REFUNDED_NOTES: Readonly<Record<string, readonly string[]>> = {
 	refunded: ['This payment was refunded.'],
 	partially_refunded: ['Part of this payment was refunded.'],

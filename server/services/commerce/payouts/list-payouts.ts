@@ -16,7 +16,7 @@ export async function orUnavailable<T>({ log, requestId }: ServiceContext, quest
 
 /**
  * Lists the provider's twenty newest payouts. Null if the provider makes none, because buyers pay straight into the operator's
- * account.
+ * account; `away` if it's unavailable.
  */
 export const listPayouts = (ctx: ServiceContext): Promise<Payout[] | null | 'away'> =>
 	orUnavailable(ctx, async () => (await ctx.payments.payouts?.list(NEWEST)) ?? null)

@@ -22,7 +22,7 @@ export type ReconciledPayout = {
 	isWhole: boolean
 	/** Charges and refunds, fees, and the net amount. */
 	sums: { grossCents: number; feeCents: number; netCents: number }
-	/** True if the lines add up to the payout; null if the provider doesn't list all of them. */
+	/** True if the lines add up to the payout; null if there are more than `MAX_LINES`, or the provider doesn't list them. */
 	addsUp: boolean | null
 }
 

@@ -12,7 +12,7 @@ import { type RefundRequestRow, toFactsJson } from './refund-rows.ts'
 export type RefundVerdict = {
 	kind: RefundRequestRow['kind']
 	facts: RefundFacts
-	/** Empty if the refund is granted. */
+	/** Reasons against the refund. Empty if the policy covers it; an operator may grant a refund despite reasons. */
 	reasons: readonly RefundReason[]
 	refund: { amountCents: number; paymentId: string } | null
 	decidedBy: { by: string; reason: string | null }

@@ -25,7 +25,10 @@ export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow
 type Found = { order: OrderRow; snapshot: PaymentSnapshot }
 type Price = { discountCode: string | null; subtotalCents: number; discountCents: number; totalCents: number }
 
-/** Returns the order's own price, or the price with a code that the buyer entered on the provider's page and our rules allow. */
+/**
+ * Returns the price that the snapshot should have: the order's own, the price without a code if the buyer removed it on the
+ * provider's page, or the price with a code that the buyer entered there, if it's valid for this offer.
+ */
 async function expectedPrice({ content }: ServiceContext, tx: Tx, { order, snapshot: { discountCode } }: Found): Promise<Price> {
 	const own: Price = {
 		discountCode: order.discount_code,

@@ -11,8 +11,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { syncOrder } from './sync-order.ts'
 
 /**
- * Finds the checkout in which the order was paid.
- * @throws Error if there is none, which means that nothing was paid
+ * Finds the checkout that was paid; if none is complete, the latest one of the order.
+ * @throws Error if the order has no checkout
  */
 async function findPaidSession({ db }: ServiceContext, orderId: string): Promise<string> {
 	const row = await db

@@ -15,8 +15,8 @@ import { mailTransfer } from './mail-transfer.ts'
 type Placed = AcceptTransfer & { id: string; browserKey: string | null }
 
 /**
- * A guest's order belongs to the browser that opened it until the order has an address; an account's order belongs to the
- * account.
+ * Returns the order if the caller is its buyer: the account, or for a guest's order the browser that opened it.
+ * @throws ServiceError order_not_found (404), other_browser (403)
  */
 async function requireBuyer(ctx: ServiceContext, { id, browserKey }: Placed): Promise<{ order: OrderRow; sessionId: string }> {
 	const found = await findOrder(ctx, id)

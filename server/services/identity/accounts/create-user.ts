@@ -17,8 +17,8 @@ export type NewUser = {
 	data: Metadata
 	isConfirmed: boolean
 	/**
-	 * True if the operator creates the account: its metadata is stored as sent, plus the verification flag. A learner's also gets
-	 * the address.
+	 * True if the operator creates the account: its `user_metadata` is stored as sent, plus a verification flag if the address is
+	 * confirmed. For other accounts, the claims of the address are added.
 	 */
 	isOpenedByOperator?: boolean
 }
@@ -32,7 +32,7 @@ export const emailClaims = (id: string, email: string, isConfirmed: boolean): Me
 })
 
 /**
- * Returns the same claims for a phone account.
+ * Like `emailClaims`, for a phone account.
  * @param phone digits without a plus
  */
 export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Metadata => ({
@@ -42,7 +42,7 @@ export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Me
 	phone_verified: isConfirmed,
 })
 
-/** Returns the claims to add to the user metadata. */
+/** Returns the address claims to add to the user metadata; only the verification flag if the operator creates the account. */
 const claimsForMetadata = (
 	{ provider, claims }: { provider: string; claims: Metadata },
 	{ isOpenedByOperator, isConfirmed }: NewUser,

@@ -29,7 +29,7 @@ export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: num
 		return waiting[isHomesTurn ? 'home' : 'anywhere'].shift()
 	}
 
-	/** @throws ServiceError overloaded (503) if the queue is full */
+	/** @throws ServiceError over_request_rate_limit (503) if the queue is full */
 	return async function takeTurn<T>(queue: HashQueue, work: () => Promise<T>): Promise<T> {
 		if (running >= mostRunning) {
 			if (waiting[queue].length >= mostWaiting) throw tooMany()

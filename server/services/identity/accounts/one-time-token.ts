@@ -43,7 +43,7 @@ const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; ad
 
 /**
  * Issues a code and a link of one kind; earlier ones become invalid.
- * @returns both in clear text, for the message only
+ * @returns both in clear text, to be used only in the message
  */
 export async function issueOneTimeToken(
 	ctx: ServiceContext,

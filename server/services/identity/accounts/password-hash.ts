@@ -9,7 +9,7 @@ const normalise = (password: string) => password.normalize('NFKC')
 
 /**
  * Hashes a password with argon2id. Returns a PHC string.
- * @throws ServiceError overloaded (503) if a hundred callers are already waiting
+ * @throws ServiceError over_request_rate_limit (503) if a hundred callers are already waiting
  */
 export const hashPassword = (password: string, queue: HashQueue = 'anywhere') =>
 	takeTurn(queue, () => hashThreads.hash(normalise(password)))
@@ -18,8 +18,8 @@ let dummy: Promise<string> | null = null
 const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
 
 /**
- * True if the password matches the hash. With null it takes as long and returns false, so that a missing account or password
- * can't be told from a wrong password by timing.
+ * True if the password matches the hash. With null it takes as long and returns false, so that timing doesn't distinguish a
+ * missing account or password from a wrong password.
  */
 export async function verifyPassword(stored: string | null, password: string, queue: HashQueue = 'anywhere'): Promise<boolean> {
 	const against = stored ?? (await readDummy())

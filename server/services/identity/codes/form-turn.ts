@@ -48,7 +48,7 @@ export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<
 }
 
 /**
- * Same, for a form whose only purpose is the email.
+ * Like `takeFormTurn`, for a form whose only purpose is the email.
  * @throws ServiceError forms_busy (429) if the budget is used up
  */
 export async function requireFormTurn(ctx: ServiceContext, email: string): Promise<void> {

@@ -103,10 +103,10 @@ async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, chan
 }
 
 /**
- * Starts a challenge for a second factor: sends an SMS code, or returns a WebAuthn challenge. Valid for five minutes by default,
- * and only from the same IP address.
- * @throws ServiceError mfa_factor_not_found (404), mfa_<type>_verify_not_enabled (422), sms_send_failed (422),
- * over_sms_send_rate_limit, sms_country_paused (429)
+ * Starts a challenge for a second factor: sends an SMS code, or returns a WebAuthn challenge; an authenticator app needs neither.
+ * Valid for five minutes by default, and only from the same IP address.
+ * @throws ServiceError mfa_factor_not_found (404), validation_failed (400) for a channel other than SMS,
+ * mfa_<type>_verify_not_enabled (422), sms_send_failed (422), over_sms_send_rate_limit, sms_country_paused (429)
  */
 export const challengeFactor = (ctx: ServiceContext, caller: SignedIn, input: ChallengeInput): Promise<Challenged> =>
 	auditFailure(ctx, { action: 'factor_challenged', userId: caller.userId }, () => challenge(ctx, caller, input))

@@ -73,7 +73,10 @@ export function refuseTaken(others: readonly OtherFactor[], { name, phone }: { n
 		)
 }
 
-/** Checks that the account may add a factor and that the name is unused. The caller holds the account's lock. */
+/**
+ * Deletes factors whose enrollment has expired, then checks that the account may add one and that its name and number are unused.
+ * The caller holds the account's lock.
+ */
 async function requireFreeSlot(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -51,7 +51,7 @@ export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method
 }
 
 /**
- * Lowers sessions that a factor raised to aal1, and removes its `amr` entry.
+ * Lowers to aal1 all sessions that this factor had raised, and removes its `amr` entry from them.
  * @param factorId the factor that is no longer trusted
  */
 export async function lowerSessions(

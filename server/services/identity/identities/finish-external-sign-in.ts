@@ -39,7 +39,8 @@ async function askProvider(ctx: ServiceContext, { flow, state, params }: Externa
  * Handles the response of a provider. Returns a session or an authorization code for the account, or links the identity to the
  * account that requested it. Calls the provider before any database access.
  * @param answer response whose flow was used up by `closeFlow`
- * @throws ServiceError bad_oauth_callback, and the errors of `chooseAccount`, `linkIdentity` and `acceptInvitation`
+ * @throws ServiceError bad_oauth_callback (403, 400), provider_disabled (400), unexpected_failure (502), and the errors of
+ * `chooseAccount`, `linkIdentity` and `acceptInvitation`
  */
 export async function finishExternalSignIn(ctx: ServiceContext, answer: ExternalAnswer): Promise<ExternalResult> {
 	const { flow } = answer

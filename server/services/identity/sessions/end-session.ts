@@ -12,7 +12,7 @@ const notFound = () => new ServiceError('not-found', 'session_not_found', 'This 
 /**
  * Ends one session of the learner; its access tokens are rejected from then on.
  * @throws ServiceError session_not_found (404) if it has ended or is someone else's; reauthentication_needed (403) if the calling
- * session isn't fresh
+ * session ends another one and isn't fresh
  */
 export async function endSession(ctx: ServiceContext, sessionId: string): Promise<void> {
 	const userId = requireLearnerId(ctx)

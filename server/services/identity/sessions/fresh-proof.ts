@@ -35,6 +35,7 @@ function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-fa
 /**
  * Returns the proof required before an account is exported or deleted, or ends other sessions. For an operator's read-only view
  * it's always `fresh`, since it can do none of these.
+ * @throws ServiceError session_not_found (403) if the session has ended
  */
 export async function findProofNeeded(ctx: ServiceContext, caller: Session): Promise<ProofNeeded> {
 	if (ctx.onlyReads) return 'fresh'
@@ -76,8 +77,8 @@ export async function requireFreshSession(ctx: ServiceContext, caller: Session):
 /**
  * Requires a fresh session, or the code of `/auth/v1/reauthenticate`. Also requires the second factor if the account has one.
  * @param nonce the code, if the request contains it
- * @throws ServiceError insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422), over_request_rate_limit
- * (429)
+ * @throws ServiceError session_not_found, insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422),
+ * over_request_rate_limit (429)
  */
 export async function requireProof(ctx: ServiceContext, caller: Session, nonce?: string): Promise<void> {
 	const needed = await findProofNeeded(ctx, caller)

@@ -19,8 +19,8 @@ export type SignedIn = {
 const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
 
 /**
- * Returns the owner of an access token. Checks its signature, that the account exists and isn't banned, and that its session is
- * open.
+ * Returns the owner of an access token. Checks its signature, that no application holds it, that the account exists and isn't
+ * banned, and that its session is open.
  * @throws ServiceError bad_jwt (403, 400 for a malformed sub), user_not_found, session_not_found, user_banned (403)
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {

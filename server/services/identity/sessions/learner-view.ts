@@ -82,7 +82,10 @@ export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView,
 export const withReadOnlyDatabase = <T>(ctx: ServiceContext, run: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
 	onlyReading(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
 
-/** Returns the current account of a view's token, or null. */
+/**
+ * Returns the current account of a view's token, with `session_id` null once the view has ended. Null if there is no such
+ * account.
+ */
 export async function findViewed({ db, now }: ServiceContext, { userId, sessionId }: AskedSession): Promise<FoundAccount | null> {
 	const { rows } = await sql<FoundAccount>`
 		select banned_until, is_anonymous, case when auth.is_view_open(${sessionId}, id, ${now()}) then ${sessionId} end as session_id,

@@ -12,7 +12,10 @@ import type { SignedIn } from './identify-bearer.ts'
 export const insufficientAal = (kind: 'forbidden' | 'unprocessable' | 'unauthenticated', message = 'AAL2 required to manage factors') =>
 	new ServiceError(kind, 'insufficient_aal', message)
 
-/** Rejects anonymous accounts: they can't be recovered, so a lost factor would lock them out. */
+/**
+ * Rejects anonymous accounts: they can't be recovered, so a lost factor would lock them out.
+ * @throws ServiceError no_authorization (403)
+ */
 export function requirePermanent(caller: SignedIn): void {
 	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot use second factors or passkeys')
 }

@@ -26,7 +26,10 @@ export async function requestPhoneChange(ctx: ServiceContext, tx: Tx, { user, ph
 	return sendCodeSms(ctx, tx, { kind: 'phone_change', user, phone })
 }
 
-/** Completes the change once the code was entered: replaces the number everywhere and deletes all pending codes. */
+/**
+ * Completes the change once the code was entered: replaces the number everywhere and deletes all pending codes.
+ * @throws ServiceError otp_expired (403) if no change is pending, phone_exists (422)
+ */
 export async function confirmPhoneChange(ctx: ServiceContext, tx: Tx, user: UserRecord): Promise<void> {
 	const phone = user.new_phone
 	if (!phone) throw new ServiceError('forbidden', 'otp_expired', 'Token has expired or is invalid')

@@ -60,7 +60,7 @@ export function createMergeQueue(db: Db) {
 		mostWeight: 4000,
 	})
 	return {
-		/** @throws ServiceError `unauthenticated` if the account no longer exists; any database error of this merge */
+		/** @throws ServiceError `not_authenticated` (401) if the account no longer exists; any database error of this merge */
 		async add(merge: Merge): Promise<MergedProgress> {
 			const merged = await queue.add(merge)
 			if (merged) return merged

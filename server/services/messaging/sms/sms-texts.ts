@@ -16,7 +16,7 @@ const codeWords = (content: Content, code: string) =>
 export const codeText = (content: Content, code: string, config: Config): string =>
 	`${codeWords(content, code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
 
-/** Same text with the code masked, for the log. */
+/** Returns the text of `codeText` with the code masked, for the log. */
 export const hiddenCodeText = (content: Content): string => codeWords(content, HIDDEN_CODE)
 
 const STOP_LINE = 'Reply STOP to end these texts.'

@@ -52,7 +52,7 @@ function readBan(ctx: ServiceContext, duration: string | null | undefined): Acco
 	return { until: ms === 0 ? null : new Date(ctx.now().getTime() + ms) }
 }
 
-/** Removes the two entries that the server maintains itself. */
+/** Removes `provider` and `providers`, which only the server maintains. */
 const withoutProviders = (metadata: Metadata): Metadata =>
 	Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'provider' && name !== 'providers'))
 

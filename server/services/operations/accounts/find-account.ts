@@ -21,13 +21,16 @@ export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecor
 	return found
 }
 
-/** Same, but locks the account until the transaction ends, for deletion. */
+/** Like `requireAccount`, but locks the account until the transaction ends. For deletion. */
 export async function lockAnyAccount(tx: Tx, id: string): Promise<UserRecord> {
 	if (isUuid(id)) await lockUser(tx, id)
 	return requireAccount(tx, id)
 }
 
-/** Same, for changes: soft-deleted accounts are not found. */
+/**
+ * Like `lockAnyAccount`, but soft-deleted accounts are not found. For changes.
+ * @throws ServiceError user_not_found (404)
+ */
 export async function lockAccount(tx: Tx, id: string): Promise<UserRecord> {
 	const user = await lockAnyAccount(tx, id)
 	if (user.deleted_at) throw notFound()

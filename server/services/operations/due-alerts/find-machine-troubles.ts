@@ -48,7 +48,7 @@ export async function findEndingKey(ctx: ServiceContext): Promise<OperatorAlert[
 /** A day, plus time for the backup itself or for a computer that was off in the evening. */
 const BACKUP_DUE_MS = 48 * HOUR_MS
 
-/** Reports a missing backup, but only on a live server: a sandbox has nothing to lose. */
+/** Returns an alert if the last backup is older than 48 hours. Only on a live server: a sandbox has nothing to lose. */
 export async function findMissingBackup(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	if (!ctx.config.isLive) return []
 	const { takenAt, since } = await readLastBackup(ctx)

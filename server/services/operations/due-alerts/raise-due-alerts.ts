@@ -33,8 +33,8 @@ async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]
 }
 
 /**
- * Finds privacy requests that have waited for five business days, counted from the request or, for a deletion, from the end of
- * its grace period.
+ * Finds privacy requests, and support tickets about privacy, that have waited for five business days, counted from the request
+ * or, for a deletion, from the end of its grace period.
  */
 async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const now = ctx.now().getTime()

@@ -60,7 +60,7 @@ export async function storeDecision(
 /**
  * Undoes a decision.
  * @param seen time of the decision as shown, in milliseconds
- * @returns null if it has changed since
+ * @returns the undone decision; null if it was changed or undone in the meantime
  */
 export async function deleteDecision({ db }: ServiceContext, { kind, object }: Pick<Decidable, 'kind' | 'object'>, seen: string) {
 	const gone = await db

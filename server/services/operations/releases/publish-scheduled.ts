@@ -39,7 +39,7 @@ async function listFaults({ published }: ServiceContext, edits: Edits, live: Edi
 	}
 }
 
-/** Returns those that are still drafts: versions published in the meantime keep their date. */
+/** Returns the versions that are still drafts; those published in the meantime keep their date. */
 const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
 	ids.length === 0
 		? []

@@ -29,7 +29,7 @@ export async function announceArticles(ctx: ServiceContext, articles: readonly A
 			.execute()
 }
 
-/** Same, for the articles of content/articles. */
+/** Announces new articles of content/articles with `announceArticles`. */
 export const announceNewArticles = (ctx: ServiceContext): Promise<void> => announceArticles(ctx, ctx.content.articles)
 
 type Work = { articles: readonly Article[]; limit: number }

@@ -7,7 +7,7 @@ import { hashConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
 
 /**
  * Confirms a subscription and sends a welcome email. Idempotent.
- * @returns `expired` if the token is unknown, replaced by a newer one, or older than seven days
+ * @returns `expired` if the token is unknown, replaced by a newer one, or older than seven days, or the subscription has ended
  */
 export async function confirmSubscription(ctx: ServiceContext, token: string): Promise<'confirmed' | 'expired'> {
 	return inTransaction(ctx.db, async (tx) => {

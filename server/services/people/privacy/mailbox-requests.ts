@@ -148,7 +148,7 @@ export async function eraseMailbox(ctx: ServiceContext, { token }: { token: stri
 }
 
 /**
- * Same, on behalf of the operator, who has verified the person's identity.
+ * Like `eraseMailbox`, on behalf of the operator, who has verified the person's identity.
  * @throws ServiceError money_under_way (409)
  */
 export async function eraseMailboxFor(ctx: ServiceContext, email: string): Promise<void> {

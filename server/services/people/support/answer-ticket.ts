@@ -50,7 +50,7 @@ async function markAnswered(ctx: ServiceContext, tx: Tx, { id, operator }: { id:
 }
 
 /**
- * Records that the operator has answered a ticket elsewhere, by email.
+ * Records that the operator has answered a ticket by email, outside the console.
  * @param operator name, 1 to 200 characters, for the audit log
  * @returns false if no such ticket is waiting
  */
@@ -78,7 +78,8 @@ type Answer = { id: string; author: { userId: string; email: string }; text: str
 /**
  * Answers a ticket by email and adds the answer to its thread. The first answer ends the response time.
  * @returns the ID of the email
- * @throws ServiceError ticket_changed (409) if the thread or status has changed in the meantime, text_refused (422)
+ * @throws ServiceError ticket_not_found (404), ticket_changed (409) if the thread or status has changed in the meantime or the
+ * ticket is closed, text_refused (422)
  */
 export async function answerTicket(ctx: ServiceContext, { id, author, text, seen }: Answer): Promise<string> {
 	const body = readText(text, { field: 'body' })

@@ -58,8 +58,8 @@ export async function readOwnTicket(ctx: ServiceContext, token: string): Promise
 type Ticket = { id: string; name: string; email: string; subject: string; category: string; status: string; user_id: string | null }
 
 /**
- * Sets a new deadline, unless the ticket is still open.
- * @returns the deadline
+ * Reopens a ticket with a new deadline, unless it's still open.
+ * @returns its deadline
  */
 async function resetDeadline(ctx: ServiceContext, tx: Tx, { id, category, status }: Ticket): Promise<Date> {
 	const dueAt = new Date(contactDueAt(readCategory(category), ctx.now().getTime()))

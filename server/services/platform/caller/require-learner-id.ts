@@ -3,7 +3,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 /**
  * Returns the ID of the calling learner. Calls about a learner's records use only this ID, never one from the request.
- * @throws ServiceError `unauthenticated` for any other caller
+ * @throws ServiceError `not_authenticated` (401) for any other caller
  */
 export function requireLearnerId(ctx: Pick<ServiceContext, 'actor'>): string {
 	if (ctx.actor.type === 'learner') return ctx.actor.userId

@@ -163,7 +163,10 @@ export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
 	return before?.known ?? before?.keys ?? load(keeper)
 }
 
-/** Same, but at most 0.9 s old. Don't call it inside a transaction, because it may need another connection. */
+/**
+ * Like `readSigningKeys`, but the keys are at most 0.9 s old. Don't call it inside a transaction, because it may need another
+ * connection.
+ */
 export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
 
 /**

@@ -11,7 +11,7 @@ export type TokenKey = { alg: JwtAlgorithm; key: KeyObject }
 const hmac = (key: KeyObject, input: Buffer) => createHmac('sha256', key).update(input).digest()
 
 const toOptions = ({ alg, key }: TokenKey) => (alg === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key)
-/** Ed25519 has a built-in hash function. */
+/** EdDSA (Ed25519) has a built-in hash function, so none is chosen for it. */
 const hashOf = ({ alg }: TokenKey) => (alg === 'EdDSA' ? null : 'sha256')
 
 /** Signs the first two parts of a token (RFC 7518 §3). */

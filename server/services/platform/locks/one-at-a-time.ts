@@ -9,7 +9,7 @@ const queues = new Map<string, Queue>()
 /**
  * Runs work with the same key one at a time within this process. Two hundred parallel guesses at one account are then counted
  * like two hundred in a row. `work` gets true if it had to wait.
- * @throws ServiceError overloaded (503) if a hundred are already waiting for the same key
+ * @throws ServiceError over_request_rate_limit (503) if a hundred are already waiting for the same key
  */
 export async function oneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
 	const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 }

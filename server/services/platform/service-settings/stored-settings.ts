@@ -130,7 +130,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 	return readProven()
 }
 
-/** Same, for commands: uses the running server's values, and never tries new ones. */
+/** Like `settleConfig`, for commands: uses the running server's values, and never tries new ones. */
 export async function readSettledConfig(vault: Vault, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
 	const rows = await readRows(vault)
 	return readConfig(withStored(environment, await open(vault, proven(rows))))
