@@ -113,7 +113,9 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
 		/** Public origin without a trailing slash, used in certificates. */
 		publicUrl: siteUrl,
-		/** The same, or the visitor's origin if it is another of our addresses. All links in messages start with it. */
+		/**
+		 * Start of all links in messages: `publicUrl`, or within a request the visitor's origin if it is one of `otherOrigins`.
+		 */
 		siteUrl,
 		/** Further origins of this site, by host name. */
 		otherOrigins: toOtherOrigins(env),

@@ -28,7 +28,10 @@ function findSiteProblem(site: string | undefined): string | null {
 	return isPlaceholderHost(hostname) || isLoopbackHost(hostname) ? `${site} is a placeholder: set the public address` : null
 }
 
-/** Finds placeholders among the addresses that buyers would see. */
+/**
+ * Finds problems of a live site's addresses: a URL that is missing, insecure or a placeholder, and email addresses that are
+ * placeholders.
+ */
 export function findLiveProblems(env: Surroundings): Problem[] {
 	if (!isLive(env)) return []
 	const site = findSiteProblem(env.GOTRUE_SITE_URL)

@@ -88,7 +88,7 @@ const together = (env: MailVariables, names: readonly (keyof MailVariables)[], w
 	return missing !== undefined && names.some((name) => env[name] !== undefined) ? [{ variable: missing, message: what }] : []
 }
 
-/** Finds combinations of email variables that don't work, each under the variable to change. */
+/** Finds email settings that don't work together or aren't allowed in this environment, each under the variable to change. */
 export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 	const host = env.GOTRUE_SMTP_HOST
 	if (host === undefined) {

@@ -42,7 +42,7 @@ export const isLiveKey = (key: string | undefined): boolean => key !== undefined
 
 type Variables = PaymentsVariables & { NODE_ENV?: string | undefined; SANDBOX?: boolean | undefined }
 
-/** In production a payment provider is required unless payments are to stay on this machine. */
+/** Returns the problem of a production server that has neither a payment provider nor the sandbox; null for any other. */
 export const findUnpayable = (env: Variables) =>
 	env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
 		? {
@@ -51,10 +51,7 @@ export const findUnpayable = (env: Variables) =>
 			}
 		: null
 
-/**
- * Returns the reason why the server must not start with these variables, or null. Without webhooks the server would not be
- * notified of payments.
- */
+/** Returns the reason why the server must not start with these payment variables, or null. */
 export function refusePayments(env: Variables): Problem | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
 	if (env.STRIPE_AUTOMATIC_TAX)
@@ -76,7 +73,7 @@ export function refusePayments(env: Variables): Problem | null {
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
 }
 
-/** Returns a request that succeeds only with a valid key; null if there is no key to check. */
+/** Returns a request that checks the Stripe key: the response is 401 for an unknown key. null if payments don't use Stripe. */
 export const findKeyCheck = (payments: PaymentsConfig) =>
 	payments.kind === 'stripe'
 		? { variable: 'STRIPE_SECRET_KEY', url: `${payments.apiBase}/v1/balance`, authorization: `Bearer ${payments.secretKey}` }

@@ -48,10 +48,10 @@ export type CallerRow = ChainRow
 /** The database for outside programs: runs one statement with the caller's role and row-level security. */
 export type CallerDatabase = {
 	/**
-	 * Runs a statement in a separate transaction, in one round trip. With `accept` it takes two, because the commit waits for
-	 * `accept`: if that throws, the transaction is rolled back.
+	 * Runs a statement in a separate transaction, in one round trip. A dry run or `accept` takes two, because the end of the
+	 * transaction waits for the rows: if `accept` throws, everything is rolled back.
 	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 if the caller's session has ended, PT403 if its second factor is
-	 * still required
+	 * still required; any error of `accept`
 	 */
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
 	/** Runs a query on the catalog as the login role, which has no other rights. */

@@ -26,7 +26,7 @@ const FACTS = `
 		array(select rolname::text from pg_roles where rolname = any($1) and to_regclass('public._migration') is null
 			and not pg_has_role(current_user, oid, 'member with admin option')) as foreign`
 
-/** Returns the reasons why the product can't run on this server, one sentence each. */
+/** Returns the reasons why Launchway can't run on this database server, one sentence each. */
 export function findObstacles(facts: Facts): string[] {
 	const obstacles: string[] = []
 	if (facts.version < LEAST_VERSION) obstacles.push(`PostgreSQL 18 or newer is needed; this server is ${facts.version_text}.`)
@@ -72,7 +72,7 @@ async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boo
 
 /**
  * Runs `work` with a connection to the server.
- * @throws Error whose message starts with DATABASE_URL
+ * @throws Error whose message starts with DATABASE_URL if it can't connect; any error of `work`
  */
 async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 5000 })
@@ -91,7 +91,7 @@ async function withClient<T>(connection: Connection, work: (client: pg.Client) =
 }
 
 /**
- * Checks if the product can run on an external server.
+ * Checks if Launchway can run on an external database server.
  * @throws Error whose message starts with DATABASE_URL and names the problem
  */
 export const checkServer = (connection: Connection): Promise<void> =>

@@ -22,8 +22,8 @@ type Options = {
 export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
 
 /**
- * Maximum wait for the lock: enough while another server only checks the schema. If it takes longer to migrate, this one fails
- * and names it.
+ * Maximum wait for the lock: enough while another server only checks the schema. If the other server takes longer to migrate,
+ * this one fails and names it.
  */
 const LOCK_WAIT_MS = 8000
 const LOCK_TIMED_OUT = '55P03'

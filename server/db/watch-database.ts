@@ -26,8 +26,8 @@ const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_o
 
 export type DatabaseWatch = {
 	/**
-	 * Checks that the database accepts a write and that there is free disk space.
-	 * @throws within about a second if either fails
+	 * Checks that the database accepts a write and, if it is embedded, that there is free disk space.
+	 * @throws Error within about a second if either fails
 	 */
 	check: () => Promise<void>
 	stop: () => Promise<void>

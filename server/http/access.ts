@@ -26,8 +26,8 @@ export function readBearer(c: HttpContext): string | null {
 }
 
 /**
- * True if a bearer token only identifies the product, as supabase-js sends it before sign-in: a publishable key, a copy of the
- * apikey header, or a legacy key of role anon. None of them grants anything, so none is looked up.
+ * True if a bearer token identifies only the project and no user, as supabase-js sends it before sign-in: a publishable key, a
+ * copy of the apikey header, or a legacy key of role anon. None of them grants anything, so none is looked up.
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
 	if (isJwt(token)) return readUnproven(token, 'role') === 'anon'

@@ -55,7 +55,7 @@ export async function acquireAccountLock(c: HttpContext): Promise<() => void> {
 	return beginTurn(holder)
 }
 
-/** Handles an account's requests to a route one at a time. */
+/** Handles an account's requests one at a time, across all routes with this middleware. */
 export const oneAtATime = createMiddleware<HttpEnv>(async (c, next) => {
 	const endTurn = await acquireAccountLock(c)
 	try {

@@ -39,8 +39,9 @@ async function requireSolved({ captcha, clientAddress }: ServiceContext, token: 
 }
 
 /**
- * Requires a proof of work if the load is high.
- * @throws ServiceError captcha_failed (400) if messages currently require a proof of work and the call has none
+ * Requires a proof of work while very many messages are requested, except from trusted origins, the operator's own programs and
+ * in local development.
+ * @throws ServiceError captcha_failed (400) if the proof is missing or invalid
  */
 async function requireProof(c: HttpContext): Promise<void> {
 	const { ctx } = c.var
@@ -72,7 +73,8 @@ export async function requireAbuseCheck(c: HttpContext, email: string, hasFile =
 }
 
 /**
- * Like requireAbuseCheck, but for forms posted without JavaScript, which can't solve either: refuses them.
+ * For forms posted without JavaScript, which can provide neither captcha nor proof of work: refuses them while requireAbuseCheck
+ * would demand one.
  * @throws ServiceError forms_busy (429)
  */
 export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
@@ -82,8 +84,8 @@ export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasF
 }
 
 /**
- * Like `withCaptcha`, for endpoints that send a message. Without a configured captcha, a request from an untrusted origin needs a
- * proof of work while the number of requested messages is very high, whatever its recipient.
+ * Like `withCaptcha`, for endpoints that send a message. Without a configured captcha, requires a proof of work while very many
+ * messages are requested; trusted origins and the operator's own programs are exempt.
  */
 export const withAbuseCheck =
 	(handler: HttpHandler): HttpHandler =>

@@ -40,7 +40,9 @@ export async function askServices(config: Config, variables?: readonly string[])
 	return answers.flat()
 }
 
-/** The same check after startup. Only logs warnings: a service may be down for a while, and nothing waits for the result. */
+/**
+ * Runs `askServices` after startup and only logs warnings: a service may be down for a while, and nothing waits for the result.
+ */
 export async function checkServices(config: Config, log: Logger): Promise<void> {
 	for (const { variable, message: problem } of await askServices(config))
 		log.warn('service rejected its configuration', { variable, problem })

@@ -13,7 +13,7 @@ const HEADERS_TIMEOUT_MS = 10_000
 /** Longer than the minute for which proxies usually keep an idle connection, so that the proxy closes it first. */
 const KEEP_ALIVE_MS = 65_000
 const DRAIN_LIMIT_MS = 10_000
-/** Disconnects a client that sends more than this after the response. */
+/** Maximum number of bytes that a client may still send after the response; a client that sends more is disconnected. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
 /** Time to wait for the port: a server that was just stopped may still be shutting down. */

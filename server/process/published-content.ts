@@ -13,7 +13,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { isOutage, logFailure } from '#server/kernel/outage.ts'
 import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
-/** Catches up on notifications missed while the connection was lost. */
+/** Interval of polling, which finds releases whose notification was missed while the connection was lost. */
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 

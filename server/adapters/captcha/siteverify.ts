@@ -2,7 +2,7 @@ import type { Logger } from '#server/kernel/logger.ts'
 
 import type { CaptchaCheck } from './port.ts'
 
-/** Both providers use the same protocol. */
+/** Endpoints that verify a token. Both providers use the same protocol. */
 const ADDRESSES = {
 	hcaptcha: 'https://api.hcaptcha.com/siteverify',
 	turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',

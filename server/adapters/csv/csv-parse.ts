@@ -4,13 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 
 import { BrokenCsv, type CsvReader, type CsvRow } from './port.ts'
 
-/** Maximum size of a row. Also stops a parser that is inside an unclosed quote. */
+/** Maximum size of a row in bytes: without it, an unclosed quote would make the rest of the file one row. */
 const MAX_BYTES = 20_000
 const PIECE_BYTES = 16_384
 
 /**
- * Yields the text in pieces and returns to the event loop after each. In one write, the parser would process the whole file at
- * once and buffer all rows.
+ * Yields the text in pieces and returns to the event loop after each. If it got the whole text in one write, the parser would
+ * process it at once and buffer all rows.
  */
 async function* inPieces(text: string): AsyncGenerator<Buffer> {
 	const bytes = Buffer.from(text)

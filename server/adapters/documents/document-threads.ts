@@ -2,7 +2,7 @@ import type { Piscina } from 'piscina'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** Number of processors of a small machine. With two threads, a long document doesn't block the next one. */
+/** A small machine has two processors. With two threads, a long document doesn't block the next one. */
 const THREADS = 2
 const MAX_WAITING = 20
 /** Time limit for waiting and rendering together. The largest accepted document takes a few seconds. */

@@ -44,7 +44,10 @@ function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 
 const LOGO_HEIGHT = 28
 
-/** Draws the logo and the name next to it, or what there is of both. */
+/**
+ * Draws the logo with the name next to it, or only the name if there is no logo. A wide logo contains the name, so it is drawn
+ * alone.
+ */
 function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<PrintedDocument['letterhead']>): void {
 	const { pdf } = sheet
 	const { left } = pdf.page.margins

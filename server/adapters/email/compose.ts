@@ -64,7 +64,10 @@ function extraHeaders(headers: EmailMessage['headers']) {
 	return Object.fromEntries(ownWords.map(([name, value]) => [name, onOneLine(value)]))
 }
 
-/** Returns the bounce address of a message: `bounces+<id>@…`, so that each bounce identifies its message. */
+/**
+ * Returns the bounce address of a message, such as `bounces+<id>@…`, so that each bounce identifies its message; the sender's
+ * address if no bounce address is configured.
+ */
 export function toBounceAddress({ bounceAddress, from }: SmtpConfig, id: string): string {
 	if (bounceAddress === null) return from.address
 	const at = bounceAddress.lastIndexOf('@')

@@ -39,7 +39,7 @@ export type MailReport =
 	| {
 			kind: 'bounce'
 			messageId: string | null
-			/** False if the other server is still retrying. */
+			/** True if the delivery has failed for good; false, for example, while a mail server is still retrying. */
 			isFinal: boolean
 			/** Enhanced status code such as 5.1.1; may be empty. */
 			status: string

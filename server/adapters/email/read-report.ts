@@ -30,7 +30,7 @@ function messageIdOf(mail: Email): string | null {
 	return IN_MESSAGE_ID.exec(fieldOf(returned, 'message-id'))?.[1]?.toLowerCase() ?? null
 }
 
-/** Parses a bounce (RFC 3464) or a complaint (RFC 5965); null if the message is neither. */
+/** Parses a bounce (RFC 3464) or a complaint (RFC 5965, type `abuse`); null if the message is neither. */
 export const readMailReport: MailReportReader = async (source): Promise<MailReport | null> => {
 	const { default: PostalMime } = await import('postal-mime')
 	const mail = await PostalMime.parse(source, { forceRfc822Attachments: true, maxNestingDepth: 20, maxHeadersSize: 256 * 1024 })

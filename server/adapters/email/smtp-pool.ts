@@ -90,7 +90,7 @@ export class SmtpPool {
 
 	/**
 	 * Runs `work` on a connection and waits if all are in use.
-	 * @throws Error if no connection can be opened
+	 * @throws Error if no connection can be opened; any error of `work`
 	 */
 	async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
 		if (this.#busy >= this.#config.connections) await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -105,7 +105,7 @@ export class SmtpPool {
 		}
 	}
 
-	/** Returns a connection to the pool, or closes it if it has sent its maximum number of messages. */
+	/** Counts a sent message and returns the connection to the pool, or closes it if it has sent its maximum number. */
 	giveBack(line: Line): void {
 		line.sent += 1
 		if (line.sent >= MESSAGES_PER_CONNECTION) return line.connection.quit()
@@ -117,7 +117,10 @@ export class SmtpPool {
 		this.#idle.set(line, timer)
 	}
 
-	/** Closes idle connections; the others close when their message ends. */
+	/**
+	 * Closes the idle connections. One that is in use returns to the pool after its message and closes when it has been idle for
+	 * a while.
+	 */
 	close(): void {
 		for (const line of this.#idle.keys()) {
 			this.#forget(line)

@@ -27,7 +27,7 @@ export type AuthSmsJob = {
 	 */
 	user?: string
 	network?: string | null
-	/** True if it counts toward the limit for untrusted origins. */
+	/** True if the message counts toward the limit for untrusted origins. */
 	isStrangers?: boolean
 }
 

@@ -112,8 +112,8 @@ function readBody(body: unknown): string | null {
 
 /**
  * Creates a `fetch` for URLs that come from configuration or from users, which protects against SSRF: https to public addresses
- * only, no redirects, three seconds and one megabyte unless the caller allows more.
- * @throws Error for a forbidden address or one that doesn't respond
+ * only. Doesn't follow redirects; allows three seconds and one megabyte unless the caller sets other limits.
+ * @throws Error for a forbidden address, a response that is too large, or none in time
  */
 export const createGuardedFetch =
 	(rule: GuardedFetchOptions): GuardedFetch =>

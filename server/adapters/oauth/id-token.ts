@@ -24,15 +24,19 @@ const sha = (bits: string, text: string) => createHash(`sha${bits}`).update(text
 const isSame = (a: string, b: string) => timingSafeEqual(sha('256', a), sha('256', b))
 
 /**
- * Compares the nonce of a token with the one sent.
- * @throws ProviderError unless the nonces match or both are absent
+ * Checks that a token's nonce is the SHA-256 of the one sent, in hex.
+ * @throws ProviderError unless it is, or both are absent
  */
 function checkNonce(claimed: unknown, sent: string | null): void {
 	if ((typeof claimed === 'string') !== (sent !== null)) throw invalid('a nonce in one of token and request only')
 	if (typeof claimed === 'string' && sent !== null && !isSame(claimed, sha('256', sent).toString('hex'))) throw invalid('wrong nonce')
 }
 
-/** Checks that the access token belongs to this identity token (OpenID Connect Core 3.1.3.6). */
+/**
+ * Checks that the access token belongs to this identity token (OpenID Connect Core 3.1.3.6). Skipped if there is no access token,
+ * or the identity token has no hash of one.
+ * @throws ProviderError
+ */
 function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken: string | null; alg: string }): void {
 	if (accessToken === null || typeof claimed !== 'string') return
 	const hash = sha(alg === 'EdDSA' ? '512' : alg.slice(2), accessToken)
@@ -41,7 +45,7 @@ function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken:
 }
 
 /**
- * Rejects unsigned tokens before fetching the provider's keys.
+ * Rejects text that isn't a JWT, and a token without an asymmetric signature, before the provider's keys are fetched.
  * @throws ProviderError
  */
 export async function requireTokenForm(idToken: string): Promise<void> {
@@ -57,7 +61,10 @@ export async function requireTokenForm(idToken: string): Promise<void> {
 	if (!(ALGORITHMS as readonly unknown[]).includes(alg)) throw invalid('a signature that others could make as well')
 }
 
-/** Checks signature, issuer, audience, times, nonce and access token of an identity token, and returns its claims. */
+/**
+ * Checks signature, issuer, audience, times, nonce and access token of an identity token, and returns its claims.
+ * @throws ProviderError if a check fails or the provider's keys can't be fetched
+ */
 export async function checkIdToken(
 	{ idToken, accessToken, nonce }: IdTokenInput,
 	{ provider, issuer, jwksUri, fetch, now }: Trust,

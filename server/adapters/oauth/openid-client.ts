@@ -113,7 +113,7 @@ async function readGithub(config: Configuration, provider: ProviderConfig, acces
 	return profileFromGithub(provider, account as Record<string, unknown>, Array.isArray(list) ? list : [])
 }
 
-/** Fetches the user of an access token from the userinfo endpoint, for providers without identity tokens. */
+/** Fetches the user of an access token from the userinfo endpoint, for providers of kind `oauth2`. */
 async function readAccount(config: Configuration, provider: ProviderConfig, accessToken: string): Promise<ExternalProfile> {
 	const { fetchProtectedResource } = await load()
 	const url = new URL(provider.own?.endpoints?.userinfo ?? '')
@@ -123,7 +123,10 @@ async function readAccount(config: Configuration, provider: ProviderConfig, acce
 	return ownProfile(provider, account as Record<string, unknown>)
 }
 
-/** Identifies the user by the identity token. Missing claims come from the userinfo endpoint, for the same subject only. */
+/**
+ * Identifies the user by the identity token. If it lacks the email address, further claims come from the userinfo endpoint, for
+ * the same subject only.
+ */
 async function readOidc(
 	config: Configuration,
 	provider: ProviderConfig,

@@ -55,15 +55,17 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 	}
 }
 
-/** Picks the claims that are stored unchanged, as configured, without oversized values. */
+/**
+ * Picks the claims that are configured to be stored unchanged; none of them if together they are too large or can't be stored.
+ */
 function keep(names: readonly string[], claims: Claims): Metadata {
 	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
 	return findMetadataProblem(kept) === null ? kept : {}
 }
 
 /**
- * Maps the claims of any provider to a profile, with the claim names configured for a custom one.
- * @throws ProviderError if the claims don't identify the user
+ * Maps the claims of a provider to a profile, with the configured claim names for a custom provider.
+ * @throws ProviderError if a custom provider's claims don't identify the user
  */
 export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalProfile {
 	const { own } = provider

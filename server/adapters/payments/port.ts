@@ -165,8 +165,8 @@ export type Transfer = {
 }
 
 /**
- * Only for a provider that reports no payments: the buyer accepts the terms on our page, and the operator enters payments from
- * the bank statement. Writes in the caller's transaction; the caller checks permissions.
+ * Records of bank transfers, for a provider that reports no payments: the buyer accepts the terms on our page, and the operator
+ * enters payments from the bank statement. Writes in the caller's transaction; the caller checks permissions.
  */
 export type TransferBook = {
 	find(db: Db | Tx, checkoutId: string): Promise<Transfer | null>

@@ -3,8 +3,8 @@ import type { PhoneReader } from './port.ts'
 const MAX_LENGTH = 40
 
 /**
- * Parses phone numbers with the full metadata, which alone distinguish premium from mobile numbers. Loaded with the first number
- * because they are large.
+ * Parses phone numbers with libphonenumber's full metadata, because only these distinguish premium from mobile numbers. They are
+ * large, so they are loaded with the first number.
  */
 export const libphonenumber: PhoneReader = {
 	async read(text) {

@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<string, SmsRefusal>> = {
 	'30034': 'setup',
 }
 
-/** Classifies the error of a delivery report. */
+/** Classifies the error code of a delivery report; null for all other codes. */
 export function classifyTwilioCode(code: string | null): 'bad-number' | 'filtered' | null {
 	if (code === '30007') return 'filtered'
 	return code !== null && (REFUSALS[code] === 'bad-number' || code === '30006') ? 'bad-number' : null

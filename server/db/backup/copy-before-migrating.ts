@@ -47,7 +47,7 @@ function dropOldCopies(shelf: string, kept: string, schema: string): void {
  * Copies an embedded database before an upgrade migrates it, in the format of `npm run backup`, and keeps the last three copies.
  * Call it only while no other process uses the data folder.
  * @param newest last migration applied to the database
- * @throws Error if the copy fails; then don't migrate
+ * @throws Error if there is too little free space or the copy fails; then don't migrate
  */
 export async function copyBeforeMigrating(source: BackupSource, newest: string, freeBytes = readFreeBytes): Promise<Backup> {
 	const shelf = path.join(path.dirname(source.dataDir), FOLDER)

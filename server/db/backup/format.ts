@@ -34,8 +34,8 @@ export function listFiles(dir: string): string[] {
 }
 
 /**
- * A restarted container often reuses the pid of the killed process. A draft with our own pid can't be ours, because this process
- * hasn't started one yet.
+ * True if the process that made a draft has ended. A restarted container often reuses the pid of the killed process: a draft with
+ * our own pid can't be ours, because this process hasn't started one yet.
  */
 const isOver = (pid: number) => pid === process.pid || !isAlive(pid)
 

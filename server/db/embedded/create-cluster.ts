@@ -48,7 +48,7 @@ function removeLeftovers({ dir, major }: Installation): void {
 /**
  * Creates the data directory unless it exists. Works in a private directory that is renamed once complete: a killed process
  * leaves nothing half-finished, and of several processes exactly one wins.
- * @throws Error if the directory contains data of another major version
+ * @throws Error if the directory contains data of another major version, there is too little disk space, or initdb fails
  */
 export async function createCluster(install: Installation): Promise<void> {
 	const { dir, dataDir, major, account, binaries, spawnOptions } = install

@@ -12,7 +12,9 @@ import type { Deps } from '#server/services/context.ts'
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** Creates `/api/orders/:orderId/refund`: the meter of the learner's own order, and its refund request. */
+/**
+ * Creates `/api/orders/:orderId/refund`: the state of the refund guarantee for the learner's own order, and the refund request.
+ */
 export function createRefundsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -15,8 +15,8 @@ import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
 /**
- * Creates `/api/sessions`: the account's sessions. The client ends the other ones by signing out. `proof` adds a fresh proof
- * (step-up) to the caller's session.
+ * Creates `/api/sessions`: lists the account's sessions and ends a single one. `proof` adds a fresh proof (step-up) to the
+ * caller's session.
  */
 export function createSessionsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

@@ -15,8 +15,9 @@ async function readActorOrNobody(c: HttpContext): Promise<Actor> {
 }
 
 /**
- * Middleware for routes open to everyone: sets the actor to the learner or to anonymous. Ignores an invalid token, which must not
- * block what a visitor may do without one. A token whose second factor is still required is valid and is refused with that error.
+ * Middleware for routes open to everyone: sets the actor to the learner, or to anonymous without a valid token, since an invalid
+ * one must not block what a visitor may do.
+ * @throws ServiceError insufficient_aal (403) for a valid token whose second factor is still required
  */
 export const withActor = createMiddleware<HttpEnv>(async (c, next) => {
 	c.set('ctx', { ...c.var.ctx, actor: await readActorOrNobody(c) })

@@ -25,7 +25,10 @@ export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<Se
 
 const KEEP_SECONDS = 400 * 86_400
 
-/** Marks this browser as a trusted origin of the account after a sign-in, so that others can't use up its share of messages. */
+/**
+ * Marks this browser as a trusted origin of the account after a sign-in, so that strangers can't use up the account's share of
+ * messages.
+ */
 export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return

@@ -2,7 +2,7 @@ import type { HttpHandler } from '#server/http/environment.ts'
 import { issueChallenge } from '#server/http/proof-of-work.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Providers that are always listed. Tools ask for `facebook`, which this server never supports. */
+/** Providers that are always listed. Some tools expect `facebook`, which this server never supports. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
 type Facts = { external?: Record<string, boolean> } & Record<string, unknown>

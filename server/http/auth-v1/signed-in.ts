@@ -5,7 +5,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { identifyBearer, type SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
 /**
- * Returns the account of a protected endpoint. A missing token gives 401; a publishable key, which belongs to no user, gives 403.
+ * Returns the account of a protected endpoint's caller.
+ * @throws ServiceError no_authorization (401) without a token, bad_jwt (403) for a publishable key, which belongs to no user;
+ * else as `readActor`
  */
 export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
 	const token = readBearer(c)

@@ -18,8 +18,8 @@ function describeSuccess(verified: Verified, type: string): Target {
 }
 
 /**
- * Handles GoTrue's email links, which some clients build themselves; our own links lead to a page that posts. Always 303: with
- * tokens or an auth code on success, otherwise with an error in the fragment.
+ * Handles GoTrue's email links, which some clients build themselves; our own links lead to a page that posts. Always redirects
+ * with 303: with tokens or an auth code on success, otherwise with an error.
  */
 export const getVerify: HttpHandler = async (c) => {
 	const redirect = chooseRedirectFor(c.var.ctx, c.req.query('redirect_to'))

@@ -19,7 +19,10 @@ function readFileName(c: HttpContext): { slug: string; format: string } {
 	return { slug, format }
 }
 
-/** Classifies a request: only one that includes the first byte counts as a download. */
+/**
+ * Classifies a request: `all` includes the first byte and counts as a download, `rest` continues one, `look` (HEAD) gets no
+ * content.
+ */
 function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 	if (c.req.method === 'HEAD') return 'look'
 	return /^bytes=[1-9]/.test(c.req.header('range') ?? '') ? 'rest' : 'all'

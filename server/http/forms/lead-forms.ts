@@ -67,7 +67,7 @@ const newsletter = (limits: FormLimits): PageForm[] => [
 	},
 ]
 
-/** Converts fields that a form sends as text. */
+/** Converts the module's id, which a form sends as text, to a number. */
 const withModule = (fields: Record<string, unknown>) => ({
 	...fields,
 	...(fields.moduleId !== undefined && { moduleId: Number(fields.moduleId) }),

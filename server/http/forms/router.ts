@@ -20,7 +20,10 @@ const ORDER_PATH = '/orders/:orderId'
 
 const orderOf = (c: HttpContext) => c.req.param('orderId') ?? ''
 
-/** Finds the receipt for the page of a bank transfer order; null if a signed-out visitor may not see it. */
+/**
+ * Returns the receipt for the page of a bank transfer order; null if orders aren't paid by bank transfer, the visitor may not see
+ * it, or it can't be read.
+ */
 async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 	const { ctx } = c.var
 	if (ctx.payments.transfers === null) return null

@@ -39,7 +39,7 @@ const refuseMethod: HttpHandler = (c) => {
 	return c.json({ success: false, error: 'Method not allowed', code: 'method_not_allowed' }, 405)
 }
 
-/** Creates the functions that supabase-js calls. The table defines who may call each, and how often. */
+/** Creates the functions that supabase-js calls, each with its rate limit. The handlers check the caller. */
 export function createFunctionsV1({ checkout }: FormLimits): Hono<HttpEnv> {
 	// The actual limits are in the database; these protect it from floods.
 	const codes = createLimiter({ name: 'sms-codes', points: 60, seconds: 600 })

@@ -30,7 +30,7 @@ function presentMedia(c: HttpContext, file: StoredFile): Response {
 	return c.body(streamMediaFile(c.var.ctx, file, { first, last }), status, all)
 }
 
-/** Reads the width of a smaller variant of a picture: `?w=480`. */
+/** Reads the width of a smaller variant of a picture (`?w=480`): 0 if none is requested, -1 for an invalid value. */
 const readVariant = (asked: string | undefined) => (asked === undefined ? 0 : /^[1-9]\d{1,3}$/.test(asked) ? Number(asked) : -1)
 
 /**

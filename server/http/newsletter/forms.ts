@@ -14,7 +14,10 @@ const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newslett
 
 const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 
-/** Every error shows the browser a page of the site. */
+/**
+ * Error handler that shows browsers a page of the site, except at the unsubscribe URL, which mail clients call, too: plain text
+ * there.
+ */
 const formErrors = mailedLinkErrors((c) => (c.req.path === paths.unsubscribe ? null : show(c, 'later')))
 
 /**

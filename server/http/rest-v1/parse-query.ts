@@ -89,7 +89,8 @@ export function refuseLong(search: string): void {
 /**
  * Parses a query string.
  * @param search text after the question mark, still encoded
- * @throws RestRefusal PGRST100 (400) for a syntax error, PGRST108, PGRST123, PGRST200 (400) for unsupported features
+ * @throws RestRefusal PGRST100 for a syntax error, too many columns or conditions (400), or a query that is too long (414);
+ * PGRST108, PGRST123, PGRST200 (400) for unsupported features
  */
 export function parseQuery(search: string): QueryTree {
 	refuseLong(search)

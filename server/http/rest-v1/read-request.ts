@@ -19,7 +19,10 @@ export function withRange(query: QueryTree, header: string | undefined): QueryTr
 	return { ...query, offset, limit: end === Infinity ? null : Math.max(0, end - offset) }
 }
 
-/** Refuses `limit` on a write, which would wrongly suggest that no more rows are changed. */
+/**
+ * Refuses `limit` and `offset` on a write, which would wrongly suggest that no more rows are changed.
+ * @throws RestRefusal PGRST100 (400)
+ */
 function refuseWindow({ limit, offset }: QueryTree): void {
 	if (limit !== null || offset > 0)
 		throw new RestRefusal(400, 'PGRST100', 'limit and offset are for reading; name the rows of a write by a filter')

@@ -17,7 +17,7 @@ type Task = { file: string; svg: string; width: number }
 
 /**
  * Draws a picture.
- * @returns bytes of the file, in the format given by its name
+ * @returns bytes of a PNG, or of an icon file if the name ends in `.ico`
  */
 export async function draw({ file, svg, width }: Task): Promise<Buffer> {
 	ready ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm)
@@ -41,7 +41,7 @@ function toIco(png: Buffer, size: number): Buffer {
 	return Buffer.concat([head, png])
 }
 
-/** Draws a picture in a thread, because one takes up to half a second. */
+/** Returns an SVG as text. Draws any other picture in a thread, because one takes up to half a second. */
 export async function drawPicture({ file, width, draw: describe }: Picture): Promise<Uint8Array | string> {
 	const svg = describe()
 	return file.endsWith('.svg')

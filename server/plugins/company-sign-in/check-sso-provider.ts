@@ -13,7 +13,7 @@ import { parseDomain } from './sso-provider.ts'
 /** New parsed metadata; `url` is null if the operator sent the text itself. */
 export type GivenMetadata = { xml: string; url: string | null; provider: IdentityProvider }
 
-/** Validated settings for a provider; null leaves one unchanged. */
+/** Validated settings for a provider; a setting that is null stays unchanged. */
 export type SsoProviderInput = {
 	metadata: GivenMetadata | null
 	domains: string[] | null

@@ -58,7 +58,10 @@ async function markAssertionUsed(
 	if (numInsertedOrUpdatedRows === 0n) throw notValid()
 }
 
-/** Locks the provider, so that removing or disabling it can't run at the same time. */
+/**
+ * Locks the provider, so that removing or disabling it can't run at the same time.
+ * @throws ServiceError sso_provider_disabled (404), also if it has been removed
+ */
 async function holdProvider(tx: Tx, { id }: SsoProvider): Promise<void> {
 	const row = await tx.selectFrom('auth.sso_providers').select('disabled').where('id', '=', id).forShare().executeTakeFirst()
 	if (!row || row.disabled) throw new ServiceError('not-found', 'sso_provider_disabled', 'This SSO provider is currently disabled')

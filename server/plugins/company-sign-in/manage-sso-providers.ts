@@ -50,7 +50,9 @@ const audit = (ctx: ServiceContext, tx: Tx, { action, id, changed = '' }: { acti
 		detail: { by: 'service_role', sso_provider_id: id, ...(changed && { changed }) },
 	})
 
-/** Ends the provider's sessions and deletes its pending codes, because it no longer decides who may sign in. */
+/**
+ * Ends the sessions opened with a provider and deletes its pending codes, because the provider no longer decides who may sign in.
+ */
 async function endItsSessions(tx: Tx, provider: SsoProvider): Promise<void> {
 	const name = toProviderName(provider)
 	await tx.deleteFrom('auth.flow_states').where('provider', '=', name).execute()

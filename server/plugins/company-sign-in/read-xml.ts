@@ -41,7 +41,7 @@ function toElement(parsed: Parsed, depth: number): XmlElement {
  */
 export async function readXml(text: string): Promise<XmlElement> {
 	if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw invalid('a document type is not accepted')
-	// Not allowed by XML 1.0, section 2.2. The parser accepts both, but the database doesn't.
+	// XML 1.0, section 2.2, allows neither NUL nor lone surrogates. The parser accepts both, but the database doesn't.
 	if (text.includes('\0') || !text.isWellFormed()) throw invalid('not XML: characters that it does not know')
 	const { parseStringPromise } = await import('xml2js')
 	let parsed: Parsed

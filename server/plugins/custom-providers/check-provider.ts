@@ -19,7 +19,7 @@ export type ProviderValues = Partial<Values>
 
 /**
  * Returns an identifier with its prefix, which the caller may omit.
- * @throws ServiceError validation_failed (400)
+ * @throws ServiceError validation_failed (400) for an invalid or reserved name
  */
 export function readIdentifier(sent: string | null | undefined): string {
 	const name = sent?.startsWith(CUSTOM_PREFIX) ? sent.slice(CUSTOM_PREFIX.length) : (sent ?? '')
@@ -37,7 +37,11 @@ export function requirePrefix(identifier: string): string {
 	return identifier
 }
 
-/** Requires https; outside of production, also allows http to this machine. The resolved address is checked with each request. */
+/**
+ * Requires a URL with https and without user and fragment; outside of production, also allows http to this machine. The resolved
+ * address is checked with each request.
+ * @throws ServiceError validation_failed (400)
+ */
 function checkAddress({ config }: ServiceContext, name: string, address: string): string {
 	const url = URL.parse(address)
 	const isLocal = config.environment !== 'production' && url?.protocol === 'http:' && LOOPBACK.has(url.hostname)

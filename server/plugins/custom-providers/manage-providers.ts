@@ -152,7 +152,10 @@ export async function changeProvider(ctx: ServiceContext, identifier: string, bo
 	})
 }
 
-/** Deletes a provider. Its identities stay, but can't be used unless it is added again. */
+/**
+ * Deletes a provider. Its identities stay, but can't be used unless it is added again.
+ * @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400)
+ */
 export async function deleteProvider(ctx: ServiceContext, identifier: string): Promise<void> {
 	const known = await requireProvider(ctx, identifier)
 	await inTransaction(ctx.db, async (tx) => {

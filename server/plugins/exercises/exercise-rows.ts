@@ -4,7 +4,7 @@ import { type ExercisePlace, type FilledExercise, parseFilledExercise } from '#d
 import { STORAGE_QUOTAS, type StorageUse } from '#domain/storage/storage-quotas.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Reads all filled exercises of an account; the storage share limits their number. */
+/** Reads all filled exercises of an account; the storage quota limits their number. */
 export async function readExercises(db: Db | Tx, userId: string): Promise<{ exercises: FilledExercise[]; storage: StorageUse }> {
 	const rows = await db
 		.selectFrom('filled_exercises')

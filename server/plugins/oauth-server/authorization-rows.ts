@@ -43,7 +43,7 @@ export function buildAnswerUrl(
 	return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(all).toString()}`
 }
 
-/** Returns the scopes that the learner has allowed so far. */
+/** Returns the scopes that the learner has allowed an application so far; empty if none. */
 export async function findConsent(db: Db | Tx, { userId, clientId }: { userId: string; clientId: string }): Promise<string[]> {
 	const row = await db
 		.selectFrom('auth.oauth_consents')

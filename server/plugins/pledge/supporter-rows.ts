@@ -58,7 +58,7 @@ export async function forgetSupport(tx: Tx, { userId, emails }: Person): Promise
 	if (userId !== null) await sql`delete from outbox_messages where dedupe_key like ${`pledge-supporter:${userId}:%`}`.execute(tx)
 }
 
-/** Deletes addresses that didn't respond, and requests that no longer count; opt-outs stay. */
+/** Deletes supporters who didn't respond in time, and requests too old to count toward a limit; opt-outs stay. */
 export async function forgetUnanswered(ctx: ServiceContext): Promise<Record<string, number>> {
 	const latest = daysAgo(ctx, ANSWER_DAYS)
 	// Locks the pledge first, in the same order as all other code.

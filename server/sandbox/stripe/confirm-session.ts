@@ -83,6 +83,7 @@ async function debit(call: SandboxCall, session: Session, card: TestCard): Promi
  * Handles the Pay button of the hosted page: charges the card (nothing if the total is zero), completes the session and records
  * the same events as Stripe. A second call finds the session complete and changes nothing.
  * @param buyer `card` is null only for a free session; `answer` is the buyer's response to the bank
+ * @returns null if there is no such session
  */
 export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer): Promise<Confirmation | null> {
 	const session = await lockSession(call, id)

@@ -14,7 +14,10 @@ export const listOfPayment =
 	async (call: SandboxCall, query: FormRecord): Promise<JsonValue> =>
 		listing(await findObjects(call, kind, { field: 'payment_intent', values: [required(query, 'payment_intent')] }), url)
 
-/** Opens an inquiry (which moves no money) or a dispute, which withdraws the money immediately. A charge can have only one. */
+/**
+ * Opens an inquiry (which moves no money) or a dispute, which withdraws the money immediately. Does nothing for an unpaid charge,
+ * or one that already has either.
+ */
 export async function openDispute(call: SandboxCall, chargeId: string, kind: 'dispute' | 'inquiry'): Promise<void> {
 	const charge = await lockObject<Charge>(call, 'charge', chargeId)
 	if (!charge || charge.status !== 'succeeded' || charge.disputed) return

@@ -75,7 +75,7 @@ async function closeTransfer({ db, now }: Options, checkoutId: string): Promise<
 
 function checkoutOf(row: TransferRow, asOf: Date): PaymentSnapshot['checkout'] {
 	const { checkout_id: id, expires_at: expiresAt } = row
-	// A discount covers the whole price: the order is complete once the buyer accepts the terms.
+	// If a discount covers the whole price, the order is complete once the buyer accepts the terms.
 	if (row.total_cents === 0 && row.accepted_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'no_payment_required' }
 	if (row.paid_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'paid' }
 	const isOver = row.closed_at !== null || asOf >= expiresAt

@@ -36,7 +36,10 @@ export async function listRefunds(db: Db | Tx, transfer: TransferRow): Promise<S
 	return rows.map((row) => present(row, transfer))
 }
 
-/** Records a refund to be sent, once per request. Locks the transfer's row to serialize concurrent calls. */
+/**
+ * Records a refund for the operator to send, once per request. Locks the transfer's row to serialize concurrent calls.
+ * @throws RefundRefused for an unknown or unpaid transfer, and for more than is left to refund
+ */
 export const createRefund = (db: Db, order: RefundOrder, now: Date): Promise<SnapshotRefund> =>
 	inTransaction(db, async (tx) => {
 		const transfer = await tx

@@ -19,8 +19,8 @@ const toTransfer = (row: TransferRow): Transfer => ({
 })
 
 /**
- * Creates the store of transfers that buyers and the operator report.
- * @param payWithinMs how long a placed order may wait for its payment
+ * Creates the store of transfers, in which buyers accept the terms and the operator records payments and refunds.
+ * @param payWithinMs time in which a placed order must be paid
  */
 export const createTransferBook = (isLive: boolean, payWithinMs: () => number): TransferBook => ({
 	async find(db, checkoutId) {
@@ -78,6 +78,6 @@ export const createTransferBook = (isLive: boolean, payWithinMs: () => number): 
 	},
 })
 
-/** Finds a transfer in any state. */
+/** Finds the row of a checkout's transfer, in any state; null if there is none. */
 export const findRow = async (db: Db, checkoutId: string): Promise<TransferRow | null> =>
 	(await db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst()) ?? null

@@ -8,7 +8,7 @@ export type Catalog = {
 	priceOf(product: CheckoutProduct): Promise<string>
 	/** Returns the id of the coupon with these terms; creates it at the provider if missing. */
 	couponOf(discount: CheckoutDiscount, currency: string): Promise<string>
-	/** Makes exactly these codes usable on the provider's page and disables our older codes whose terms have changed. */
+	/** Creates the missing ones of these codes on the provider's page and disables all other codes that we created. */
 	offerCodes(discounts: readonly CheckoutDiscount[], currency: string): Promise<void>
 }
 
@@ -95,7 +95,8 @@ async function offerCode(stripe: Stripe, { code, coupon, expiresAt }: WantedCode
 	try {
 		idOf(await stripe.promotionCodes.create(expiresAt === null ? terms : { ...terms, expires_at: expiresAt }), 'promotion_code')
 	} catch (error) {
-		// Another process of ours was faster, or the operator already has a code with this name.
+		// Ignore the error if the code exists: another process of ours was faster, or the operator already has a code with this
+		// name.
 		if ((await stripe.promotionCodes.list({ code, active: true, limit: 1 })).data.length === 0) throw error
 	}
 }

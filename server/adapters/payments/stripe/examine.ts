@@ -88,7 +88,7 @@ async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
 	return { state: 'fix', found: `this server did not take the report ${last.id} (${last.type})`, howToFix }
 }
 
-/** Stripe collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
+/** Checks the settings of Stripe Tax, which collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
 async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 	if (!usesTax) return ok('not asked to work out taxes')
 	const { status } = await stripe.tax.settings.retrieve()

@@ -25,7 +25,7 @@ function presentPayout(payout: Stripe.Payout): Payout {
 	}
 }
 
-/** Finds the payment behind a balance transaction. Charges, refunds and disputes refer to one; a fee doesn't. */
+/** Returns the ids of the payment and the refund behind a balance transaction; both are null for a fee. */
 function sourceOf({ source }: Stripe.BalanceTransaction): Pick<PayoutTransaction, 'paymentId' | 'refundId'> {
 	if (source === null || typeof source === 'string') return { paymentId: null, refundId: null }
 	const paymentId = 'payment_intent' in source ? idOf(source.payment_intent) : null
@@ -55,7 +55,7 @@ export async function listPayouts(stripe: Stripe, most: number): Promise<Payout[
 }
 
 export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payout | null> {
-	// Any other text is an invalid id and would change the path of the API call.
+	// Only a valid id may become part of the URL of the API call.
 	if (!/^po_\w{1,100}$/.test(payoutId)) return null
 	try {
 		return presentPayout(await stripe.payouts.retrieve(payoutId))

@@ -44,7 +44,7 @@ function checkSession(session: Stripe.Checkout.Session): Stripe.Checkout.Session
 	throw new ProviderProtocolError('The payment provider did not answer with a checkout session')
 }
 
-/** Converts every error of the SDK to ours. */
+/** Runs a call to Stripe and converts every error that isn't already ours to ProviderUnavailable. */
 async function ask<T>(question: () => Promise<T>): Promise<T> {
 	try {
 		return await question()

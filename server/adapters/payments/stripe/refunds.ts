@@ -11,7 +11,7 @@ import {
 } from '#server/adapters/payments/port.ts'
 
 const PAGE = 100
-/** Our reason for each of Stripe's refund errors; any other error may be retried. */
+/** Our reason by Stripe's error code. An error about the amount means `too_much`; any other error may be retried. */
 const REFUSALS: Readonly<Record<string, RefundRefused['reason']>> = {
 	charge_already_refunded: 'already_refunded',
 	charge_disputed: 'disputed',
@@ -88,6 +88,7 @@ function refusalOf(error: unknown): unknown {
 /**
  * Refunds a payment. Stripe forgets an idempotency key after a day, so this first looks for a refund already made for the
  * request.
+ * @throws RefundRefused if Stripe permanently refuses the refund
  */
 export async function createRefund(stripe: Stripe, order: RefundOrder): Promise<SnapshotRefund> {
 	const { refundRequestId, paymentId, amountCents, reason } = order

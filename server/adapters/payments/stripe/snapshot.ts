@@ -85,7 +85,7 @@ function presentTotals({
 	return { subtotalCents, discountCents, taxCents: details?.amount_tax ?? 0, totalCents }
 }
 
-/** Finds the payment of a session if it succeeded: only then can it be refunded. */
+/** Returns the id of a session's payment if it succeeded, because only then can it be refunded; null otherwise. */
 export const findSettledPayment = (session: Stripe.Checkout.Session): string | null =>
 	presentPayment(session).find(({ status }) => status === 'succeeded')?.id ?? null
 

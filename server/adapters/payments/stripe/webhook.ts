@@ -34,7 +34,7 @@ function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.E
 
 /**
  * Checks the signature against each secret and converts the event.
- * @throws WebhookRejected if no secret matches, the signature is too old, or the body isn't an event
+ * @throws WebhookRejected if the signature is missing or too old, no secret matches, or the body isn't an event
  */
 export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 	const { rawBody, signature, secrets } = delivery
