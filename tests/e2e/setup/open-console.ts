@@ -28,7 +28,7 @@ export async function openConsole(page: Page, letter: OutboxEntry): Promise<void
 	await page.getByRole('button', { name: 'Save new password' }).click()
 	await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
 	await page.goto('/admin')
-	await page.getByLabel('Email').fill(OPERATOR)
+	await page.getByLabel('Email', { exact: true }).fill(OPERATOR)
 	await page.getByLabel('Password').fill(PASSWORD)
 	await page.keyboard.press('Enter')
 	const secret = (await page.locator('code').textContent()) ?? ''
