@@ -2,7 +2,10 @@ import { toCard } from './parse-article.ts'
 import { renderArticle } from './render-article.server.ts'
 import type { Article, ArticleCard, ArticlePage } from './schema/article.ts'
 
-/** Returns the featured article, and the others with the newest first. */
+/**
+ * Returns the featured article, and the others in the given order.
+ * @throws Error if no article is featured
+ */
 export function splitFeatured(articles: readonly Article[]): { featured: ArticleCard; latest: ArticleCard[] } {
 	const featured = articles.find((article) => article.featured)
 	if (!featured) throw new Error('content/articles: one article must be featured')

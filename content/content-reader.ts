@@ -66,7 +66,10 @@ export class ContentReader {
 	text = <T>(file: string, parse: (text: string) => TextParse<T>, text = this.filled(file)): T =>
 		this.#collect(file, () => this.make(file, text, () => requireOk(file, parse(text))))
 
-	/** @param text the text that was parsed */
+	/**
+	 * Adds marks to a parsed value in a preview; otherwise returns it unchanged.
+	 * @param text the text that was parsed
+	 */
 	#mark<T>(file: string, value: T, { text, schema }: { text: string; schema: z.ZodType }): T {
 		if (!this.marking || typeof value !== 'object' || value === null) return value
 		const source = this.source(file)

@@ -6,7 +6,7 @@ import type { Module } from './schema/module.ts'
 
 type Planned = { sections: readonly { id: string }[]; roadmap: readonly { sectionId: string; minutes: number }[] }
 
-/** Returns the minutes of each section: from the roadmap if there is one, otherwise in equal parts. */
+/** Divides a module's minutes among its sections: in proportion to the roadmap's minutes, or equally if it has none. */
 export function sectionMinutes({ sections, roadmap }: Planned, moduleMinutes: number): Map<string, number> {
 	const planned = roadmap.reduce((sum, { minutes }) => sum + minutes, 0)
 	return new Map(
@@ -26,8 +26,8 @@ export type NamedModule = Omit<ModuleOutline, 'sections'> & {
 export const isSectionWritten = ({ lessonId }: { lessonId: string | null }, index: number): boolean => index === 0 || lessonId !== null
 
 /**
- * Counts the fields that must be filled in to complete an exercise. Sliders always have a value, so they count only if there are
- * no other fields.
+ * Returns the fields and columns that count towards completing an exercise. Sliders always have a value, so they count only if
+ * there is nothing else.
  */
 export function outlineExercise({ id, fields, table }: Exercise): ExerciseOutline {
 	const columns = table?.columns.map((column) => column.id) ?? []

@@ -116,7 +116,7 @@ function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] 
 
 /**
  * Returns the courses in courses/, sorted by name.
- * @throws ContentProblem if courses, modules and offers contradict each other
+ * @throws ContentProblem if courses, modules and offers contradict each other, or a module's ID isn't the number of its folder
  */
 export function deriveFurtherCourses(files: JsonFiles): TaughtCourse[] {
 	const misnamed = files.furtherCourses.flatMap(({ course, pages }) =>

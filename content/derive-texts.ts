@@ -59,7 +59,7 @@ export function deriveLibrary(
 ) {
 	const files = list(/^documents\/[^/]+\.(?:md|json)$/)
 	const parsedDocuments = files.map((file) => {
-		// The income note is the same for pages and documents.
+		// Fills in the income note, which is defined in another file. Within JSON, it must be escaped.
 		const note = file.endsWith('.json') ? JSON.stringify(disclaimers.incomeNoteLong).slice(1, -1) : disclaimers.incomeNoteLong
 		const parse = (source: string) => {
 			const parsed = parseLibraryDocument(file.slice('documents/'.length), source)
@@ -159,15 +159,15 @@ export function deriveLessons(
 	}
 	return {
 		/**
-		 * Returns a complete lesson including its quiz key, or null if it isn't written. Server only: send the browser the result
-		 * of `toPublicLesson`.
+		 * Returns a complete lesson including its quiz key; null if it has no file, or if no section or track shows it. Server
+		 * only: send the browser the result of `toPublicLesson`.
 		 * @throws ContentProblem if the lesson is invalid
 		 */
 		readLesson: (moduleId: number, lessonId: string): ReadLesson | null => {
 			const file = lessonFile(moduleId, lessonId)
 			return file === null ? null : compile(file, { moduleId, id: lessonId })
 		},
-		/** Returns a lesson's source text, or null. */
+		/** Returns a lesson's source text; null if it has no file, or if no section or track shows it. */
 		readLessonSource: (moduleId: number, lessonId: string): string | null => {
 			const file = lessonFile(moduleId, lessonId)
 			return file === null ? null : source(file)

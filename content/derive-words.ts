@@ -49,7 +49,10 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 
 const withoutEvidence = <T extends { source: string; date: string }>({ source: _, date: __, ...shown }: T) => shown
 
-/** Derives the public marketing content; without samples in production. */
+/**
+ * Derives the public marketing content.
+ * @param showsSamples false to leave out samples
+ */
 export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 	const isShown = ({ sample }: { sample: boolean }): boolean => showsSamples || !sample
 	const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
@@ -93,10 +96,10 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 			roles: countSamples(about.leadership.roles),
 			positions: countSamples(careers.positions.items),
 		},
-		/** Without sample figures in production. */
+		/** Returns the claims without samples if samples are hidden. */
 		shownClaims,
 		/**
-		 * Returns visible figures in the order of the IDs.
+		 * Returns figures in the order of the IDs, without samples if these are hidden.
 		 * @throws Error for an unknown ID
 		 */
 		claimsById: (ids: readonly string[]): Figure[] =>

@@ -16,8 +16,8 @@ function readCell(cell: Exclude<SheetCell, null>, { type }: SheetColumn): string
 }
 
 /**
- * Returns a document's filled example: for a text, from content/library.json; for a workbook, its first example row. Null without
- * one.
+ * Returns a document's filled example: for a text, from content/library.json; for a workbook, the short cells of its first
+ * example row. Null without an example, or if a row has fewer than two such cells.
  */
 export function exampleOf(document: LibraryDocument, { examples }: Pick<LibraryWords, 'examples'>): DocumentExample | null {
 	if (document.kind !== 'sheet') return examples.items[document.slug] ?? null

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * Root of the project, where parsed lessons, documents and legal texts are cached in `.cache/content`: parsing all of them takes
+ * Root of the project. Its folder `.cache/content` caches parsed lessons, documents and legal texts: parsing all of them takes
  * seconds of CPU time, reading the cache hundredths of a second. A text is parsed again when it or the code has changed.
  */
 const ROOT = path.join(import.meta.dirname, '..')
@@ -40,7 +40,7 @@ export function keepOnDisk<Made>({ name, source }: { name: string; source: strin
 	try {
 		write(file, JSON.stringify(made))
 	} catch {
-		// On a read-only disk it is computed again next time.
+		// On a read-only disk, the result is computed again next time.
 	}
 	return made
 }

@@ -8,7 +8,7 @@ import type { ModuleSource } from './schema/module.ts'
 
 const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-/** Returns the courses and modules that include a document; one in none of them belongs to the main course. */
+/** Returns what opens a document: the modules it comes with and their courses, or the main course if there are none. */
 function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseContents {
 	const bringing = courses.flatMap(({ templates, gatedModules }) => {
 		const ids = templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => moduleId)
@@ -54,15 +54,18 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 		/** Returns the module with this number or URL segment, from any course, or null. */
 		findGatedModule,
 		/**
-		 * Returns a label such as “Module 3”, or “Spreadsheets, module 1”: each further course counts from 1, although its URLs
-		 * contain the number that is unique across courses.
+		 * Returns a label such as “Module 3”, or “Spreadsheets, module 1”: in a further course, modules are counted from 1,
+		 * although their URLs contain a number that is unique across courses.
 		 */
 		labelModule: (moduleId: number): string => {
 			const course = courses.slice(1).find(({ modules }) => modules.some(({ id }) => id === moduleId))
 			const place = course?.modules.findIndex(({ id }) => id === moduleId) ?? 0
 			return course ? `${course.title}, module ${place + 1}` : `Module ${moduleId}`
 		},
-		/** Returns a module's name for lists: its number in the main course, otherwise its course. */
+		/**
+		 * Returns a module's name for lists: “Module 3” in the main course, otherwise the course's title; followed by the page's
+		 * title if it has a page.
+		 */
 		nameModule: (moduleId: number): string => {
 			const course = courses.slice(1).find(({ gatedModules }) => gatedModules.some(({ id }) => id === moduleId))
 			const page = allModulePages.find(({ id }) => id === moduleId)

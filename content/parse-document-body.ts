@@ -66,7 +66,10 @@ function readBlock(node: Node): TextBlock[] {
 	}
 }
 
-/** Joins the lines of a paragraph into one text, unless all of them are fields. */
+/**
+ * Returns a paragraph as one text, or as fields if each line is one.
+ * @throws BodyFault if only some lines are fields
+ */
 function readParagraph(node: NodeOf<'paragraph'>): TextBlock[] {
 	const text = readInline(node)
 	const lines = text.split('\n')

@@ -22,7 +22,10 @@ const MAX_VERSIONS = 4
 export class ParsedFiles {
 	readonly #known = new Map<string, Map<string, unknown>>()
 
-	/** @param name kind of derived value, part of the cache key */
+	/**
+	 * Returns the cached value for a text, or makes and caches it.
+	 * @param name kind of derived value, part of the cache key
+	 */
 	get<T>(name: string, text: string, make: () => T): T {
 		const versions = this.#known.get(name) ?? new Map<string, unknown>()
 		if (versions.has(text)) return versions.get(text) as T

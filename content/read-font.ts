@@ -63,7 +63,7 @@ function outlineOf(font: Font, text: string): { d: string; width: number } {
 	return { d, width }
 }
 
-/** Reads the font classes of OS/2 and PANOSE. A font without them counts as sans-serif. */
+/** True if a font has serifs, by its PANOSE digits or its OS/2 class. A font without them counts as sans-serif. */
 function hasSerifs({ panose, sFamilyClass }: NonNullable<Tables['OS/2']>): boolean {
 	const [family = 0, serifs = 0] = panose
 	if (family === 2 && serifs > 1) return serifs < 11

@@ -16,7 +16,7 @@ const editsFolder = path.resolve(contentFolder, '..', process.env.CONTENT_DIR ||
 const CONTENT_FILE = /\.(?:json|md|svg)$/
 
 /**
- * Reads all content files of a folder.
+ * Reads all content files of a folder except README.md.
  * @returns an empty map if the folder doesn't exist
  */
 export function readFolder(folder: string, prefix = ''): Sources {
@@ -37,7 +37,7 @@ export function readShipped(): Sources {
 
 /** Reads the legacy folder of edits: replacements of shipped files, and added ones. */
 export function readEdits(): Sources {
-	// If an older version was killed while publishing, between two renames, the folder still has this name.
+	// If an older version was killed between the two renames of a publication, only the folder `….last` exists.
 	const left = `${editsFolder}.last`
 	return readFolder(fs.existsSync(editsFolder) || !fs.existsSync(left) ? editsFolder : left)
 }

@@ -16,7 +16,7 @@ export function renderDownload(source: DownloadSource): Download {
 	}
 }
 
-/** Converts a title to a file name. */
+/** Converts a title to lower case with hyphens, for a file name. */
 export const hyphenate = (title: string) =>
 	title
 		.toLowerCase()

@@ -35,7 +35,10 @@ function makeNode(document: Document, value: Json, old: unknown) {
 	return document.createNode(value, { flow: isCollection(old) && old.flow === true && old.items.length > 0 })
 }
 
-/** @param at column to which all lines except the first are indented */
+/**
+ * Indents all lines except the first.
+ * @param at column
+ */
 const indent = (text: string, at: number) =>
 	text
 		.trimEnd()

@@ -25,7 +25,7 @@ export const MergeProgressRequestSchema = z.strictObject({ entries: z.array(Prog
 export type RefusedEntry = {
 	kind: string
 	key: string
-	/** See domain/progress/accept-entries.ts. */
+	/** Reason for the refusal, from domain/progress/accept-entries.ts. */
 	reason: RefusalReason
 }
 

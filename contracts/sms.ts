@@ -63,7 +63,10 @@ export const PaymentText = z.object({
 	productName: z.unknown().optional(),
 })
 
-/** Response of all four. Refusals shown on a page have status 200, because supabase-js hides the body of error responses. */
+/**
+ * Response of the four `/functions/v1` endpoints above. Refusals shown on a page have status 200, because supabase-js hides the
+ * body of error responses.
+ */
 export type FunctionAnswer =
 	| { success: true; message?: string; retryAfterSeconds?: number; session?: SessionBody }
 	| { success: false; error?: string; message?: string; code?: string; retryAfterSeconds?: number }

@@ -27,7 +27,7 @@ const STEPS: Step[] = [
 // Checks the project itself, ignoring content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
-/** `npm test` runs these tests with all others. */
+/** `npm test` passes this option, because it runs these tests with all others. */
 const allSteps = process.argv.includes('--without-rules') ? STEPS.filter(({ name }) => name !== 'rules') : STEPS
 
 const git = (...args: string[]) =>
@@ -40,7 +40,7 @@ function changedFiles(): string[] {
 	try {
 		base = git('merge-base', 'origin/main', 'HEAD')[0] ?? base
 	} catch {
-		// This clone has no such remote.
+		// This clone has no origin/main.
 	}
 	const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
 	return [...new Set(files)].filter((file) => file !== '' && exists(file))

@@ -12,7 +12,7 @@ type Group = { title: string; rows: readonly Row[] }
 
 type Sources = ReadonlyMap<string, string>
 
-/** Counts the contents of each section; a section without a lesson has only zeros. */
+/** Counts the contents of each module's sections; a section without a lesson has only zeros. */
 export function countCourse(sources: Sources): Group[] {
 	const files = [...sources.keys()]
 	return files

@@ -89,7 +89,10 @@ export function requireInstalled({ withTools }) {
 	throw new UserError(`Packages of the lock file are missing, and this command installs nothing. Run ${how} first.`)
 }
 
-/** Finds Node.js 24 or later: the one installed by npm with the project, else the one running this file. */
+/**
+ * Finds Node.js 24 or later: the one installed by npm with the project, else the one running this file.
+ * @throws UserError if there is neither
+ */
 export function findNode() {
 	const own = inRoot('node_modules', `node-${isWindows ? 'win' : process.platform}-${process.arch}`, 'bin', isWindows ? 'node.exe' : 'node')
 	if (fs.existsSync(own)) return own

@@ -23,7 +23,7 @@ function mutate(files: string, tests: readonly string[]): Promise<MutantResult[]
 		plugins: ['@stryker-mutator/vitest-runner'],
 		vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false },
 		coverageAnalysis: 'perTest',
-		// Stryker can't use this compiler; the tests run TypeScript without it.
+		// Stryker can't use our version of the TypeScript compiler; the tests run TypeScript without it.
 		tsconfigFile: 'none',
 		ignorePatterns: ['build', 'bench', 'data', 'docs', 'public'],
 		tempDirName: '.cache/mutate',

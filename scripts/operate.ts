@@ -2,10 +2,10 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Shown to the operator as one line; nothing was changed. */
+/** Error in an operator's command that is shown as one line, such as wrong arguments. */
 export class UsageError extends Error {}
 
-/** Failed connections to several addresses have no message, only a code. */
+/** Returns an error's message as one line. Failed connections to several addresses have no message, only a code. */
 export const inOneSentence = (error: unknown) =>
 	(error instanceof Error ? error.message || ('code' in error && String(error.code)) : null) || String(error)
 

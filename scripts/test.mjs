@@ -39,7 +39,10 @@ async function runChecks({ node, env }) {
 	return { ...counts, failures: [...failures, ...output.split('\n').filter((line) => line.startsWith('FAILED '))] }
 }
 
-/** @param files all if absent */
+/**
+ * Runs Vitest.
+ * @param files test files; all if absent
+ */
 async function runVitest({ node, env, dir }, files = []) {
 	const report = path.join(dir, 'vitest.json')
 	const args = [
@@ -83,7 +86,10 @@ async function runBrowserTests(run, files = []) {
 
 const RINGS = ['app', 'content', 'contracts', 'domain', 'scripts', 'server', 'tests']
 
-/** Finds test files with one of the words in their path. */
+/**
+ * Finds test files with one of the words in their path.
+ * @throws UserError if there is none
+ */
 function findTests(words) {
 	const all = RINGS.flatMap((ring) =>
 		fs.readdirSync(path.join(root, ring), { recursive: true }).map((file) => path.posix.join(ring, file.split(path.sep).join('/'))),
@@ -114,10 +120,13 @@ async function runSome(run, words) {
 }
 
 const MEMORY = '/dev/shm'
-/** Containers often have 64 MB there. */
+/** Free bytes from which temporary files are kept in memory: in containers, that file system often has only 64 MB. */
 const ENOUGH_BYTES = 2e9
 
-/** A folder for reports and for the servers of journeys: in memory if there is space, since each of them writes a database. */
+/**
+ * Creates a folder for reports and for the servers of journeys: in memory if there is enough, since each of them writes a
+ * database.
+ */
 function makeDir() {
 	const { bavail, bsize } = fs.existsSync(MEMORY) ? fs.statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
 	const dir = fs.mkdtempSync(path.join(bavail * bsize >= ENOUGH_BYTES ? MEMORY : os.tmpdir(), 'launchway-'))

@@ -54,7 +54,7 @@ function checkFeatured(articles: ReadonlyMap<string, Article>): Located[] {
 	]
 }
 
-/** Checks that the home page's teasers match their articles, whose fields they copy. */
+/** Checks that each teaser on the home page has an article and copies its fields exactly. */
 function checkTeasers(articles: ReadonlyMap<string, Article>, sources: Sources): Located[] {
 	const parsed = BlogTeasersSchema.safeParse(parseJson(sources.get(TEASERS_FILE)))
 	if (!parsed.success) return []

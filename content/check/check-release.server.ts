@@ -22,7 +22,7 @@ async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
 	return taken
 }
 
-/** Returns the file names of videos, captions and pictures that pages can use. */
+/** Returns the names of the files in public/media: videos, captions and pictures. */
 function listMedia(): Set<string> {
 	const folder = path.join(contentFolder, '..', 'public', 'media')
 	return new Set(fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name) : [])
@@ -41,9 +41,9 @@ async function listLoadIssues(load: () => Content): Promise<readonly FileIssue[]
 }
 
 type Load = {
-	/** Reads the shipped files with the edits. */
+	/** Loads the shipped files with the edits applied. */
 	load: () => Content
-	/** Edits that are public; undefined: all are new. */
+	/** Edits that are already public; if undefined, all edits count as new. */
 	live?: Sources | undefined
 }
 

@@ -16,7 +16,7 @@ import { readReferences } from './references.ts'
 import { readSections } from './removed-parts.ts'
 import { checkTracks } from './tracks.ts'
 
-/** Empty if the files that define the figures are invalid; their issues are reported first. */
+/** Returns the promised figures; none if the files that define them are invalid, which other checks report. */
 export function readPromised(sources: Sources): Promised {
 	try {
 		return readPromisesOf(sources)
@@ -87,7 +87,7 @@ function checkReferences(file: string, sources: Sources, isKnownPath: (href: str
 /** Texts whose module links must name a section; elsewhere a link may target the whole module. */
 const SECTION_LINK_FROM = /^course\/module-\d+\/(?:lessons|sections)\//
 
-/** Checks that a link within the course names an existing section; `complete` is the completion screen after the last one. */
+/** Checks that a link to a module names one of its sections, or `complete`, the screen after the last section. */
 function checkSectionLink([href, module = '', name]: RegExpExecArray, line: number, sources: ReadonlyMap<string, string>): ContentIssue[] {
 	if (name === undefined) return [{ line, message: `${href} names no section; write ?section=` }]
 	const page = `course/module-${module}/module.json`
@@ -99,7 +99,7 @@ const DOWNLOAD_KEYS: ReadonlySet<string> = new Set(['downloadId', 'downloadIds',
 
 const missing = (isThere: boolean, line: number, message: string): ContentIssue[] => (isThere ? [] : [{ line, message }])
 
-/** Checks that a lesson is used by a section, and that a download's ID matches its file name. */
+/** Checks that a download's ID matches its file name, and that a lesson is used by a section. Ignores other files. */
 function checkOwnName(file: string, source: string, sources: ReadonlyMap<string, string>): ContentIssue[] {
 	const references = readReferences(file, source)
 	if (file.startsWith('downloads/')) {

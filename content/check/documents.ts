@@ -19,7 +19,10 @@ function findDocument(slug: string, sources: Sources): LibraryDocument | null {
 	return null
 }
 
-/** Checks that the document of a download exists, in that format, and is free, because the page doesn't require sign-in. */
+/**
+ * Checks that the document named by a download is free and available in the named format, because the page doesn't require
+ * sign-in.
+ */
 export function checkDocuments(file: string, sources: Sources): ContentIssue[] {
 	if (!DOWNLOAD_FILE.test(file)) return []
 	return readReferences(file, sources.get(file) ?? '').flatMap(({ key, value, line }) => {

@@ -8,7 +8,7 @@ import { listFurtherCourses, listModules, readJson } from './course-files.ts'
 
 type Listed = { offers?: { code: string }[]; tracks?: { id: string; lessons: { id: string }[] }[] }
 
-/** Lists nothing for an invalid file, whose schema check reports the errors. */
+/** Calls `read`; returns an empty list if it throws, because the schema check reports the errors of an invalid file. */
 function list<T>(read: () => T[]): T[] {
 	try {
 		return read()

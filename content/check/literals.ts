@@ -46,7 +46,10 @@ const listFurther = (figures: Promised['furtherFigures']): readonly Rule[] =>
 		['price', 'regularPrice', 'discountCode'].map((name) => ({ figure: exactly(ofOffer[name]), write: `{${name}}` })),
 	)
 
-/** Lines that contain such a figure with another meaning. An entry whose line no longer exists is an issue, too. */
+/**
+ * Lines with a number that looks like a promised figure but means something else. An entry whose line no longer exists is an
+ * issue, too.
+ */
 const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 	{ file: 'content/articles/price-your-first-offer.md', text: 'a small course for $27 to $47', why: 'an example of prices' },
 	{ file: 'content/documents/one-page-offer.md', text: '$27 to $47 for a mini-course', why: 'the same example' },
@@ -66,7 +69,7 @@ const ALLOWED: readonly { file: string; text: string; why: string }[] = [
 /** Files whose titles are drawn into pictures, which don't change with a figure. */
 const DRAWN = /^content\/(?:link-pictures\.json|articles\/[^/]+\.md)$/
 
-/** Used without filling placeholders; `checkModuleNumbers` checks the number of modules they name. */
+/** Files used without filling placeholders; `checkModuleNumbers` checks the number of modules they name. */
 const READ_AS_THEY_ARE = new Set(['content/site.json', 'content/link-pictures.json'])
 const HOLDS_THE_FIGURES = new Set(['content/marketing/claims.json'])
 const IS_SOURCE = /^\s*"(?:code|value)": /
@@ -88,7 +91,7 @@ function checkLine({ everywhere, ofOffers }: Rules, file: string, text: string):
 }
 
 /**
- * Finds promised figures typed by hand in content or code. Yields after each file.
+ * Finds promised figures typed by hand in content or code, and outdated entries of `ALLOWED`. Yields after each file.
  * @param sources text by path from the project's root
  */
 export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, { promises, furtherFigures }: Promised): Generator<Located[]> {

@@ -5,7 +5,7 @@ import type { Sources } from '#content/sources.ts'
 
 import { listModules, MODULE_FOLDER } from './course-files.ts'
 
-/** Sections of a module with their lessons; none for a module with faults, which its schema reports. */
+/** Returns the sections of a module with their lessons; empty for an invalid module, whose schema check reports the errors. */
 export function readSections(page: string, sources: Sources): readonly Section[] {
 	// Called for each lesson and link, so it uses JSON.parse, which is many times faster than the YAML parser.
 	const source = sources.get(page) ?? ''
@@ -14,8 +14,8 @@ export function readSections(page: string, sources: Sources): readonly Section[]
 }
 
 /**
- * The files of a release without those of removed modules and lessons, which stay stored so that they can be restored.
- * @param changed files that the release changes: a new lesson must be in its module
+ * Returns the files of a release without those of removed modules and lessons, which stay stored so that they can be restored.
+ * @param changed files that the release changes; they are always included, so that a check finds lessons missing in their module
  */
 export function withoutRemoved(sources: Sources, changed: ReadonlySet<string>): Sources {
 	const listed = new Set(listModules(sources))

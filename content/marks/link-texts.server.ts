@@ -95,7 +95,10 @@ function cleanProperties(node: HtmlNode): void {
 const without = (properties: Record<string, unknown> = {}) =>
 	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
 
-/** If all texts of a link or button come from one place, it links there itself; otherwise each text does. */
+/**
+ * If all texts of a link or button come from one place, turns it into a link to that place's editor; otherwise into a span, whose
+ * texts link separately.
+ */
 function linkControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
 	const [first, ...others] = places
 	const found = first && options.describe(first)

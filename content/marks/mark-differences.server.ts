@@ -10,7 +10,7 @@ type Tree = HtmlNode & ReturnType<typeof html.parse>
 
 const UNSEEN = new Set(['head', 'script', 'style', 'noscript', 'template'])
 
-/** Returns what a reader sees of a node: text, or a picture. */
+/** Returns the visible content of a node as text: its words, or a picture's URL and alt text; '' for other nodes. */
 function readSeen({ type, value = '', tagName, properties = {} }: HtmlNode): string {
 	if (type === 'text') return value.trim()
 	return tagName === 'img' ? `picture ${String(properties.src as string)} ${String(properties.alt as string)}` : ''

@@ -79,7 +79,7 @@ function describeUnknown(file: string, name: string): string {
 
 const UNKNOWN = /(?:^|: )has (\{[^}]+\}), which is not a value/
 
-/** True if a fault is about a name between braces that means nothing, and this text has that name. */
+/** True if an issue's message reports an unknown placeholder and the text contains its name. */
 export function isUnknownIn(text: string, message: string): boolean {
 	const [, name] = UNKNOWN.exec(message) ?? []
 	return name !== undefined && text.includes(name)

@@ -29,7 +29,10 @@ function findClaim({ claims }: PromiseSources, id: string) {
 	return claim
 }
 
-/** A price that was never charged is no valid comparison: without evidence it is marked as a sample, and hidden in production. */
+/**
+ * Returns how pages show the regular price. A price that was never charged is no valid comparison: without evidence it is marked
+ * as a sample, and hidden wherever samples are. `hidden` also if there is no regular price.
+ */
 function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: Priced): 'evident' | 'sample' | 'hidden' {
 	if (regularAmountCents === undefined) return 'hidden'
 	if (findClaim(sources, 'regular-price').basis !== 'sample') return 'evident'
@@ -56,7 +59,7 @@ function readPromises(sources: PromiseSources) {
 	const [offer] = sources.offers
 	if (!offer) throw new Error('content/offers.json: one offer is needed')
 	const { counts } = sources
-	/** Returns the suffix “(coming later)” for something that is planned. */
+	/** Returns the suffix “(coming later)” for a planned claim, '' for others. */
 	const markPlanned = (id: string) => (findClaim(sources, id).basis === 'planned' ? COMING_LATER_MARK : '')
 	return {
 		...readOfferFigures(sources, offer),
@@ -114,7 +117,8 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 		/** Promised figures as texts show them, by placeholder. */
 		promises,
 		/**
-		 * Returns the figures for an offer's page: its own price, and no code if it has none.
+		 * Returns the figures for an offer's page: its own price, and no code if it has none. For an unknown offer, the figures
+		 * used on all pages.
 		 * @param code offer code
 		 */
 		promisesOf,

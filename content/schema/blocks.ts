@@ -133,7 +133,7 @@ export const ExerciseSchema = z
 
 type Fault = { path: (string | number)[]; message: string }
 
-/** Finds inconsistencies: no fields, a duplicate ID, or a formula with an unknown name. */
+/** Finds inconsistencies, such as no fields, a duplicate ID, or a formula with an unknown name. */
 function findFaults({ fields, table, sums }: Exercise): Fault[] {
 	const columns = table?.columns ?? []
 	const faults: Fault[] = fields.length + columns.length === 0 ? [{ path: [], message: 'needs `fields`, a `table` or both' }] : []

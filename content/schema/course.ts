@@ -84,7 +84,7 @@ const CourseShape = z.strictObject({
 		completedLabel: TextSchema,
 		/** Bottom button if a user name is stored. */
 		continueButton: LinkSchema,
-		/** Bottom button otherwise. */
+		/** Bottom button if no user name is stored. */
 		startButton: LinkSchema,
 	}),
 	/** Redirect from module pages for visitors without a stored email. */
@@ -101,7 +101,10 @@ const CourseShape = z.strictObject({
 })
 type CourseShape = z.infer<typeof CourseShape>
 
-/** Checks references between modules. Returns path and message of each issue. */
+/**
+ * Finds duplicate module numbers, gates that require no earlier module, and weeks that don't match the modules. Returns path and
+ * message of each issue.
+ */
 function findFaults({ modules, weeks }: CourseShape): { path: (string | number)[]; message: string }[] {
 	return [
 		...modules.flatMap(({ id, gate }, index) => {

@@ -91,7 +91,7 @@ function decodeBase64(text: string): string {
 
 const numberAt = (bytes: string, at: number) => [0, 1, 2, 3].reduce((sum, index) => sum * 256 + bytes.charCodeAt(at + index), 0)
 
-/** Validates the PNG of a logo, which the console's Logo page writes. */
+/** Returns the problem of a logo's PNG, which the console's Logo page writes, or null. */
 function findPictureProblem({ png, width }: LogoPicture): string | null {
 	if (!isFitting(width, LOGO_SIDE)) return `is ${width} pixels wide; a logo is square, or up to ${LOGO_RATIO} times as wide as high`
 	if (png.length > MAX_PICTURE_CHARACTERS) return 'the picture is too large; upload it again in the console, under Logo'

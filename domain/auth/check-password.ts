@@ -17,8 +17,8 @@ export type PasswordCheck =
 	| { ok: false; problem: 'weak'; reasons: readonly WeakPasswordReason[]; message: string }
 
 /**
- * Checks a new password: minimum length in code points, no truncation, not a common password. Rules about characters are
- * optional; by default there are none.
+ * Checks a new password: minimum length in code points, maximum length in bytes (passwords are never truncated), and not a common
+ * password. Rules about characters are optional; by default there are none.
  */
 export function checkPassword(password: string, rule: PasswordRule): PasswordCheck {
 	if (utf8Length(password) > MAX_PASSWORD_BYTES) return { ok: false, problem: 'too-long' }

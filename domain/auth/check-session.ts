@@ -38,7 +38,8 @@ export const endOfSession = (
 ): number => Math.min(session.notAfter?.getTime() ?? Infinity, later(session.createdAt.getTime(), timeboxMs))
 
 /**
- * Returns the latest expiry of a new access token, so that it doesn't outlive any limit: milliseconds since 1970, or Infinity.
+ * Returns the latest expiry of a new access token, so that it outlives neither the session nor its second factor: milliseconds
+ * since 1970, or Infinity.
  */
 export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: Date): number {
 	const end = endOfSession(session, limits)

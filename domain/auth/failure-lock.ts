@@ -4,7 +4,10 @@ const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const FORGET_AFTER_MS = 24 * HOUR_MS
 
-/** For each kind of guess: the failure that locks first, the first lock, which then doubles, and the longest one. */
+/**
+ * For each kind of guess: the number of failures that starts a lock, the length of the first lock (each further failure doubles
+ * it), and the longest lock.
+ */
 const POLICY = {
 	password: { failuresUntilLock: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
 	// Six digits, from one origin: about 25 attempts a day.

@@ -6,7 +6,10 @@ export type Spent = Record<Asker, number>
 
 export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 
-/** Returns the part of the email budget for addresses typed into forms; the rest is for sign-in messages. */
+/**
+ * Returns the part of the email budget for addresses typed into forms, 0 for a budget of less than two; the rest is for sign-in
+ * messages.
+ */
 export const formMailBudget = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
 /** Splits the message budget. Half of it is open to strangers, who can't use up the rest. */
@@ -51,7 +54,7 @@ const DEAREST_BITS = 18
  */
 export const proofBits = (most: number, spent: Spent): number => bitsFor(splitBudget(most).stranger, spent.stranger)
 
-/** Like `proofBits`, for any share and its use. */
+/** Like `proofBits`, for any share, of which `used` messages are used. */
 export function bitsFor(share: number, used: number): number {
 	const free = Math.max(MIN_FREE, share * PRICED_FROM)
 	if (used < free) return 0
@@ -60,8 +63,8 @@ export function bitsFor(share: number, used: number): number {
 }
 
 const NEARLY_USED = 0.8
-/** True for exactly the message at which the operator is alerted. */
+/** True for exactly the message with which 80% of the strangers' share is used, so that the operator is alerted once. */
 export const becomesNearlyUsed = (most: number, spent: Spent): boolean => isNearlyUsed(splitBudget(most).stranger, spent.stranger)
 
-/** The same for any share of which so much is used. */
+/** True if exactly 80% of a share is used (rounded up), so that one alert is sent. */
 export const isNearlyUsed = (share: number, used: number): boolean => used === Math.ceil(share * NEARLY_USED)

@@ -41,7 +41,7 @@ const firstOf = (attributes: readonly SamlAttribute[], names: readonly string[])
 
 /**
  * Returns the provider's permanent ID of the user: the subject-id, otherwise the NameID, lower-cased if it is an email. Null if
- * the NameID is transient.
+ * there is neither, or if the NameID is transient.
  */
 export function chooseSubject({ attributes, nameId, nameIdFormat }: SamlAssertion): string | null {
 	const subjectId = firstOf(attributes, [SUBJECT_ID])
@@ -67,7 +67,7 @@ export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: Attr
 
 /**
  * Returns the user's email as the provider wrote it: the mapped one, otherwise a common attribute, otherwise a NameID that is an
- * email.
+ * email; null if there is none.
  */
 export function chooseEmail({ attributes, nameId, nameIdFormat }: SamlAssertion, mapped: Metadata): string | null {
 	if (typeof mapped.email === 'string' && mapped.email !== '') return mapped.email

@@ -38,7 +38,7 @@ export function findMetadataProblem(metadata: Metadata, mostBytes = MAX_METADATA
 	return metadataBytes(metadata) > mostBytes ? `data may have at most ${mostBytes} bytes` : null
 }
 
-/** Like `findMetadataProblem`, for a change: data that is already too large may still shrink. */
+/** Like `findMetadataProblem`, with the limit for stored metadata. Data that is already too large may still shrink. */
 export function findMergeProblem(stored: Metadata, merged: Metadata): string | null {
 	return metadataBytes(merged) < metadataBytes(stored) ? null : findMetadataProblem(merged, MAX_STORED_METADATA_BYTES)
 }
@@ -63,8 +63,8 @@ export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 }
 
 /**
- * Limits metadata in an access token, so that tokens fit into a header. If it is too large, the learner's own data is left out
- * first. `/auth/v1/user` always returns all of it.
+ * Limits metadata in an access token, so that tokens fit into a header. If it is too large, the learner's own data is left out;
+ * if that isn't enough, everything except the provider's name. `/auth/v1/user` always returns all of it.
  */
 export function fitForToken({ app, user }: { app: Metadata; user: Metadata }): { app: Metadata; user: Metadata } {
 	const appBytes = metadataBytes(app)

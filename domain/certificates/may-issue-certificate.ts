@@ -46,7 +46,7 @@ export const isCheckPassed = ({ score, total }: { score: number; total: number }
 /**
  * Checks if a certificate may be issued (docs/adr/0338). A browser's report isn't enough: the server must have sent each text of
  * the course to this learner, and graded the checks.
- * @returns otherwise what is left to do, in course order
+ * @returns the permission, or the missing requirements: tasks in course order, and the payment
  */
 export function mayIssueCertificate(rule: CertificateRule, evidence: CourseEvidence, isPaid: boolean): CertificateVerdict {
 	const { completed, opened, served, passed } = evidence

@@ -5,8 +5,8 @@ export const STATUS_LIST_LENGTH = 131_072
 const SPREAD = 48_271
 
 /**
- * Returns a certificate's index in the status lists. Consecutive certificates aren't adjacent, so that an index doesn't reveal
- * the order.
+ * Returns the number of a certificate's status list, and its index in that list. Consecutive certificates aren't adjacent, so
+ * that an index doesn't reveal the order.
  */
 export function placeInStatusList(position: number): { list: number; index: number } {
 	const list = Math.floor(position / STATUS_LIST_LENGTH)

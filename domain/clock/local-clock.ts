@@ -25,7 +25,7 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * Creates the clock of a time zone.
- * @throws RangeError for a zone that `isTimeZone` refuses
+ * @throws RangeError for an unknown zone
  */
 export function localClock(zone: string): LocalClock {
 	const format = new Intl.DateTimeFormat('en-US', {

@@ -12,8 +12,8 @@ export function msSince(time: Date, now: Date): number {
 }
 
 /**
- * Milliseconds until the stored end of a wait; 0 if it is over. A wait longer than `longestMs` was written by a wrong clock and
- * counts as over.
+ * Returns the milliseconds until the stored end of a wait; 0 if it is over, or if there is none. A wait longer than `longestMs`
+ * was written by a wrong clock and counts as over.
  * @param longestMs maximum length of the wait
  */
 export function msUntil(end: Date | null | undefined, now: Date, longestMs: number): number {

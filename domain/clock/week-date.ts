@@ -67,7 +67,7 @@ export function countDays(day: string): number {
 export const addDays = (day: string, count: number): string => dayText(countDays(day) + count)
 
 /**
- * Returns the Monday of the week of a time.
+ * Returns the Monday of the week of a time, limited to the years 2000 to 2099.
  * @param atMs milliseconds since 1970
  * @param offsetMinutes local time minus UTC
  */

@@ -10,7 +10,7 @@ export type AttemptOutcome =
 
 export type NextStep = 'sent' | 'retry' | 'retry-in-doubt' | 'failed' | 'bounced' | 'unknown'
 
-/** About 14 hours, with exponential backoff from 5 seconds to an hour. */
+/** Maximum delivery attempts: about 14 hours, with exponential backoff from 5 seconds to an hour. */
 export const MAX_ATTEMPTS = 24
 
 export type Attempts = {

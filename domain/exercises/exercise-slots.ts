@@ -63,11 +63,11 @@ function canShow(asked: Slot['asked'], value: string): boolean {
 export type SortedAnswers = {
 	/** Values that the exercise can show, by slot id. */
 	values: ReadonlyMap<string, string>
-	/** Fields of an earlier edition of the exercise. */
+	/** Answers that no current field can show, because the exercise was changed. */
 	earlier: readonly FilledField[]
 }
 
-/** Assigns answers to the current fields of the exercise. */
+/** Separates the answers that the exercise's current fields can show from the others. */
 export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | null): SortedAnswers {
 	const entered = filled ? enteredFields(filled) : []
 	const askedBy = new Map(slots.map(({ id, asked }) => [id, asked]))

@@ -28,7 +28,7 @@ const CALLS = {
 }
 type CallName = keyof typeof CALLS
 
-/** Also limits the parser's recursion depth. */
+/** Maximum length of a formula, which also limits the parser's recursion depth. */
 export const MAX_FORMULA_LENGTH = 200
 
 const TOKEN = /\s*(?:(?<number>\d+(?:\.\d+)?)|(?<name>[a-z_]\w*)|(?<sign>[-+*/(),]))/iy
@@ -196,7 +196,7 @@ function calculate(formula: Formula, figures: Figures): number | null {
 	}
 }
 
-/** The sum of an empty column is undefined; its count is 0. */
+/** Sums or counts a column. The sum of an empty column is null, its count is 0. */
 function summarize({ of, column }: Formula & { kind: 'column' }, { columns }: Figures): number | null {
 	const { filled, numbers } = columns.get(column) ?? { filled: 0, numbers: [] }
 	if (of === 'count') return filled

@@ -39,7 +39,7 @@ export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly
 	return [...merged.values()].toSorted(byPlace)
 }
 
-/** True if both have the same fields and times, so there is nothing to send. */
+/** True if both records are equal, regardless of the order of fields, so there is nothing to send. */
 export const isSameFilled = (a: FilledExercise, b: FilledExercise): boolean =>
 	JSON.stringify(mergeFilled(a, a)) === JSON.stringify(mergeFilled(b, b))
 

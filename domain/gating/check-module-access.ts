@@ -10,7 +10,7 @@ export const MAX_MODULE_ID = 89
  */
 export const CAREER_PATH_ID = 90
 
-/** The API and the database allow two digits. */
+/** Maximum module number of a lesson, including the career path. The API and the database allow two digits. */
 export const MAX_LESSON_HOME = 99
 
 /** The course in content/course. Its modules have no `courseId`, and its URLs don't contain one. */

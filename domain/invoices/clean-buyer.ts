@@ -4,7 +4,10 @@ const MAX_LENGTH = 200
 /** Control characters, direction overrides and lone surrogates. Some scripts need the two joiners, so they stay. */
 const UNSEEN = /(?![\u200C\u200D])[\p{C}\p{Zl}\p{Zp}]/gu
 
-/** Reduces text to one line that looks the same in every document and can be stored in every format. */
+/**
+ * Reduces text to one line that looks the same in every document and can be stored in every format. Null if nothing visible
+ * remains.
+ */
 export function cleanLine(text: string | null): string | null {
 	const line = (text ?? '').replaceAll(/\s+/gu, ' ').replaceAll(UNSEEN, '').normalize('NFC').trim()
 	return /[^\s\u200C\u200D]/u.test(line) ? [...line].slice(0, MAX_LENGTH).join('').trim() : null

@@ -76,11 +76,11 @@ export const formatRate = (basisPoints: number) => `${Number((basisPoints / 100)
 
 export const nameTax = ({ name }: Pick<Tax, 'name'>) => name ?? 'VAT'
 
-/** Formats the tax of an invoice: `VAT 19%`, `VAT 20% (FR)`. */
+/** Formats the tax of an invoice: `VAT 19%`, `VAT 20% (FR)`; without a rate, the reason for that. */
 export const describeTax = (tax: Tax) =>
 	tax.kind === 'included' || tax.kind === 'zero_rated'
 		? `${nameTax(tax)} ${formatRate(tax.rateBasisPoints)}${tax.country ? ` (${tax.country})` : ''}`
 		: (tax.reason ?? `No ${nameTax(tax)}`)
 
-/** Returns the buyer's name, or the order's email address. */
+/** Returns the buyer's name, otherwise the order's email address, otherwise “Customer”. */
 export const nameBuyer = ({ name, email }: Buyer) => name ?? email ?? 'Customer'

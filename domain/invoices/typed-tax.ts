@@ -16,6 +16,7 @@ function readRate(typed: string): number | null {
 }
 
 /**
+ * Parses the typed tax.
  * @param known current tax and country of the invoice
  * @returns the tax, or the problem
  */

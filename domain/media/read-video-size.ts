@@ -81,7 +81,7 @@ const TRACKS = 0x1654ae6b
 const TRACK = 0xae
 const VIDEO = 0xe0
 const [WIDTH, HEIGHT] = [0xb0, 0xba]
-/** Tracks come before the frames in the file. */
+/** Bytes read from the start of a WebM file, where its tracks are. */
 const MAX_HEAD_BYTES = 1024 * 1024
 
 type Element = { id: number; start: number; end: number }

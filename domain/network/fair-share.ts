@@ -43,5 +43,5 @@ export function addUse(
 /** Milliseconds until the network's next request may run; 0 below the brim. */
 export const waitFor = (use: Use, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / SHARE)
 
-/** True if the entry can be deleted. */
+/** True if a network has no recent use, so that its entry can be deleted. */
 export const isForgotten = (use: Use, nowMs: number): boolean => levelAt(use, nowMs) === 0

@@ -10,7 +10,10 @@ export type ShownNote = {
 	others: readonly NoteVersion[]
 }
 
-/** Picks the version to show in an editor: its own, else the latest. Empty versions are used only if there is no other. */
+/**
+ * Picks the version to show in an editor: the editor's own, else the latest with text, else an empty one. The others are those
+ * with text.
+ */
 export function showNote(note: Note | null, editor: string): ShownNote {
 	const versions = (note?.versions ?? []).toSorted(byNewest)
 	const own = versions.find(({ id }) => id === editor) ?? versions.find(isWritten) ?? versions[0] ?? null
@@ -36,7 +39,7 @@ export type NoteEdit = {
 	settles?: readonly NoteVersion[]
 }
 
-/** Edits a note. The result replaces the edited version and the settled ones; other versions are kept. */
+/** Edits a note. The result replaces the edited version, the settled ones and empty ones; other versions are kept. */
 export function editNote(note: Note, { text, editor, nowMs, settles = [] }: NoteEdit): Note {
 	const { own } = showNote(note, editor)
 	const emptied = note.versions.filter((version) => !isWritten(version))

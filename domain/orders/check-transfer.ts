@@ -42,7 +42,10 @@ export function checkTransfer(order: TransferFacts, received: ReceivedTransfer):
 	return received.atMs >= order.expiresAtMs ? 'expired' : 'accepted'
 }
 
-/** True if the buyer should be reminded now: some days after an order that is still open. */
+/**
+ * True if the buyer should be reminded now: `days` days or more after accepting an order that is neither paid, closed nor
+ * expired.
+ */
 export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: number; days: number }): boolean =>
 	order.acceptedAtMs !== null &&
 	order.paidAtMs === null &&

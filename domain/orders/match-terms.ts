@@ -15,7 +15,7 @@ export type ReportedTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & 
 
 export type Mismatch = { field: string; expected: string; told: string }
 
-/** Finds refunds that exceed the payment. */
+/** Finds refunds in another currency, and refunds that exceed their payment in total. */
 function findRefundMismatches(currency: string, { payments, refunds }: Pick<ReportedTerms, 'payments' | 'refunds'>): Mismatch[] {
 	const live = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
 	const inOtherMoney = live.filter((refund) => refund.currency !== currency)
@@ -30,8 +30,8 @@ function findRefundMismatches(currency: string, { payments, refunds }: Pick<Repo
 }
 
 /**
- * Compares an order with the provider's data, field by field. Unless the list is empty, nothing may change. A failed payment took
- * no money, so its amount doesn't matter.
+ * Compares an order with the terms and payments that the provider reported, field by field. Unless the list is empty, nothing may
+ * change. A failed payment took no money, so its amount does not matter.
  */
 export function findMismatches(order: OrderTerms, told: ReportedTerms): Mismatch[] {
 	const fields = ['orderRef', 'currency', 'isLive', 'subtotalCents', 'discountCents', 'totalCents'] as const

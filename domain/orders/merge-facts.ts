@@ -39,7 +39,7 @@ const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_act
 
 /**
  * True if a new response replaces the known one. Refunds and disputes may go back and forth, so the later request wins. For
- * simultaneous requests, the higher rank wins; without ranks, the one read last.
+ * simultaneous requests, the higher rank wins; if ranks are equal or missing, the new response.
  */
 export const replaces = (told: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
 	told.asOf.getTime() === known.asOf.getTime()

@@ -26,20 +26,23 @@ const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Filters of an order list: the statuses of paid orders, plus those of complimentary ones. */
+/** Filters of an order list: all statuses of orders, and `given` and `ended` for complimentary access. */
 export const ORDER_FILTERS = [...ORDER_STATUSES, 'given', 'ended'] as const
 
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'dispute_lost'])
 
-/** True if a receipt may mention the money-back promise: something was paid and not returned. */
+/**
+ * True if a receipt may mention the money-back promise: the order cost something, and is neither disputed nor refunded in full
+ * (or about to be).
+ */
 export const promisesMoneyBack = (status: string, totalCents: number): boolean => totalCents > 0 && !WITHOUT_MONEY_BACK.has(status)
 
 /** True if a dispute doesn't affect access: an inquiry moves no money, and `prevented` and `won` return it. */
 const isHarmless = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
 
-/** True if the order was ever paid, even if it was refunded since. */
+/** True if the order was ever paid or needed no payment, even if it was refunded since. */
 export const isSettled = ({ sessions, payments }: OrderFacts) =>
 	payments.some(({ status }) => status === 'succeeded') ||
 	sessions.some(({ state, paymentStatus }) => state === 'complete' && paymentStatus !== 'unpaid')

@@ -40,7 +40,7 @@ function fillOrAdd(week: PlannerWeek, id: string, cells: Partial<PlannerRow>): P
 	return addRow(week, { ...blankRow(id, lastPlace(week) + 1), ...cells })
 }
 
-/** Time of a change: later than every earlier change, even if the clock was set back. */
+/** Time of a change: later than the change it replaces, even if the clock was set back. */
 const after = (atMs: number, before: number) => Math.max(atMs, before + 1)
 
 /**

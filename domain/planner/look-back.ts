@@ -1,8 +1,8 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** Hours of a week. */
+/** Maximum hours per week: all of them. */
 export const MAX_HOURS = 168
-/** One million dollars. */
+/** Maximum earnings per week: one million dollars. */
 export const MAX_EARNED_CENTS = 100_000_000
 /** Maximum length of the lessons learned, in UTF-16 units. */
 export const MAX_WORKED_LENGTH = 2000
@@ -51,7 +51,10 @@ const cleanText = (raw: unknown): string =>
 				.replaceAll(/\p{Surrogate}/gu, '')
 		: ''
 
-/** Parses a stored look-back from any source; invalid parts count as not noted. */
+/**
+ * Parses a stored look-back from any source; null without a valid time of its last change. Other invalid parts count as not
+ * noted.
+ */
 export function parseLookBack(raw: unknown): LookBack | null {
 	if (!isRecord(raw) || !isTime(raw.changedAt) || raw.changedAt === 0) return null
 	const hours = within(raw.hours, MAX_HOURS)
@@ -84,7 +87,10 @@ export type WeeksInFigures = {
 
 const isNoted = ({ hours, earnedCents, worked }: LookBack) => hours !== null || earnedCents !== null || worked.trim() !== ''
 
-/** @param held weeks, newest first */
+/**
+ * Sums the look-backs of all weeks that have one.
+ * @param held weeks, newest first
+ */
 export function weeksInFigures(held: readonly { week: string; lookBack?: LookBack | undefined }[]): WeeksInFigures {
 	const weeks = held.flatMap(({ week, lookBack }) => (lookBack && isNoted(lookBack) ? [{ week, lookBack }] : []))
 	const sum = (list: readonly NotedWeek[], of: 'hours' | 'earnedCents') =>

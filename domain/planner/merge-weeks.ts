@@ -10,7 +10,7 @@ function betterRow(a: PlannerRow, b: PlannerRow): PlannerRow {
 	return rowText(a) >= rowText(b) ? a : b
 }
 
-/** Drops blank rows beyond five: rows from another browser replace them. */
+/** Drops untouched blank rows as long as there are more than five rows: rows from another browser replace them. */
 function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 	const shown = rows.filter(({ removed }) => !removed)
 	let spare = shown.length - FIRST_ROW_COUNT
@@ -25,8 +25,8 @@ function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 }
 
 /**
- * Merges two records of a week: each row's newest change wins, and removed rows stay removed. Commutative and idempotent, so
- * browsers may send records repeatedly and in any order.
+ * Merges two records of a week: the newest change of each row, of the focus and of the look-back wins, and removed rows stay
+ * removed. Commutative and idempotent, so browsers may send records repeatedly and in any order.
  */
 export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
 	const merged = new Map<string, PlannerRow>()
@@ -54,7 +54,7 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 /** Maximum remembered removals, for browsers that haven't received them yet. */
 const MAX_REMOVED = 100
 
-/** Returns the part of a week to send: only changed rows. Removed rows keep their id but lose their text. */
+/** Returns the part of a week to send: its changed rows, and of the removed ones only the latest `MAX_REMOVED`. */
 export function portableWeek(week: PlannerWeek): PlannerWeek {
 	const touched = week.rows.filter(({ changedAt }) => changedAt > 0)
 	const gone = touched

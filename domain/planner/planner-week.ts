@@ -102,7 +102,10 @@ function parseRow(raw: unknown): PlannerRow | null {
 	}
 }
 
-/** Parses a stored week from any source, such as an older build or another tab. Invalid parts count as absent. */
+/**
+ * Parses a stored week from any source, such as an older build or another tab; null without a valid Monday. Other invalid parts
+ * count as absent.
+ */
 export function parseWeek(raw: unknown): PlannerWeek | null {
 	if (!isRecord(raw) || typeof raw.week !== 'string' || !isWeek(raw.week)) return null
 	const focus = isRecord(raw.focusArea) ? raw.focusArea : {}

@@ -23,15 +23,16 @@ export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sect
 /** Entries that aren't study: a study week is derived from other entries, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
-/** True if nothing is left to do in a section: its check is passed, or it has no lesson and was opened. */
+/** True if a section is finished: its check is passed, or it has no lesson and was opened. */
 function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
 	if (section.lessonId !== null) return passedAtMs.has(progressKey.lesson(moduleId, section.lessonId))
 	return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, section.id))
 }
 
 /**
- * Finds where to resume in the first module that isn't completed: the section opened last, unless its check is passed; else the
- * next section with an open check, from the start if there is none after it. Null if all modules are completed.
+ * Finds where to resume in the first module that isn't completed: the section opened last, unless it is finished; else the next
+ * unfinished one, from the start if there is none after it. If all are finished, the module's last page. Null if all modules are
+ * completed.
  */
 export function nextSection(outline: Outline, record: StudyRecord): NextSection | null {
 	const { facts } = record

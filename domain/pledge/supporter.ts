@@ -22,7 +22,7 @@ const UNNAMED = 'A learner'
 
 /**
  * Returns an account's name for a mail to someone who didn't ask for it: at most three words of letters and joiners, so that it
- * can contain neither a link nor a message.
+ * can contain neither a link nor a message. `UNNAMED` if no such name remains.
  */
 export function nameInMail(name: unknown): string {
 	if (typeof name !== 'string') return UNNAMED

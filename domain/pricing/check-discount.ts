@@ -18,7 +18,10 @@ export type DiscountDecision =
 	| { allowed: true }
 	| { allowed: false; reason: 'not-started' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' }
 
-/** Decides whether a code may be used for a purchase now. Valid from `startsAt`, inclusive, until the expiry, exclusive. */
+/**
+ * Decides whether a code may be used for a purchase now: by its dates, its products, and its limits in total and per email. Valid
+ * from `startsAt`, inclusive, until `expiresAt`, exclusive.
+ */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
 	// Checked first, so that a code that isn't valid yet always looks like one that doesn't exist.
 	if (discount.startsAt !== null && attempt.now.getTime() < discount.startsAt.getTime()) return { allowed: false, reason: 'not-started' }

@@ -1,4 +1,4 @@
-/** Cache, because Intl is slower than the rest of formatting, and a year's CSV formats a million amounts. */
+/** Decimals by currency, cached: Intl is slower than the rest of formatting, and a year's CSV formats a million amounts. */
 const DECIMALS = new Map<string, number>()
 
 /**

@@ -16,7 +16,7 @@ export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undef
 }
 
 /**
- * True if a text whose end was on screen counts as read. It must have been open for a third of its usual duration: pressing End
- * doesn't count, and fast readers needn't wait.
+ * True if a text whose end was on screen was open long enough to count as read: a third of its usual duration. Pressing End isn't
+ * enough, and fast readers needn't wait.
  */
 export const isReadThrough = ({ words, seconds }: { words: number; seconds: number }): boolean => seconds >= (words / WORDS_PER_MINUTE) * 20

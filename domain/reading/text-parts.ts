@@ -33,7 +33,7 @@ export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 		: `Part ${partAt(parts, at) + 1} of ${parts.length}, ${rest}`
 }
 
-/** Returns the block to resume at in a text that may have changed; null at its start or end. */
+/** Returns the block to resume at in a text that may have changed; null in its first two blocks and at its end. */
 export function resumeAt({ block, of }: { block: number; of: number }, count: number): number | null {
 	const to = of === count ? block : Math.floor((block / of) * count)
 	return to >= 2 && to < count - 1 ? to : null

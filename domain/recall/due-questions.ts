@@ -19,7 +19,7 @@ export function dueQuestions(memories: readonly LessonMemory[], nowMs: number): 
 		.map(({ moduleId, lessonId, questionId }) => ({ moduleId, lessonId, questionId }))
 }
 
-/** Due time of the next question that isn't due yet, in milliseconds since 1970; null if there is none. */
+/** Returns the due time of the next question that isn't due yet, in milliseconds since 1970; null if there is none. */
 export const nextDueAt = (memories: readonly LessonMemory[], nowMs: number): number | null =>
 	answered(memories)
 		.filter(({ remembered }) => !isDue(remembered, nowMs))

@@ -9,7 +9,9 @@ export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
 export const MAX_QUESTIONS = 40
 
 const DAY_MS = 86_400_000
-/** Questions become due a little early, so a learner who reviews earlier than yesterday still gets today's questions. */
+/**
+ * Questions become due a little early, so a learner who reviews at an earlier hour than yesterday still gets today's questions.
+ */
 const EARLY_MS = 8 * 3_600_000
 
 /** State after the last answer to a question. */
@@ -34,7 +36,7 @@ export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + 
 /** True for an answer dated in the future: some clock is wrong, so its age is unknown. */
 const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => answeredAt > nowMs + DAY_MS
 
-/** True if the question is due. One answered in the future is due too, instead of in a year. */
+/** True if the question is due. One answered in the future is, too: its time comes from a wrong clock. */
 export const isDue = (remembered: Remembered, nowMs: number): boolean => dueAt(remembered) <= nowMs || isOfTheFuture(remembered, nowMs)
 
 /**

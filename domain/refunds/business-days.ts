@@ -15,7 +15,10 @@ function dayNumber(year: number, month: number, day: number): number {
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number) => (((day + THURSDAY) % 7) + 7) % 7
 
-/** @param nth 1 is the first in the month */
+/**
+ * Returns the nth weekday of a month, in days since 1970.
+ * @param nth 1 is the first in the month
+ */
 function nthWeekday(year: number, month: number, { weekday, nth }: { weekday: number; nth: number }): number {
 	const first = dayNumber(year, month, 1)
 	return first + ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7

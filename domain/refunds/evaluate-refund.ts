@@ -65,7 +65,10 @@ function promiseReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[
 	]
 }
 
-/** The waiver ends the right once the content was used (terms, "Immediate access and your right to withdraw"). */
+/**
+ * Returns the reasons against a legal withdrawal: its period is over, or it was waived and the content was used (terms,
+ * "Immediate access and your right to withdraw").
+ */
 function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[] {
 	const isLate = facts.paidAtMs !== null && facts.requestedAtMs >= refundDeadline(facts.paidAtMs, policy.withdrawalDays)
 	const isUsed = facts.sectionsOpened > 0 || facts.firstDownloadAtMs !== null

@@ -41,5 +41,5 @@ const LOG_STATUS: Record<SmsStatus, SmsLogStatus> = {
 	suppressed: 'failed',
 }
 
-/** Returns the status for the learner's log: sent or other. */
+/** Returns the status for the learner's log, which has fewer statuses. */
 export const toLogStatus = (status: SmsStatus): SmsLogStatus => LOG_STATUS[status]

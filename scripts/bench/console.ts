@@ -24,7 +24,7 @@ async function ask({ origin, cookie }: Open, path: string): Promise<{ text: stri
 	const response = await fetch(origin + path, { headers: { cookie }, redirect: 'manual' })
 	const text = await response.text()
 	const ms = performance.now() - started
-	// A search with a single result redirects to it.
+	// A search with a single result redirects to that result.
 	const isSearch = path.startsWith(consolePaths.search) && response.headers.get('location')?.startsWith(consolePaths.root) === true
 	if (response.status !== 200 && !isSearch)
 		throw new Error(`${path.slice(0, 80)}: ${response.status} ${response.headers.get('location') ?? ''}`)
@@ -35,7 +35,9 @@ const ofOlder = (text: string) => /<a [^>]*href="([^"]+)"[^>]*>(?:Older|Next pag
 
 type Took = { p50: number; p99: number; /** Processor milliseconds of server and database per request. */ processorMs: number }
 
-/** Returns the round with the lowest p99, because other load on the machine distorts rounds. */
+/**
+ * Measures a page in several rounds. Returns the round with the lowest p99, because other load on the machine distorts rounds.
+ */
 async function measurePage(open: Open, page: Page): Promise<Took> {
 	const used = () => open.watched.reduce((sum, pid) => sum + processorSecondsInAll(pid), 0)
 	const rounds: Took[] = []
@@ -50,7 +52,7 @@ async function measurePage(open: Open, page: Page): Promise<Took> {
 	return rounds.toSorted((one, other) => one.p99 - other.p99)[0] ?? { p50: 0, p99: 0, processorMs: 0 }
 }
 
-/** The lists, plus their second page if there is one. */
+/** Returns the lists of the console, each with its second page if there is one. */
 async function listPages(open: Open): Promise<Page[]> {
 	const pages: Page[] = []
 	for (const page of LISTS) {

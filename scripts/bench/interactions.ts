@@ -46,7 +46,7 @@ const ADD_BUTTON = `{
 	document.body.replaceChildren(button)
 }`
 
-/** Baseline: time this machine currently needs for the smallest change, a button with a counter. */
+/** Baseline: presses a button with a counter, the smallest possible change of a page. */
 async function pressButton(page: Page): Promise<void> {
 	// On a page of the server, because about:blank has no storage.
 	await page.goto('/robots.txt')
@@ -69,7 +69,7 @@ async function writeInTheEditor(page: Page): Promise<void> {
 	await page.keyboard.type(` ${PROSE.repeat(3)}`.slice(0, KEYS), { delay: KEY_MS })
 }
 
-/** Checks rows, sorts, moves with the keyboard and filters. */
+/** Works in the table of orders: ticks rows, sorts, moves with the keyboard and filters. */
 async function workInATable(page: Page): Promise<void> {
 	await page.goto(consolePaths.orders)
 	const boxes = page.locator('tbody input[type=checkbox]')

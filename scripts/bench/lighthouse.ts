@@ -29,7 +29,7 @@ type Kept = Record<string, string>
 async function keep(port: number, url: string, kept: Kept): Promise<void> {
 	const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
 	const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage()
-	// A file without scripts, so nothing else is stored.
+	// robots.txt has no scripts, so nothing else is stored.
 	await page.goto(new URL('/robots.txt', url).href)
 	for (const [name, value] of Object.entries(kept))
 		await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)

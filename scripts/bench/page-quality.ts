@@ -25,7 +25,7 @@ async function repeat(measure: () => Promise<LighthouseResult>, print: (line: st
 
 type Goals = { firstContentfulPaint?: number; largestContentfulPaint?: number; totalBlockingTime?: number; cumulativeLayoutShift?: number }
 
-/** Scores, and the times in milliseconds (layout shift has no unit) that have a goal. */
+/** Returns the medians of the scores, and of the metrics that have a goal: times in milliseconds, layout shift without a unit. */
 function summarize(page: string, results: readonly LighthouseResult[], goals: Goals): Measurement[] {
 	const middle = (read: (result: LighthouseResult) => number) => median(results.map(read))
 	const machine = Math.round(middle((result) => result.benchmarkIndex))

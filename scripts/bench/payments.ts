@@ -14,7 +14,7 @@ import { type PaymentEvent, playInOrder, STORIES } from './payments/stories.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { runServer } from './rig/run-server.ts'
 
-/** With 6.6 events each: 10,032 events. */
+/** Purchases, with 6.6 events each on average: 10,032 events. */
 const ORDERS = 1520
 const DOUBLED = 0.3
 const KILLS = 5
@@ -23,7 +23,10 @@ const BUYERS_AT_ONCE = 8
 
 type Prepared = { events: PaymentEvent[]; secret: string; reference: BenchConnection; seconds: number }
 
-/** Calls `work` with the folder's database server running. The server under test starts it by itself later. */
+/**
+ * Calls `work` with the folder's database server running, and stops that server afterwards. The server under test later starts it
+ * by itself.
+ */
 async function withDatabase<T>(dir: string, work: (connection: BenchConnection) => Promise<T>): Promise<T> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	const { host, port, user, database } = server

@@ -18,7 +18,10 @@ const PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_REQUESTS = 1000
 
-/** Runs the write API and pgbench alternately, so other load on the machine affects both. */
+/**
+ * Compares the write API with pgbench, alternately, so other load on the machine affects both. Returns nothing if pgbench or wrk
+ * isn't installed.
+ */
 async function measureRatio(bench: Bench): Promise<Measurement[]> {
 	const missing = ['pgbench', 'wrk'].filter((name) => !hasProgram(name))
 	if (missing.length > 0) {
@@ -66,7 +69,10 @@ async function measureRatio(bench: Bench): Promise<Measurement[]> {
 	]
 }
 
-/** @throws Error if a learner's number of rows has changed: each write must replace one */
+/**
+ * Checks the stored rows.
+ * @throws Error if a learner's number of rows has changed (each write must replace one), or an entry isn't done
+ */
 async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 	const { rows } = await pools.app.query<{ wrong: number }>(
 		`select count(*)::int as wrong from (select from progress_entries group by user_id

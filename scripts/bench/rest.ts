@@ -23,7 +23,7 @@ async function countWritten({ pools }: BenchDatabase): Promise<{ all: number; wr
 	return rows[0] ?? { all: 0, written: 0 }
 }
 
-/** Runs the wire, the same transaction and the bare statement alternately. */
+/** Compares saving settings through /rest/v1 with the same transaction and with the bare statement, alternately. */
 async function race({ database, server, options }: Bench): Promise<Measurement[]> {
 	const { workDir, pin, print } = options
 	const lua = writeWrkScript(workDir, await issueTokens(database, LEARNERS, TOKENS))

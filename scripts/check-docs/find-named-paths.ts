@@ -18,11 +18,11 @@ export function findNamedPaths(markdown: string): NamedPath[] {
 	})
 }
 
-/** Lists the first cells of table rows that contain exactly one `code` word. */
+/** Lists the `code` names that are the first cell of a table row and match a pattern. */
 export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
 	[...markdown.matchAll(/^\| *`([^`]+)` *\|/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name))
 
-/** Lists the differences, as sentences. */
+/** Lists the names that are in only one of two lists, as sentences. */
 export function differences(documented: readonly string[], real: readonly string[], words: { missing: string; surplus: string }): string[] {
 	const [inDocument, inReality] = [new Set(documented), new Set(real)]
 	return [

@@ -24,7 +24,7 @@ export function findAvoidedWords(text: string): FoundWord[] {
 const QUESTION = /^\*\s*(?:\*\s*)?(What|Where|How|Whether|Whoever|So long)\s/
 
 /**
- * Returns a message if a doc comment starts like a question. "Where it …, it …" later in the text is fine.
+ * Returns a message if a doc comment starts like a question, otherwise null. "Where it …, it …" later in the text is fine.
  * @param comment without its slashes
  */
 export function findQuestion(comment: string): string | null {

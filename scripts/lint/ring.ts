@@ -22,7 +22,7 @@ export const EVERYWHERE = [
 	{ regex: '^(node:)?process$', message: 'Use the global `process`, so that the rule about process.env sees it.' },
 ]
 
-/** Content can be replaced by a new release while the server runs. */
+/** Content files must not be imported, because content can be replaced by a new release while the server runs. */
 const NO_CONTENT_FILES = [
 	{
 		regex: String.raw`^#content/.*\.(?:json|md|svg)$`,
@@ -41,7 +41,7 @@ export function ring({ files, mayImport, typesOnly, anyPackage = false, except =
 		(file) => /^(?:server|app)\//.test(file) && file !== 'server/main.ts' && !file.startsWith('server/process/'),
 	)
 	const own = typesOnly ? [...mayImport, `${typesOnly}**`] : mayImport
-	// In this syntax, a leading # would start a comment.
+	// In these patterns, a leading # would start a comment, so it is escaped.
 	const refused = anyPackage ? String.raw`\#*/**` : '*'
 	const patterns = [
 		...EVERYWHERE,

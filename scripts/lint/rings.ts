@@ -10,7 +10,7 @@ const KERNEL = ['#server/kernel/**', '#server/config/**']
 const CONTEXT = '#server/services/context.ts'
 const MARKDOWN = ['yaml', 'unified', 'remark-*', 'rehype-*', 'hast*', 'mdast*', 'unist*']
 
-/** From bottom to top: each may call those before it, but not those after it (docs/architecture.md). */
+/** Areas of the services, from bottom to top: each may call those before it, but not those after it (docs/architecture.md). */
 export const AREAS = ['platform', 'messaging', 'identity', 'learning', 'commerce', 'people', 'operations']
 const USE_CASE_LIBRARIES = ['kysely', 'kysely/**', 'jose', '@node-rs/argon2', 'zod']
 

@@ -30,7 +30,10 @@ function readRequirements(text: string): Requirement[] {
 
 const inCode = (files: readonly string[]) => files.map((file) => `\`${file}\``)
 
-/** @throws Error for a tag without an entry, because a typo would lose its test */
+/**
+ * Checks the tags in tests.
+ * @throws Error for a tag without an entry, because a typo would lose its test
+ */
 function refuseUnknown(tests: Tests, known: readonly string[]): void {
 	const unknown = [...tests.keys()].filter((word) => !known.includes(word))
 	if (unknown.length > 0) throw new Error(`tests are tagged with entries that don't exist: ${unknown.join(', ')}`)
@@ -59,7 +62,7 @@ function writeChapter(rows: readonly Requirement[], evidence: (row: Requirement)
 }
 
 /**
- * Writes docs/reference/asvs.md.
+ * Returns the text of docs/reference/asvs.md.
  * @throws Error for a requirement marked as met without a test or document
  */
 export function writeAsvs(catalog: string, tests: Tests): string {
@@ -84,7 +87,7 @@ export function writeAsvs(catalog: string, tests: Tests): string {
 }
 
 /**
- * Writes docs/reference/security-regressions.md. An entry with several names uses the first as its tag.
+ * Returns the text of docs/reference/security-regressions.md. An entry with several names uses the first as its tag.
  * @throws Error for an entry without a test
  */
 export function writeRegressions(catalog: string, tests: Tests): string {

@@ -4,7 +4,7 @@ import { PROTECTION_CLASSES } from '#server/services/people/privacy/registry/tab
 
 import { GENERATED, table } from './table.ts'
 
-/** Writes docs/reference/tables.md: the tables by class of protection. */
+/** Returns the text of docs/reference/tables.md: the tables by class of protection. */
 export function writeTables(): string {
 	const rules = registryWith(plugins)
 	const rows = PROTECTION_CLASSES.map((name) => {

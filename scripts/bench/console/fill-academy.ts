@@ -24,7 +24,7 @@ export const fillAcademy = (db: Db, people: number): Promise<void> =>
 				one,
 			)
 			await run(readFileSync(SQL, 'utf8'))
-			// Three lessons had a different text before this time.
+			// Records revisions dated in the past, when three lessons had a different text.
 			await recordLessonRevisions({ content, db, now: () => new Date(Date.now() - EDITED_MS) })
 			await run('vacuum (analyze)')
 			await run('select public.mark_all_days()')

@@ -7,7 +7,7 @@ import { signWith } from './sign.ts'
 import type { PaymentEvent } from './stories.ts'
 
 const AT_ONCE = 16
-/** A running server responds long before. */
+/** Timeout of a request: a running server responds long before. */
 const ANSWER_LIMIT_MS = 30_000
 const MAX_FAILED = 100
 
@@ -23,9 +23,9 @@ type Delivery = {
 
 export type Delivered = {
 	acknowledged: number
-	/** Interrupted by a kill and redelivered. */
+	/** Requests interrupted by a kill, and sent again. */
 	again: number
-	/** 5xx or no response from a server that wasn't killed, and redelivered. */
+	/** Requests with 5xx or no response from a server that wasn't killed, and sent again. */
 	failed: number
 	/** Uptime from the first page to the kill, summed over all runs of the server. */
 	secondsUp: number
@@ -40,7 +40,10 @@ function killNow(pid: number): void {
 	}
 }
 
-/** @returns the status, or null if there was no response */
+/**
+ * Sends an event as a signed webhook.
+ * @returns the status, or null if there was no response
+ */
 async function post(origin: string, secret: string, { body }: PaymentEvent): Promise<number | null> {
 	const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signWith(secret, body) }
 	try {

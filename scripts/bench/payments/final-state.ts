@@ -38,7 +38,7 @@ function countDifferences(one: readonly string[], other: readonly string[]): num
 export const compareStates = (one: FinalState, other: FinalState) =>
 	NAMES.map((name) => ({ name, rows: other[name].length, different: countDifferences(one[name], other[name]) }))
 
-/** Counts paid orders with no receipt, or more than one. */
+/** Counts orders with a wrong number of receipts: paid ones must have exactly one, others none. */
 export async function countReceiptFaults(db: Db): Promise<number> {
 	const { rows } = await sql<{ faults: number }>`
 		select count(*) as faults from orders

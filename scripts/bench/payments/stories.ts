@@ -28,7 +28,10 @@ async function intentOf(call: SandboxCall, { sessionId }: Purchase): Promise<Pay
 
 const bankAnswers: Step = async (call, purchase) => endBankDebit(call, (await intentOf(call, purchase)).id)
 
-/** @param amount in cents; the full amount by default */
+/**
+ * Returns a step that refunds a purchase.
+ * @param amount in cents; the full amount by default
+ */
 const refund =
 	(amount?: string): Step =>
 	async (call, purchase) =>

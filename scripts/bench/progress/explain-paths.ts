@@ -18,7 +18,7 @@ const scansOf = (plan: Plan): string[] => [
 	...(plan.Plans ?? []).flatMap(scansOf),
 ]
 
-/** Lists the tables that these paths scan sequentially, by PostgreSQL's current plans; should be empty. */
+/** Lists the tables that the measured paths scan sequentially, by PostgreSQL's current plans; should be empty. */
 export async function sequentialScans({ app }: Pools, userIds: readonly string[]): Promise<string[]> {
 	const found: string[] = []
 	for (const [name, text] of Object.entries(PATHS)) {

@@ -14,7 +14,7 @@ export type Rate = {
 }
 
 const TICKS_PER_SECOND = 100
-/** The load generator's connections are counted only after they have ended. */
+/** Wait after each side's round, because the processor time of its connections is counted only once they have ended. */
 const SETTLE_MS = 100
 /** Share of all processor time; rounds in which the hypervisor stole more aren't counted. */
 const MAX_STOLEN = 0.05
@@ -111,7 +111,7 @@ async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
 
 /**
  * Runs all sides alternately, so other load on the machine affects each of them. The first round is a warm-up. Rounds with stolen
- * processor time are repeated, up to the number of rounds.
+ * processor time are repeated, at most `rounds` times in total.
  */
 export async function contest(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
 	const counted: Round[][] = []

@@ -16,8 +16,8 @@ export function hasProgram(name: string): boolean {
 }
 
 /**
- * Returns a command prefix that pins it to one processor, if wanted and possible. Results get steadier on idle machines and worse
- * on busy ones, where the command can't move to another processor.
+ * Returns a prefix that pins a command to one processor; empty if unwanted or impossible. Results get steadier on idle machines
+ * and worse on busy ones, where the command can't move to another processor.
  */
 export const onProcessor = (processor: 0 | 1, isWanted: boolean): string[] =>
 	isWanted && hasProgram('taskset') ? ['taskset', '-c', String(processor)] : []

@@ -32,7 +32,10 @@ export const processorSeconds = (ancestor: number): number =>
 		return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 	}, 0)
 
-/** Adds ended children, because a database server outlives its connections' processes, and a script its steps. */
+/**
+ * Like `processorSeconds`, including processes that have ended: a database server outlives its connections' processes, and a
+ * script its steps.
+ */
 export const processorSecondsInAll = (ancestor: number): number =>
 	processTree(ancestor).reduce((sum, pid) => {
 		const fields = statOf(pid)

@@ -13,7 +13,10 @@ export async function read(origin: string, address: string): Promise<string> {
 	return text
 }
 
-/** Waits for the best compressed pages, which are created after the first visit, course pages among the last. */
+/**
+ * Waits until pages are served in their best compression, which happens some time after the first visit, for course pages among
+ * the last.
+ */
 export async function waitUntilPacked(origin: string): Promise<void> {
 	const weigh = async () => {
 		const response = await fetch(`${origin}/course/module1`, { headers: { 'accept-encoding': 'br' } })
