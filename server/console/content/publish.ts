@@ -55,8 +55,9 @@ async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan
 }
 
 /**
- * Checks the selected drafts on their own.
- * @throws FormRefused drafts_incomplete if they need drafts that weren't selected
+ * Validates the selected drafts on their own.
+ * @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if they are invalid only without drafts that weren't
+ * selected
  */
 async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: string): Promise<void> {
 	try {

@@ -30,7 +30,7 @@ const LANGUAGES: Record<string, string> = {
 		'Drawing, in SVG: a viewBox that is square or up to 4 times as wide as high, and shapes alone, best in colors such as var(--accent) and var(--ink), which follow day and night',
 }
 
-/** Errors of a value by field path, such as `/offers/0/code`. */
+/** Returns the schema errors of a file's value by field path, such as `/offers/0/code`. */
 export function faultsOf(file: string, value: Json): Faults {
 	const faults = new Map<string, string[]>()
 	const parsed = findSchema(file)?.safeParse(value)

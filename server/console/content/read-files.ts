@@ -14,7 +14,7 @@ function nameGroup({ furtherCourses, labelModule }: Content, group: string): str
 	return furtherCourses.some(({ modules }) => modules.some(({ id }) => id === moduleId)) ? labelModule(moduleId) : group
 }
 
-/** Lists everything that can be edited, by group. `?q=` searches names, paths and texts. */
+/** Lists everything that can be edited, by group. `?q=` searches titles, paths and the texts as shipped. */
 export async function readFiles({ ctx: { db, content }, url: { searchParams } }: ConsoleRequest) {
 	const q = (searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY)
 	const versions = await listLatestVersions(db)

@@ -6,7 +6,10 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/list-e
 
 import { decideDiscount } from './decide-discount.ts'
 
-/** Previews the price with a code, for the offer page. Reserves nothing: opening the checkout checks the code again. */
+/**
+ * Previews the price with a code, for the offer page. Reserves nothing: opening the checkout checks the code again.
+ * @throws ServiceError `unknown_product` (404)
+ */
 export async function previewDiscount(ctx: ServiceContext, input: CheckDiscount): Promise<DiscountPreview> {
 	const offer = requireOffer(ctx.content, input.productName)
 	const email = ctx.actor.type === 'learner' ? await findVerifiedEmail(ctx.db, ctx.actor.userId) : null

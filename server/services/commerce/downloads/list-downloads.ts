@@ -7,7 +7,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 
 const MAX_DOWNLOADS = 20
 
-/** With a single course, its purchase opens every document, so `isOpen` is enough. */
+/** With a single course and no separately bought modules, `isOpen` is enough: the purchase opens every document. */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)
 	const isOpen = held.courses.includes(MAIN_COURSE_ID)

@@ -32,8 +32,8 @@ export const invalidField = (code: string, { field, problem }: FieldProblem<stri
  * Replaces an order's invoices, for a different buyer, a different tax within the same amount, or both. Issues a new invoice for
  * the balance and credit notes for the old ones in one transaction. No money moves.
  * @returns the numbers of the issued documents, the new invoice first
- * @throws ServiceError order_not_found (404), buyer_invalid, tax_invalid, invoice_unchanged (422), invoice_changed,
- * invoice_credited (409)
+ * @throws ServiceError buyer_invalid, tax_invalid, invoice_unchanged (422), invoice_changed, invoice_credited (409); Error if the
+ * order doesn't exist
  */
 export const correctInvoice = (
 	ctx: ServiceContext,

@@ -17,7 +17,10 @@ export const describeConsent = (content: Content, order: Pick<OrderRow, 'refund_
 	note: `${content.checkoutConsent.refundTitle}. ${content.checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), countSections(content, contentsOf(order)))}`,
 })
 
-/** Returns the bank transfer details. Null once the order is paid or closed, and for other payment methods. */
+/**
+ * Returns the data for paying by bank transfer: first the terms to accept, then the bank details. Null once the order is paid,
+ * closed or expired, and for other payment methods.
+ */
 export async function describeTransfer(
 	{ db, now, payments, content }: Pick<ServiceContext, 'db' | 'now' | 'payments' | 'content'>,
 	order: OrderRow,

@@ -22,8 +22,9 @@ async function sendAccess(ctx: ServiceContext, tx: Tx, { order, email }: { order
 }
 
 /**
- * Applies the effects of a paid order: entitlement, redeemed code, receipt and access email. Each has a unique key, so it happens
- * once even if this runs again. Also sets the current access. The caller holds the order's lock.
+ * Applies the effects of a paid order: entitlement, redeemed code, receipt, payment SMS and access email. Each has a unique key,
+ * so it happens once even if this runs again. Also sets the current access. Does nothing if the buyer was erased. The caller
+ * holds the order's lock.
  * @param access state of the entitlement, derived from the order's status; the access email is sent only if it's active
  * @param hasInvoice true if this transaction issues an invoice, which the receipt then mentions
  */

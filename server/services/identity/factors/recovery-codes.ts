@@ -75,8 +75,8 @@ function change<T>(
 
 /**
  * Creates the account's recovery codes, for a lost authenticator. An account has one set.
- * @throws ServiceError insufficient_aal (403), mfa_verified_factor_exists, mfa_recovery_codes_sole_factor,
- * mfa_factor_name_conflict (422)
+ * @throws ServiceError insufficient_aal (403), validation_failed (400), mfa_recovery_codes_enroll_not_enabled,
+ * mfa_verified_factor_exists, mfa_recovery_codes_sole_factor, mfa_factor_name_conflict (422)
  */
 export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedIn, friendlyName: string): Promise<NewRecoveryCodes> {
 	requireEnabled(ctx, 'enroll')
@@ -110,7 +110,7 @@ export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedI
 
 /**
  * Replaces the account's recovery codes. The previous ones stop working.
- * @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404)
+ * @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404), mfa_recovery_codes_enroll_not_enabled (422)
  */
 export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: SignedIn): Promise<NewRecoveryCodes> {
 	requireEnabled(ctx, 'enroll')
@@ -170,7 +170,7 @@ export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn):
 /**
  * Raises the session to aal2 with a recovery code, which is then used up. Wrong, used and unknown codes return the same error and
  * count as failed attempts at the account's second factors.
- * @throws ServiceError mfa_verification_failed (422), over_request_rate_limit (429)
+ * @throws ServiceError mfa_recovery_codes_verify_not_enabled, mfa_verification_failed (422), over_request_rate_limit (429)
  */
 export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, typed: string): Promise<SessionGrant> {
 	requireEnabled(ctx, 'verify')

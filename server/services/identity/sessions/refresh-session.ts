@@ -97,8 +97,8 @@ async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<Session
  * counts as theft and ends the session.
  * @param clientId the requesting application; null for the learner's own browser
  * @throws ServiceError validation_failed, refresh_token_not_found (also once the session has ended), refresh_token_already_used,
- * session_expired, user_banned (400); conflict (409) if another process locks the session for 5 s, overloaded (503) if a hundred
- * requests are waiting for it
+ * session_expired, user_banned (400); conflict (409) if another process locks the session for 5 s, over_request_rate_limit (503)
+ * if a hundred requests are waiting for it
  */
 export async function refreshSession(ctx: ServiceContext, refreshToken: string, clientId: string | null = null): Promise<SessionGrant> {
 	const token = decodeRefreshToken(refreshToken)

@@ -43,7 +43,9 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
 /**
  * Sends a sign-in code, by email also with a link. An unknown address first gets an account without a password. Response and work
  * are the same for every address, except where sign-ups reveal who has an account.
- * @throws ServiceError otp_disabled (422) in that case, for an unknown address if the request creates no account
+ * @throws ServiceError validation_failed, phone_provider_disabled (400), email_provider_disabled, sms_send_failed (422),
+ * over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429); otp_disabled (422) for an unknown address if
+ * the request creates no account, where sign-ups reveal who has one
  */
 export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promise<void> {
 	const { auth } = ctx.config

@@ -9,7 +9,7 @@ import type { CertificateRow } from './certificate-rows.ts'
 
 type Context = { content: Content }
 
-/** Counts answers that the server graded; a browser's report proves nothing. */
+/** Counts how much the learner still knows, from knowledge checks that the server graded; a browser's report proves nothing. */
 export async function countOf({ content }: Context, db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
 	const attempts = await db
 		.selectFrom('lesson_quiz_attempts')

@@ -91,7 +91,10 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 	}
 }
 
-/** Decides whether the learner may get the certificate of a course now, based on this server's records. */
+/**
+ * Decides whether the learner may get the certificate of a course now, from access, progress, texts sent, graded checks and study
+ * sessions.
+ */
 export async function judgeLearner(
 	content: Content,
 	db: ServiceContext['db'] | Tx,

@@ -57,7 +57,10 @@ export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerK
 	}
 }
 
-/** Returns the current signing key and when it will be replaced; null before the first certificate. */
+/**
+ * Returns the public part of the current signing key (`name`), and when the key will be replaced; null before the first
+ * certificate.
+ */
 export async function readCertificateKeyEnd({ db }: Pick<ServiceContext, 'db'>): Promise<{ name: string; endsAt: Date } | null> {
 	const current = await db
 		.selectFrom('auth.certificate_keys')

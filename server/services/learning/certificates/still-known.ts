@@ -58,7 +58,8 @@ async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promi
 
 /**
  * Updates the retention statement on the learner's certificate to the current count.
- * @throws ServiceError as requireOwn, `still_known_too_few` (409) if too few questions were answered
+ * @throws ServiceError `course_unknown`, `certificate_not_found` (404), `still_known_too_few` (409) if too few questions were
+ * answered
  */
 export async function stateStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const userId = requireLearnerId(ctx)
@@ -89,7 +90,10 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 	return readOwnCertificate(ctx, course.id)
 }
 
-/** Removes the retention statement from the learner's certificate. Idempotent. */
+/**
+ * Removes the retention statement from the learner's certificate. Idempotent.
+ * @throws ServiceError `course_unknown` (404)
+ */
 export async function withdrawStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
 	const course = requireCertifiedCourse(ctx.content, courseId)
 	await ctx.db

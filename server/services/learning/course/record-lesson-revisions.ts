@@ -23,7 +23,10 @@ export async function recordLessonRevisions({ db, now, content }: Pick<ServiceCo
 		on conflict do nothing`.execute(db)
 }
 
-/** Lists lessons whose text has changed since it was first recorded, each with its last change, newest first. */
+/**
+ * Lists lessons whose text changed after `since`, each with its last change, newest first. The first recorded text isn't a
+ * change.
+ */
 export async function listLessonChanges({ db }: Pick<ServiceContext, 'db'>, since: Date): Promise<LessonChange[]> {
 	// Two servers that start together may both record the same text, so only a different text counts as a change.
 	const { rows } = await sql<{ module_id: number; lesson_id: string; changed_at: Date }>`

@@ -52,8 +52,8 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
 }
 
 /**
- * Records that a learner passed a section, once per section, and queues a digest, at most one a day. If no SMS can be sent, the
- * response gives the reason instead of an error.
+ * Records that a learner passed a section, once per section, and queues a digest, at most one a day. If no SMS can be sent,
+ * records nothing and the response gives the reason instead of an error.
  * @throws ServiceError `section_unknown` (422), `not_authenticated` (401)
  */
 export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
@@ -77,10 +77,7 @@ export async function noteSection(ctx: ServiceContext, passed: PassedSection): P
 	})
 }
 
-/**
- * Composes the digest's text when it is sent. Null if there is nothing to report or the learner no longer has access to the
- * course.
- */
+/** Composes the digest's text when it is sent. Null if there is nothing to report, or nothing is open to the learner any more. */
 export async function composeDigest(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -10,6 +10,9 @@ function isBulkHour({ content, now }: Pick<ServiceContext, 'content' | 'now'>): 
 	return hour >= BULK_HOURS.first && hour < BULK_HOURS.last
 }
 
-/** Returns how many bulk emails may be queued per minute. Other emails aren't counted and are sent first. */
+/**
+ * Returns how many bulk emails may be queued per minute; 0 outside the hours for bulk email. Other emails aren't counted and are
+ * sent first.
+ */
 export const bulkCapacity = (ctx: Pick<ServiceContext, 'config' | 'content' | 'now'>): number =>
 	isBulkHour(ctx) ? Math.ceil(ctx.config.email.bulkPerHour / 60) : 0

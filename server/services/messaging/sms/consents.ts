@@ -7,7 +7,10 @@ import { refuseSms } from './sms-refusal.ts'
 
 type Number = { userId: string; phone: string }
 
-/** Stores a learner's consent: version, text, time and IP address. An unknown version doesn't count as consent. */
+/**
+ * Stores a learner's consent: version, text, time and IP address.
+ * @returns false for an unknown version, which doesn't count as consent
+ */
 export async function noteConsent(
 	ctx: ServiceContext,
 	db: Db | Tx,

@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000
 const SENDS_LIFETIME_MS = 2 * DAY_MS
 
 /**
- * Deletes counted sends and codes that no limit needs any more; codes and their failures a day after the last failure. Runs
- * daily.
+ * Deletes counted sends after two days, and codes with their count of wrong entries two days after they expire. No limit needs
+ * them by then. Runs daily.
  */
 export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: number; codes: number }> {
 	const now = ctx.now().getTime()

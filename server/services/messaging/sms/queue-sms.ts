@@ -15,8 +15,8 @@ export type QueuedSms = {
 }
 
 /**
- * Writes an SMS and its delivery job in the caller's transaction. These aren't urgent, so they are sent between 8:00 and 21:00 in
- * the number's time zone.
+ * Writes an SMS and its delivery job in the caller's transaction. Notifications aren't urgent, so they are sent between 8:00 and
+ * 21:00 in the number's time zone.
  * @returns the message's ID; null if there is one with this key already, or no suitable time
  */
 export async function queueSms(ctx: ServiceContext, tx: Tx, { to, text }: { to: Recipient; text: QueuedSms }): Promise<string | null> {

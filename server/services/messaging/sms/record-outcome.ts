@@ -43,7 +43,10 @@ export async function recordSmsStatus(ctx: ServiceContext, tx: Tx, change: Statu
 
 const STATUS_OF: Record<Exclude<SmsOutcome['kind'], 'accepted' | 'later'>, SmsStatus> = { refused: 'failed', unknown: 'unknown' }
 
-/** Stores the result of a send and what it says about the phone. The caller handles `later`. */
+/**
+ * Stores the result of a send. If the provider refused the number, blocks it for this stream or for all. The caller handles
+ * `later`.
+ */
 export async function recordOutcome(
 	ctx: ServiceContext,
 	sent: { messageId: string; phone: string; stream: SmsStream },

@@ -188,7 +188,9 @@ export function findBulkAction(content: Content, name: string): BulkAction | und
 	return course && found.nameWith ? { ...found, words: found.nameWith(course.title), course } : undefined
 }
 
-/** Lists the actions that this role may run on a list, with name and label: one for each course if there are several. */
+/**
+ * Lists the actions that this role may run on a list, with name and label. An action on a course is listed once for each course.
+ */
 export const listBulkActions = ({ courses }: Content, list: string, role: 'operator' | 'support') =>
 	Object.entries(BULK_ACTIONS)
 		.filter(([, action]) => action.list === list && (role === 'operator' || action.role === 'support'))

@@ -40,7 +40,7 @@ export const scheduleRelease = ({ db, now }: Context, { dueAt, base, changes, au
 
 /**
  * Cancels a scheduled publication.
- * @returns false if there is no such schedule, or it was published or canceled already
+ * @returns false if there is no such schedule, or it has ended already
  */
 export const cancelSchedule = ({ db, now }: Context, id: string): Promise<boolean> =>
 	inTransaction(db, async (tx) => isUuid(id) && (await endWaiting(tx, now()).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n)

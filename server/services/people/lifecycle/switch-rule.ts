@@ -10,7 +10,7 @@ export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
 
 /**
  * Turns a rule on or off.
- * @returns false if there is no such rule
+ * @returns its name, or null if there is no such rule
  */
 export async function switchRule(
 	ctx: ServiceContext,

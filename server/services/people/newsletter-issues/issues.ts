@@ -83,6 +83,7 @@ export async function countRecipients(db: Db | Tx, segment: Segment): Promise<nu
 /**
  * Schedules a draft.
  * @param startsAt null to send now
+ * @returns the number of recipients
  * @throws ServiceError letter_to_nobody, letter_in_the_past (422), letter_changed (409)
  */
 export async function scheduleIssue(

@@ -48,7 +48,7 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 	})
 }
 
-/** Streams the copy of a person's data, one table at a time. */
+/** Streams the copy of a person's data, one table at a time: as JSON, or as CSV files in a ZIP. */
 export function copyData(ctx: ServiceContext, person: Person, format: ExportRequest['format']): DataCopy {
 	const tables = readRecords(ctx, person)
 	const madeAt = ctx.now()

@@ -79,7 +79,9 @@ function toYearFirst(text: string, order: DateOrder): string {
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Parses `2024-05-31`, optionally with a time, or a date in the file's format; null for anything else. */
+/**
+ * Parses `2024-05-31`, optionally with a time, or a date in the file's format; null for anything else, and for years before 1990.
+ */
 export function readWhen(typed: string, order: DateOrder = 'year-first'): Date | null {
 	const text = toYearFirst(typed, order)
 	const [, day = '', zone] = YEAR_FIRST.exec(text) ?? []

@@ -9,7 +9,8 @@ export type StoredFile = { mediaId: string; variant: number; contentType: string
 const CAPTIONS = /^captions-([a-zA-Z-]{2,6})\.vtt$/
 
 /**
- * Finds a file of the library by its URL. Anyone with the URL may read it, since it contains 122 random bits.
+ * Finds a file of the library, or a video's captions, by the parts of its URL; null if there is none. Anyone with the URL may
+ * read it, since it contains 122 random bits.
  * @param variant width of a smaller copy; 0 for the original
  */
 export async function findMediaFile(

@@ -48,6 +48,7 @@ async function storeFile(tx: Tx, mediaId: string, { variant, contentType, bytes,
 
 /**
  * Stores a file with its smaller copies, all or nothing.
+ * @returns its ID
  * @throws ServiceError media_full (413) if the library would exceed MEDIA_STORAGE_MB
  */
 export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf, ...facts }: NewMedia): Promise<string> {

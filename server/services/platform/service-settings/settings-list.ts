@@ -79,7 +79,10 @@ export const isLiveDecidedInConsole = (environment: Variables): boolean =>
 	!isSetByEnvironment(environment, 'payments') &&
 	(environment['BANK_TRANSFER'] ?? '') === ''
 
-/** Returns the environment with the console's values added, for services that the environment doesn't set up. */
+/**
+ * Returns the environment with the console's values added, for services that the environment doesn't set up. Where the console
+ * decides when the site goes live, it's a sandbox without a live payment key until then.
+ */
 export function withStored(environment: Variables, values: Readonly<Record<string, string>>): Variables {
 	const merged: Record<string, string | undefined> = { ...environment }
 	for (const group of SERVICE_GROUPS) {

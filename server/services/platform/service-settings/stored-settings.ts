@@ -29,13 +29,13 @@ export async function readStored(vault: Vault): Promise<Record<string, string>> 
 	return open(vault, newest(await readRows(vault)))
 }
 
-/** Returns whether any of these variables takes effect only after a restart, and why the last change was rolled back. */
+/** Returns whether a change of these variables is waiting for a restart, and why the last change was rolled back. */
 export async function readStoredState({ db }: Pick<Vault, 'db'>, names: readonly string[]) {
 	const rows = await db.selectFrom('service_settings').select(['is_pending', 'problem']).where('name', 'in', names).execute()
 	return { isPending: rows.some((row) => row.is_pending), problem: rows.find(({ problem }) => problem !== null)?.problem ?? null }
 }
 
-/** True if a change takes effect only after a restart. */
+/** True if a change is waiting for a restart. */
 export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
 }
