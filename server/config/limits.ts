@@ -48,7 +48,7 @@ export const storageVariables = {
 }
 
 export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>) => ({
-	/** Limits of the whole server. */
+	/** Limits of the emails and SMS that the whole server sends. */
 	messageRates: { mails: env.GOTRUE_RATE_LIMIT_EMAIL_SENT, texts: env.GOTRUE_RATE_LIMIT_SMS_SENT },
 	/** Requests per network in five minutes; for `factors` (challenges and codes of second factors) per minute. */
 	rates: {

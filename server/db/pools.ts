@@ -11,7 +11,10 @@ import { StatementNames } from './statement-names.ts'
 
 type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
-/** While a pool is shut, its connections are closed and no new ones open: requests that need the database fail immediately. */
+/**
+ * Shuts a pool, or opens it again. While it is shut, its connections are closed and no new ones open: requests that need the
+ * database fail immediately.
+ */
 export type Shut = (isAway: boolean) => void
 export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; close: () => Promise<void> }
 

@@ -8,7 +8,7 @@ export type ErrorKind =
 	| 'unprocessable'
 	| 'rate-limited'
 	| 'upstream'
-	/** One of our queues is full; the client should retry soon. */
+	/** A queue of ours is full, or the database is unavailable; the client should retry soon. */
 	| 'overloaded'
 	/** We took too long. */
 	| 'timeout'

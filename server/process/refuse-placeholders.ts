@@ -11,7 +11,7 @@ export const textsOf = ({ site, bankTransfer }: Content): Texts => ({ supportEma
 
 type Settings = Pick<Config, 'isLive' | 'payments'>
 
-/** Lists placeholders in the texts of a live site, which terms, privacy policy, emails and receipts contain. */
+/** Lists placeholders in those texts of a live site that appear in its terms, privacy policy, emails and receipts. */
 export function listPlaceholders({ isLive, payments }: Settings, { supportEmail, iban }: Texts): FileIssue[] {
 	const found: FileIssue[] = []
 	if (isLive && payments.kind === 'bank-transfer' && isPlaceholderIban(iban))

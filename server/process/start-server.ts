@@ -76,7 +76,10 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
 	if (applied.length > 0) log.info('migrated', { applied })
 }
 
-/** Prepares keys and plugins before the first request. */
+/**
+ * Prepares keys, plugins and content before the first request.
+ * @throws Error if the texts of a live site contain a placeholder
+ */
 async function prepare(deps: Deps): Promise<void> {
 	// Loaded up front: transactions that load a key at the same time would wait for each other's connections.
 	await loadSecrets(deps)

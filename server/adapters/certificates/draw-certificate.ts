@@ -60,7 +60,7 @@ function drawLogo(pdf: Pdf, logo: string): void {
 	pdf.image(Buffer.from(logo, 'base64'), LEFT, FRAME + 12, { fit: [160, LOGO_HEIGHT], valign: 'center' })
 }
 
-/** Returns the largest font size at which a name takes at most two lines. */
+/** Returns the largest font size at which a name takes at most two lines; the smallest size if none is enough. */
 function fitName(pdf: Pdf, name: string): number {
 	pdf.font('strong')
 	return NAME_SIZES.find((size) => pdf.fontSize(size).heightOfString(name, { width: WIDTH }) <= size * 2.9) ?? 13

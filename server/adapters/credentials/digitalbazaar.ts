@@ -48,7 +48,7 @@ const loadContext = (contexts: Contexts) => async (url: string) => {
 	throw new Error(`a credential may not name ${url}`)
 }
 
-/** Returns a document loader that also resolves the issuer and its key. */
+/** Returns a document loader for the shipped contexts, the issuer and its key. */
 function loadIssuer(contexts: Contexts, { issuer, publicMultibase }: { issuer: string; publicMultibase: string }) {
 	const id = toVerificationMethod(issuer, publicMultibase)
 	const method = { id, type: 'Multikey', controller: issuer, publicKeyMultibase: publicMultibase }

@@ -19,7 +19,7 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
 		const piece = bytes.subarray(at, at + PIECE_BYTES)
 		const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r'))
 		lineLength = end === -1 ? lineLength + piece.length : piece.length - end
-		// The parser's own limit counts the bytes of the columns, but not the number of columns.
+		// The parser's own limit counts the bytes of the columns, but not the columns: a line of empty ones would have no limit.
 		if (lineLength > 2 * MAX_BYTES) throw new BrokenCsv('A line is too long.')
 		yield piece
 		await setImmediate()

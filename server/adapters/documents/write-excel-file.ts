@@ -5,7 +5,10 @@ import type { Workbook, WorkbookCell, WorkbookColumn, WorkbookSheet } from './po
 
 type Choices = { yes: string; no: string; first: number; last: number }
 
-/** Returns the data validation of a sheet as SpreadsheetML (ECMA-376, section 18.3.1.33); '' if no column has choices. */
+/**
+ * Returns the dropdown lists of a sheet as data validation in SpreadsheetML (ECMA-376, section 18.3.1.33); '' if no column has
+ * choices.
+ */
 function listChoices(columns: readonly WorkbookColumn[], { yes, no, first, last }: Choices): string {
 	const lists = columns.flatMap(({ type, options }, index) => {
 		const items = type === 'check' ? [yes, no] : (options ?? [])

@@ -2,7 +2,7 @@ import passwords from '@zxcvbn-ts/language-common/src/passwords.json' with { typ
 
 import type { CommonPasswordList } from './port.ts'
 
-/** The most common passwords of leaked lists (far more than 10,000), in lower case, and the product's name. */
+/** The most common passwords of leaked lists (far more than 10,000), in lower case, and our own name. */
 const COMMON: ReadonlySet<string> = new Set([...passwords, 'launchway'])
 /** Common suffixes of a password: up to three digits, a digit sequence, a year, an exclamation mark. */
 const USUAL_ENDING = /@?(?:\d{1,3}|1234(?:56?)?|(?:19|20)\d\d)?!?$/

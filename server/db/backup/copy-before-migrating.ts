@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { type Backup, type BackupSource, takeBackup } from './take-backup.ts'
 
-/** Next to the database, because only this place certainly belongs to us. */
+/** Folder of the copies. It is next to the database, because no other place certainly belongs to us. */
 const FOLDER = 'before-upgrade'
 const KEPT = 3
-/** Name of a copy. The folder may be a link to one that also contains other files. */
+/** Matches the name of a copy, because the folder may be a link to one that also contains other files. */
 const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
 /** Additional free space for the running database and the write-ahead log, of which a copy contains only a little. */
 const RESERVE_BYTES = 64 * 2 ** 20

@@ -7,6 +7,7 @@ export const SERVER_ACCOUNTS = ['postgres', 'nobody']
 /**
  * Returns the first of these accounts that exists, to run PostgreSQL, which refuses to run as root.
  * @returns null if this process doesn't run as root
+ * @throws Error if it does and none of the accounts exists
  */
 export function findServerAccount(names: readonly string[]): Account | null {
 	if (process.platform === 'win32' || process.getuid?.() !== 0) return null

@@ -20,8 +20,8 @@ import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
 /**
- * Creates `/api/orders`: the status of an order for the success page, and the learner's own orders. Personal, so responses aren't
- * cached.
+ * Creates `/api/orders`: the status of an order for the success page, receipts, orders by bank transfer, and the learner's own
+ * orders. Personal, so responses aren't cached.
  */
 export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

@@ -13,7 +13,7 @@ export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys
 	keepOwnCookie(c, { name: nameOf(state), value: browserSecret, seconds, fromOtherSites: true })
 }
 
-/** Reads and deletes the cookie. */
+/** Reads and deletes the cookie of a sign-in; null if there is none. */
 export function takeFlowCookie(c: HttpContext, state: string): string | null {
 	const name = nameOf(state)
 	const value = readOwnCookie(c, name, c.var.ctx.config)

@@ -35,7 +35,9 @@ async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<v
 		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 
-/** Runs `send` and shows its error at the field: the rules for an account's address are stricter than the form's. */
+/**
+ * Runs `send` and shows an invalid email address at its field: the rules for an account's address are stricter than the form's.
+ */
 async function withFieldWords(send: () => Promise<void>): Promise<void> {
 	try {
 		await send()

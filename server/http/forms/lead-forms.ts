@@ -77,7 +77,7 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	{
 		path: '/early-access',
 		page: { label: 'Back to the modules', href: paths.modules },
-		// Only our script renders this form.
+		// Only our script renders this form, so no page can show it again with its errors.
 		give: async () => null,
 		limit: limits.earlyAccess,
 		async receive(c, fields) {

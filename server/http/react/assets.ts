@@ -39,7 +39,10 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.svg': 'image/svg+xml',
 }
 
-/** Reads a file of the React app and its compressed copies, which scripts/build.mjs makes. */
+/**
+ * Reads a file of the React app, or its copy compressed with `encoding`, if scripts/build.mjs has made one; null if there is no
+ * such file.
+ */
 async function readBuilt(
 	name: string,
 	encoding: string | null,

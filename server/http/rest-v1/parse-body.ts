@@ -44,7 +44,7 @@ export function parseArguments(text: string, contentType: string | undefined): C
 /**
  * Parses the rows of a body: an object or an array of objects.
  * @param hasColumns true if the request lists its columns; otherwise all objects must have the same keys
- * @throws RestRefusal PGRST102 (400)
+ * @throws RestRefusal PGRST102 (400), also for too many rows
  */
 export function parseBody(text: string, contentType: string | undefined, hasColumns: boolean): RowsBody {
 	const value = readJson(text, contentType)

@@ -95,7 +95,10 @@ type Setting = {
 }
 export type SetText = { svg: (x: number, y: number) => string; height: number }
 
-/** Converts text to shapes, so that a picture looks the same on every machine. Reduces the size until the text fits. */
+/**
+ * Converts text to shapes, so that a picture looks the same on every machine. Reduces the size until the text fits, to about 12
+ * pixels at least.
+ */
 export function setText(text: string, setting: Setting): SetText {
 	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill, own = null } = setting
 	const face = { isSans, own, spacing }

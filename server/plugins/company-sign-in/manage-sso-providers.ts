@@ -86,8 +86,8 @@ export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<
 
 /**
  * Adds an identity provider.
- * @throws ServiceError validation_failed, saml_metadata_fetch_failed, sso_domain_already_exists (400), saml_idp_already_exists
- * (422)
+ * @throws ServiceError validation_failed, saml_metadata_fetch_failed, sso_domain_already_exists (400), conflict (409),
+ * saml_idp_already_exists (422)
  */
 export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProvider> {
 	if (body.type !== 'saml') throw invalid("Only 'saml' supported for SSO provider type")

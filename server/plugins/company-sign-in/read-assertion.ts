@@ -83,6 +83,7 @@ export const readClaimedIssuer = (root: XmlElement): string | null =>
 /**
  * Reads the outer element of a response.
  * @param root untrusted input
+ * @throws SamlError `refused` if the provider did not sign the user in, else `invalid`
  */
 export function readEnvelope(root: XmlElement): SamlEnvelope {
 	if (root.uri !== PROTOCOL || root.name !== 'Response' || root.attributes.Version !== '2.0') throw invalid('no response of SAML 2.0')

@@ -114,7 +114,7 @@ export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
 
 /**
  * Accepts a request by its link: the weekly line starts. Idempotent.
- * @returns `unknown` if the link isn't ours or is too old
+ * @returns `unknown` if the link isn't ours or is too old, or the request no longer exists
  */
 export async function agreeToSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
 	const id = await readLink(ctx, 'supporter-agree', token)
@@ -132,8 +132,8 @@ export async function agreeToSupport(ctx: ServiceContext, token: string): Promis
 }
 
 /**
- * Opts out by the link in every email: deletes the supporter, and the address can't be asked again. Idempotent, even if the
- * learner has ended it before.
+ * Opts out by the link in every email: deletes the supporter, and the address can't be asked again. Idempotent; does nothing if
+ * the learner has already ended the support.
  * @returns `unknown` if the token isn't ours
  */
 export async function refuseSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {

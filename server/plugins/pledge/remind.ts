@@ -106,7 +106,10 @@ export async function remindLearners(ctx: ServiceContext, options: { batch?: num
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Returns the reason why a queued reminder must no longer be sent, or null. Reads everything it depends on again. */
+/**
+ * Returns the reason why a queued reminder must no longer be sent; null if it may be, and for every other email. Reads everything
+ * it depends on again.
+ */
 export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== REMINDER) return null
 	const named = fromKey(dedupeKey)

@@ -23,7 +23,7 @@ type Work = {
 /**
  * Processes due rows in batches. A failing row doesn't delay the others: it stays due and is retried in the next run.
  * @returns the number of written rows
- * @throws the first failure, once the other rows are processed
+ * @throws the first failure, at the end of the run
  */
 export async function processDueInBatches({ log }: ServiceContext, { what, list, write, batch = BATCH }: Work): Promise<number> {
 	const count: Record<Outcome, number> = { written: 0, late: 0, none: 0 }

@@ -10,7 +10,7 @@ export type PostWebhook = (request: Request) => Response | Promise<Response>
 
 const DELIVERY_LIMIT_MS = 5_000
 
-/** Signs with the SDK, which also verifies it. */
+/** Signs events with the SDK, which also verifies them. */
 const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
 /** A server bound to all addresses is reached on the loopback address. */

@@ -19,7 +19,7 @@ const NUMBER_OF: Readonly<Record<string, string>> = {
 	pm_card_createIssuerFraudWarning: '4000000000005423',
 	pm_card_refundFail: '4000000000005126',
 	pm_card_pendingRefund: '4000000000007726',
-	// A European account whose debits succeed, and a closed one.
+	// IBANs of an account whose debits succeed, and of a closed one.
 	IT60X0542811101000000123456: '000123456789',
 	IT40S0542811101000000123456: '000123456789',
 	DE62370400440532013001: '000111111116',
@@ -68,7 +68,10 @@ export async function resolveMethod(call: SandboxCall, id: string): Promise<{ ca
 	return { card, email: method?.email ?? null }
 }
 
-/** Handles `POST /v1/payment_intents` with `confirm=true`: a payment without a checkout, as Stripe's tools make them. */
+/**
+ * Handles `POST /v1/payment_intents`: creates a payment without a checkout, as Stripe's tools do; `confirm=true` also charges the
+ * card.
+ */
 export async function createPaymentIntent(call: SandboxCall, form: FormRecord): Promise<PaymentIntent> {
 	const amount = readInteger(form, 'amount', 1)
 	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })

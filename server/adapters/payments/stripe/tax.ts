@@ -19,7 +19,7 @@ const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	not_subject_to_tax: 'not_subject',
 	not_collecting: 'not_collected',
 }
-/** Fallback for lines without a reason from Stripe: derived from the buyer's data. */
+/** Fallback for untaxed lines without a known reason from Stripe: the reason by the buyer's tax status. */
 const WHY_BY_BUYER: Readonly<Record<string, ReportedTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
 
 /** Returns a readable name: VAT for `vat`, Sales tax for `sales_tax`. */

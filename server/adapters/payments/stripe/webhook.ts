@@ -20,8 +20,8 @@ type EventObject = {
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 /**
- * Verifies and parses an event; returns any error of the SDK. All of them mean the same here, including the plain Error for its
- * other event format.
+ * Verifies and parses an event; returns the error if that fails. Every error of the SDK means an invalid event, including the
+ * plain Error that it throws for its other event format.
  */
 function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.Event | Error {
 	const { rawBody, signature, now } = delivery
