@@ -15,7 +15,7 @@ export default async function handleRequest(
 ) {
 	const { nonce, present } = visits.get(visitContext)
 	let outcome = status
-	// Infinity keeps finished Suspense boundaries inline, so the page is complete without JavaScript.
+	// An infinite `progressiveChunkSize` keeps finished Suspense boundaries inline, so the page is complete without JavaScript.
 	const { prelude } = await prerender(
 		<NonceContext value={nonce}>
 			<ServerRouter context={context} url={request.url} nonce={nonce} />

@@ -53,7 +53,10 @@ const Count = ({ of }: { of: number }) => (
 	</span>
 )
 
-/** On phones a menu that opens over the page, even without JavaScript; always visible on wider screens. */
+/**
+ * Main navigation. On phones it is a menu that opens over the page, even without JavaScript; on wider screens it is always
+ * visible.
+ */
 function Navigation() {
 	const { navigation, openTickets } = useConsole()
 	const { key } = useLocation()

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 	return given ? { given, brandStyle: given.brandStyle, isScriptless: nonce === '' } : { ...(await load(readShared)(args)), failure }
 }
 
-/** Data of the root loader; undefined if it failed. */
+/** Data of the root loader; undefined if it failed. `page`: the same data on a page without a session, otherwise null. */
 function useRoot() {
 	const root = useRouteLoaderData<typeof loader>('root')
 	return { root, page: root && 'given' in root ? root : null }

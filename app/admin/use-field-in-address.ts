@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 const CONTROL = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"]'
-/** The rich text editor is loaded after the page. */
+/** Maximum wait for the rich text editor, which is loaded after the page. */
 const MAX_WAIT_MS = 5000
 const WORDS_COMPARED = 40
 
@@ -43,7 +43,7 @@ function showLine(area: HTMLTextAreaElement, lines: readonly string[], index: nu
 }
 
 /**
- * Scrolls to a line of the text once the rich text editor is ready.
+ * Scrolls to a line of the text: in the rich text editor once it is ready, until then in the text area.
  * @returns a function that stops waiting
  */
 function showTextAt(line: number): () => void {

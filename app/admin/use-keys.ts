@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { storedWord } from '#app/lib/browser-storage.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 
-/** Unset means on. */
+/** Stores that the operator turned the shortcuts off. If unset, they are on. */
 export const shortcutChoice = storedWord<'off'>(storageKeys.consoleShortcuts, ['off'])
 export const areShortcutsOn = (): boolean => shortcutChoice.read() !== 'off'
 
@@ -21,7 +21,7 @@ function step(by: number): void {
 	target?.focus()
 }
 
-/** Elsewhere the arrow keys scroll the page. */
+/** True if the focus is in a table row. Elsewhere the arrow keys scroll the page. */
 const isInRow = () => document.activeElement?.closest(ROW) != null
 
 /** Selects the focused row if rows can be selected. */

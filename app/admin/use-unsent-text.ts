@@ -3,7 +3,10 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 
 import { ALL_SAVED } from './all-saved.ts'
 
-/** Dialogs don't count: the page behind one can't be used until it is submitted or canceled. */
+/**
+ * True for a control of a form that submits data. Forms in dialogs don't count: the page behind a dialog can't be used until it
+ * is closed.
+ */
 const isOfAction = (target: EventTarget | null) =>
 	target instanceof Element && target.closest('form')?.method === 'post' && !target.closest('dialog')
 

@@ -52,6 +52,6 @@ export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<A
 	}
 }
 
-/** Verifies with a security key; the browser asks the user to touch it. */
+/** Verifies with a security key; the browser prompts the user to touch it. */
 export const answerWithKey = (factorId: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.mfa.webauthn.authenticate({ factorId }))

@@ -20,7 +20,7 @@ const LOCK_SECONDS = 30
 
 const usesTexts = (way: SecondFactorWay) => way.type === 'phone' || way.type === 'text'
 
-/** Shows the toast required by the specification (B), and the remedy at the field. */
+/** Shows the error toast that the specification requires, and returns the message for the code field. */
 function fail(refusal: AuthRefusal, fallback: string): Problems {
 	toast({ title: 'Error', description: refusal.kind === 'refused' ? refusal.message : fallback, variant: 'destructive' })
 	return { code: describeRefusal(refusal) }

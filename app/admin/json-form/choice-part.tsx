@@ -39,7 +39,7 @@ function Radios({ part }: Choice) {
 	)
 }
 
-/** One of several values: radio buttons for a few, else a list. */
+/** One of several values: radio buttons for a few, otherwise a select. */
 export function ChoicePart({ part }: Choice) {
 	const { revision } = use(FieldsContext)
 	const { id, label, hint, name, value, options } = part

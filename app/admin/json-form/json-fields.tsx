@@ -41,7 +41,7 @@ function Orders({ orders }: { orders: readonly FormCommand[] }) {
 	)
 }
 
-/** Keeps its first value until the form is reset, such as the version the fields are based on. */
+/** Hidden field, such as the version the fields are based on. It keeps its first value until the form is reset. */
 function Hidden({ hidden }: Pick<Part<'group'>, 'hidden'>) {
 	const { revision } = use(FieldsContext)
 	const [kept, setKept] = useState({ hidden, revision })

@@ -9,7 +9,7 @@ type MovableListProps = {
 	children: ReactNode
 }
 
-/** Submits the form with a command, as its own buttons do. */
+/** Submits the form with a command, as the form's visible buttons do. */
 function sendOrder(form: HTMLFormElement, order: string, action: string) {
 	const button = document.createElement('button')
 	Object.assign(button, { type: 'submit', name: 'do', value: order, hidden: true })

@@ -12,7 +12,10 @@ const readChosen = (name: string): string | null => {
 
 type OnlyForProps = { choice: NonNullable<FormPart['onlyFor']>; hasFault: boolean; children: ReactNode }
 
-/** Fields that one choice of another field needs. They stay in the form when hidden; without script, and with an error, they show. */
+/**
+ * Fields that are shown only for one choice of another field. Hidden ones stay in the form; without JavaScript, and with an
+ * error, they are shown.
+ */
 export function OnlyFor({ choice: { name, value }, hasFault, children }: OnlyForProps) {
 	const [chosen, setChosen] = useState<string | null>(null)
 	useEffect(() => {

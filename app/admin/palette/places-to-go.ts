@@ -6,12 +6,12 @@ type Role = 'operator' | 'support'
 export type Command = {
 	label: string
 	href: string
-	/** The page it opens, if the label doesn't make that clear. */
+	/** The page that the command opens, if the label doesn't make that clear. */
 	note?: string
-	/** Other search terms that find it. */
+	/** Other search terms that find the command. */
 	words?: string
 	role: Role
-	/** Outside this app, so the browser loads a new document. */
+	/** True for a page outside this app, which the browser loads as a new document. */
 	isDocument?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { defaultFilter } from 'cmdk'
 
-/** Below this score, the letters are in this order only by chance. */
+/** Minimum score of a loose match: below it, the letters occur in this order only by chance. */
 const LOOSEST = 0.05
 
 /** Scores an entry from 0 (hidden) to 1. Matches in the label score higher than matches in `words`. */

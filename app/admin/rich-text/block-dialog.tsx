@@ -73,7 +73,7 @@ function BlockInputs({ block, revision }: { block: ShownBlock; revision: number 
 	)
 }
 
-/** Editing form of a figure, exercise or question; the Markdown source for any other block. */
+/** Dialog that edits a block: in a form for a figure, exercise or question, otherwise as Markdown source. */
 export function BlockDialog({ title, source, onClose, onSave }: Props) {
 	const { formToken } = useConsole()
 	const { shown } = useBlock(source)

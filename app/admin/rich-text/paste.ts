@@ -57,7 +57,10 @@ export function findPicture(data: DataTransfer | null): File | null {
 	return [...data.files].find(({ type }) => type.startsWith('image/')) ?? null
 }
 
-/** Rejects pastes that would freeze the page, and parses plain text as Markdown. */
+/**
+ * Inserts pasted plain text as Markdown.
+ * @returns `too long` for a paste that would freeze the page; `not ours` for HTML and within code, which the editor handles
+ */
 export function handlePaste(view: EditorView, event: ClipboardEvent): 'done' | 'too long' | 'not ours' {
 	const data = event.clipboardData
 	const [html, text] = [data?.getData('text/html') ?? '', data?.getData('text/plain') ?? '']

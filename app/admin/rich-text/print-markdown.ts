@@ -164,7 +164,7 @@ export const printBlock = (node: DocNode): string =>
 
 type Printed = {
 	text: string
-	/** Index of the block in the original, even if it was changed since. */ index: number
+	/** Index of the block in the original, even if it was changed since; -1 for a new block. */ index: number
 	isSame: boolean
 	type: string
 }

@@ -28,7 +28,10 @@ export type RichTextProps = {
 const EXTENSIONS = [...SCHEMA_EXTENSIONS, SourceBlock.extend({ addNodeView: () => ReactNodeViewRenderer(SourceBlockView) })]
 const schema = getSchema(EXTENSIONS)
 
-/** Keeps the parsed nodes until the editor is ready: comparing with them shows which blocks are unchanged. */
+/**
+ * Replaces the parsed nodes with the editor's: unchanged blocks keep these objects, so comparing with them shows which blocks
+ * were changed.
+ */
 const ofEditor = (parsed: Original, { state: { doc } }: Editor): Original =>
 	doc.childCount >= parsed.doc.childCount ? { ...parsed, doc: doc.cut(0, parsed.doc.content.size) } : parsed
 

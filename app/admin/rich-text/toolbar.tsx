@@ -13,7 +13,7 @@ type Tool = {
 	shows: ReactNode
 	is?: string | [string, object]
 	keys?: string
-	/** Pages only: mails can't show it. */ isOnPage?: true
+	/** True for a tool of pages only: mails can't show its result. */ isOnPage?: true
 	run: (chain: Chain) => Chain
 }
 

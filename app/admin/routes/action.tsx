@@ -32,7 +32,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 	}
 }
 
-/** Unknown to this app, so the browser loads a document from the server. */
+/** Runs for URLs unknown to this app: the browser loads a document from the server. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
 	window.location.assign(request.url)
 	return new Promise(() => {})

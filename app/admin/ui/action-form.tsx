@@ -53,7 +53,7 @@ export type ActionFormProps = {
 	expected?: Expected
 	/** Closes the dialog around the form. */
 	onCancel?: (() => void) | undefined
-	/** For forms whose own button is about canceling something. */
+	/** Label of the Cancel button, for forms whose submit button also cancels something. */
 	cancelLabel?: string
 	/** Custom fields. They receive the submitted values, the errors, and the details of a FormRefused. */
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
@@ -90,7 +90,7 @@ function OneField({ field, id, value, error }: { field: FormField; id: string; v
 /** Returns the id of the form element, for controls outside it. */
 export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 
-/** Dispatches an input event, so leaving the page asks for confirmation again after a refusal (use-unsent-text.ts). */
+/** Dispatches an input event, so that leaving the page needs confirmation again after a refusal (use-unsent-text.ts). */
 const markUnsent = (form: HTMLFormElement | null) =>
 	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
 

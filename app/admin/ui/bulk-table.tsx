@@ -9,7 +9,10 @@ import type { ListView } from '#server/console/shell/list-view.ts'
 import { ActionForm, toFormId } from './action-form.tsx'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 
-/** Boxes of a form, also those outside it that name it. */
+/**
+ * Returns a form's checkboxes whose names start with `named`, including those outside the form element that have its ID as
+ * `form`.
+ */
 function findBoxes(id: string, named: string): HTMLInputElement[] {
 	const form = document.getElementById(id)
 	const controls = form instanceof HTMLFormElement ? [...form.elements] : []
@@ -22,7 +25,7 @@ function subscribe(onChange: () => void) {
 	return () => document.removeEventListener('change', onChange)
 }
 
-/** Number of ticked boxes with such a name; null until there is script. */
+/** Number of checked boxes whose names start with `named`; null until hydration. */
 const useTicked = (form: string, named: string): number | null =>
 	useSyncExternalStore<number | null>(
 		subscribe,

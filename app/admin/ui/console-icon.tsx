@@ -31,7 +31,9 @@ const STROKES = {
 
 type ConsoleIconName = keyof typeof STROKES
 
-/** The icon of an entry of the navigation has the name of its address. */
+/**
+ * Returns the icon of a navigation link; null if it has none. Icons are named after the path segment below the console's root.
+ */
 export function iconOf(href: string): ConsoleIconName | null {
 	const name = href.split('/')[2] ?? ''
 	return Object.hasOwn(STROKES, name) ? (name as ConsoleIconName) : null

@@ -14,8 +14,8 @@ export type Column<Row> = {
 	/** Sort order on the first click: `-created` means newest first. */
 	sort?: string
 	/**
-	 * Position in the compact card that a row becomes on phones: title line, its right end, a line without heading, or omitted.
-	 * If no column sets it, each column gets a line.
+	 * Position in the compact card that a row becomes on phones: title line, its right end, a line without heading, omitted, or
+	 * the row's checkbox. If no column sets it, each column gets a line.
 	 */
 	card?: 'title' | 'end' | 'plain' | 'none' | 'select'
 }

@@ -100,7 +100,7 @@ const Menu = ({ summary, children }: { summary: string; children: ReactNode }) =
 	</details>
 )
 
-/** Closes an open menu on Escape, on a click elsewhere, and when what it changed is shown. */
+/** Closes an open menu on Escape, on a click elsewhere, and when the list shows the menu's change. */
 function useClosing(shown: string) {
 	const menus = useRef<HTMLDivElement>(null)
 	useEffect(() => {

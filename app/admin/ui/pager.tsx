@@ -5,7 +5,7 @@ type PagerProps = {
 	next: string | null
 	/** Name of the URL parameter. */
 	name?: string
-	/** Labels of the page links, for lists with sort orders of their own. */
+	/** Labels of the page links, for lists with special sort orders. */
 	words?: readonly [first: string, next: string] | undefined
 }
 

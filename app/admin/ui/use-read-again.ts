@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Refreshes the page's data while something runs in the background, and when the window regains focus or the network is back. */
+/**
+ * While something runs in the background, refreshes the page's data: every `everyMs` for at most `forMs`, and when the window
+ * regains focus or the network is back.
+ */
 export function useReadAgain(isRunning: boolean, { everyMs, forMs = Infinity }: { everyMs: number; forMs?: number }): void {
 	const { revalidate } = useRevalidator()
 	useEffect(() => {

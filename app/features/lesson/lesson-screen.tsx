@@ -152,7 +152,7 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 /**
  * Returns true once the learner interacts with the page, or if `isSure`. The other tabs are loaded then, in case the connection
  * is lost later.
- * @param isSure true to skip waiting for an interaction
+ * @param isSure true if another tab is already open
  */
 function useFirstSign(isSure: boolean): boolean {
 	const [isSeen, setSeen] = useState(isSure)

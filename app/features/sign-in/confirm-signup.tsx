@@ -7,7 +7,10 @@ import { Callout } from '#app/ui/callout.tsx'
 import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'
 import { OtherAccountPrompt } from './second-factor-gate.tsx'
 
-/** Asks for the emailed code after sign-up. An existing account may also need its second factor, as on the sign-in page. */
+/**
+ * Shows the field for the emailed code after sign-up. An existing account may also need its second factor, as on the sign-in
+ * page.
+ */
 export function ConfirmSignup(props: Omit<CodeEntryProps, 'onSignedIn'>) {
 	const [step, setStep] = useState<'code' | 'factor' | 'done'>('code')
 	if (step === 'done') return <Confirmed />

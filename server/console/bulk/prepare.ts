@@ -30,7 +30,10 @@ const FILES = {
 
 const refuse = (message: string) => new ServiceError('invalid', 'bulk_refused', message, { fields: { action: message } })
 
-/** @throws ServiceError bulk_refused (400), console_forbidden (403) */
+/**
+ * Returns the selected bulk action.
+ * @throws ServiceError bulk_refused (400) if the list has no such action; console_forbidden (403) if it needs the operator role
+ */
 function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = '' }: Fields): BulkAction {
 	const found = findBulkAction(ctx.content, action)
 	if (!found || found.list !== list) throw refuse('Choose an action.')
@@ -54,7 +57,8 @@ async function* readIds({ outside }: ConsoleActionRequest, fields: Fields, { lis
 
 /**
  * Creates a job and shows which rows the action would change or skip, before anything happens.
- * @throws ServiceError bulk_refused (400) if there are no rows, or too many for one job
+ * @throws ServiceError bulk_refused (400) for an unknown action, unreadable filters, no rows, or too many for one job;
+ * console_forbidden (403) if the action needs the operator role
  */
 export async function prepare(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request

@@ -13,7 +13,7 @@ const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Samp
 
 /**
  * Creates a course with one module and one lesson. With an `owner`, it comes with that course.
- * @throws ServiceError begin_invalid (422)
+ * @throws ServiceError begin_invalid (422), content_changed (409)
  */
 export async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const { ctx } = request

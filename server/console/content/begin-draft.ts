@@ -133,7 +133,7 @@ const isKind = (kind: string | undefined): kind is Kind => kind !== undefined &&
 
 /**
  * Creates a lesson, module, course, article or offer from a short form, as drafts that can be published as they are.
- * @throws ServiceError begin_invalid (422) at the field
+ * @throws ServiceError content_not_found (404) for an unknown kind; begin_invalid (422) at the field
  */
 export async function beginDraft(request: ConsoleActionRequest, fields: Fields) {
 	const { kind } = request.params

@@ -53,7 +53,7 @@ related:
 
 const readCourseJson = (file: string): unknown => JSON.parse(readFileSync(path.join(courseFolder, file), 'utf8'))
 
-/** Returns a module file based on an existing module: shared texts are copied, its own texts are empty. */
+/** Returns a module file based on an existing module: texts that all modules share are copied, the others are empty. */
 export function newModule(id: number): string {
 	const [first, second = first] = (readCourseJson('course.json') as { modules: { id: number }[] }).modules
 	const model = readCourseJson(`module-${second?.id}/module.json`) as Record<string, unknown> & { completion: object }
@@ -88,7 +88,7 @@ const numberOf = (module: string | undefined) => (module !== undefined && Number
 
 const nameOf = (slug: string) => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
 
-/** Returns the initial text of a new module, lesson, course or article; null for any other path. */
+/** Returns the title and initial text of a new module, lesson, course or article; null for any other path. */
 export function beginFile(file: string): { title: string; origin: string } | null {
 	const module = numberOf(MODULE_FILE.exec(file)?.[1])
 	if (module !== null) return { title: findTitle(file) ?? '', origin: newModule(module) }

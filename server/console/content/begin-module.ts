@@ -29,7 +29,10 @@ export async function listCourseFiles({ ctx }: ConsoleRequest): Promise<string[]
 	return [MAIN_FILE, ...new Set([...listPaths(), ...drafted].filter((path) => FURTHER_COURSE_FILE.test(path)))]
 }
 
-/** The next number after all modules, published, drafted or removed: a number is never used twice. @throws ServiceError begin_invalid (422) */
+/**
+ * Returns the number of the next module, above those of all modules, published, drafted or removed: a number is never used twice.
+ * @throws ServiceError begin_invalid (422) if no number is left
+ */
 export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<number> {
 	const files = [...listPaths(), ...(await listLatestVersions(ctx.db)).map(({ path }) => path)]
 	const next = Math.max(...files.flatMap((path) => /^course\/module-(\d+)\//.exec(path)?.[1] ?? []).map(Number)) + 1
@@ -116,7 +119,10 @@ async function countModules(request: ConsoleActionRequest, before: number): Prom
 	}
 }
 
-/** @throws ServiceError begin_invalid (422) */
+/**
+ * Returns the title and slug of the selected template; nothing if none is selected.
+ * @throws ServiceError begin_invalid (422) for an unknown template
+ */
 function findTemplate({ ctx: { content } }: ConsoleActionRequest, fields: Fields) {
 	if ((fields.template ?? '') === '') return {}
 	const document = content.libraryDocuments.get(fields.template ?? '')

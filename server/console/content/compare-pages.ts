@@ -17,7 +17,7 @@ export type PreviewPage = {
 const withoutScripts = (html: string): string =>
 	html.replaceAll(/<(script|noscript)\b[\s\S]*?<\/\1>/g, '').replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
 
-/** Also removes styles, drawings and metadata, which a brand change alters on every page. */
+/** Removes scripts, and everything that a brand change alters on every page: styles, drawings and metadata. */
 const withoutLook = (html: string): string =>
 	withoutScripts(html)
 		.replaceAll(/<style\b[\s\S]*?<\/style>/g, '')

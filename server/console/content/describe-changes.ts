@@ -17,7 +17,10 @@ const KEYS = ['id', 'code', 'slug', 'href', 'question', 'title', 'name', 'label'
 type Sides = { before: Json; after: Json }
 type Named = { file: string; root: Sides; above: readonly string[] }
 
-/** Identifies a list entry even if its text changes. */
+/**
+ * Returns a key that identifies a list entry even if its other texts change: an ID or name if it has one, otherwise the whole
+ * value.
+ */
 function identify(value: Json): string {
 	if (!isObject(value)) return JSON.stringify(value)
 	const key = KEYS.find((each) => typeof value[each] === 'string')

@@ -68,7 +68,7 @@ export function presentExercises(body: string): FormPart[] {
 	]
 }
 
-/** Fields of one exercise, named as in a form of their own. */
+/** Returns the fields of one exercise, with the names they would have in a form for that exercise alone. */
 const fieldsOf = (typed: Typed, index: number): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(typed).flatMap(([name, text]) => {

@@ -77,7 +77,7 @@ export function listPaths(): string[] {
 	)
 }
 
-/** Returns a file that isn't shipped: an article, a module, or an unwritten lesson. */
+/** Returns a file that isn't shipped: an article, a course, a module, or a lesson; null for any other path. */
 function addFile(file: string): ContentFile | null {
 	const added = beginFile(file)
 	return added && { path: file, group: groupOf(file), ...added }

@@ -6,7 +6,10 @@ import { findUnknownNames, isUnknownIn } from '#content/promises/placeholders.ts
 import type { Plan } from './plan-release.ts'
 import { listProblems, type Problem } from './require-publishable.ts'
 
-/** Finds public texts with an unknown placeholder, such as one that an upgrade removed. Publishing warns about them. */
+/**
+ * Finds texts with an unknown placeholder that the public version has as well, such as one that an upgrade removed. Publishing
+ * warns about them.
+ */
 export function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): Problem[] {
 	const issues = Object.entries(edits).flatMap(([file, text]) => {
 		const known = live[file] ?? ''

@@ -13,7 +13,7 @@ function listDerived(brand: Json): ReadonlySet<string> {
 }
 
 /**
- * Combines the changes of all colors derived from the brand color into one.
+ * Combines the changes of colors derived from the brand color into one, if there are at least two.
  * @param brand the new value
  */
 export function groupColors(changes: readonly FieldChange[], brand: Json): FieldChange[] {

@@ -34,7 +34,7 @@ type Common = {
 	hint?: string | undefined
 	fault?: string | undefined
 	orders: readonly FormCommand[]
-	/** The choice of another field that it is shown for. */
+	/** The choice of another field for which this part is shown. */
 	onlyFor?: { name: string; value: string }
 }
 type Hidden = { name: string; value: string } | null

@@ -45,7 +45,7 @@ export function readPageAddress({ pathname, searchParams }: Pick<URL, 'pathname'
 	return section === null ? pathname : `${pathname}?section=${section}`
 }
 
-/** Renders a preview page, including its lesson. */
+/** Renders a preview page, with its lesson if the URL names a section that has one; null for an unknown section. */
 export async function drawPage(pages: Pages, content: Content, address: string) {
 	const found = listLessonPages(content).find((page) => page.address === address)
 	if (!found && address.includes('?')) return null

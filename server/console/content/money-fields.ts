@@ -4,7 +4,7 @@ import { isObject, itemShape, type Json, type JsonObject, memberShape, resolve, 
 
 const isCurrency = (code: Json): code is string => typeof code === 'string' && /^[A-Z]{3}$/.test(code)
 
-/** Returns the currency of an offer's amounts; for a discount code, that of its first offer. */
+/** Returns the currency of an offer's amounts; for a discount code, that of its first offer; USD if there is none. */
 export function currencyOf(root: Json, { currency, offerCodes }: JsonObject): string {
 	const offers: readonly Json[] = isObject(root) && Array.isArray(root.offers) ? root.offers : []
 	const offer = Array.isArray(offerCodes) ? offers.find((each) => isObject(each) && offerCodes.includes(each.code)) : undefined

@@ -39,7 +39,10 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 	}
 }
 
-/** Lists the options of a settings form's lists, by the format of their schema. */
+/**
+ * Lists the options of a settings form's lists, by the format of their schema: courses and modules for offers.json, none for
+ * other files.
+ */
 export async function listChoices(request: ConsoleRequest, file: string): Promise<Choices> {
 	if (file !== 'offers.json') return {}
 	const { courses, modules } = await listContents(request)

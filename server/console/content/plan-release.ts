@@ -13,9 +13,9 @@ import { publishedAt } from './versions.ts'
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
 	/** Edits that are public now. */
 	live: Edits
-	/** Paths of the files that it changes. */
+	/** Paths of the files that the release changes. */
 	files: readonly string[]
-	/** Ids of the drafts that it publishes; null if its texts don't come from drafts. */
+	/** Ids of the drafts that the release publishes; null if its texts don't come from drafts. */
 	drafts: readonly string[] | null
 }
 

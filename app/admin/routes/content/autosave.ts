@@ -83,7 +83,7 @@ export class Autosave {
 	private saveTimer = 0
 	private dirtySince = 0
 	private waiting: Fields | null = null
-	/** Sent without a response so far. The server may have saved it; if so, the next text is based on it. */
+	/** Fields sent without a response so far. The server may have saved them; if so, the next save is based on that version. */
 	private sent: Fields | null = null
 
 	constructor(options: AutosaveOptions) {
@@ -243,7 +243,10 @@ export class Autosave {
 		if (!isRefused) this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
 	}
 
-	/** Shows a draft that the server refused in the form, so it can be corrected. It stays based on its own version. */
+	/**
+	 * Shows a draft that the server refused in the form, so it can be corrected. It stays based on the version it was written
+	 * for.
+	 */
 	private putIntoForm(restored: Fields): void {
 		this.setWaiting(null)
 		this.isDirty = false

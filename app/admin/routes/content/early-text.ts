@@ -1,6 +1,6 @@
 type Typed = { name: string; before: string; value: string }
 
-/** Fields that no longer hold the text that the page came with. */
+/** Lists the text fields whose value differs from the one in the page's HTML. */
 export const listTyped = (form: HTMLFormElement): Typed[] =>
 	[...form.elements].flatMap((field) => {
 		if (!(field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text'))) return []
@@ -9,7 +9,10 @@ export const listTyped = (form: HTMLFormElement): Typed[] =>
 		return name === '' || value === before ? [] : [{ name, before, value }]
 	})
 
-/** A kept text with what was typed into an older one: at its place, or at the end where that is gone. */
+/**
+ * Adds text that was typed into an older version to the kept text: at the same place, or at the end if the text before that place
+ * has changed.
+ */
 export function addTyped(kept: string, { before, value }: Omit<Typed, 'name'>): string {
 	if (kept === before) return value
 	let start = 0
@@ -17,7 +20,7 @@ export function addTyped(kept: string, { before, value }: Omit<Typed, 'name'>): 
 	let end = 0
 	while (end < Math.min(before.length, value.length) - start && before.at(-1 - end) === value.at(-1 - end)) end += 1
 	const added = value.slice(start, value.length - end)
-	// A browser that restores forms brings back what is kept, too.
+	// If the browser restored the form, the kept text already contains the addition.
 	if (kept.slice(start).startsWith(added)) return kept
 	return kept.startsWith(before.slice(0, start)) ? `${kept.slice(0, start)}${added}${kept.slice(start)}` : `${kept}\n\n${added}`
 }

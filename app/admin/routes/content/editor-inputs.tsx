@@ -123,7 +123,8 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 const REREAD_MS = 15_000
 
 /**
- * Revalidates the rest of the page after a save, and only then: once the session has ended, it would redirect away from the form.
+ * Revalidates the rest of the page after a save, and only then: after the session has ended, a revalidation would redirect away
+ * from the form.
  */
 function useReread(savedAt: string | null) {
 	const { revalidate } = useRevalidator()

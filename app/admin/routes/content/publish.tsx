@@ -53,8 +53,8 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 }
 
 /**
- * Warns that this server doesn't serve the newest release, which normally takes under a second. If it can't be read, the server
- * keeps the previous one.
+ * Warns that this server doesn't serve the newest release yet; switching normally takes under a second. A server that can't read
+ * a release keeps the previous one.
  */
 function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'releases'>) {
 	if (!newest || newest.number === served) return null

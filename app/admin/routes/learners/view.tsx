@@ -38,7 +38,7 @@ const toAddress = ({ learner, at, width }: Pick<View, 'learner' | 'at' | 'width'
 
 /**
  * A learner's page in a sandboxed frame with an opaque origin. By message, it can only navigate within the view or show one of
- * the texts above.
+ * the texts in `TOLD`.
  */
 function Frame({ view }: { view: View }) {
 	const { learner, at, width, frameName } = view

@@ -113,7 +113,7 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 	)
 }
 
-/** Today's result of the refund policy, requested or not. */
+/** Today's decision of the refund policy, even if no refund was requested. */
 const Allowed = ({ refusal, until }: Pick<OrderPageData['policy'], 'refusal' | 'until'>) =>
 	refusal === null ? (
 		<>

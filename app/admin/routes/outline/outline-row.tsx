@@ -20,7 +20,7 @@ type OutlineRowProps = {
 	part: Part
 	/** File of the part's course. */
 	course: string
-	/** Kind of part, for the action that moves, renames or removes it: `lesson`, and `2 first-sale`. */
+	/** `kind` and `name` identify the part in the actions that move, rename or remove it, such as `lesson` and `2 first-sale`. */
 	kind: string
 	name: string
 	isFirst: boolean

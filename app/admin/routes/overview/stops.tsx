@@ -116,7 +116,7 @@ export const Stops = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => 
 	/>
 )
 
-/** The same figure before and after a text changed, over equal periods. */
+/** Drop-off of a section before and after its text changed, over equal periods. */
 export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
 	const formatLoss = (count: { opened: number; wentOn: number }) =>
 		count.opened < fewest ? (

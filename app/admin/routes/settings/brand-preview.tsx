@@ -40,7 +40,7 @@ function useThemes() {
 		const form = inside.current?.closest('form')
 		if (!form) return
 		const touched = new Set<string>()
-		// It may have been changed before this ran.
+		// The default value, because the field may have been changed before this script ran.
 		let color = fieldOf(form, '/color')?.defaultValue ?? ''
 		const update = () => {
 			const now = fieldOf(form, '/color')?.value ?? ''

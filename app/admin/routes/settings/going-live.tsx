@@ -70,7 +70,10 @@ const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 	</div>
 )
 
-/** Switches between the sandbox and live mode. */
+/**
+ * Form that switches between the sandbox and live mode. If that can't be switched here: the steps for going live, or a note that
+ * the server's settings decide.
+ */
 export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 	const { decider, isLive, steps, legalTexts, termsAddress } = goingLive
 	if (decider === 'machine') return <Preview steps={steps} />

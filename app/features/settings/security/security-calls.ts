@@ -32,7 +32,7 @@ export const confirmApp = (factorId: string, code: string): Promise<AuthOutcome>
 	callAuthWithoutValue((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 
 /**
- * Adds a security key; the browser asks the user to touch it. If that fails, the key is removed again, so that its name can be
+ * Adds a security key; the browser prompts the user to touch it. If that fails, the key is removed again, so that its name can be
  * reused.
  */
 export const addKey = (name: string): Promise<AuthOutcome> =>
