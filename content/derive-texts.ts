@@ -105,7 +105,7 @@ export const deriveLegal = ({ source, make, marking }: ContentReader, names: Rea
 		)
 	})
 
-/** Marks a lesson's texts, which link to their fields in a preview. */
+/** Adds marks to a lesson's texts, so that they link to their fields in a preview. */
 function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } }: Marked): ReadLesson {
 	const { title, duration, steps, examples, task, quiz } = lesson
 	const facts = { title, duration, steps, examples, task, quiz }

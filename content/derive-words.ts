@@ -42,7 +42,7 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 		checkoutConsent,
 		accessPolicy,
 		landing,
-		/** Returns the texts of an offer's page, with its own price and code. */
+		/** Returns the texts of an offer's page with its own price and code; for an unknown offer, those of the first one. */
 		landingOf: ({ code }: Pick<Offer, 'code'>): Landing => landings.get(code) ?? landing,
 	}
 }
@@ -83,7 +83,7 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 		activity: files.activity.items.filter(isShown).map(withoutEvidence),
 		blogTeasers: files.blogTeasers.teasers,
 		about: { ...about, leadership: { ...about.leadership, roles: about.leadership.roles.filter(isShown) } },
-		/** The operator's open positions. Sample positions are included, marked as such, if samples are shown. */
+		/** Texts of /careers. Sample positions and figures are left out if samples are hidden. */
 		careers: {
 			...careers,
 			stats: { ...careers.stats, items: shownClaims(careers.stats.items) },

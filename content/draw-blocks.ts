@@ -37,7 +37,7 @@ function read<T>(source: string, schema: Parameters<typeof parseLocated<T>>[1]):
 	throw new Error(`A block of a course text: ${parsed.issues.map(({ message }) => message).join('; ')}`)
 }
 
-/** Collapsed, so that the reader can answer from memory first. Works without JavaScript. */
+/** Draws a recall question, collapsed, so that the reader can answer from memory first. Works without JavaScript. */
 const drawRecall = ({ id, question, options, correct, explanation }: Recall): HtmlNode =>
 	element(
 		'details',
@@ -47,7 +47,7 @@ const drawRecall = ({ id, question, options, correct, explanation }: Recall): Ht
 		classed('p', 'recall-answer', element('b', {}, `Answer: ${options[correct] ?? ''}`), element('span', {}, ` ${explanation}`)),
 	)
 
-/** Placeholder for an exercise, which the page replaces with its fields. */
+/** Draws a placeholder for an exercise, which the page replaces with input fields. */
 function drawExercise({ id, title, intro, fields, table }: Exercise): HtmlNode {
 	const labels = [...fields, ...(table?.columns ?? [])].map(({ label }) => element('li', {}, label))
 	const titleId = `exercise-${id}`
@@ -60,7 +60,7 @@ function drawExercise({ id, title, intro, fields, table }: Exercise): HtmlNode {
 	)
 }
 
-/** The browser's native player, with keyboard control, captions and speed. Loads nothing before playback. */
+/** Draws a video in the browser's native player, with keyboard control, captions and speed. Loads nothing before playback. */
 function drawVideo({ title, minutes, transcript, ...video }: Video): HtmlNode {
 	const { file, captions, poster } = mediaOf(video)
 	const track = { kind: 'captions', src: `/media/${captions}`, srcLang: 'en', label: 'English', default: true }

@@ -86,7 +86,7 @@ function drawField(pen: Pen, label: string, lines: number): void {
 	}
 }
 
-/** Draws text next to a thick line, as for callouts and copyable texts. */
+/** Draws hidden text as bars next to a thick line, as for callouts and copyable texts. */
 function drawAside(pen: Pen, lines: readonly string[], color: string): void {
 	const top = pen.y
 	for (const line of lines) {
@@ -136,7 +136,7 @@ function drawText({ title, blocks }: TextDocument): HtmlNode[] {
 	return pen.drawn
 }
 
-/** Draws the first sheet without data: column names and empty rows. Gray columns are computed. */
+/** Draws the first sheet without data: column names and empty rows. Computed columns are gray. */
 function drawSheet({ title, sheets }: SheetDocument): HtmlNode[] {
 	const pen: Pen = { y: MARGIN + 22, bottom: SHORT - MARGIN, width: LONG - MARGIN * 2, drawn: [] }
 	words(pen, title, { size: 22, isStrong: true })

@@ -16,7 +16,7 @@ const SHOWN_HEIGHT = 40
 /** Aspect ratio from which a logo is expected to contain the name. */
 const WIDE = 2
 
-/** Width of a logo by its height. */
+/** Returns a logo's aspect ratio: width divided by height. */
 export function logoRatio(source: string): number {
 	const [, , width, height] = logoParts(source)
 		.viewBox.trim()
@@ -24,7 +24,7 @@ export function logoRatio(source: string): number {
 	return Number(width) / Number(height)
 }
 
-/** True if the logo replaces the name. */
+/** True if the logo is so wide that it replaces the academy's name. */
 export const isWideLogo = (source: string): boolean => logoRatio(source) >= WIDE
 
 /** Name and logo at the head of a document; `logo` is a PNG in base64, and null for a logo of shapes. */

@@ -71,7 +71,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 			const page = allModulePages.find(({ id }) => id === moduleId)
 			return [course?.title ?? `Module ${moduleId}`, ...(page ? [page.title] : [])].join(': ')
 		},
-		/** Returns the modules that a product opens; removed ones are skipped. */
+		/** Returns the numbers of the modules that a product's contents open. Removed modules are skipped. */
 		modulesIn: (contents: CourseContents): ReadonlySet<number> =>
 			new Set(allGatedModules.filter((module) => opensModule(contents, module)).map(({ id }) => id)),
 		openersOf: (slug: string): CourseContents => findOpeners(courses, slug),

@@ -29,7 +29,7 @@ export function parseArticle(source: string, slug: string): ArticleParse {
 
 /**
  * Sorts articles, newest first.
- * @throws Error for a related article that doesn't exist
+ * @throws Error if a related article doesn't exist, or is the article itself
  */
 export function orderArticles(articles: readonly Article[]): Article[] {
 	for (const { id, related } of articles)

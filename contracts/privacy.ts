@@ -26,7 +26,7 @@ export type ErasureResponse = { erasure: PendingErasure | null }
 export type PrivacyState = ErasureResponse & { proof: ProofNeeded }
 
 /**
- * Body of `POST /api/mailbox/link`; `gotrue_meta_security` contains the solution of a CAPTCHA or proof of work, as for
+ * Body of `POST /api/mailbox/link`. It also has `gotrue_meta_security` with the solution of a CAPTCHA or proof of work, as for
  * `/auth/v1/otp`.
  */
 export const MailboxLinkSchema = z.strictObject({ email: z.string().max(320) })

@@ -26,8 +26,8 @@ export function readPromised(sources: Sources): Promised {
 }
 
 /**
- * Checks all content files: schema, links, and references to other files. Yields after each file, so that a server can handle
- * requests in between.
+ * Checks all content files: schema, links, references to other files, and promised figures typed by hand. Yields after each file,
+ * so that a server can handle requests in between.
  * @param isNew false to skip a file's schema, if it hasn't changed since the last check: parsing all lessons takes most of the
  * time
  */
@@ -62,7 +62,10 @@ const checkShape = oncePerSource(checkFile)
 
 const BRAND_ELSEWHERE = 'only site.json may contain the brand name; write {brand} instead'
 
-/** Checks references to other content: pages, lessons, downloads, claims, testimonials. */
+/**
+ * Checks references to other content (pages, lessons, downloads, claims, testimonials), and that no text contains the brand's
+ * name.
+ */
 function checkReferences(file: string, sources: Sources, isKnownPath: (href: string) => boolean): ContentIssue[] {
 	const source = sources.get(file) ?? ''
 	const folder = /^course\/module-\d+/.exec(file)?.[0]

@@ -37,8 +37,8 @@ export const listModules = (sources: Sources): number[] =>
 const lineOf = (source: string, text: string) => Math.max(source.slice(0, Math.max(source.indexOf(text), 0)).split('\n').length, 1)
 
 /**
- * Checks that folders and course files list the same modules, and that at most one module has projects, because the browser
- * stores only one choice.
+ * Checks that folders and course files list the same modules, that each module's ID is the number of its folder, and that at most
+ * one module has projects, because the browser stores only one choice.
  */
 export function checkCourseFiles(sources: Sources): Located[] {
 	const list = 'course/course.json'

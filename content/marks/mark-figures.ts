@@ -6,7 +6,7 @@ const OFFERS = 'offers.json'
 const CLAIMS = 'marketing/claims.json'
 const COURSE = 'course/course.json'
 
-/** Claim that defines each figure. */
+/** Claims that define figures, by the figure's placeholder. */
 const CLAIM_OF: Readonly<Record<string, string>> = {
 	hours: 'hours',
 	templates: 'templates',

@@ -5,7 +5,7 @@ const NO_WORDS =
 const IS_PROGRAM_TEXT = /^(?:[a-z0-9]+(?:[-_./:#@][a-z0-9]*)*|[/#].*|https?:\/\/\S*|\S+@\S+\.\S+|\d[\d\s.,:/-]*|[A-Z]{2,3}|)$/
 
 /**
- * True if the text is shown to people.
+ * True if a text looks like prose for readers, not like an identifier, URL or number.
  * @param key key of the text
  */
 export const isReadable = (key: string, text: string): boolean => !NO_WORDS.test(key) && !IS_PROGRAM_TEXT.test(text)

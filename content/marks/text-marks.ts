@@ -2,7 +2,9 @@ import { type Figures, fillFigures } from '#content/promises/promises.ts'
 
 import { isReadable } from './readable.ts'
 
-/** Origin of a text: a field of a JSON file, by its path such as `/offers/0/amountCents`, or a line of a text file. */
+/**
+ * Origin of a text: a field of a JSON file, by its path such as `/offers/0/amountCents`; a line of a text file; or a whole file.
+ */
 export type Place = { file: string } & ({ field: string } | { line: number } | { whole: true })
 
 /**

@@ -4,7 +4,7 @@ import { classed, element, type HtmlNode } from './html-tree.ts'
 
 const CELL = 20
 
-/** Each group except the largest one has a shape in addition to its color. */
+/** Shapes of all groups except the largest one, in addition to their colors. */
 const SHAPES: readonly ((x: number, y: number) => HtmlNode)[] = [
 	(x, y) => element('circle', { cx: x, cy: y, r: 7 }),
 	(x, y) => element('rect', { x: x - 6.5, y: y - 6.5, width: 13, height: 13 }),
@@ -15,7 +15,7 @@ const drawGround = (x: number, y: number) => element('circle', { cx: x, cy: y, r
 
 type Style = { className: string; draw: (x: number, y: number) => HtmlNode }
 
-/** Draws the largest group as rings, so that the others stand out. */
+/** Returns the style of each group. Of several groups, the largest is drawn as rings, so that the others stand out. */
 function stylesOf(groups: readonly { count: number }[]): Style[] {
 	const largest = Math.max(...groups.map(({ count }) => count))
 	const ground = groups.length === 1 ? -1 : groups.findLastIndex(({ count }) => count === largest)

@@ -20,7 +20,7 @@ export type ReportedTax = { taxCents: number; lines: readonly ReportedTaxLine[] 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const within = (country: string | null) => (country === null ? '' : ` in ${COUNTRIES.of(country) ?? country}`)
 
-/** In order of precedence, each with the wording for the invoice. */
+/** Reasons for no tax, in order of precedence, each with the wording for the invoice. */
 const UNTAXED = [
 	['reverse_charge', 'reverse_charge', ({ name }: ReportedTaxLine) => `Reverse charge: the buyer accounts for the ${name}.`],
 	['zero_rated', 'zero_rated', () => null],

@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000
 export const cutoff = (now: number, days: number): number => now - days * DAY_MS
 
 /**
- * True if a session alone is sufficient proof.
+ * True if a session started so recently that it is sufficient proof.
  * @param age milliseconds since it started
  */
 export const isFreshSession = (age: number): boolean => age >= 0 && age < FRESH_MINUTES * 60_000

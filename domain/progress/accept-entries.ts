@@ -49,7 +49,7 @@ export function acceptEntries(
 	return result
 }
 
-/** A personality quiz has five questions; more answers can't come from our page. */
+/** Maximum answers in a quiz result: more than any quiz on our pages has. The income selector has sixteen. */
 const MAX_ANSWERS = 20
 
 /** Sorts reports in course order, so that modules completed offline open one another. Entries without a module need no gate. */

@@ -8,13 +8,13 @@ type Fields = Readonly<Record<string, Field>>
 type Values<F extends Fields> = Record<keyof F, string>
 
 const ONE_LINE = /^\P{Cc}*$/u
-/** Line breaks and tabs, but no other control characters. */
+/** Text with line breaks and tabs, but no other control characters. */
 const LINES = /^(?:[\n\t]|\P{Cc})*$/u
 
 /** Counts code points, so an emoji is one character. */
 const countCharacters = (text: string) => [...text].length
 
-/** A native form post sends line breaks as CRLF; each counts as one character. */
+/** Normalizes line breaks: a native form post sends CRLF, and each must count as one character. */
 const readLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 const isBlank = (text: string) => text.trim() === ''
@@ -57,5 +57,5 @@ export const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) a
 export const mapFields = <F extends Fields, T>(fields: F, read: (name: keyof F & string, field: Field) => T) =>
 	Object.fromEntries(fieldNames(fields).map((name) => [name, read(name, fields[name] as Field)])) as Record<keyof F, T>
 
-/** Returns errors by field, in the browser and on the server. */
+/** Returns the error of each field, undefined for a valid one. Used in the browser and on the server. */
 export const checkFields = <F extends Fields>(fields: F, values: Values<F>) => mapFields(fields, (name, { check }) => check(values[name]))
