@@ -20,12 +20,15 @@ export const OFF_BY_PLAYWRIGHT = [
 	'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** Each browser test opens one window: address bar pages and a spare process would cost more than most tests. */
+/**
+ * Features that cost more than most tests and that no test needs, because each opens one window: pages in the address bar, and a
+ * spare process.
+ */
 const NOT_FOR_ONE_JOURNEY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess']
 
 const asRoot = process.getuid?.() === 0
 
-/** Disables Chromium's background traffic, because tests must pass on a machine without a network. */
+/** Disables the GPU and Chromium's background traffic, because tests must pass on a machine without a network. */
 export const QUIET_FLAGS = [
 	'--disable-gpu',
 	'--disable-quic',

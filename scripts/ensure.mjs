@@ -43,8 +43,8 @@ export function compareInstalled(withTools) {
 /**
  * Runs a program in this terminal and waits for its end. Forwards signals, except Ctrl-C, which the terminal sends to the whole
  * group.
- * @param options `onMessage` opens a channel and is called with the program's messages; if the channel closes, this process has
- * ended
+ * @param options `onMessage` opens a channel and is called with the program's messages; if the channel closes, the program knows
+ * that this process has ended
  * @returns its exit code; 128 + signal number if a signal ended it
  */
 export function runProgram(file, args, { env = process.env, onMessage = null } = {}) {

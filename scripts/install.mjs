@@ -40,7 +40,10 @@ function isOurs(pid) {
 	return !fs.existsSync(commandLine) || fs.readFileSync(commandLine, 'utf8').includes('scripts/')
 }
 
-/** Removes npm's script variables and the project's programs from the environment, because the inner npm may replace them. */
+/**
+ * Returns the environment without npm's script variables and without the project's programs in PATH, because the inner npm may
+ * replace these.
+ */
 function environmentForNpm() {
 	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
 	const env = Object.fromEntries(kept)

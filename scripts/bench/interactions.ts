@@ -10,7 +10,7 @@ import { findChromium } from './rig/find-chromium.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { withServer } from './rig/with-server.ts'
 
-/** More than a page of the longest lists. */
+/** Number of accounts and orders, so that the longest lists have more than one page. */
 const PEOPLE = 5000
 const MOST_ROWS = 100
 const SLOWER = 4

@@ -91,7 +91,8 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 
 /**
  * Measures the refresh grant as a browser requests it, compared with the bare statements that GoTrue sends for one, on the same
- * database. Void unless every response contained its tokens and every counter and audit row is correct.
+ * database.
+ * @throws Error unless every response contained its tokens, and every counter and audit row is correct
  */
 export async function measureRefresh(options: BenchOptions): Promise<Measurement[]> {
 	requirePrograms('pgbench', 'psql', 'wrk')

@@ -75,8 +75,9 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * Measures saving settings through the Supabase wire, compared with the same transaction and the bare statement in the same run,
- * and the cost of a token. Void unless every row of the table contains what was sent.
+ * Measures saving settings through /rest/v1, compared with the same transaction and the bare statement in the same run, and the
+ * cost of a token.
+ * @throws Error unless every row of the table contains what was sent
  */
 export async function measureRest(options: BenchOptions): Promise<Measurement[]> {
 	requirePrograms('pgbench', 'wrk')

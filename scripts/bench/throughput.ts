@@ -56,7 +56,7 @@ type Rates = { perSecond: number[]; /** Processor microseconds per response. */ 
 
 type Contender = { name: string; server: RunningProgram }
 
-/** Short alternating rounds, so other load on the machine affects all servers. */
+/** Measures all servers in short alternating rounds, so other load on the machine affects each of them. */
 async function alternate(contenders: readonly Contender[], { pin, print }: BenchOptions): Promise<Rates[]> {
 	const rates = contenders.map((): Rates => ({ perSecond: [], cost: [] }))
 	for (let round = 0; round <= ROUNDS; round++)

@@ -31,8 +31,8 @@ function withoutTable(types: string, table: string): string {
 }
 
 /**
- * Removes a plugin from a tree: its folder, tests and mount line. A migration drops its tables, so no other code can use them
- * unnoticed.
+ * Removes a plugin from a tree: its folder, its tests, the line that mounts it, and the types of its tables. Adds a migration
+ * that drops its tables, so no other code can use them unnoticed.
  */
 export function removePlugin(tree: string, name: string): void {
 	const tables = tablesOf(tree, name)

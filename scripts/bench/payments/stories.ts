@@ -11,7 +11,7 @@ import { type Deps, systemContext } from '#server/services/context.ts'
 import type { Purchase } from './bench-shop.ts'
 import { sign } from './sign.ts'
 
-/** An event at the provider. */
+/** Makes something happen to a purchase at the provider, such as a payment. */
 type Step = (call: SandboxCall, purchase: Purchase) => Promise<unknown>
 
 const pay =

@@ -72,6 +72,6 @@ export const generator = (): 'wrk' | 'own loop' => (hasProgram('wrk') ? 'wrk' : 
 
 /**
  * Sends requests on keep-alive connections for a limited time.
- * @throws Error if responses aren't 2xx
+ * @throws Error if wrk gets responses other than 2xx; without wrk, the status is not checked
  */
 export const measureLoad = (load: Load): Promise<LoadResult> => (generator() === 'wrk' ? withWrk(load) : withOwnLoop(load))
