@@ -13,7 +13,7 @@ import { Overlay } from './overlay.tsx'
 
 const UNREACHED = 'The server did not answer. Check your connection, then try again.'
 
-/** Requests a block's form and rendered preview, from its Markdown source or from its form fields. */
+/** Requests a block's form and rendered preview, from its Markdown source or from its form fields; null if the request fails. */
 async function askForBlock(fields: FormData, formToken: string): Promise<ShownBlock | null> {
 	fields.set('form_token', formToken)
 	const answer = await fetch(consolePaths.contentBlock, { method: 'POST', body: fields, headers: { accept: 'application/json' } }).catch(
@@ -25,7 +25,10 @@ async function askForBlock(fields: FormData, formToken: string): Promise<ShownBl
 /** Rendered previews by source, so undo and redo show a block without a request. */
 const known = new Map<string, ShownBlock>()
 
-/** Server-rendered block; null until it has loaded. */
+/**
+ * Loads a block's form and preview from the server.
+ * @returns `shown`: null until it has loaded, and if that fails
+ */
 export function useBlock(source: string) {
 	const { formToken } = useConsole()
 	const [shown, setShown] = useState<ShownBlock | null>(() => known.get(source) ?? null)

@@ -165,7 +165,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 	const failure = useFailure(fetcher, formId)
 	const needsCode = useCode(props, failure)
 	const expect = useExpect(formId, expected)
-	// Only the first render decides: a form submitted by script was already open.
+	// Only the first render decides if a collapsed form is open: a form submitted by script was already open.
 	const [isOpenAtFirst] = useState(failure !== null)
 	useEffect(() => {
 		if (!failure) return

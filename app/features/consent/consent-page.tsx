@@ -29,7 +29,7 @@ export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo
 		queryKey: ['authorization-request', authorizationId],
 		queryFn: () => openAuthorizationRequest(authorizationId),
 		enabled: authorizationId !== '',
-		// Loading the request may already approve it, so it is repeated only when the learner asks for it.
+		// Loading the request may already approve it, so it is never repeated automatically.
 		staleTime: Infinity,
 		retry: false,
 		refetchOnReconnect: false,

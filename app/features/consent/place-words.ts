@@ -1,6 +1,9 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Shortens a redirect URL to the part that identifies its destination. */
+/**
+ * Describes the destination of a redirect URL: the host of a site, or a program on this device. An invalid URL is returned
+ * unchanged.
+ */
 export function describePlace(address: string): string {
 	const url = URL.parse(address)
 	if (url === null) return address

@@ -53,7 +53,10 @@ export class QuestionStore {
 		return owner === '' || owner === this.#ownerOf() ? lessons : NOTHING.lessons
 	}
 
-	/** Stores the response for these lessons. Lessons missing from it are stored as empty and aren't asked again. */
+	/**
+	 * Stores the response for these lessons. Lessons missing from it are stored as empty: they are locked or no longer in the
+	 * course.
+	 */
 	takeAnswer(asked: readonly string[], answer: readonly LessonQuestions[]): void {
 		const found = new Map(answer.map((lesson) => [memoryId(lesson), lesson.questions]))
 		this.#keep(Object.fromEntries(asked.map((name) => [name, found.get(name) ?? []])))

@@ -19,8 +19,8 @@ export type CallbackRequest =
 	| { kind: 'empty' }
 
 /**
- * Parses the URL that an emailed link or provider redirected to: a link token or PKCE code in the query; a session, notice or
- * error in the fragment.
+ * Parses the URL that an emailed link or provider redirected to: a link token or PKCE code in the query, a session or notice in
+ * the fragment, an error in either.
  */
 export function readCallback(address: URL): CallbackRequest {
 	const query = address.searchParams

@@ -27,7 +27,7 @@ type SignupDialogProps = {
 /** Sign-up dialog with name and email; opens automatically. */
 function SignupDialog({ words, initial, otherWays, onSubmit, onClose }: SignupDialogProps) {
 	const nameField = useRef<HTMLInputElement>(null)
-	// Otherwise the dialog focuses its close button.
+	// Without this, the dialog would focus its close button.
 	useEffect(() => nameField.current?.focus(), [])
 	return (
 		<Dialog title={words.title} isOpen onClose={onClose}>

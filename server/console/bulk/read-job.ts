@@ -40,7 +40,7 @@ async function nameRows(db: Db, { list, table }: BulkAction, ids: readonly strin
 	return rows.map(({ id, name }) => ({ id, name: name || id.slice(-8) }))
 }
 
-/** Reads the plan, progress or result of a bulk job, by row. */
+/** Reads a bulk job: its state, the number of rows by outcome and reason, and some of its rows as examples before it starts. */
 export async function readBulkJob(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const { job, action } = await requireJob(request)

@@ -61,7 +61,10 @@ function leadTo(href: string, { mode, drafts }: Preview): Record<string, string>
 
 type Preview = { html: string; content: Content; marks: TextMarks; mode: Mode; drafts: Drafts; describe: (place: Place) => string }
 
-/** Prepares a draft page for a frame: removes scripts and markers, and links texts to their fields. */
+/**
+ * Prepares a draft page for a frame: removes scripts and markers. In edit mode, texts link to their fields; otherwise, links lead
+ * to previews of other pages.
+ */
 export function framePage(preview: Preview): string {
 	const { html, content, marks, mode, describe } = preview
 	const prices = findPrices(content)

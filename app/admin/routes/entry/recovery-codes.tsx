@@ -6,7 +6,7 @@ import { TextArea } from '#app/ui/field.tsx'
 import { InlineScript } from '#app/ui/raw-html.tsx'
 import type { EntryPage } from '#server/console/shell/visit.ts'
 
-/** These pages load no bundle, so the button has an inline script. Without JavaScript it stays hidden. */
+/** Sign-in pages load no bundle, so the button has an inline script. Without JavaScript the button stays hidden. */
 const COPY = `var b=document.getElementById("copy"),t=document.getElementById("codes");b.hidden=!navigator.clipboard;b.onclick=function(){t.select();navigator.clipboard.writeText(t.value).then(function(){b.textContent="Copied"})}`
 
 /** Shows new recovery codes, once: the server stores only their hashes. */
