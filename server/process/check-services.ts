@@ -9,7 +9,11 @@ const LIMIT_MS = 8000
 
 type Check = { variable: string; ask: () => Promise<string | null> }
 
-/** Checks a key. Only 401 means that it is unknown: a restricted key may be refused here and still be valid. */
+/**
+ * Checks a key of an API. Only 401 means that it is unknown: a restricted key may be refused here and still be valid.
+ * @returns the problem, or null
+ * @throws Error if the service doesn't respond
+ */
 async function askApi(url: string, authorization: string): Promise<string | null> {
 	const answer = await fetch(url, { headers: { authorization, accept: 'application/json' }, signal: AbortSignal.timeout(LIMIT_MS) })
 	await answer.body?.cancel()
@@ -28,6 +32,7 @@ function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Che
 /**
  * Checks with the configured services that they accept our keys.
  * @param variables limits the checks to these variables
+ * @returns the problems, including services that don't respond
  */
 export async function askServices(config: Config, variables?: readonly string[]): Promise<Problem[]> {
 	const checks = listChecks(config).filter(({ variable }) => variables?.includes(variable) ?? true)

@@ -159,7 +159,7 @@ export type Transfer = {
 	/** Time at which the buyer accepted the terms; the bank details are shown from then on. */
 	acceptedAt: Date | null
 	expiresAt: Date
-	/** Set if a newer checkout of the same buyer replaced this one. */
+	/** Set if the order was closed before it was paid, such as when the buyer opened a newer checkout. */
 	closedAt: Date | null
 	paidAt: Date | null
 }
@@ -172,7 +172,7 @@ export type TransferBook = {
 	find(db: Db | Tx, checkoutId: string): Promise<Transfer | null>
 	/** Finds a transfer by its reference and locks its row until the transaction ends. */
 	lock(tx: Tx, reference: string): Promise<Transfer | null>
-	/** Lists transfers that were accepted but neither paid nor replaced, oldest first. Some may have expired. */
+	/** Lists transfers that were accepted but neither paid nor closed, oldest first. Some may have expired. */
 	listOpen(db: Db): Promise<Transfer[]>
 	/**
 	 * Records that the buyer accepted the terms; from now on the order waits for its payment.

@@ -12,9 +12,7 @@ import type { Deps } from '#server/services/context.ts'
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/**
- * Creates `/api/orders/:orderId/refund`: the state of the refund guarantee for the learner's own order, and the refund request.
- */
+/** Creates `/api/orders/:orderId/refund`: the state of the learner's own order under its refund policy, and the refund request. */
 export function createRefundsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

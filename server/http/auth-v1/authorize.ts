@@ -26,8 +26,8 @@ async function depart(c: HttpContext, linking: SignedIn | null): Promise<string>
 export const getAuthorize: HttpHandler = async (c) => c.redirect(await depart(c, null), 302)
 
 /**
- * Like getAuthorize, but links another identity. With `skip_http_redirect=true` it returns the URL, for a client that fetches it
- * and navigates there itself.
+ * Like getAuthorize, but links another identity to the signed-in account. With `skip_http_redirect=true` it returns the URL, for
+ * a client that fetches it and navigates there itself.
  */
 export const getLinkIdentity: HttpHandler = async (c) => {
 	requireManualLinking(c.var.ctx)

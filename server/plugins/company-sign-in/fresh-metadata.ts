@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 
 async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadata_url: string }): Promise<IdentityProvider | null> {
 	const now = ctx.now().getTime()
-	// Set before the fetch, so that an unreachable server is tried once an hour and not at every sign-in.
+	// Before this fetch, schedules the next one in an hour, so that an unreachable server isn't tried at every sign-in.
 	const { numUpdatedRows } = await ctx.db
 		.updateTable('auth.sso_providers')
 		.set({ metadata_checked_at: new Date(now - DAY_MS + HOUR_MS) })

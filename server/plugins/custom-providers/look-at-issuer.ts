@@ -16,7 +16,7 @@ async function ask(ctx: ServiceContext, address: string): Promise<Record<string,
 }
 
 /**
- * Fetches an issuer's metadata and checks that it is about that issuer, which is then pinned.
+ * Fetches an issuer's metadata and checks that it is complete and about this issuer.
  * @throws ServiceError validation_failed (400)
  */
 export async function fetchIssuerMetadata(

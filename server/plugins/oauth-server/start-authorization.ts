@@ -17,7 +17,10 @@ const NOT_OFFERED = ['request', 'request_uri', 'registration'] as const
 type OauthRefusal = { error: string; error_description: string }
 const refusal = (error: string, error_description: string): OauthRefusal => ({ error, error_description })
 
-/** Requires a known client and an exact match with one of its registered redirect URLs: nothing is sent to any other URL. */
+/**
+ * Requires a known client and an exact match with one of its registered redirect URLs: nothing is sent to any other URL.
+ * @throws ServiceError oauth_client_not_found, validation_failed (400)
+ */
 async function requireDestination(ctx: ServiceContext, query: URLSearchParams): Promise<{ client: OauthClient; redirectUri: string }> {
 	const clientId = query.get('client_id')
 	const redirectUri = query.get('redirect_uri')
@@ -30,7 +33,7 @@ async function requireDestination(ctx: ServiceContext, query: URLSearchParams): 
 	return { client, redirectUri }
 }
 
-/** Returns the scopes that an application may request: all, or those that it registered. */
+/** Returns the scopes that an application may request: all that this server offers, or those of them that it registered. */
 async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
 	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
 	const entered = client.scope?.split(' ')

@@ -54,6 +54,7 @@ type Replay = { status: number; body: JsonValue } | null
 
 /**
  * Claims an idempotency key, or returns the stored response. A parallel request with the same key waits here for the first one.
+ * @throws SandboxApiError if the first request with this key had other parameters
  */
 async function claimKey({ tx, now }: SandboxCall, key: string, requestHash: string): Promise<Replay> {
 	const claimed = await tx

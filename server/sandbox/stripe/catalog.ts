@@ -22,7 +22,10 @@ export const required = (form: FormRecord, name: string): string => {
 	return value
 }
 
-/** Returns a whole number ≥ `least` from a form field; null if absent. */
+/**
+ * Returns a whole number ≥ `least` from a form field; null if absent.
+ * @throws SandboxApiError for any other value
+ */
 export function readInteger(form: FormRecord, name: string, least = 0): number | null {
 	const text = textOf(form[name])
 	if (text === null) return null
