@@ -15,7 +15,10 @@ export async function restoreVersion(request: ConsoleActionRequest, { base = '' 
 	return restore(request, { file, text: textOf(version, file), base, from: version.id })
 }
 
-/** Saves the shipped text as a new draft. */
+/**
+ * Saves the shipped text as a new draft.
+ * @throws ServiceError content_not_found (404) if the file wasn't shipped
+ */
 export function restoreOrigin(request: ConsoleActionRequest, { path, base = '' }: Fields) {
 	const file = requireFile(path)
 	if (!listPaths().includes(file.path))

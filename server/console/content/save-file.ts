@@ -122,7 +122,7 @@ const withoutFormFaults = (shown: ShownEditing): ShownEditing =>
 
 /**
  * Saves the editor's form as a draft.
- * @throws FormRefused content_too_long, content_unsaved (422), content_changed (409); ServiceError font_unusable (422)
+ * @throws FormRefused content_too_long, not_saved_yet (422), content_changed (409); ServiceError font_unusable (422)
  */
 export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
 	const editing = await readEditing(request, typed)

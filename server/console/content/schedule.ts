@@ -14,7 +14,8 @@ const goTo = ({ c }: ConsoleActionRequest, notice: string) => c.redirect(`${cons
 
 /**
  * Schedules all current drafts, replacing an earlier schedule.
- * @throws ServiceError time_unreadable, schedule_in_the_past (422), and the errors of `publish`
+ * @throws ServiceError time_unreadable, schedule_in_the_past (422), content_unchanged, release_outdated (409); FormRefused
+ * content_faulty, amounts_unconfirmed (422)
  */
 export async function schedule(request: ConsoleActionRequest, { due_at: typed = '', confirmed = '', shown }: Fields) {
 	const { ctx, by } = request

@@ -13,7 +13,10 @@ import { requireApplication } from './read-applications.ts'
 
 const FILE_FIELD = 'file-'
 
-/** Sends the PDF as a download, so the browser never shows it on our origin. */
+/**
+ * Sends the PDF as a download, so the browser never shows it on our origin.
+ * @throws ServiceError file_not_found (404)
+ */
 export async function sendFile(request: ConsoleActionRequest) {
 	const { id } = await requireApplication(request)
 	const file = await request.ctx.db

@@ -62,7 +62,10 @@ export async function signOutEverywhere(request: ConsoleActionRequest) {
 	return toLearner(request, id, 'signed-out-there')
 }
 
-/** Resends the sign-up code and link to a learner who lost the email. */
+/**
+ * Resends the sign-up code and link to a learner who lost the email.
+ * @throws ServiceError email_confirmed (409)
+ */
 export async function sendSignUpCode(request: ConsoleActionRequest) {
 	const { ctx } = request
 	const { id, email, email_confirmed_at: confirmedAt } = await requireLearnerOf(request)

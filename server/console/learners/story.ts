@@ -20,7 +20,10 @@ const sentence = (name: string) => words(name).replace(/^./, (first) => first.to
 /** Returns the address only if it is verified: messages to an unverified one may concern another person. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
-/** Selects an account's orders, including guest orders with its address, even if the address is unverified. */
+/**
+ * Selects an account's orders: those it placed, those with its verified address, and paid guest orders with its address even if
+ * it's unverified.
+ */
 export const listOrdersOf = (db: Db, account: UserRecord) =>
 	db
 		.selectFrom('orders')
@@ -71,7 +74,10 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 
 const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
 
-/** Creates an event for each timestamp, because the current status doesn't include when it was paid. */
+/**
+ * Creates the timeline's event of an order: paid at its time, or still unpaid with its status. For complimentary access, the
+ * start and the end.
+ */
 function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
 	if (provider === COMPLIMENTARY_PROVIDER)
 		return [
@@ -186,7 +192,7 @@ async function readAccount(db: Db, account: UserRecord): Promise<Moment[]> {
 	]
 }
 
-/** Reads a learner's timeline: the last fifty events of each kind, shown oldest first. */
+/** Reads the events of a learner's timeline: the last fifty of each kind, the oldest of each kind first. */
 export const readLearnerStory = async (db: Db, account: UserRecord): Promise<Moment[]> =>
 	[
 		...(await readMessages(db, account)),

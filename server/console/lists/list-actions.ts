@@ -40,7 +40,7 @@ function requireList({ list = '' }: Fields): string {
 	return list
 }
 
-/** Reads filters and sort order from the page that sent a form. */
+/** Reads path, filters and sort order of the page that sent a form. */
 function readAddress({ form_page: page }: Fields) {
 	const [path = '', search = ''] = toPlace(page).split('?')
 	const query = new URLSearchParams(search)

@@ -13,7 +13,7 @@ import { convertToLogo } from './read-picture.ts'
 import { type ReceivedFile, refuseFile } from './receive-upload.ts'
 import { withUpload } from './upload-media.ts'
 
-/** Data to show a logo in the console; null if the draft is invalid. */
+/** Data to show a logo in the console; null if the logo is invalid. */
 const toShown = (text: string) =>
 	checkLogo(text).length > 0 ? null : { ...logoParts(text), ratio: logoRatio(text), isWide: isWideLogo(text) }
 

@@ -87,8 +87,8 @@ const drawMark = async (bytes: Uint8Array, width: number, colours: number) =>
 	)
 
 /**
- * Converts a picture to a PNG with few colors, padded with transparency if it is too tall or too wide; null if it can't be
- * decoded.
+ * Converts a picture to a PNG with few colors, padded with transparency if it is too tall or too wide. Null if it can't be
+ * decoded, has too many pixels, or can't be made small enough.
  */
 export async function convertToLogo(bytes: Uint8Array): Promise<ReadMark | null> {
 	try {

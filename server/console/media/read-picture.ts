@@ -44,6 +44,6 @@ export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 		})),
 	)
 
-/** Converts a picture to a logo PNG; null if it can't be decoded. */
+/** Converts a picture to a logo PNG; null if it can't be decoded or made small enough. */
 export const convertToLogo = (bytes: Uint8Array): Promise<ReadMark | null> =>
 	oneAtATime('pictures', () => run<ReadMark | null>('convertToLogo', bytes).catch(() => null))

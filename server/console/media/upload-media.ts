@@ -66,7 +66,10 @@ function keepFields({ c }: ConsoleActionRequest, fields: Fields): void {
 	c.req.bodyCache.formData = form
 }
 
-/** `POST /admin/media` with `file` and `alt`: `{ id, url, width, height, alt }` for API clients, a page for a form. */
+/**
+ * `POST /admin/media` with `file` and `alt`. Returns `{ id, url, width, height, alt, kind }` to API clients; redirects a form to
+ * the file's page.
+ */
 export const uploadMedia = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
 		const judged = await decodeUpload(file)

@@ -64,7 +64,7 @@ export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Pro
 	return issue
 }
 
-/** Reads an issue, with the number of recipients. */
+/** Reads an issue, for a draft with the number of recipients. */
 export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const { id, subject, body, state, segment, ...times } = await requireIssue(request)

@@ -54,7 +54,10 @@ async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 	}
 }
 
-/** Lists the contents of the order; empty if the academy has one course, because every order opens that. */
+/**
+ * Lists the contents of the order. Empty if the academy has one course and the order no single modules, because it opens that
+ * course.
+ */
 function describeContents(content: Content, { courses, modules }: CourseContents): string[] {
 	const known = content.allGatedModules.map(({ id }) => id)
 	if (content.furtherCourses.length === 0 && modules.length === 0) return []

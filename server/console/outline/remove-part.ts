@@ -29,7 +29,10 @@ type Removed = {
 
 const refuse = (message: string) => new ServiceError('unprocessable', 'part_needed', message)
 
-/** Discards the drafts of a removed part, so they can't be published. They stay in the history of their files. */
+/**
+ * Returns changes that reset the drafts of a removed part to the public texts, so the drafts aren't published. They stay in the
+ * history of their files.
+ */
 async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Promise<Change[]> {
 	const drafts = (await listLatestVersions(db)).filter(({ path, published_at: at }) => at === null && isOwn(path))
 	return Promise.all(
@@ -40,7 +43,7 @@ async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Pro
 	)
 }
 
-/** @throws ServiceError part_needed (422) for the only lesson of a module */
+/** @throws ServiceError outline_changed (409) if the lesson is gone, part_needed (422) for the only lesson of a module */
 async function planLesson(ctx: Context, { module, lesson }: Asked): Promise<Removed> {
 	const opened = await openFile(ctx.db, moduleFile(module))
 	const page = parseModule(opened)
@@ -78,7 +81,10 @@ async function planAround({ db }: Context, course: CourseJson, { module, isMain 
 	return changes
 }
 
-/** @throws ServiceError part_needed (422) for the only module of a course, and for the one in which new learners start */
+/**
+ * @throws ServiceError outline_changed (409) if the module is gone, part_needed (422) for the only module of a course, and for
+ * the one in which new learners start
+ */
 async function planModule(ctx: Context, file: string, { module }: Asked): Promise<Removed> {
 	const opened = await openFile(ctx.db, file)
 	const course = parseCourse(opened)
@@ -133,7 +139,7 @@ export async function requireUnreferenced(ctx: ServiceContext, removed: Removed)
 
 const MOST_COUNTED = 10_000
 
-/** Counts the learners who opened one of these sections, up to a limit. */
+/** Describes how many learners opened one of these sections. Counts only up to a limit. */
 async function countLearners({ db }: Context, sections: readonly string[]): Promise<string> {
 	const opened = db
 		.selectFrom('progress_entries')

@@ -54,7 +54,7 @@ function nameByKind({ object_kind: kind, object_id: id }: Entry): NamedObject | 
 
 /**
  * Resolves the names of the entries' objects, with one query per kind.
- * @returns null for objects that have no name or were deleted
+ * @returns a function that returns the object of an entry; null for an object that has no name or was deleted
  */
 export async function nameObjects(db: Db, entries: readonly Entry[]): Promise<(entry: Entry) => NamedObject | null> {
 	const known = new Map([

@@ -86,7 +86,7 @@ function findMails(db: Db, typed: string) {
 	return mails.where('provider_id', '=', typed).execute()
 }
 
-/** Searches people, orders, tickets, coupons and emails. `only` is the page of the result if it is a single person or order. */
+/** Searches everything that `findAll` finds, and emails. `only` is the page of the result if it is a single person or order. */
 export async function readSearch({ ctx, by, url: { searchParams } }: ConsoleRequest) {
 	const typed = readQuery(searchParams.get('q') ?? undefined)
 	const found = await findAll({ ctx, by }, typed)

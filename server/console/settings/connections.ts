@@ -93,7 +93,7 @@ function requireGroup({ ctx, params }: ConsoleActionRequest): ServiceGroup {
 	return service
 }
 
-/** Reads the changes from a form. An empty secret field keeps the stored secret. */
+/** Reads the changes from a form. An empty secret field keeps the stored secret, unless its removal is checked. */
 function readChanges(group: ServiceGroup, typed: Typed, before: Readonly<Record<string, string>>): Changes {
 	const changes: Changes = {}
 	for (const setting of SERVICE_SETTINGS[group]) {
@@ -194,7 +194,7 @@ async function requireVersion(ctx: ServiceContext, group: ServiceGroup, version:
 	throw new ServiceError('conflict', 'connection_changed_meanwhile', words)
 }
 
-/** Stores the changes with a log entry, and restarts the server after the commit. */
+/** Returns the action that stores the changes with a log entry, and restarts the server after the commit. */
 function store(group: ServiceGroup, changes: Changes, version: string | undefined) {
 	return async (request: ConsoleActionRequest) => {
 		const { ctx, params, c } = request
@@ -245,7 +245,7 @@ export async function removeConnection(request: ConsoleActionRequest, { version 
 	return store(group, changes, version)
 }
 
-/** Responds to a page that waits for the restart. */
+/** Returns as JSON whether a restart is still due, for the page that waits for it. */
 export async function getRestartStatus({ c, ctx, params }: ConsoleActionRequest) {
 	requireSubject(params.subject)
 	return c.json({ isDue: await isStartDue(ctx) })

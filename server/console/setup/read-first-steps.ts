@@ -25,7 +25,7 @@ async function readEdits({ db }: ConsoleRequest['ctx']) {
 
 const HOME = ['marketing/home.json', 'marketing/landing.json'] as const
 
-/** Lists the public texts that are still as shipped. */
+/** Names the public texts that are still as shipped, in one sentence. */
 function nameSamples({ content }: ConsoleRequest['ctx'], edited: ReadonlySet<string>): string {
 	const articles = content.articles.filter(({ id }) => !edited.has(`articles/${id}.md`)).length
 	const samples = [

@@ -35,8 +35,8 @@ function requireAccount(ctx: ServiceContext, { email, password }: SetupForm): vo
 }
 
 /**
- * Returns the site's settings with this name and time zone.
- * @throws ServiceError setup_invalid (422) at their field
+ * Returns the text of the site's settings file with this name and time zone.
+ * @throws ServiceError setup_invalid (422) at the field
  */
 async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Promise<string> {
 	const file = requireFile(SITE_FILE)
@@ -51,7 +51,7 @@ async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Pr
 	return printJson(site, (place) => open.has(place))
 }
 
-/** Returns the seller with this time zone, which decides the date of an invoice; empty if it is unchanged. */
+/** Returns the seller's file with this time zone, which decides the date of an invoice; empty if it is unchanged. */
 async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<Record<string, string>> {
 	const { origin } = requireFile(SELLER_FILE)
 	const { live } = await planDrafts(ctx)
@@ -61,7 +61,10 @@ async function writeSeller(ctx: ServiceContext, timeZone: string): Promise<Recor
 	return { [SELLER_FILE]: printJson({ ...before, timeZone }, (place) => open.has(place)) }
 }
 
-/** Publishes the new name right away, without waiting for other drafts. */
+/**
+ * Publishes the texts of the setup right away, without waiting for other drafts.
+ * @throws ServiceError setup_invalid (422) if a page can't be rendered with the name
+ */
 async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, string>>, authorId: string): Promise<void> {
 	const plan = await planDrafts(ctx)
 	const release = { ...plan, edits: { ...plan.live, ...texts }, files: Object.keys(texts), note: 'Set up' }

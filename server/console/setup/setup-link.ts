@@ -17,7 +17,7 @@ export const awaitsSetup = async (ctx: ServiceContext): Promise<boolean> => ctx.
 
 /**
  * Issues a setup link for the first operator; earlier links become invalid.
- * @returns null if there is an operator
+ * @returns null if there is an operator, or the environment names one
  */
 export async function issueSetupLink(ctx: ServiceContext): Promise<string | null> {
 	if (!(await awaitsSetup(ctx))) return null

@@ -47,7 +47,7 @@ async function sendSetup(c: HttpContext) {
 	}
 }
 
-/** Start page of the console, or the setup page if there is no operator. */
+/** Adds the setup page, and the console's start page, which redirects to the setup or to Today. */
 export function addSetup(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-setup-page', points: 600, seconds: 600 })
 	const tries = limitRate({ name: 'console-setup', points: 60, seconds: 600 })

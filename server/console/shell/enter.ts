@@ -35,7 +35,10 @@ export async function readOpenForm(c: HttpContext): Promise<(name: string) => st
 	}
 }
 
-/** Opens the console after the first factor, a password or a mailed link. The second factor comes next. */
+/**
+ * Opens the console after the first factor, a password or a mailed link. The second factor comes next.
+ * @throws ServiceError console_forbidden (403) if the account has no console role
+ */
 export async function enter(c: HttpContext, { session, to }: { session: SessionGrant; to: string }) {
 	const { ctx } = c.var
 	if (roleOf(session.user) === null) {

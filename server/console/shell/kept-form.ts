@@ -14,8 +14,8 @@ export const SECRET_FIELD = 'secret_'
 export type TypedForm = { action: string; fields: Readonly<Record<string, string>> }
 
 /**
- * Reads the posted form's text fields, so that a refusal loses nothing. Form token and code are left out, because neither may be
- * submitted twice.
+ * Reads the posted form's text fields, so that a refusal loses nothing. Form token, second-factor code and secrets are left out,
+ * because none of them may be sent back.
  * @returns null unless it is a form of our own site, for sign-in forms, and for a body refused for its size
  */
 export async function readTypedForm(c: HttpContext): Promise<TypedForm | null> {
