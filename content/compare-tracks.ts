@@ -26,7 +26,7 @@ const IDS = ['weeks', 'cost', 'hours', 'income'] as const
 
 export type TrackComparison = {
 	figures: FigureOf<'ranges'>[]
-	/** The same values as text: one row per track, one cell per figure. */
+	/** The values of the figures as text: one row per track, one cell per figure. */
 	rows: { track: string; cells: string[] }[]
 }
 

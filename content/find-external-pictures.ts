@@ -6,7 +6,7 @@ import { unified } from 'unified'
 export type ExternalPicture = {
 	url: string
 	alt: string
-	/** Offset of its Markdown in the file; `end` is exclusive. */
+	/** Offset of the picture's Markdown in the file; `end` is exclusive. */
 	start: number
 	end: number
 	kind: 'image' | 'definition'

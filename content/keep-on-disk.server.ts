@@ -34,7 +34,7 @@ export function keepOnDisk<Made>({ name, source }: { name: string; source: strin
 	try {
 		return JSON.parse(fs.readFileSync(file, 'utf8')) as Made
 	} catch {
-		// Not cached yet.
+		// The text isn't cached yet.
 	}
 	const made = make()
 	try {

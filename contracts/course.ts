@@ -59,9 +59,9 @@ export type LessonResponse = {
 	difficulty: 'Beginner' | 'Intermediate' | 'Advanced'
 	/** Sanitized HTML; headings start at h3. */
 	bodyHtml: string
-	/** Each replaces a `<section data-exercise="<id>">` in the body. */
+	/** Exercises; each replaces a `<section data-exercise="<id>">` in the body. */
 	exercises: Exercise[]
-	/** Each replaces a `<details data-recall="<id>">` in the body. */
+	/** Recall questions; each replaces a `<details data-recall="<id>">` in the body. */
 	recalls: RecallQuestion[]
 	steps: string[]
 	examples: { title: string; description: string; link?: string | undefined; real?: boolean | undefined }[]

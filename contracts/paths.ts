@@ -12,7 +12,7 @@ export const paths = {
 	continueLearning: '/continue',
 	/** The learner's notes on sections. */
 	notes: '/notes',
-	/** The learner's planned evenings, and what came of them. */
+	/** The learner's planned evenings, and the record of the last weeks. */
 	pledge: '/pledge',
 	pledgeStep: (step: PledgeStep) => `/pledge/${step}`,
 	/** Calendar feed of the planned evenings; the token is the only credential. */

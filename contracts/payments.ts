@@ -59,7 +59,7 @@ export type OrderBySession =
 	| {
 			status: Exclude<OrderStatusAnswer, 'unknown'>
 			orderId: string
-			/** Short, as people read it. */
+			/** Short order number, as people read it. */
 			number: string
 			/** `page`: path of the offer; null if it is no longer sold. */
 			product: { code: string; name: string; page: string | null }

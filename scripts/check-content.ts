@@ -32,7 +32,7 @@ const found = [...checkSources(sources, (file) => !isQuick || edits.has(file)), 
 const issues = issuesForOperators(found, new Set(edits.keys()))
 // A price edited by an operator doesn't concern the code.
 const inCode = isQuick ? [] : await checkCode(root, sources)
-// Only for valid content, because it is loaded: errors are reported first.
+// Claims are counted only in valid content, which must be loaded for that. Errors in content are reported first.
 const uncarried = issues.length > 0 ? [] : (await import('#content/loaded.server.ts')).content.findUnsupportedClaims()
 for (const message of uncarried) console.error(message)
 for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)

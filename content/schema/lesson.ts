@@ -85,9 +85,9 @@ export type PublicLesson = {
 	difficulty: Difficulty
 	/** Sanitized HTML; headings start at h3. */
 	bodyHtml: string
-	/** Each replaces a `<section data-exercise="<id>">` in the body. */
+	/** Exercises; each replaces a `<section data-exercise="<id>">` in the body. */
 	exercises: Exercise[]
-	/** Each replaces a `<details data-recall="<id>">` in the body. */
+	/** Recall questions; each replaces a `<details data-recall="<id>">` in the body. */
 	recalls: Recall[]
 	steps: string[]
 	examples: LessonExample[]

@@ -56,7 +56,7 @@ const RoadmapStepSchema = z.strictObject({
 	title: TextSchema,
 	minutes: z.int().positive(),
 	description: TextSchema,
-	/** Section that teaches this step. */
+	/** Section that teaches this step of the roadmap. */
 	sectionId: IdSchema,
 })
 

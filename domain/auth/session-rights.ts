@@ -2,11 +2,11 @@
 export type SessionHolder = 'learner' | 'application'
 
 export type SessionRights = {
-	/** True if its token gives access to the account and to the tables behind `/rest/v1`. */
+	/** True if the session's token gives access to the account and to the tables behind `/rest/v1`. */
 	opensAccount: boolean
-	/** True if its token contains app_metadata. */
+	/** True if the session's token contains app_metadata. */
 	seesAppMetadata: boolean
-	/** True if it counts as a device: it is listed as one, and may end when the learner signs in elsewhere. */
+	/** True if the session counts as a device: it is listed as one, and may end when the learner signs in elsewhere. */
 	isDevice: boolean
 }
 

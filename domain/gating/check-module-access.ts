@@ -20,9 +20,9 @@ export type GatedModule = {
 	readonly id: ModuleId
 	/** Module to complete first; null if there is none. */
 	readonly requires: ModuleId | null
-	/** True if its lessons never require a purchase, whatever the access policy. */
+	/** True if the module's lessons never require a purchase, whatever the access policy. */
 	readonly isFree: boolean
-	/** Its course; absent for the main course. */
+	/** The module's course; absent for the main course. */
 	readonly courseId?: string
 	/** Parent course, whose owners also have this module. */
 	readonly belongsTo?: string | undefined

@@ -4,7 +4,7 @@ import { addDays, countDays } from '#domain/clock/week-date.ts'
 import { type Pledge, weekdayOf } from './pledge.ts'
 
 export type Evening = {
-	/** Date at the learner's place, `2026-11-23`. */
+	/** Local date of the learner, `2026-11-23`. */
 	day: string
 	/** Milliseconds since 1970, like `remindsAtMs` and `sendsUntilMs`. */
 	startsAtMs: number

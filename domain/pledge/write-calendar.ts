@@ -5,7 +5,7 @@ import { addDays, countDays, dayText } from '#domain/clock/week-date.ts'
 import { formatMinute, type Pledge, weekdayOf } from './pledge.ts'
 
 export type CalendarEvent = {
-	/** Never changes. */
+	/** Identifier of the event, which never changes. */
 	uid: string
 	summary: string
 	description: string

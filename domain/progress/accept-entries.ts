@@ -13,7 +13,7 @@ export type RefusalReason =
 	| 'not-done'
 	/** An impossible score or result, or details where none belong. */
 	| 'bad-detail'
-	/** Its module is locked. */
+	/** The entry's module is locked. */
 	| 'previous-incomplete'
 
 export type AcceptedEntries = { accepted: ProgressEntry[]; refused: { entry: ProgressEntry; reason: RefusalReason }[] }

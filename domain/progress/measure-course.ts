@@ -54,7 +54,7 @@ export type Measure = {
 	readonly checked: Share
 	/** Tasks and milestones marked as done. */
 	readonly handedIn: Share
-	/** All of these together. */
+	/** All pieces of work together. */
 	readonly all: Share
 	/** Whole percent; 100 only if nothing is missing, 0 if there is nothing to do. */
 	readonly percent: number

@@ -3,11 +3,11 @@ export type SectionTrace = {
 	section: string
 	/** First time this server sent the text to the reader's account. */
 	servedAtMs: number | null
-	/** Arrival of the first report that it was opened, from a browser. */
+	/** Arrival of a browser's first report that the section was opened. */
 	reportedAtMs: number | null
-	/** Time stated in that report, never later than its arrival. */
+	/** Time stated in a browser's first report that the section was opened, never later than the report's arrival. */
 	claimedAtMs: number | null
-	/** True if it can be read without paying. */
+	/** True if the section can be read without paying. */
 	isFree: boolean
 }
 

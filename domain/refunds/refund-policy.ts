@@ -1,4 +1,4 @@
-/** A version of the refund policy. An order keeps the one from its day. */
+/** A version of the refund policy. An order keeps the version that applied on its day. */
 export type RefundPolicy = {
 	/** Release date (YYYY-MM-DD), which orders store. The newest policy applies as soon as it is deployed. */
 	version: string

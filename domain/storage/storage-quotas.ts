@@ -1,6 +1,6 @@
 /**
  * Storage quota of an account by purpose, in bytes, so that a full planner can't block the course or a message to us. Account
- * data (`user_metadata`) has its own, smaller limit.
+ * data (`user_metadata`) has a separate, smaller limit.
  */
 export const STORAGE_QUOTAS = {
 	/** Weekly plans: about 350 weeks of five rows. */
