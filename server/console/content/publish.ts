@@ -11,7 +11,7 @@ import { findProblems, requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Switches this process to the new release. If that fails, the Publish page shows it. */
+/** Switches this process to the new release. A failure is only logged; the Publish page shows which release is served. */
 export const takeRelease = ({ published, log }: ServiceContext): Promise<void> =>
 	published.take().catch((error: unknown) => log.error('release published, but this process cannot serve it yet', { error }))
 

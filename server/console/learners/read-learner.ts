@@ -88,7 +88,7 @@ async function readSessions({ ctx }: ConsoleRequest, { id: userId }: UserRecord)
 	}))
 }
 
-/** Reads a learner: profile, progress, sessions and timeline. */
+/** Reads a learner: profile, orders, timeline, progress and sessions. */
 export async function readLearner(request: ConsoleRequest) {
 	const account = await requireLearnerOf(request)
 	return {

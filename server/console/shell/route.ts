@@ -101,7 +101,10 @@ const openFully = async (c: HttpContext, role: Role): Promise<ConsoleActionReque
 	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => void run() }
 }
 
-/** Runs a form's action after all checks: session, role, CSRF token, step-up. */
+/**
+ * Runs a form's action after all checks: session, role, CSRF token, step-up. An upload that streams its body (`receive`) does the
+ * CSRF check itself.
+ */
 async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	const request = await openFully(c, route.role)
 	if (request instanceof Response) return request

@@ -10,7 +10,7 @@ import { OUTCOME_UNKNOWN } from './run-action.ts'
 import { showEntry } from './show-entry.ts'
 import type { KeptForm } from './visit.ts'
 
-/** Returns the console page that the request came from. */
+/** Returns the console page that the request came from; the start page if it came from elsewhere. */
 function findBack(c: HttpContext): string {
 	const from = URL.parse(c.req.header('referer') ?? '')
 	return from?.origin === c.var.ctx.config.siteUrl && from.pathname.startsWith(consolePaths.root)

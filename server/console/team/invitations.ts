@@ -33,7 +33,10 @@ export const invitationMail = (content: Content, { link, role }: { link: string;
 	}),
 })
 
-/** Mails a new link, which replaces the previous one. */
+/**
+ * Emails an invitation link.
+ * @returns columns to store with the invitation, which invalidate its earlier links
+ */
 async function mailLink(ctx: ServiceContext, tx: Tx, invited: { email: string; role: Role }) {
 	const token = randomBytes(TOKEN_BYTES).toString('base64url')
 	const link = `${ctx.config.siteUrl}${consolePaths.invitation}?token=${token}`

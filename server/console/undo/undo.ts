@@ -117,5 +117,5 @@ async function undoOne(request: ConsoleActionRequest, fields: Readonly<Record<st
 	return c.redirect(`${path === consolePaths.root ? consolePaths.today : path}?${query.toString()}`, 303)
 }
 
-/** Undoes the caller's last action, unless someone changed the object since. */
+/** Undoes an action that the caller took within the last 15 minutes, unless someone changed the object since. */
 export const undoActions = [action(`${consolePaths.undo}/:entry`, 'support', undoOne)]

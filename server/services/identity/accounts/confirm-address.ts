@@ -10,7 +10,7 @@ const OF_KIND = {
 } as const
 
 /**
- * Marks the account's email or phone number as verified, in all its tables.
+ * Marks the account's email or phone number as verified, in all its tables. Does nothing if it's verified already.
  * @param dropsPassword removes a password set before the address was verified, perhaps by someone else
  * @param profile metadata from the request that sent the code, if any
  */

@@ -62,7 +62,7 @@ const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
 
 /**
  * Enqueues a code by SMS in the caller's transaction, so that an address without an account takes as long. The text is encrypted
- * in the job, so that codes can't be read from the queue.
+ * in the job, so that codes can't be read from the queue. Sends nothing to the operator's test numbers.
  */
 export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Promise<void> {
 	if (findTestCode(ctx, sms.phone) !== null) return
@@ -118,7 +118,10 @@ async function reserveOrFindBlocker(
 	}
 }
 
-/** Job handler: sends the SMS through the provider. Throws, to be retried, while the code is still valid. */
+/**
+ * Job handler: sends the SMS through the provider, unless its code has expired. Throws, to be retried, if the provider couldn't
+ * accept it yet.
+ */
 export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Promise<void> {
 	const leftSeconds = Math.floor((job.goodUntil - ctx.now().getTime()) / 1000)
 	if (leftSeconds <= 0) return

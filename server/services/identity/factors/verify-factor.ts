@@ -101,7 +101,10 @@ function check(ctx: ServiceContext, question: { factor: FactorRow; challenge: Ch
 	return factor.factor_type === 'totp' ? checkTotp(ctx, factor, code) : checkSms(ctx, challenge, code)
 }
 
-/** Accepts a correct answer. The first one activates the factor and deletes other unfinished ones of its type. */
+/**
+ * Accepts a correct answer. The first one activates the factor and deletes other unfinished ones of its type.
+ * @throws ServiceError mfa_verified_factor_exists (422) if the security key or phone number is enrolled already
+ */
 async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: FactorRow; proof: NonNullable<Proof> }): Promise<void> {
 	if (proof.credential_id) {
 		const other = await tx.selectFrom('auth.mfa_factors').select('id').where('credential_id', '=', proof.credential_id).executeTakeFirst()

@@ -3,7 +3,10 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readMetadata, requireUser } from '#server/services/identity/accounts/user-record.ts'
 
-/** Updates the providers in `app_metadata`: the first one, and the full list. */
+/**
+ * Updates the providers in `app_metadata`, the first one and the full list, and ends the anonymous status of an account that has
+ * one.
+ */
 export async function saveProviders(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
 	const user = await requireUser(tx, userId)
 	const metadata = readMetadata(user.raw_app_meta_data)

@@ -41,8 +41,8 @@ export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalI
 }
 
 /**
- * Prepares an unverified account for the owner of its address. Someone else may have created it with a password, a name or an
- * open session; all of these are deleted.
+ * Prepares an unverified account for the owner of its address, and marks the address as verified. Someone else may have created
+ * it, so its identities, sessions, codes, second factors, passkeys, password and metadata are deleted.
  */
 export async function takeOverUnverifiedAccount(
 	ctx: ServiceContext,

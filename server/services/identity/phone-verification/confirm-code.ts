@@ -111,7 +111,8 @@ async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict
  * row's lock, so at most five are checked. A correct code for `phone_verification` makes the number the learner's verified one;
  * one for `two_factor_auth` raises the session to aal2 if SMS is the second factor.
  * @returns the raised session's new tokens, or null
- * @throws ServiceError `invalid_code` (422) for anything but the current code, `over_code_attempts` (429) after five wrong ones
+ * @throws ServiceError `invalid_code` (422) for anything but the current code, `over_code_attempts` (429) after five wrong ones,
+ * and the errors of `requireRightToNumber`
  */
 export async function confirmCode(ctx: ServiceContext, entry: CodeEntry): Promise<SessionGrant | null> {
 	const userId = requireLearnerId(ctx)
