@@ -18,7 +18,7 @@ export const fromContent =
 
 /**
  * Returns the value, or responds with 404 if there is none.
- * @throws a 404 response for null or undefined
+ * @throws a 404 response for null, undefined and other falsy values
  */
 export function requireFound<T>(found: T | null | undefined): T {
 	// oxlint-disable-next-line typescript/only-throw-error -- the router's way to answer 404

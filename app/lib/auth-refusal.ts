@@ -123,7 +123,7 @@ const limitedSeconds = (message: string): number | null => {
 	return seconds === undefined ? null : Number(seconds)
 }
 
-/** Returns which kind of message was sent too recently, by error code. */
+/** Returns which kind of message was sent too recently, by error code; null for other errors. */
 export function findSent(code: unknown): 'email' | 'text' | null {
 	if (code === 'over_email_send_rate_limit') return 'email'
 	return code === 'over_sms_send_rate_limit' ? 'text' : null

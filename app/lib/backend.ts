@@ -49,7 +49,10 @@ function readToken(leftMs: number): string | null {
 	}
 }
 
-/** Returns the signed-in learner's token synchronously, for a page that is being closed and has no time to renew it. */
+/**
+ * Returns the signed-in learner's token synchronously, for a page that is being closed and has no time to renew it; null if
+ * signed out or the token has expired.
+ */
 export const readUsableToken = (): string | null => (readSession().status === 'signed-in' ? readToken(0) : null)
 
 /**

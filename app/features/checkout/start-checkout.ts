@@ -10,7 +10,8 @@ type Answer = { url?: unknown; error?: unknown; code?: unknown }
 /**
  * Creates a checkout.
  * @returns the URL to redirect the buyer to; the course's URL if the buyer already owns it
- * @throws Error with the server's message, `Function call failed`, or `No checkout URL received`
+ * @throws Error with the server's message, `Function call failed`, or `No checkout URL received`; TypeError if the server can't
+ * be reached
  */
 export async function startCheckout({ productName, couponCode }: CheckoutOrder): Promise<{ url: string }> {
 	const response = await fetchWithKey('/functions/v1/create-payment', {

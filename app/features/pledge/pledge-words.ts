@@ -50,7 +50,7 @@ export function formatDot({ isDone, isPlanned }: DotDay): string {
 	return isPlanned ? 'planned' : 'free'
 }
 
-/** Returns the current week's record. */
+/** Returns the current week's record; an empty one if there is none. */
 export const thisWeekOf = ({ weeks }: Pledge): WeekRecord => weeks.at(-1) ?? { week: '', passed: 0, days: [] }
 
 export const REMINDERS_ENDED_TEXTS: Readonly<Record<NonNullable<Pledge['remindersEnded']>, string>> = {

@@ -25,7 +25,10 @@ export function readSelectedProject(entries: readonly ProgressEntry[]): string |
 	return typeof project === 'string' ? project : word.read()
 }
 
-/** Returns the project under the separate key as a fact if no entry has one: an older version or another page stored it. */
+/**
+ * Returns the project under the separate key as a fact if no entry has one: an older version or another page stored it. Otherwise
+ * null.
+ */
 export function unrecordedProject(entries: readonly ProgressEntry[]): ProgressFact | null {
 	const project = findChoice(entries) ? null : word.read()
 	const moduleId = projectModule()

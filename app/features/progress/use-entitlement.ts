@@ -11,7 +11,7 @@ type Asked = { userId: string; opens: CourseContents | null }
 /**
  * Returns a function with the learner's entitlement to a module or course.
  * @param userId null for a visitor, who has none
- * @param isNeeded false to skip the request
+ * @param isNeeded false to skip the request; a signed-in learner's entitlement is then `asking`
  */
 export function useEntitlement(userId: string | null, isNeeded: boolean): (module: Opened) => Entitlement {
 	const [asked, setAsked] = useState<Asked | null>(null)

@@ -31,7 +31,10 @@ function parseQuizPlace(raw: unknown, questionCount: number): readonly HustlerTy
 	return Array.isArray(answers) && answers.length <= questionCount && answers.every(isHustlerType) ? answers : null
 }
 
-/** Returns the answers of a finished quiz in this browser, including those that arrive later from the account. */
+/**
+ * Returns the answers of a finished quiz in this browser, including those that arrive later from the account; null if there are
+ * none or their number is wrong.
+ */
 function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
 	const [kept, setKept] = useState<readonly HustlerType[] | null>(null)
 	useEffect(() => {

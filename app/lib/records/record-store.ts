@@ -66,7 +66,7 @@ export class RecordStore<T> {
 		return this.#view
 	}
 
-	/** Returns the records that this account hasn't confirmed. */
+	/** Returns the records that this account hasn't confirmed; none if another account is the owner. */
 	unsent(userId: string): T[] {
 		return this.owner === userId ? unsentItems(this.book(), this.rules) : []
 	}

@@ -71,7 +71,7 @@ export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncEx
 
 /**
  * Keeps records in sync on a page that shows them, while a learner is signed in. Use it once per page.
- * @param canStart false until the account has data that this sync depends on; later changes are ignored
+ * @param canStart false until the account has data that this sync depends on; once true, later changes are ignored
  * @returns the sync state
  */
 export function useAccountSync<T>(sync: AccountSync<T>, canStart = true): AccountState {

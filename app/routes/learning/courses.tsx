@@ -13,7 +13,10 @@ import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/courses.ts'
 
-/** Returns the courses that are sold separately; those that belong to them are listed with them. */
+/**
+ * Returns the courses that are sold separately; those that belong to them are listed with them.
+ * @throws a 404 response on a site with only the main course
+ */
 const listSold = ({ courses, furtherCourses }: Content) =>
 	requireFound(furtherCourses.length > 0 ? courses.filter(({ belongsTo }) => belongsTo === null) : null)
 

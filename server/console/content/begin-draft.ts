@@ -147,8 +147,8 @@ export async function beginDraft(request: ConsoleActionRequest, fields: Fields) 
 }
 
 /**
- * Reads the short form for a new draft.
- * @throws ServiceError content_not_found (404)
+ * Reads the data for the short form of a new draft.
+ * @throws ServiceError content_not_found (404) for an unknown kind
  */
 export async function readNewDraftForm(request: ConsoleRequest) {
 	const { kind } = request.params

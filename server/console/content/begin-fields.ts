@@ -13,7 +13,7 @@ export const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'begin_invalid', message, { fields: { [field]: message } })
 
 /**
- * Returns a field's text.
+ * Returns a field's text on a single line, cut to the maximum length.
  * @throws ServiceError begin_invalid (422) if it is empty
  */
 export function requireText(fields: Fields, name: string, label: string): string {

@@ -43,7 +43,8 @@ export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<numbe
 
 /**
  * Reads the latest version of a course.
- * @throws LinkedError content_unreadable (409) if the draft is incomplete
+ * @throws ServiceError content_not_found (404); content_unreadable (409) if the latest version isn't JSON or has no list of
+ * modules
  */
 export async function readCourse(request: ConsoleRequest, path: string): Promise<Course> {
 	const { file, value } = await readNewest(request, path)
@@ -132,7 +133,7 @@ function findTemplate({ ctx: { content } }: ConsoleActionRequest, fields: Fields
 
 /**
  * Creates a module with one lesson.
- * @throws ServiceError begin_invalid (422)
+ * @throws ServiceError begin_invalid (422), content_unreadable (409), content_changed (409)
  */
 export async function beginModule(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {
 	const file = await courseFileOf(request, fields.course ?? null)

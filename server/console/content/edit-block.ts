@@ -71,5 +71,5 @@ function change({ source: sent = '', text, ...typed }: Typed): string {
 	return toFence({ ...fence, yaml: rewriteYaml(fence.yaml, value) })
 }
 
-/** Returns a block as edited: source, form and rendered HTML. Nothing is saved. */
+/** Responds with a block as edited: source, form and rendered HTML. Nothing is saved. */
 export const editBlock = ({ c }: ConsoleActionRequest, typed: Typed) => c.json(present(change(typed)))

@@ -88,7 +88,7 @@ export function nameOptions(values: readonly unknown[], { labels, format = '' }:
 	})
 }
 
-/** Returns the form's label of a stored value: `destructive` becomes “Warning”. */
+/** Returns the form's label of a stored value: `destructive` becomes “Warning”. A value without a label is returned unchanged. */
 export function nameChoice(shape: Shape, value: Json): Json {
 	const { shape: own } = resolve(shape, value)
 	if (Array.isArray(value)) return value.map((item: Json, index) => nameChoice(itemShape(own, index), item))

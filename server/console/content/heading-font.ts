@@ -14,7 +14,10 @@ const MAX_BYTES = 1_000_000
  */
 export const isFont = (file: string) => file === HEADING_FONT_FILE
 
-/** Sample text in the font, as SVG shapes; `brand` if headings use the brand font, null if the file is invalid. */
+/**
+ * Sample text in the font, as SVG shapes. `brand` if headings use the brand font or the file doesn't match its schema; null if
+ * the font can't be read.
+ */
 export function presentFont({ site }: Content, text: string) {
 	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
 	try {

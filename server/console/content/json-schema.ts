@@ -96,7 +96,10 @@ export const itemShape = ({ items, prefixItems }: Shape, index: number): Shape =
 export const memberShape = ({ properties, additionalProperties }: Shape, key: string): Shape =>
 	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
 
-/** Returns the initial value of a new list entry. */
+/**
+ * Returns the initial value of a new list entry or added field: null or the first allowed value if the schema has one, otherwise
+ * an empty value.
+ */
 export function blank(shape: Shape): Json {
 	if (variantsOf(shape).some(({ type }) => type === 'null')) return null
 	const { shape: own } = resolve(shape, undefined)

@@ -39,7 +39,7 @@ const ofTracks = ({ trackLessons }: Content): LessonPage[] =>
 
 export const listLessonPages = (content: Content): LessonPage[] => [...ofModules(content), ...ofTracks(content)]
 
-/** Reads the URL of a previewed page. For a section it includes the query parameter. */
+/** Returns the path of a previewed page; for a section, with its query parameter. */
 export function readPageAddress({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string {
 	const section = searchParams.get('section')
 	return section === null ? pathname : `${pathname}?section=${section}`

@@ -25,7 +25,7 @@ export function readFields(form: HTMLFormElement): Record<string, string> {
 	return Object.fromEntries(entries)
 }
 
-/** Fetches the form token of a new sign-in in another window; null while signed out. */
+/** Fetches the form token of a new sign-in in another window; null while signed out or offline. */
 async function findFormToken(): Promise<string | null> {
 	const answer = await fetch(consolePaths.actions, { redirect: 'manual' }).catch(() => null)
 	if (!answer?.ok) return null
