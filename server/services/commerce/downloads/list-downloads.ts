@@ -16,7 +16,7 @@ async function readOpenDocuments({ content, db }: ServiceContext, userId: string
 }
 
 /**
- * Lists the downloads of the signed-in learner, latest first, and whether each document is open now.
+ * Lists the signed-in learner's downloads, latest first, along with the documents that are open now.
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> {

@@ -26,7 +26,8 @@ export async function signLink(ctx: Context, grant: Grant): Promise<{ signature:
 }
 
 /**
- * Verifies a signature and returns the account it was made for.
+ * Verifies a signature.
+ * @returns the document, format and account that it was made for
  * @throws ServiceError `link_invalid`, `link_expired` (403)
  */
 export async function checkLink(ctx: Context, place: { slug: string; format: string }, signature: string): Promise<Grant> {

@@ -23,7 +23,7 @@ function findByName(content: Content, name: string) {
 }
 
 /**
- * Returns the offer for a request's `productName`: its product or program name, ignoring case and spacing.
+ * Returns the offer for a request's `productName`: its product name, program name or code, ignoring case and spacing.
  * @throws ServiceError `unknown_product` (404)
  */
 export function requireOffer(content: Content, productName: string): SoldOffer {
@@ -34,7 +34,7 @@ export function requireOffer(content: Content, productName: string): SoldOffer {
 	return { code, productName: offer.productName, description, amountCents, currency, opens: content.contentsOf(code) }
 }
 
-/** Returns the path of the offer page for a request's `productName`, or null. */
+/** Returns the path of the offer page for a request's `productName`; null for an unknown product. */
 export function findOfferPath(content: Content, productName: string): string | null {
 	const offer = findByName(content, productName)
 	return offer ? offerPath(content.offers, offer.code) : null

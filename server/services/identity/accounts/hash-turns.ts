@@ -17,7 +17,9 @@ const tooMany = () =>
 		retryAfterSeconds: RETRY_AFTER_SECONDS,
 	})
 
-/** Limits how many tasks run at once. Each queue has its own limit, so a full one rejects only its own tasks. */
+/**
+ * Limits how many tasks run at once. Each queue has a separate limit of waiting tasks, so a full queue doesn't affect the other.
+ */
 export function createHashTurns({ mostRunning, mostWaiting }: { mostRunning: number; mostWaiting: number }) {
 	const waiting: Record<HashQueue, (() => void)[]> = { home: [], anywhere: [] }
 	let running = 0
