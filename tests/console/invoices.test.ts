@@ -57,6 +57,7 @@ test('the year goes out as a file that no spreadsheet runs, credit notes with a 
 	])
 	const list = await operator.get('/admin/invoices?before=nonsense')
 	expect(list.text).toContain(`TEST-CN-${year}-00001`)
+	for (const words of ['>$47.00<', '>$10.00<', '>$7.50 (VAT 19%)<']) expect(list.text).toContain(words)
 	expect((await operator.get(`/admin/orders/${orderId}`)).text).toContain(`TEST-INV-${year}-00001`)
 })
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
+import { MAIL_NAMES } from '#server/console/messages/mail-names.ts'
 import { listMails, readAskedMails } from '#server/console/messages/read-messages.ts'
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
+import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -47,6 +49,21 @@ test('mails are listed, filtered and shown; what may hold a code is not', async 
 		expect((await support.get(address)).text).not.toMatch(/<script>alert|<b>Hello/)
 	expect((await support.get('/admin/messages/nothing')).status).toBe(404)
 	expect((await support.get('/admin/sms')).text).toContain('No text messages yet.')
+})
+
+test('every kind of email has a name, which the list, the filter and the file show', async () => {
+	const wire = await startWire()
+	const ofServer = listMailSamples(systemContext(wire.deps, 'test')).filter(({ template }) => !template.startsWith('pledge.'))
+	expect(ofServer.map(({ template }) => template).filter((template) => !(template in MAIL_NAMES))).toEqual([])
+	await addMail(wire, { template: 'order.receipt' })
+	await addMail(wire, { template: 'old.kind-of_mail' })
+	const operator = await openConsoleAs(wire, 'operator')
+	const { text } = await operator.get('/admin/messages?template=order.receipt')
+	expect(rowsOf(text, 'Emails').map((cells) => cells[3])).toEqual(['Receipt'])
+	expect(text).toMatch(/<option value="order\.receipt" selected="">Receipt</)
+	expect(text).not.toMatch(/>order\.receipt</)
+	expect((await operator.get('/admin/messages?template=old.kind-of_mail')).text).toMatch(/selected="">Old kind of mail</)
+	expect((await operator.post('/admin/messages.csv', { code: operator.code() })).text).toMatch(/,Old kind of mail,[\s\S]*,Receipt,/)
 })
 
 test('a list whose last page is full has no link to an empty one, and the filters stay in its links', async () => {
@@ -152,11 +169,11 @@ test('the log says how many messages of the hour are spent', async () => {
 	const support = await openConsoleAs(wire, 'support')
 	const { mails } = wire.deps.config.auth.messageRates
 	const toSignIn = mails.points * 0.8
-	expect((await support.get('/admin/messages')).text).toContain(`0 of ${toSignIn} emails (counting starts with the next one)`)
+	expect((await support.get('/admin/messages')).text).toContain(`none of ${toSignIn} sign-in emails`)
 	wire.deps.messageBudget.take('mails', 'known')
 	wire.deps.messageBudget.take('mails', 'stranger')
 	wire.deps.messageBudget.takeForForm()
 	const { text } = await support.get('/admin/messages')
-	expect(text).toContain(`2 of ${toSignIn} emails (resets in ${mails.seconds / 60} min)`)
-	expect(text).toContain(`1 of ${mails.points * 0.2} emails (resets in ${mails.seconds / 60} min)`)
+	expect(text).toContain(`2 of ${toSignIn} sign-in emails (the count starts over in ${mails.seconds / 60} min)`)
+	expect(text).toContain(`1 of ${mails.points * 0.2} emails that forms ask for (the count starts over in ${mails.seconds / 60} min)`)
 })

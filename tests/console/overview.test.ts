@@ -45,28 +45,53 @@ test('an empty academy has an overview without figures, for every period and for
 	}
 })
 
+async function sell(wire: Wire, cents: number, paidAt: Date, more: object = {}): Promise<string> {
+	const order = await makeOrder(wire.deps)
+	await wire.deps.db
+		.updateTable('orders')
+		.set({ status: 'paid', total_cents: cents, subtotal_cents: 4700, discount_cents: 4700 - cents, paid_at: paidAt, ...more })
+		.where('id', '=', order.id)
+		.execute()
+	return order.id
+}
+
+test('each total has its change against the period before, by days and by month', async () => {
+	const wire = await startWire()
+	const year = wire.clock.now().getUTCFullYear() + 1
+	const at = (day: string) => new Date(`${year}-${day}T12:00:00Z`)
+	wire.clock.advance(at('10-20').getTime() - wire.clock.now().getTime())
+	const operator = await openConsoleAs(wire, 'operator')
+	for (const day of ['08-01', '09-05', '09-25', '10-01', '10-19', '10-20']) await sell(wire, day === '08-01' ? 3700 : 4700, at(day))
+	const money = async (query: string) => {
+		const { text } = await operator.get(`/admin/overview?${query}`)
+		expect(text).toContain(`<a aria-current="page" href="/admin/overview?${query}"`)
+		return [text, rowsOf(text, 'Money')[0]] as const
+	}
+	const [month, ofMonth] = await money('month=this')
+	expect(ofMonth).toEqual(['USD', '3 up 200%', '$141.00 up 200%', '$0.00 unchanged', '$141.00 up 200%'])
+	expect(month).toContain(`October 1, ${year} to October 20, ${year}, compared with September 1, ${year} to September 20, ${year}.`)
+	expect(month).toMatch(/<p class="chart-total">\$141<span[^>]*> up 200%</)
+	const [last, ofLast] = await money('month=last')
+	expect(ofLast).toEqual(['USD', '2 up from zero', '$94.00 up from zero', '$0.00 unchanged', '$94.00 up from zero'])
+	expect(last).toContain(`September 1, ${year} to September 30, ${year}, compared with August 2, ${year} to August 31, ${year}.`)
+	// There are no figures of the year before.
+	expect((await money('days=365'))[1]).toEqual(['USD', '6', '$272.00', '$0.00', '$272.00'])
+	expect((await operator.get('/admin/overview.csv?month=last')).text).toContain('money,usd orders,2')
+})
+
 test('money, codes and the path to a purchase are those of the period; complimentary access is no sale', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
 	const { db } = wire.deps
-	const sell = async (cents: number, paidAt: Date, more: object = {}) => {
-		const order = await makeOrder(wire.deps)
-		await db
-			.updateTable('orders')
-			.set({ status: 'paid', total_cents: cents, subtotal_cents: 4700, discount_cents: 4700 - cents, paid_at: paidAt, ...more })
-			.where('id', '=', order.id)
-			.execute()
-		return order.id
-	}
 	const buyer = await person(wire, daysAgo(wire, 3))
 	await person(wire, daysAgo(wire, 3))
 	await person(wire, daysAgo(wire, 31))
 	await did(wire, buyer, { kind: 'section', key: `1/${FIRST?.id}`, at: daysAgo(wire, 2) })
 	await did(wire, buyer, { kind: 'module', key: '1', at: daysAgo(wire, 2) })
-	const paid = await sell(4700, daysAgo(wire, 2), { user_id: buyer, discount_code: null })
-	await sell(3760, daysAgo(wire, 29), { user_id: null, discount_code: 'LAUNCH1' })
-	await sell(4700, daysAgo(wire, 31), { user_id: null, discount_code: null })
-	await sell(0, daysAgo(wire, 1), { user_id: null, provider: 'operator', discount_code: null })
+	const paid = await sell(wire, 4700, daysAgo(wire, 2), { user_id: buyer, discount_code: null })
+	await sell(wire, 3760, daysAgo(wire, 29), { user_id: null, discount_code: 'LAUNCH1' })
+	await sell(wire, 4700, daysAgo(wire, 31), { user_id: null, discount_code: null })
+	await sell(wire, 0, daysAgo(wire, 1), { user_id: null, provider: 'operator', discount_code: null })
 	await db
 		.insertInto('refunds')
 		.values({

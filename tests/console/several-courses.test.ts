@@ -66,11 +66,11 @@ test('a learner’s page shows the access to each course, and gives it to one of
 			([, course, state]) => `${course}: ${state?.replaceAll(/<[^>]*>/g, '')}`,
 		)
 	}
-	expect(await facts()).toEqual(['Digital Income Mastery: none', 'Career Paths: none', 'Spreadsheets for Sellers: none'])
+	expect(await facts()).toEqual(['Digital Income Mastery: no access', 'Career Paths: no access', 'Spreadsheets for Sellers: no access'])
 	expect((await operator.post(`${path}/grant`, { reason: 'Won it', course: 'cooking' })).status).toBe(404)
 	expect((await operator.post(`${path}/grant`, { reason: 'Won it', course: 'spreadsheets' })).to).toContain('notice=access-given')
 	expect((await operator.post(`${path}/grant`, { reason: 'Twice', course: 'spreadsheets' })).status).toBe(409)
-	expect(await facts()).toEqual(['Digital Income Mastery: none', 'Career Paths: none', 'Spreadsheets for Sellers: active'])
+	expect(await facts()).toEqual(['Digital Income Mastery: no access', 'Career Paths: no access', 'Spreadsheets for Sellers: active'])
 	expect(await readOpened(wire.deps.db, user.id)).toEqual({ courses: ['spreadsheets'], modules: [] })
 	const given = await wire.deps.db.selectFrom('orders').select(['id', 'product_name', 'total_cents']).executeTakeFirstOrThrow()
 	expect(given).toMatchObject({ product_name: 'Spreadsheets for Sellers', total_cents: 0 })

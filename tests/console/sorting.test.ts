@@ -163,6 +163,10 @@ test('a sort is kept by the filter, and odd sorts and cursors lead to the first 
 	}
 })
 
+/** Leaves out the plans of columns, which sort the few rows that belong to one row of the page. */
+const withoutColumns = (_key: string, node: unknown) =>
+	typeof node === 'object' && node !== null && 'Parent Relationship' in node && node['Parent Relationship'] === 'SubPlan' ? null : node
+
 test('every sort with every filter reads an index in its order', async () => {
 	const wire = await startWire()
 	const { db } = wire.deps
@@ -175,7 +179,9 @@ test('every sort with every filter reads an index in its order', async () => {
 		names.flatMap((name) => [`${query}sort=${name}`, `${query}sort=-${name}`]).flatMap((each) => [each, `${each}&before=${cursor}`])
 	const plans = [
 		...both(['created', 'total']).flatMap((query) =>
-			([null, 'paid', 'pending'] as const).map((status) => listOrders(db, { ...readAsked(ask(query), ORDER_SORTS, '-created'), status })),
+			([null, 'paid', 'pending'] as const).map((status) =>
+				listOrders(db, { ...readAsked(ask(query), ORDER_SORTS, '-created'), status, product: null }),
+			),
 		),
 		...both(['created', 'email', 'seen']).map((query) => listLearners(db, readAsked(ask(query), LEARNER_SORTS, '-created'))),
 		...['', 'category=terms&'].flatMap((filter) =>
@@ -200,8 +206,9 @@ test('every sort with every filter reads an index in its order', async () => {
 	]
 	const slow: string[] = []
 	for (const query of plans) {
-		const plan = JSON.stringify(await query.explain('json'))
-		const isRead = plan.includes('"Limit"') && !plan.includes('"Node Type":"Sort"')
+		const found = await query.explain('json')
+		const plan = JSON.stringify(found)
+		const isRead = plan.includes('"Limit"') && !JSON.stringify(found, withoutColumns).includes('"Node Type":"Sort"')
 		if (
 			!isRead ||
 			/"Node Type":"Seq Scan"[^}]*"Relation Name":"(?:orders|users|support_tickets|outbox_messages|invoices|module_feedback|operator_actions|sms_messages|job_applications|early_access_requests|newsletter_issues)"/.test(

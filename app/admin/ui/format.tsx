@@ -68,12 +68,12 @@ const UNITS = [
 	[60_000, 'min'],
 ] as const
 
-/** Formats a relative time such as `in 3 h`, `2 d ago` or `now`. */
+/** Formats a relative time such as `in 3 h`, `2 d ago` or `now`, rounded: Friday at this hour is in 4 d on Monday. */
 export function formatRelativeTime(time: Date, now: Date): string {
 	const ms = time.getTime() - now.getTime()
 	const [size, unit] = UNITS.find(([length]) => Math.abs(ms) >= length) ?? [1, '']
 	if (unit === '') return 'now'
-	const count = `${Math.floor(Math.abs(ms) / size)} ${unit}`
+	const count = `${Math.round(Math.abs(ms) / size)} ${unit}`
 	return ms < 0 ? `${count} ago` : `in ${count}`
 }
 

@@ -168,12 +168,14 @@ type LineChartProps = {
 	ends: readonly [now: string, before: string]
 	/** Currency of the amounts, which are in its smallest unit; null for counts. */
 	currency: string | null
+	/** Change of the total against the previous period. */
+	change?: string | undefined
 	/** Text shown instead of a chart without amounts. */
 	empty: string
 }
 
 /** Line chart of amounts per day or week against the previous period, with the same figures in a table. */
-export function LineChart({ name, bars, ends, currency, empty }: LineChartProps) {
+export function LineChart({ name, bars, ends, currency, change, empty }: LineChartProps) {
 	const nameId = useId()
 	const formatAmount = (amount: number) => formatFigure(amount, currency)
 	const formatRound = (amount: number) => (currency === null ? amount.toLocaleString('en-US') : formatPrice(amount, currency))
@@ -191,7 +193,10 @@ export function LineChart({ name, bars, ends, currency, empty }: LineChartProps)
 	return (
 		<figure className="chart" aria-labelledby={nameId}>
 			<figcaption id={nameId}>{title}</figcaption>
-			<p className="chart-total">{formatRound(sum(bars.map(({ amount }) => amount)))}</p>
+			<p className="chart-total">
+				{formatRound(sum(bars.map(({ amount }) => amount)))}
+				{change !== undefined && <span className="text-sm text-soft">{` ${change}`}</span>}
+			</p>
 			<ul className="chart-legend">
 				<li className="chart-key">{rangeOf(bars, ends[0])}</li>
 				{before.length > 0 && (

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
@@ -64,9 +64,14 @@ const SaveForm = ({ view }: { view: ListView }) => (
 	</ActionForm>
 )
 
+/** Parameters of a list's URL that leave out no rows. */
+const UNFILTERED = new Set(['sort', 'before', 'notice'])
+
 function SavedViews({ view }: { view: ListView }) {
+	const { search } = useLocation()
 	if (view.saved.length === 0) return null
 	const path = `${consolePaths.root}/${view.list}`
+	const isEverything = [...new URLSearchParams(search)].every(([name, value]) => value === '' || UNFILTERED.has(name))
 	const linkTo = (query: string, id: string) => {
 		const asked = new URLSearchParams(query)
 		asked.set('view', id)
@@ -76,7 +81,7 @@ function SavedViews({ view }: { view: ListView }) {
 		<nav aria-label="Saved views">
 			<ul className="console-tabs">
 				<li>
-					<Link to={path} aria-current={view.current === null ? 'page' : undefined}>
+					<Link to={path} aria-current={isEverything ? 'page' : undefined}>
 						Everything
 					</Link>
 				</li>

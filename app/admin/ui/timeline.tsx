@@ -19,14 +19,14 @@ const isCode = (part: Part): part is { code: string } => typeof part === 'object
 /** Payment providers return whole seconds, so events within one second keep the given order. */
 const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
 
-/** All events of an object, oldest first. */
+/** All events of an object, newest first. */
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
-	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at))
+	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at)).toReversed()
 	return (
 		<ol className="timeline">
 			{ordered.map(({ at, what, notes = [], tone }, place) => (
-				// The index is a stable key: events are only appended and never reordered.
-				<li key={place} data-tone={tone}>
+				// Counted from the oldest: new events come on top, and the others keep their key.
+				<li key={ordered.length - place} data-tone={tone}>
 					<p className="text-sm text-soft">
 						<Time at={at} />
 					</p>

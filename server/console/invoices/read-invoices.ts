@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { describeTax, nameBuyer } from '#domain/invoices/invoice.ts'
-import { decimalOf } from '#domain/pricing/money.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
@@ -27,6 +27,13 @@ async function listYears(db: Db): Promise<number[]> {
 	return first === null || last === null ? [] : Array.from({ length: last - first + 1 }, (_, index) => last - index)
 }
 
+const NO_TAX: Readonly<Record<Exclude<InvoiceRow['tax_kind'], 'included'>, string>> = {
+	reverse_charge: 'Reverse charge',
+	zero_rated: 'Zero-rated',
+	exempt: 'Exempt',
+	not_subject: 'No tax applies',
+}
+
 export const presentInvoice = (row: InvoiceRow) => ({
 	id: row.id,
 	number: row.number,
@@ -34,9 +41,8 @@ export const presentInvoice = (row: InvoiceRow) => ({
 	issuedAt: row.issued_at,
 	buyer: nameBuyer(buyerOf(row)),
 	orderId: row.order_id,
-	total: `${decimalOf(row.gross_cents, row.currency)} ${row.currency.toUpperCase()}`,
-	tax:
-		row.tax_kind === 'included' ? `${decimalOf(row.tax_cents, row.currency)} (${describeTax(toTax(row))})` : row.tax_kind.replace('_', ' '),
+	total: formatMoney(row.gross_cents, row.currency),
+	tax: row.tax_kind === 'included' ? `${formatMoney(row.tax_cents, row.currency)} (${describeTax(toTax(row))})` : NO_TAX[row.tax_kind],
 })
 
 /** Lists a page of invoices, and the years that have a CSV. */

@@ -1,5 +1,6 @@
 import { describeDevice } from '#domain/auth/describe-device.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { canEndAccess, describeLoss } from '#server/console/shell/describe-loss.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, readMetadata, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { openersOfCourse, readServed } from '#server/services/learning/certificates/course-evidence.ts'
@@ -50,6 +51,20 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 	}
 }
 
+/** Lists the complimentary access that an operator can end, with what the learner loses. */
+async function readGivenAccess(request: ConsoleRequest, { id }: UserRecord) {
+	if (request.by.role !== 'operator') return []
+	const orders = await request.ctx.db.selectFrom('orders').selectAll().where('user_id', '=', id).where('status', '=', 'paid').execute()
+	return Promise.all(
+		orders.filter(canEndAccess).map(async (order) => ({
+			id: order.id,
+			email: order.email,
+			product: order.product_name,
+			loss: await describeLoss(request, order),
+		})),
+	)
+}
+
 /** Reads progress by module: sections opened, sections completed, checks answered. */
 async function readProgress({ ctx: { content, db } }: ConsoleRequest, { id }: UserRecord) {
 	const served = await readServed(content, db, id)
@@ -94,6 +109,7 @@ export async function readLearner(request: ConsoleRequest) {
 	return {
 		learner: await readFacts(request, account),
 		orders: await listOrdersOf(request.ctx.db, account),
+		given: await readGivenAccess(request, account),
 		story: await readLearnerStory(request.ctx.db, account),
 		progress: await readProgress(request, account),
 		sessions: await readSessions(request, account),

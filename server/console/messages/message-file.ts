@@ -1,6 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 
+import { nameMail } from './mail-names.ts'
 import { listMails, readAskedMails } from './read-messages.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof listMails>['execute']>>[number]
@@ -12,7 +13,7 @@ export const messageFile = exportList<Row>(consolePaths.messages, {
 		['message', (row) => row.id, 'subject'],
 		['to', (row) => row.to_address],
 		['subject', (row) => row.subject],
-		['template', (row) => row.template],
+		['template', (row) => nameMail(row.template)],
 		['state', (row) => row.status],
 	],
 	ask(ctx, params) {

@@ -9,6 +9,11 @@ import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
+import { MAIL_NAMES, nameMail } from './mail-names.ts'
+
+/** Options of the filter. */
+const TEMPLATES = Object.entries(MAIL_NAMES).toSorted(([, one], [, other]) => one.localeCompare(other))
+
 /** A literal, so that PostgreSQL uses the partial index. */
 const HAS_FAILED = sql<SqlBool>`status in ('sending', 'bounced', 'failed', 'unknown')`
 const CAN_RETRY = new Set(['sending', 'bounced', 'failed', 'unknown'])
@@ -60,7 +65,11 @@ export async function readMails(request: ConsoleRequest) {
 	return {
 		view,
 		asked: { failed: asked.failed, template: asked.template, address: asked.address },
-		mails: rows,
+		templates:
+			asked.template === '' || Object.hasOwn(MAIL_NAMES, asked.template)
+				? TEMPLATES
+				: [...TEMPLATES, [asked.template, nameMail(asked.template)] as const],
+		mails: rows.map(({ template, ...mail }) => ({ ...mail, name: nameMail(template) })),
 		sort: isSorted ? asked.sort.name : null,
 		next: isSorted ? next : null,
 		budget: { mails: messageBudget.read('mails'), texts: messageBudget.read('texts'), forms: messageBudget.read('forms') },
@@ -84,7 +93,7 @@ export async function readMail(request: ConsoleRequest) {
 		await requireMail(request)
 	const isReadable = READABLE.test(template)
 	return {
-		mail: { id, subject, status, to_address, template, created_at, sent_at, attempts, last_error, provider_id },
+		mail: { id, subject, status, to_address, name: nameMail(template), created_at, sent_at, attempts, last_error, provider_id },
 		headers: Object.entries(mail.headers as Record<string, string>).filter(([name]) => name.toLowerCase() === 'reply-to'),
 		text: isReadable ? mail.body : null,
 		canRetry: mail.canRetry && request.by.role === 'operator',

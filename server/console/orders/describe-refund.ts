@@ -1,48 +1,13 @@
-import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-refund.ts'
 import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { describeLoss } from '#server/console/shell/describe-loss.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { readRefundFacts } from '#server/services/commerce/refunds/read-refund-facts.ts'
 import { findRefundRequest, isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
-import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
-import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
 type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
-
-const count = (one: string, many: string, of: number) => `${of.toLocaleString('en-US')} ${of === 1 ? one : many}`
-
-/** Counts the certificates that ending an order's access may revoke. */
-async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order: OrderRow, opens: CourseContents): Promise<number> {
-	const belonging = content.courses.filter(({ belongsTo }) => belongsTo && opens.courses.includes(belongsTo)).map(({ id }) => id)
-	const courses = [...opens.courses, ...belonging]
-	const holders = await findHolders(db, order)
-	if (holders.length === 0 || courses.length === 0) return 0
-	const { certificates } = await db
-		.selectFrom('certificates')
-		.select((eb) => eb.fn.countAll<string>().as('certificates'))
-		.where('user_id', 'in', holders)
-		.where('course_id', 'in', courses)
-		.where('revoked_at', 'is', null)
-		.executeTakeFirstOrThrow()
-	return Number(certificates)
-}
-
-/** Describes the access a learner loses when an order ends. */
-export async function describeLoss(request: ConsoleRequest, order: OrderRow): Promise<string> {
-	const { content } = request.ctx
-	const opens = contentsOf(order)
-	const modules = content.modulesIn(opens).size
-	const certificates = await countCertificates(request, order, opens)
-	return [
-		`Access to ${order.product_name}: ${count('module', 'modules', modules)} closed at once.`,
-		certificates > 0 ? `${count('certificate is', 'certificates are', certificates)} revoked, unless another order opens the course.` : '',
-		'Progress and notes are kept.',
-	]
-		.filter(Boolean)
-		.join(' ')
-}
 
 /**
  * Returns the possible refund, or the state of a running one. Null for support, and if nothing can be refunded. For bank

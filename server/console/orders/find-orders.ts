@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 
 import type { OrderFilter } from '#domain/orders/order-status.ts'
 import { parseReference } from '#domain/orders/transfer-reference.ts'
-import { accountsNamed } from '#server/console/learners/find-learners.ts'
+import { accountsNamed, nameOfAccount } from '#server/console/learners/find-learners.ts'
 import { beginsWith, firstThatBegin, inPrefixOrder, UUID } from '#server/console/shell/look-up.ts'
-import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
+import { type Asked, sorted, type SortColumns, toCursor } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { refundedCents } from '#server/services/commerce/orders/refunded-cents.ts'
@@ -14,6 +14,9 @@ const MAX_FOUND = 20
 
 /** Maximum matches of a partial search, newest first, that are then filtered by status. */
 const LOOKED_AT = 500
+
+/** Orders that a page of one product reads at most, because no index has the product. */
+export const READ_FOR_PAGE = 10_000
 
 /** Ids of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
@@ -26,9 +29,24 @@ function isIn(filter: OrderFilter) {
 	return sql<boolean>`orders.status = ${filter} and not ${given}`
 }
 
-const selectOrders = (db: Db) =>
+/** null for any. */
+export type OrderFilters = { status: OrderFilter | null; product: string | null }
+
+const NO_FILTERS: OrderFilters = { status: null, product: null }
+
+/** SELECT column: the buyer's name, from the latest invoice of the order or from the account, for a guest the one with the address; none once the buyer is erased. */
+export const buyerOfOrder = sql<string | null>`case when orders.person_erased_at is null then coalesce(
+	(select left(nullif(invoices.buyer ->> 'name', ''), 200) from invoices where invoices.order_id = orders.id
+		order by invoices.issued_at desc limit 1),
+	(select ${nameOfAccount} from auth.users account where account.id = orders.user_id),
+	(select ${nameOfAccount} from auth.users account where orders.user_id is null and account.email = orders.email
+		and email_confirmed_at is not null and not is_sso_user and deleted_at is null limit 1)) end`
+
+const selectOrders = (db: Db, { status, product }: OrderFilters = NO_FILTERS) =>
 	db
 		.selectFrom('orders')
+		.$if(status !== null, (query) => query.where(isIn(status as OrderFilter)))
+		.$if(product !== null, (query) => query.where('orders.product_code', '=', product as string))
 		.select([
 			'orders.id',
 			'orders.email',
@@ -43,6 +61,7 @@ const selectOrders = (db: Db) =>
 			'orders.created_at',
 			'orders.paid_at',
 			refundedCents.as('refunded_cents'),
+			buyerOfOrder.as('buyer_name'),
 		])
 
 export type ListedOrder = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
@@ -52,12 +71,37 @@ export const ORDER_SORTS: SortColumns = {
 	total: { by: sql`total_cents`, kind: 'count' },
 }
 
-export const listOrders = (db: Db, { status, ...asked }: Asked & { status: OrderFilter | null }) =>
-	sorted(
-		selectOrders(db).$if(status !== null, (query) => query.where(isIn(status as OrderFilter))),
-		asked,
+type AskedOrders = Asked & OrderFilters
+
+export const listOrders = (db: Db, { status, product, ...asked }: AskedOrders) =>
+	sorted(selectOrders(db, { status, product }), asked, sql`id`)
+
+/** Reads the orders of one product among the next ones in the list, with the cursor of the rest. */
+export async function listOrdersOfProduct(db: Db, { product, limit, ...asked }: AskedOrders & { product: string; limit: number }) {
+	const { status } = asked
+	const next = sorted(
+		db
+			.selectFrom('orders')
+			.$if(status !== null, (query) => query.where(isIn(status as OrderFilter)))
+			.select(['orders.id', 'orders.product_code']),
+		{ ...asked, limit: READ_FOR_PAGE },
 		sql`id`,
 	)
+	const found = await db.selectFrom(next.as('next')).select('next.id').where('next.product_code', '=', product).limit(limit).execute()
+	const ids = found.map(({ id }) => id)
+	const rows =
+		ids.length === 0
+			? []
+			: await listOrders(db, { ...asked, product, limit })
+					.where('orders.id', 'in', ids)
+					.execute()
+	if (rows.length === limit) return { rows, rest: null }
+	const [last, beyond] = await next
+		.offset(READ_FOR_PAGE - 1)
+		.limit(2)
+		.execute()
+	return { rows, rest: last && beyond ? toCursor(last) : null }
+}
 
 const ofProvider = (id: string) => sql<string>`(
 	select order_id from checkout_sessions where provider_session_id = ${id}
@@ -136,17 +180,11 @@ async function findByPart(orders: ReturnType<typeof selectFound>, typed: string)
 	])
 }
 
-const selectFound = (db: Db, status: OrderFilter | null) =>
-	selectOrders(db)
-		.$if(status !== null, (query) => query.where(isIn(status as OrderFilter)))
-		.limit(MAX_FOUND)
+const selectFound = (db: Db, filters: OrderFilters) => selectOrders(db, filters).limit(MAX_FOUND)
 
-/**
- * Finds orders by exact id, provider id or transfer reference, or by partial matches (`findByPart`).
- * @param status null for any
- */
-export async function findOrders(db: Db, typed: string, status: OrderFilter | null = null): Promise<ListedOrder[]> {
-	const orders = selectFound(db, status)
+/** Finds orders by exact id, provider id or transfer reference, or by partial matches (`findByPart`). */
+export async function findOrders(db: Db, typed: string, filters: OrderFilters = NO_FILTERS): Promise<ListedOrder[]> {
+	const orders = selectFound(db, filters)
 	if (typed === '') return []
 	if (UUID.test(typed)) return orders.where('id', '=', typed.toLowerCase()).execute()
 	if (PROVIDER_ID.test(typed)) {

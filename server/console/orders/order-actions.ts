@@ -140,5 +140,7 @@ export async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 		before: { status: order.status },
 		after: { status: 'expired' },
 	})
+	if (fields.from === 'learner' && order.user_id !== null)
+		return request.c.redirect(`${consolePaths.learners}/${order.user_id}?notice=access-ended`, 303)
 	return toOrder(request, order, 'access-ended')
 }

@@ -22,11 +22,13 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['refunded', (row) => amountOf(row, row.status === 'refunded' ? row.total_cents : (row.refunded_cents ?? 0)), 'state'],
 		['code', (row) => row.discount_code ?? ''],
 		['order number', (row) => orderNumber(row.id), 'order'],
+		['name', (row) => row.buyer_name ?? ''],
+		['product', (row) => row.product_name],
 	],
-	ask({ db }, params) {
-		const { typed, status, sort } = readAskedOrders(params)
-		const filters = { state: status ?? '', search: typed !== '' }
-		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, status) }
-		return { sort, filters, read: (asked) => listOrders(db, { ...asked, status }).execute() }
+	ask({ db, content }, params) {
+		const { typed, status, product, sort } = readAskedOrders(content, params)
+		const filters = { state: status ?? '', ...(product !== null && { product }), search: typed !== '' }
+		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, { status, product }) }
+		return { sort, filters, read: (asked) => listOrders(db, { ...asked, status, product }).execute() }
 	},
 })

@@ -5,6 +5,7 @@ import { evaluateRefund } from '#domain/refunds/evaluate-refund.ts'
 import { refundDeadline } from '#domain/refunds/refund-deadline.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { canEndAccess, describeLoss } from '#server/console/shell/describe-loss.ts'
 import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
 import { lacksInvoice } from '#server/services/commerce/invoices/invoice-by-hand.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
@@ -12,7 +13,8 @@ import { readRefundFacts } from '#server/services/commerce/refunds/read-refund-f
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
-import { describeLoss, findRefundStep } from './describe-refund.ts'
+import { findRefundStep } from './describe-refund.ts'
+import { buyerOfOrder } from './find-orders.ts'
 import { requireOrder } from './order-actions.ts'
 import { readOrderStory } from './read-story.ts'
 
@@ -67,6 +69,9 @@ function describeContents(content: Content, { courses, modules }: CourseContents
 	]
 }
 
+const readBuyer = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
+	(await db.selectFrom('orders').select(buyerOfOrder.as('name')).where('id', '=', id).executeTakeFirstOrThrow()).name
+
 /** Finds the account with a guest's address. */
 async function findAccountOf({ ctx: { db } }: ConsoleRequest, { email }: OrderRow): Promise<string | null> {
 	if (email === null) return null
@@ -107,9 +112,9 @@ export async function readOrder(request: ConsoleRequest) {
 	const { order, sessionId } = await requireOrder(request)
 	const refunding = await readRefundFacts(ctx, ctx.db, order)
 	const isGiven = order.provider === COMPLIMENTARY_PROVIDER
-	const canEndAccess = isGiven && by.role === 'operator' && order.status === 'paid'
 	return {
 		order: present(order),
+		buyer: await readBuyer(request, order),
 		accountId: order.user_id ?? (await findAccountOf(request, order)),
 		opens: describeContents(ctx.content, contentsOf(order)),
 		sessionId,
@@ -119,7 +124,7 @@ export async function readOrder(request: ConsoleRequest) {
 		awaitsTransfer: await awaitsTransfer(request, order),
 		canReconcile: !isGiven,
 		/** Access the learner loses if the order is ended; null if it can't be ended. */
-		loss: canEndAccess ? await describeLoss(request, order) : null,
+		loss: by.role === 'operator' && canEndAccess(order) ? await describeLoss(request, order) : null,
 		canResend: order.paid_at !== null && order.email !== null,
 		story: await readOrderStory(ctx.db, order),
 	}

@@ -22,6 +22,9 @@ test.each([
 test('the period before has the same length and ends where this one begins', () => {
 	const period = { since: new Date('2026-03-01T00:00:00Z'), until: new Date('2026-03-08T00:00:00Z') }
 	expect(periodBefore(period)).toEqual({ since: new Date('2026-02-22T00:00:00Z'), until: period.since })
+	const beforeMonth = (until: string) => periodBefore({ ...period, until: new Date(`${until}T00:00:00Z`), preset: 'month=this' })
+	expect(beforeMonth('2026-03-08')).toEqual({ since: new Date('2026-02-01T00:00:00Z'), until: new Date('2026-02-08T00:00:00Z') })
+	expect(beforeMonth('2026-03-31')).toEqual({ since: new Date('2026-01-30T00:00:00Z'), until: period.since })
 })
 
 test('a period is complete if there are figures on its first day, and not if they begin a day later', async () => {

@@ -14,11 +14,16 @@ export type Compared = {
 	before: number | null
 }
 
-/** Returns the period of the same length that ends where this one starts. */
-export const periodBefore = ({ since, until }: Period): Period => ({
-	since: new Date(since.getTime() - (until.getTime() - since.getTime())),
-	until: since,
-})
+/**
+ * Returns the period of the same length that ends where this one starts; for the month so far, the first days of the month before,
+ * if it has as many.
+ */
+export function periodBefore({ since, until, preset = null }: Period & { preset?: string | null }): Period {
+	const length = until.getTime() - since.getTime()
+	const month = Date.UTC(since.getUTCFullYear(), since.getUTCMonth() - 1, 1)
+	const start = preset === 'month=this' && month + length <= since.getTime() ? month : since.getTime() - length
+	return { since: new Date(start), until: new Date(start + length) }
+}
 
 /** Describes the change; as a percentage only if the previous figure isn't zero. */
 export function describeChange({ now, before }: Pick<Compared, 'now' | 'before'>): string {

@@ -2,17 +2,24 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 3660
-const USUAL_DAYS = 30
-/** Preset periods, which end today. */
-export const PERIODS = [
-	{ days: 7, label: '7 days' },
-	{ days: 30, label: '30 days' },
-	{ days: 90, label: '90 days' },
-	{ days: 365, label: '12 months' },
-] as const
+const USUAL = 'days=30'
 
 /** A period from one UTC midnight to another. */
 export type Period = { since: Date; until: Date }
+
+const nextDay = (day: Date) => new Date(day.getTime() + DAY_MS)
+const lastDays = (days: number) => (last: Date) => ({ since: new Date(last.getTime() - (days - 1) * DAY_MS), until: nextDay(last) })
+const firstOfMonth = (day: Date, months: number) => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1))
+
+/** Preset periods. `read` takes today's first moment. */
+const PERIODS = [
+	{ query: 'month=this', label: 'This month', read: (last: Date) => ({ since: firstOfMonth(last, 0), until: nextDay(last) }) },
+	{ query: 'month=last', label: 'Last month', read: (last: Date) => ({ since: firstOfMonth(last, -1), until: firstOfMonth(last, 0) }) },
+	{ query: 'days=7', label: 'Last 7 days', read: lastDays(7) },
+	{ query: USUAL, label: 'Last 30 days', read: lastDays(30) },
+	{ query: 'days=90', label: 'Last 90 days', read: lastDays(90) },
+	{ query: 'days=365', label: 'Last 12 months', read: lastDays(365) },
+] as const
 
 export const toDay = (time: Date): string => time.toISOString().slice(0, 10)
 
@@ -31,36 +38,37 @@ function readCustom(params: URLSearchParams, last: Date): Period | null {
 	const since = readDay(from)
 	const end = to === '' ? last : readDay(to)
 	if (!since || !end) return null
-	const period = { since, until: new Date(end.getTime() + DAY_MS) }
+	const period = { since, until: nextDay(end) }
 	const days = daysOf(period)
 	return days < 1 || days > MAX_DAYS ? null : period
 }
 
 /**
- * Reads the period: the last `?days=` (7, 30, 90 or 365), today included, or the days from `?from=` to `?to=`. Defaults to the
- * last thirty days.
+ * Reads the period: one of the presets, `?month=` or the last `?days=`, today included, or the days from `?from=` to `?to=`.
+ * Defaults to the last thirty days.
  */
 export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
 	const last = new Date(toDay(ctx.now()))
 	const isAsked = ['from', 'to'].some((name) => (searchParams.get(name) ?? '') !== '')
 	const custom = isAsked ? readCustom(searchParams, last) : null
-	const days = PERIODS.find((each) => String(each.days) === searchParams.get('days'))?.days ?? USUAL_DAYS
-	const until = new Date(last.getTime() + DAY_MS)
-	const period = custom ?? { since: new Date(until.getTime() - days * DAY_MS), until }
-	return { ...period, days: daysOf(period), isCustom: custom !== null, isRefused: isAsked && custom === null }
+	const asked = ['month', 'days'].map((name) => `${name}=${searchParams.get(name) ?? ''}`)
+	const preset = PERIODS.find(({ query }) => asked.includes(query))
+	const { query, read } = preset ?? { query: USUAL, read: lastDays(30) }
+	const period = custom ?? read(last)
+	return { ...period, days: daysOf(period), preset: custom === null ? query : null, isRefused: isAsked && custom === null }
 }
 
 /** Returns a period for its picker. `query` selects the same period again. */
 export function presentPeriod({ url: { searchParams } }: Pick<ConsoleRequest, 'url'>, period: ReturnType<typeof readPeriod>) {
-	const { since, until, days, isCustom, isRefused } = period
+	const { since, until, preset, isRefused } = period
 	const [from, to] = [toDay(since), lastDay(period)]
 	return {
 		from,
 		to,
 		until,
 		isRefused,
-		query: isCustom ? `from=${from}&to=${to}` : `days=${days}`,
+		query: preset ?? `from=${from}&to=${to}`,
 		typed: isRefused ? { from: searchParams.get('from') ?? '', to: searchParams.get('to') ?? '' } : { from, to },
-		choices: PERIODS.map((each) => ({ ...each, isCurrent: !isCustom && each.days === days })),
+		choices: PERIODS.map(({ query, label }) => ({ query, label, isCurrent: query === preset })),
 	}
 }

@@ -180,6 +180,11 @@ async function showsToLearners({ console: page, browser, email, mail, context }:
 	await learner.goto('/templates')
 	await expect(learner.getByText(OWNED)).toBeVisible(SOON)
 
+	await act(page, 'End access to Digital Income Mastery - Lifetime Access')
+	await expect(page.getByRole('button', { name: /^End access/ })).toHaveCount(0)
+	await learner.goto('/templates')
+	await expect(learner.getByText(OWNED)).toHaveCount(0, SOON)
+
 	await act(page, 'Delete account')
 	await expect(page.getByText('requested', { exact: true })).toBeVisible()
 	await learner.goto('/settings')

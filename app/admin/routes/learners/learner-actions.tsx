@@ -1,3 +1,4 @@
+import { EndAccess } from '#app/admin/routes/orders/order-actions.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
@@ -8,7 +9,7 @@ import { DELETION_GRACE_DAYS } from '#domain/privacy/periods.ts'
 import type { readLearner } from '#server/console/learners/read-learner.ts'
 
 type Read = Awaited<ReturnType<typeof readLearner>>
-type Shown = Pick<Read, 'learner' | 'sessions'> & { path: string }
+type Shown = Pick<Read, 'learner' | 'sessions' | 'given'> & { path: string }
 
 const MAX_SESSIONS = 20
 
@@ -21,7 +22,7 @@ const endsSessions = ({ length }: Read['sessions']): string =>
 
 const nameOf = ({ name, email }: Read['learner']) => name ?? email ?? 'this learner'
 
-function Erasure({ path, learner }: Shown) {
+function Erasure({ path, learner }: Pick<Shown, 'path' | 'learner'>) {
 	if (learner.erasesAt === null)
 		return (
 			<ConfirmForm
@@ -51,7 +52,7 @@ function Erasure({ path, learner }: Shown) {
 	)
 }
 
-const Ban = ({ path, learner, sessions }: Shown) =>
+const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
 	learner.bannedUntil === null ? (
 		<ConfirmForm
 			action={`${path}/ban`}
@@ -86,7 +87,7 @@ const Refused = ({ id, label, why }: { id: string; label: string; why: string })
 )
 
 /** Actions that require the operator role. */
-const OperatorActions = ({ path, learner }: Pick<Shown, 'path' | 'learner'>) => (
+const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 	<>
 		{!learner.isVerified && <Refused id="no-access" label="Give access to a course" why={NOT_CONFIRMED} />}
 		{learner.isVerified && (
@@ -100,10 +101,13 @@ const OperatorActions = ({ path, learner }: Pick<Shown, 'path' | 'learner'>) => 
 					...learner.courses
 						.filter(({ alsoOpens }) => alsoOpens.length > 0)
 						.map(({ title, alsoOpens }) => [`With ${title}`, `${alsoOpens.join(', ')} opens as well.`] as const),
-					['Afterwards', 'You can end the access on the page of that order.'],
+					['Afterwards', 'You can end the access here.'],
 				]}
 			/>
 		)}
+		{given.map(({ product, loss, ...order }) => (
+			<EndAccess key={order.id} order={order} loss={loss} label={`End access to ${product}`} isOnLearner />
+		))}
 		<ConfirmForm
 			action={`${path}/see`}
 			label="View as learner"
@@ -121,7 +125,7 @@ const OperatorActions = ({ path, learner }: Pick<Shown, 'path' | 'learner'>) => 
 )
 
 /** Destructive actions, separate from the everyday ones. */
-const DangerActions = ({ path, learner, sessions }: Shown) => (
+const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given'>) => (
 	<>
 		<ConfirmForm
 			action={`${path}/factors`}
@@ -138,11 +142,11 @@ const DangerActions = ({ path, learner, sessions }: Shown) => (
 			isFinal
 		/>
 		<Ban path={path} learner={learner} sessions={sessions} />
-		<Erasure path={path} learner={learner} sessions={sessions} />
+		<Erasure path={path} learner={learner} />
 	</>
 )
 
-export function LearnerActions({ learner, sessions }: Omit<Shown, 'path'>) {
+export function LearnerActions({ learner, sessions, given }: Omit<Shown, 'path'>) {
 	const { role } = useConsole()
 	const path = `${consolePaths.learners}/${learner.id}`
 	return (
@@ -164,7 +168,7 @@ export function LearnerActions({ learner, sessions }: Omit<Shown, 'path'>) {
 					hasReason={false}
 					isGuarded={false}
 				/>
-				{role === 'operator' && <OperatorActions path={path} learner={learner} />}
+				{role === 'operator' && <OperatorActions path={path} learner={learner} given={given} />}
 			</div>
 			{role === 'operator' && (
 				<>

@@ -18,23 +18,40 @@ export const loader = load(readLearner)
 
 type Loaded = Awaited<ReturnType<typeof loader>>
 
-const LearnerFacts = ({ learner }: Pick<Loaded, 'learner'>) => (
-	<Facts>
-		{(learner.courses.length === 1 || learner.isUnclaimed) && (
-			<Fact name="Access">
-				{learner.isUnclaimed ? (
-					<StateBadge word={UNCLAIMED} tone="warn" />
-				) : (
-					<StateBadge word={learner.access} tone={learner.access === 'active' ? 'good' : 'warn'} />
-				)}
-			</Fact>
-		)}
-		{learner.courses.length > 1 &&
-			learner.courses.map(({ id, title, access }) => (
-				<Fact key={id} name={`Access to ${title}`}>
-					<StateBadge word={access} tone={access === 'active' ? 'good' : 'warn'} />
+type Access = Loaded['learner']['access']
+
+const AccessBadge = ({ access }: { access: Access }) => (
+	<StateBadge word={access === 'none' ? 'no access' : access} tone={access === 'active' ? 'good' : 'warn'} />
+)
+
+const PAID = new Set(['paid', 'partially_refunded'])
+
+/** Access to each course. Before the first sign-in, and if only single modules were bought, what was bought. */
+function AccessFacts({ learner: { access, courses, isUnclaimed }, orders }: Pick<Loaded, 'learner' | 'orders'>) {
+	const isByModule = access === 'active' && courses.every((course) => course.access === 'none')
+	const bought = [...new Set(orders.filter(({ status }) => PAID.has(status)).map(({ product_name: product }) => product))]
+	return (
+		<>
+			{(courses.length === 1 || isUnclaimed || isByModule) && (
+				<Fact name="Access">
+					{isUnclaimed ? <StateBadge word={UNCLAIMED} tone="warn" /> : <AccessBadge access={access} />}
+					{(isUnclaimed || isByModule) && ` ${bought.join(', ')}`}
 				</Fact>
-			))}
+			)}
+			{courses.length > 1 &&
+				!isUnclaimed &&
+				courses.map((course) => (
+					<Fact key={course.id} name={`Access to ${course.title}`}>
+						<AccessBadge access={course.access} />
+					</Fact>
+				))}
+		</>
+	)
+}
+
+const LearnerFacts = ({ learner, orders }: Pick<Loaded, 'learner' | 'orders'>) => (
+	<Facts>
+		<AccessFacts learner={learner} orders={orders} />
 		{learner.name !== null && <Fact name="Name">{learner.name}</Fact>}
 		<Fact name="Email">
 			{learner.email ?? '–'} {learner.email !== null && !learner.isVerified && <StateBadge word="Email not confirmed" tone="warn" />}
@@ -103,15 +120,15 @@ const Sessions = ({ sessions }: Pick<Loaded, 'sessions'>) => (
 )
 
 export default function LearnerPage() {
-	const { learner, orders, story, progress, sessions } = useLoaderData<typeof loader>()
+	const { learner, orders, given, story, progress, sessions } = useLoaderData<typeof loader>()
 	return (
 		<Page title={learner.email ?? learner.phone ?? `Learner ${learner.id.slice(-8)}`}>
 			{learner.bannedUntil !== null && <Callout tone="danger">This learner is banned and can’t sign in.</Callout>}
-			<LearnerFacts learner={learner} />
+			<LearnerFacts learner={learner} orders={orders} />
 			<div className="grid gap-x-10 gap-y-5 xl:grid-cols-2">
 				<section className="grid content-start gap-4">
 					<h2>Actions</h2>
-					<LearnerActions learner={learner} sessions={sessions} />
+					<LearnerActions learner={learner} sessions={sessions} given={given} />
 				</section>
 				<section className="grid content-start gap-4">
 					<h2>Progress</h2>
@@ -119,7 +136,7 @@ export default function LearnerPage() {
 				</section>
 			</div>
 			<h2>Orders</h2>
-			<OrderTable orders={orders} empty="No orders yet." />
+			<OrderTable orders={orders} empty="No orders yet." isOfOneBuyer />
 			<h2>Sessions</h2>
 			<Sessions sessions={sessions} />
 			<h2>History</h2>

@@ -26,7 +26,7 @@ export default function MailPage() {
 					<StateBadge word={mail.status} tone={toneOfMail(mail.status)} />
 				</Fact>
 				<Fact name="To">{mail.to_address}</Fact>
-				<Fact name="Template">{mail.template}</Fact>
+				<Fact name="Kind">{mail.name}</Fact>
 				<Fact name="Written">
 					<Time at={mail.created_at} />
 				</Fact>

@@ -7,7 +7,7 @@ import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMails } from '#server/console/messages/read-messages.ts'
 
@@ -19,14 +19,21 @@ export const loader = load(readMails)
 type Mails = Awaited<ReturnType<typeof loader>>
 
 /** Describes the budget used. The count is kept in memory, so a restart resets it. */
-const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: 'emails' | 'texts') =>
-	`${spent} of ${most} ${what} (${spent === 0 ? 'counting starts with the next one' : `resets in ${Math.ceil(seconds / 60)} min`})`
+const describeBudget = ({ spent, most, seconds }: Mails['budget']['mails'], what: string) =>
+	spent === 0 ? `none of ${most} ${what}` : `${spent} of ${most} ${what} (the count starts over in ${Math.ceil(seconds / 60)} min)`
 
-const Filter = ({ asked }: Pick<Mails, 'asked'>) => (
+const Filter = ({ asked, templates }: Pick<Mails, 'asked' | 'templates'>) => (
 	<Form method="get" action={consolePaths.messages} className="filter">
 		<KeptSort />
 		<TextField name="address" label="Address begins with" defaultValue={asked.address} maxLength={320} />
-		<TextField name="template" label="Template" defaultValue={asked.template} maxLength={100} placeholder="order.receipt" />
+		<Select name="template" label="Kind" defaultValue={asked.template}>
+			<option value="">All</option>
+			{templates.map(([template, name]) => (
+				<option key={template} value={template}>
+					{name}
+				</option>
+			))}
+		</Select>
 		<Checkbox name="failed" value="1" defaultChecked={asked.failed} label="Only failed" />
 		<Button type="submit" variant="secondary">
 			Show
@@ -35,14 +42,14 @@ const Filter = ({ asked }: Pick<Mails, 'asked'>) => (
 )
 
 export default function MailsPage() {
-	const { view, asked, mails, sort, next, budget } = useLoaderData<typeof loader>()
+	const { view, asked, templates, mails, sort, next, budget } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Email log">
 			<MessageTabs />
 			<p>
-				{`To sign people in, the server has sent ${describeBudget(budget.mails, 'emails')} and ${describeBudget(budget.texts, 'texts')}; to addresses typed into forms, ${describeBudget(budget.forms, 'emails')}.`}
+				{`Visitors can ask for a limited number of emails and texts, so that strangers can’t flood inboxes through your site. Used now: ${describeBudget(budget.mails, 'sign-in emails')}, ${describeBudget(budget.texts, 'sign-in texts')} and ${describeBudget(budget.forms, 'emails that forms ask for')}. Receipts and newsletters don’t count.`}
 			</p>
-			<Filter key={JSON.stringify(asked)} asked={asked} />
+			<Filter key={JSON.stringify(asked)} asked={asked} templates={templates} />
 			<ListTable
 				caption="Emails"
 				what="emails"
@@ -57,7 +64,7 @@ export default function MailsPage() {
 					{ head: 'When', sort: '-created', card: 'none', cell: (mail) => <Time at={mail.created_at} /> },
 					{ head: 'To', card: 'plain', cell: (mail) => <Address email={mail.to_address} /> },
 					{ head: 'Subject', card: 'title', cell: (mail) => <Link to={`${consolePaths.messages}/${mail.id}`}>{mail.subject}</Link> },
-					{ head: 'Template', card: 'none', cell: (mail) => mail.template },
+					{ head: 'Kind', name: 'template', card: 'none', cell: ({ name }) => name },
 					{ head: 'State', card: 'end', cell: ({ status }) => <StateBadge word={status} tone={toneOfMail(status)} /> },
 				]}
 			/>

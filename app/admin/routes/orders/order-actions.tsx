@@ -112,6 +112,26 @@ const TransferForm = ({ path, page: { order } }: Shown) => (
 	</ConfirmForm>
 )
 
+type EndAccessProps = { order: { id: string; email: string | null }; loss: string; label?: string; isOnLearner?: boolean }
+
+/** Ends complimentary access, on the page of the order or of its learner. */
+export const EndAccess = ({ order: { id, email }, loss, label = 'End access', isOnLearner = false }: EndAccessProps) => (
+	<ConfirmForm
+		action={`${consolePaths.orders}/${id}/end-access`}
+		label={label}
+		title={`End the access of ${email ?? 'this learner'}?`}
+		{...(isOnLearner && { hidden: { from: 'learner' } })}
+		consequences={[
+			['The learner loses', loss],
+			['Money', 'None moves: this access was given for free.'],
+			[
+				'Afterwards',
+				`You can give access again ${isOnLearner ? 'here' : 'on the page of the learner'}. A revoked certificate stays revoked.`,
+			],
+		]}
+	/>
+)
+
 /** Actions on an order for the current role. Complimentary access is revoked here; paid access ends with a refund. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
@@ -123,18 +143,7 @@ export function OrderActions(page: OrderPageData) {
 			<div className="flex flex-wrap items-start gap-3">
 				{awaitsTransfer && <TransferForm path={path} page={page} />}
 				<RefundForms path={path} page={page} />
-				{loss !== null && (
-					<ConfirmForm
-						action={`${path}/end-access`}
-						label="End access"
-						title={`End the access of ${order.email ?? 'this learner'}?`}
-						consequences={[
-							['The learner loses', loss],
-							['Money', 'None moves: this access was given for free.'],
-							['Afterwards', 'You can give access again on the page of the learner. A revoked certificate stays revoked.'],
-						]}
-					/>
-				)}
+				{loss !== null && <EndAccess order={order} loss={loss} />}
 				{canResend && (
 					<>
 						{!order.isGiven && (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { wordOfOrder } from '#domain/orders/order-status.ts'
@@ -10,7 +10,7 @@ import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
 import { toneOfOrder } from './tone-of-order.ts'
 
-type ShownOrder = Omit<ListedOrder, 'discount_cents'>
+type ShownOrder = Omit<ListedOrder, 'discount_cents' | 'buyer_name'> & { buyer_name?: string | null }
 
 export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{ head: 'When', sort: '-created', card: 'plain', cell: ({ created_at: placed, paid_at: paid }) => <Time at={paid ?? placed} /> },
@@ -26,8 +26,10 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	{
 		head: 'Email',
 		card: 'plain',
-		cell: ({ email }) => email ?? 'no address',
+		cell: ({ email }) => (email === null ? 'no address' : <Address email={email} />),
 	},
+	{ head: 'Name', card: 'none', cell: ({ buyer_name: name }) => name ?? '–' },
+	{ head: 'Product', card: 'plain', cell: ({ product_name: product }) => product },
 	{
 		head: 'State',
 		card: 'plain',
@@ -47,8 +49,14 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	},
 ]
 
-type OrderTableProps = { orders: readonly ShownOrder[]; empty: string }
+type OrderTableProps = { orders: readonly ShownOrder[]; empty: string; isOfOneBuyer?: boolean }
 
-export const OrderTable = ({ orders, empty }: OrderTableProps) => (
-	<DataTable caption="Orders" rows={orders} rowKey={({ id }) => id} empty={empty} columns={ORDER_COLUMNS} />
+export const OrderTable = ({ orders, empty, isOfOneBuyer = false }: OrderTableProps) => (
+	<DataTable
+		caption="Orders"
+		rows={orders}
+		rowKey={({ id }) => id}
+		empty={empty}
+		columns={isOfOneBuyer ? ORDER_COLUMNS.filter(({ head }) => head !== 'Name') : ORDER_COLUMNS}
+	/>
 )

@@ -11,7 +11,7 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { wordOfOrder } from '#domain/orders/order-status.ts'
-import { decimalOf, formatMoney } from '#domain/pricing/money.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
 import { readOrder } from '#server/console/orders/read-order.ts'
 
 import { OrderActions } from './order-actions.tsx'
@@ -45,11 +45,18 @@ function Summary({ order, policy }: Pick<OrderPageData, 'order' | 'policy'>) {
 	)
 }
 
-function OrderFacts({ order, accountId, opens, sessionId }: Pick<OrderPageData, 'order' | 'accountId' | 'opens' | 'sessionId'>) {
+function OrderFacts({
+	order,
+	buyer,
+	accountId,
+	opens,
+	sessionId,
+}: Pick<OrderPageData, 'order' | 'buyer' | 'accountId' | 'opens' | 'sessionId'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	return (
 		<Facts>
 			<Fact name="Buyer">
+				{buyer !== null && `${buyer}, `}
 				{accountId === null ? (
 					<>
 						{order.email ?? '–'}
@@ -92,7 +99,7 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 						<li key={id}>
 							{`${kind === 'invoice' ? 'Invoice' : 'Credit note'} `}
 							<span className="whitespace-nowrap">{number}</span>
-							{`, ${decimalOf(gross, currency)} ${currency.toUpperCase()}: `}
+							{`, ${formatMoney(gross, currency)}: `}
 							<span className="whitespace-nowrap">
 								<a href={`${consolePaths.invoices}/${id}/pdf`}>PDF</a>
 								{' · '}

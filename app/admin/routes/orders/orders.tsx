@@ -15,11 +15,11 @@ import { ORDER_COLUMNS } from './order-table.tsx'
 
 export const loader = load(readOrders)
 
-type Asked = Awaited<ReturnType<typeof loader>>['asked']
+type Shown = Pick<Awaited<ReturnType<typeof loader>>, 'asked' | 'products' | 'next'>
 
 const wordsOf = (status: string) => status.replaceAll('_', ' ')
 
-const Filter = ({ asked: { typed, status } }: { asked: Asked }) => (
+const Filter = ({ asked: { typed, status, product }, products }: Omit<Shown, 'next'>) => (
 	<Form method="get" action={consolePaths.orders} role="search" aria-label="Orders" className="filter">
 		<KeptSort />
 		<TextField name="q" type="search" label="Order number, email, name or coupon" defaultValue={typed} maxLength={320} autoComplete="off" />
@@ -31,22 +31,33 @@ const Filter = ({ asked: { typed, status } }: { asked: Asked }) => (
 				</option>
 			))}
 		</Select>
+		{products.length > 1 && (
+			<Select name="product" label="Product" defaultValue={product ?? ''}>
+				<option value="">All</option>
+				{products.map(({ code, name }) => (
+					<option key={code} value={code}>
+						{name}
+					</option>
+				))}
+			</Select>
+		)}
 		<Button type="submit" variant="secondary">
 			Show
 		</Button>
 	</Form>
 )
 
-function describeEmpty({ typed, status }: Asked): string {
-	if (typed !== '') return 'No order matches.'
+function describeEmpty({ asked: { typed, status, product }, next }: Shown): string {
+	if (next !== null) return 'No order of this product among the next 10,000. Go on to the next page.'
+	if (typed !== '' || product !== null) return 'No order matches.'
 	return status === null ? 'There are no orders yet.' : `No order is ${wordsOf(status)}.`
 }
 
 export default function OrdersPage() {
-	const { view, asked, orders, sort, next } = useLoaderData<typeof loader>()
+	const { view, asked, products, orders, sort, next } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Orders">
-			<Filter key={JSON.stringify(asked)} asked={asked} />
+			<Filter key={JSON.stringify(asked)} asked={asked} products={products} />
 			<ListTable
 				caption="Orders"
 				what="orders"
@@ -54,7 +65,7 @@ export default function OrdersPage() {
 				rows={orders}
 				rowKey={({ id }) => id}
 				nameRow={({ id, email }) => email ?? orderNumber(id)}
-				empty={describeEmpty(asked)}
+				empty={describeEmpty({ asked, products, next })}
 				sort={sort}
 				next={next}
 				columns={ORDER_COLUMNS}

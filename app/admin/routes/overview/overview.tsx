@@ -30,6 +30,10 @@ const Compared = ({
 	isOver,
 }: Pick<Overview, 'compared' | 'money' | 'plots' | 'period' | 'before' | 'isOver'>) => {
 	const ends = [period.to, before.to] as const
+	const changeOf = (name: string) => {
+		const found = compared.find((each) => each.name === name)
+		return found === undefined || found.before === null ? undefined : found.change
+	}
 	const empty = 'No payments in this period. Sales appear here as soon as an order is paid.'
 	return (
 		<>
@@ -38,7 +42,7 @@ const Compared = ({
 				{`${formatUtcDay(period.from)} to ${formatUtcDay(period.to)}, compared with ${formatUtcDay(before.from)} to ${formatUtcDay(before.to)}.`}
 				{!isOver && ' The last day is not over yet.'}
 			</p>
-			<Money money={money} />
+			<Money money={money} changeOf={changeOf} />
 			<div className="charts">
 				{plots.paid.length === 0 && <LineChart name="Paid" bars={[]} ends={ends} currency={null} empty={empty} />}
 				{plots.paid.map(({ currency, bars }) => (
@@ -48,10 +52,18 @@ const Compared = ({
 						bars={bars}
 						ends={ends}
 						currency={currency}
+						change={changeOf(`${currency.toUpperCase()}: paid, before refunds`)}
 						empty={empty}
 					/>
 				))}
-				<LineChart name="Accounts opened" bars={plots.accounts} ends={ends} currency={null} empty="No accounts opened in this period." />
+				<LineChart
+					name="Accounts opened"
+					bars={plots.accounts}
+					ends={ends}
+					currency={null}
+					change={changeOf('Accounts opened')}
+					empty="No accounts opened in this period."
+				/>
 			</div>
 			<DataTable
 				caption="Compared with the previous period"

@@ -20,7 +20,7 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, unt
 		<div className="period-picker">
 			<PageTabs
 				label="Period"
-				tabs={choices.map(({ days, label, isCurrent }) => ({ label, href: `${address}?days=${days}`, isCurrent }))}
+				tabs={choices.map(({ query: choice, label, isCurrent }) => ({ label, href: `${address}?${choice}`, isCurrent }))}
 			/>
 			<Disclosure key={query} summary="Custom dates" open={isRefused || choices.every(({ isCurrent }) => !isCurrent)}>
 				<Form method="get" action={address} className="filter" aria-label="Custom dates">

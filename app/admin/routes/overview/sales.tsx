@@ -5,21 +5,42 @@ import type { readOverview } from '#server/console/overview/read-overview.ts'
 type Overview = Awaited<ReturnType<typeof readOverview>>
 type Code = Pick<Overview['codes'][number], 'code' | 'orders'> & { sales: Overview['codes'][number] | null }
 
-export const Money = ({ money }: Pick<Overview, 'money'>) => (
-	<DataTable
-		caption="Money"
-		rows={money}
-		rowKey={({ currency }) => currency}
-		empty="No payments in this period."
-		columns={[
-			{ head: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
-			{ head: 'Orders paid', cell: ({ orders }) => orders },
-			{ head: 'Paid, before refunds', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
-			{ head: 'Refunded', cell: ({ refundedCents, currency }) => formatMoney(refundedCents, currency) },
-			{ head: 'Net', cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency) },
-		]}
-	/>
-)
+type MoneyProps = Pick<Overview, 'money'> & {
+	/** Change of a compared figure, if the previous period is complete. */
+	changeOf: (name: string) => string | undefined
+}
+
+/** Revenue and refunds by currency, each with its change against the previous period. */
+export function Money({ money, changeOf }: MoneyProps) {
+	const column = (head: string, format: (row: Overview['money'][number]) => string) => ({
+		head,
+		cell: (row: Overview['money'][number]) => {
+			const change = changeOf(`${row.currency.toUpperCase()}: ${head.toLowerCase()}`)
+			if (change === undefined) return format(row)
+			return (
+				<>
+					{format(row)}
+					<span className="block text-sm text-soft">{` ${change}`}</span>
+				</>
+			)
+		},
+	})
+	return (
+		<DataTable
+			caption="Money"
+			rows={money}
+			rowKey={({ currency }) => currency}
+			empty="No payments in this period."
+			columns={[
+				{ head: 'Currency', cell: ({ currency }) => currency.toUpperCase() },
+				column('Orders paid', ({ orders }) => orders.toLocaleString('en-US')),
+				column('Paid, before refunds', ({ paidCents, currency }) => formatMoney(paidCents, currency)),
+				column('Refunded', ({ refundedCents, currency }) => formatMoney(refundedCents, currency)),
+				column('Net', ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency)),
+			]}
+		/>
+	)
+}
 
 /** Revenue and cost of each code, plus active codes that were never used. */
 function Codes({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) {

@@ -1,6 +1,7 @@
 import { orderNumber } from '#domain/orders/order-number.ts'
 import type { RenderedMail, MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { alertPlace } from './alert-place.ts'
 
@@ -120,25 +121,44 @@ const labelOf = (key: string) => {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Replaces the order's ID by its number, and spaces the words of the payment provider. */
-function readable(name: string, value: string): string {
+/** A deadline as it is stored: `December 5, 2026 at 11:59 PM UTC`. */
+const IN_UTC = /^(\w+ \d+, \d+) at (\d+:\d+)\s([AP]M UTC)$/u
+
+function toZone(value: string, timeZone: string): string {
+	const [, day, time, rest] = IN_UTC.exec(value) ?? []
+	if (day === undefined) return value
+	return new Intl.DateTimeFormat('en-US', {
+		timeZone,
+		year: 'numeric',
+		month: 'long',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: '2-digit',
+		timeZoneName: 'short',
+	}).format(new Date(`${day} ${time} ${rest}`))
+}
+
+/** Replaces the order's ID by its number, shows a deadline in the time zone of the academy, and spaces the words of the payment provider. */
+function readable(name: string, value: string, timeZone: string): string {
 	if (name === 'order') return orderNumber(value)
+	if (name === 'answerBefore') return toZone(value, timeZone)
 	return name === 'status' || name === 'reason' ? value.replaceAll('_', ' ') : value
 }
 
 /** Returns the texts of an alert. If this version no longer knows the kind, its name is the heading. */
-export function presentAlert(kind: string, facts: AlertFacts) {
+export function presentAlert(content: MailSite['content'], kind: string, facts: AlertFacts) {
+	const timeZone = siteZone(content)
 	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
 	return {
 		...known,
 		place: alertPlace(kind, facts),
-		facts: Object.entries(facts).map(([name, value]) => ({ name, label: labelOf(name), value: readable(name, value) })),
+		facts: Object.entries(facts).map(([name, value]) => ({ name, label: labelOf(name), value: readable(name, value, timeZone) })),
 	}
 }
 
 /** Renders the email to the operator: what happened, what to do, facts and a link. */
 export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): RenderedMail {
-	const { heading, advice, place, facts: lines } = presentAlert(kind, facts)
+	const { heading, advice, place, facts: lines } = presentAlert(content, kind, facts)
 	const mail = {
 		heading,
 		paragraphs: [advice, ...lines.map(({ label, value }) => `${label}: ${value}`)],

@@ -70,7 +70,7 @@ test('a dispute reaches the operator once for each thing the bank says, with the
 	await Promise.all([1, 2, 3].map(() => applySnapshot(ctx, order.id, paidSnapshot(order, { disputes: [told] }))))
 	const mails = await listAlertMails(deps)
 	expect(mails).toHaveLength(1)
-	for (const line of [`Order: ${orderNumber(order.id)}`, 'Dispute: du_1', 'Amount: $', 'Answer before: December 5, 2026 at 11:59 PM UTC'])
+	for (const line of [`Order: ${orderNumber(order.id)}`, 'Dispute: du_1', 'Amount: $', 'Answer before: December 5, 2026 at 6:59 PM EST'])
 		expect(mails[0]?.body).toContain(line)
 	expect(mails[0]?.body).not.toContain(order.email ?? '@')
 })

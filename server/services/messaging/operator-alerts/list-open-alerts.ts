@@ -54,7 +54,7 @@ export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: Ope
 		alerts: rows.map(({ id, kind, facts, created_at: createdAt, status }) => ({
 			id,
 			kind,
-			...presentAlert(kind, facts as AlertFacts),
+			...presentAlert(ctx.content, kind, facts as AlertFacts),
 			createdAt: createdAt.toISOString(),
 			mail: mailOf(status),
 		})),

@@ -1,0 +1,53 @@
+/** Names of emails in the console, by template. */
+export const MAIL_NAMES: Readonly<Record<string, string>> = {
+	'order.receipt': 'Receipt',
+	'order.access': 'Access to a course',
+	'order.transfer-asked': 'Bank transfer: details',
+	'order.transfer-reminder': 'Bank transfer: reminder',
+	'refund.requested': 'Refund requested',
+	'refund.granted': 'Refund granted',
+	'refund.refused': 'Refund refused',
+	'refund.settled': 'Refund sent',
+	'refund.failed': 'Refund failed',
+	'auth.confirmation': 'Sign-up code',
+	'auth.magic-link': 'Sign-in code',
+	'auth.reauthentication': 'Code before a change',
+	'auth.recovery': 'Password reset',
+	'auth.invite': 'Invitation to an account',
+	'auth.email-change-new': 'Email change: to the new address',
+	'auth.email-change-current': 'Email change: to the old address',
+	'auth.email-change-taken': 'Email change: address in use',
+	'auth.console-link': 'Console sign-in',
+	'console.invitation': 'Invitation to the console',
+	'console.test-mail': 'Test email',
+	'newsletter.confirmation': 'Newsletter: confirmation',
+	'newsletter.invitation': 'Newsletter: invitation',
+	'newsletter.reminder': 'Newsletter: reminder to confirm',
+	'newsletter.welcome': 'Newsletter: welcome',
+	'newsletter.article': 'Newsletter: new article',
+	'newsletter.letter': 'Newsletter issue',
+	'newsletter.letter-test': 'Newsletter issue: test',
+	'newsletter.unsubscribe-link': 'Newsletter: unsubscribe link',
+	'support.ticket-received': 'Ticket received',
+	'support.ticket-notice': 'New ticket, to you',
+	'support.reply-notice': 'New reply, to you',
+	'support.answer': 'Answer to a ticket',
+	'support.note': 'Email to a learner',
+	'support.application-received': 'Application received',
+	'support.application-notice': 'New application, to you',
+	'leads.action-plan': 'Action plan',
+	'leads.early-access': 'Early access requested',
+	'leads.module-open': 'Module is open',
+	'leads.feedback': 'Thanks for feedback',
+	'privacy.mailbox-link': 'Privacy request: link',
+	'privacy.erasure-requested': 'Account deletion scheduled',
+	'privacy.erasure-canceled': 'Account deletion canceled',
+	'privacy.farewell': 'Account deletion begins',
+	'operator.alert': 'Alert to you',
+}
+
+/** Returns the name of an email; the words of its template, if an older version or a plugin sent it. */
+export function nameMail(template: string): string {
+	const words = template.replaceAll(/[._-]/g, ' ')
+	return Object.hasOwn(MAIL_NAMES, template) ? (MAIL_NAMES[template] ?? words) : `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

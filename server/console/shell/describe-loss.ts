@@ -1,0 +1,44 @@
+import type { CourseContents } from '#domain/gating/course-contents.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { findHolders } from '#server/services/learning/entitlements/list-entitlements.ts'
+import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
+
+import type { ConsoleRequest } from './console-request.ts'
+
+const count = (one: string, many: string, of: number) => `${of.toLocaleString('en-US')} ${of === 1 ? one : many}`
+
+/** Counts the certificates that ending an order's access may revoke. */
+async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order: OrderRow, opens: CourseContents): Promise<number> {
+	const belonging = content.courses.filter(({ belongsTo }) => belongsTo && opens.courses.includes(belongsTo)).map(({ id }) => id)
+	const courses = [...opens.courses, ...belonging]
+	const holders = await findHolders(db, order)
+	if (holders.length === 0 || courses.length === 0) return 0
+	const { certificates } = await db
+		.selectFrom('certificates')
+		.select((eb) => eb.fn.countAll<string>().as('certificates'))
+		.where('user_id', 'in', holders)
+		.where('course_id', 'in', courses)
+		.where('revoked_at', 'is', null)
+		.executeTakeFirstOrThrow()
+	return Number(certificates)
+}
+
+/** True for complimentary access that is open. Paid access ends with a refund. */
+export const canEndAccess = ({ provider, status }: Pick<OrderRow, 'provider' | 'status'>) =>
+	provider === COMPLIMENTARY_PROVIDER && status === 'paid'
+
+/** Describes the access a learner loses when an order ends. */
+export async function describeLoss(request: ConsoleRequest, order: OrderRow): Promise<string> {
+	const { content } = request.ctx
+	const opens = contentsOf(order)
+	const modules = content.modulesIn(opens).size
+	const certificates = await countCertificates(request, order, opens)
+	return [
+		`Access to ${order.product_name}: ${count('module', 'modules', modules)} closed at once.`,
+		certificates > 0 ? `${count('certificate is', 'certificates are', certificates)} revoked, unless another order opens the course.` : '',
+		'Progress and notes are kept.',
+	]
+		.filter(Boolean)
+		.join(' ')
+}

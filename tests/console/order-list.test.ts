@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { READ_FOR_PAGE } from '#server/console/orders/find-orders.ts'
+import { buyAsLearner } from '#tests/factories/refund.ts'
+import { loadTwoCourses } from '#tests/factories/two-courses.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
+
+test('the list continues where its page ended, also among orders of the same instant', async () => {
+	const wire = await startWire()
+	const support = await openConsoleAs(wire, 'support')
+	expect((await support.get('/admin/orders')).text).toContain('There are no orders yet.')
+	const { orderId } = await buyAsLearner(wire.deps)
+	const { id: _id, ...row } = await wire.deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+	await wire.deps.db
+		.insertInto('orders')
+		.values(Array.from({ length: 99 }, () => row))
+		.execute()
+	const seen = new Set<string>()
+	const sizes: number[] = []
+	let address = '/admin/orders?state=paid'
+	while (address !== '' && sizes.length < 4) {
+		const { text } = await support.get(address)
+		const found = [...text.matchAll(/href="\/admin\/orders\/([0-9a-f-]{36})"/g)].map(([, id]) => id ?? '')
+		for (const id of found) seen.add(id)
+		sizes.push(found.length)
+		address = /href="([^"]+)"[^>]*>Older</.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+	}
+	// Two full pages, and no link to an empty third one.
+	expect([sizes, seen.size]).toEqual([[50, 50], 100])
+})
+
+test('the list names buyer and product, and goes through all orders for one product, some thousands at a time', async () => {
+	const wire = await startWire({ content: loadTwoCourses() })
+	const { db } = wire.deps
+	const { orderId, learner } = await buyAsLearner(wire.deps)
+	const operator = await openConsoleAs(wire, 'operator')
+	const list = async (query = '') => (await operator.get(`/admin/orders${query}`)).text
+	await db.updateTable('auth.users').set({ raw_user_meta_data: '{"name":"Ana Buyer"}' }).where('id', '=', learner.userId).execute()
+	const { product_code: code, product_name: product } = await db
+		.updateTable('orders')
+		.set({ created_at: new Date('2026-01-01T00:00:00Z') })
+		.returning(['product_code', 'product_name'])
+		.executeTakeFirstOrThrow()
+	expect(rowsOf(await list(), 'Orders').map((cells) => cells.slice(2, 5))).toEqual([[learner.email, 'Ana Buyer', product]])
+
+	await sql`insert into orders (product_code, product_name, currency, subtotal_cents, total_cents, provider, livemode, client_address,
+			status, refund_policy_version, created_at, updated_at)
+		select 'everything', 'Everything', 'usd', 100, 100, 'stripe', true, '', 'paid', 'x', timestamptz '2026-02-01' + n * interval '1 s', now()
+		from generate_series(1, ${READ_FOR_PAGE}::int) n`.execute(db)
+	expect(rowsOf(await list('?product=everything'), 'Orders')).toHaveLength(50)
+	expect(rowsOf(await list('?product=nothing'), 'Orders')).toHaveLength(50)
+	const none = await list(`?product=${code}`)
+	expect(none).toContain('No order of this product among the next 10,000.')
+	expect(none).toMatch(new RegExp(`<option value="${code}" selected="">`))
+	const next = /href="([^"]+)"[^>]*>Older</.exec(none)?.[1]?.replaceAll('&amp;', '&') ?? ''
+	expect(next).toContain(`product=${code}`)
+	const { text } = await operator.get(next)
+	expect([rowsOf(text, 'Orders').length, text.includes(orderId), text.includes('>Older<')]).toEqual([1, true, false])
+	expect(rowsOf(await list(`?product=${code}&q=${learner.email}`), 'Orders')).toHaveLength(1)
+	expect(await list(`?product=everything&q=${learner.email}`)).toContain('No order matches.')
+	const lines = (await operator.post('/admin/orders.csv', { product: code, code: operator.code() })).text.trim().split('\r\n')
+	expect(lines).toHaveLength(2)
+	expect(lines[0]).toMatch(/order number,name,product$/)
+	expect(lines[1]).toContain(`Ana Buyer,${product}`)
+
+	await db.updateTable('orders').set({ person_erased_at: wire.clock.now() }).where('id', '=', orderId).execute()
+	expect(await list(`?q=${orderId}`)).not.toContain('Ana Buyer')
+})
