@@ -22,7 +22,7 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['refunded', (row) => amountOf(row, row.status === 'refunded' ? row.total_cents : (row.refunded_cents ?? 0)), 'state'],
 		['code', (row) => row.discount_code ?? ''],
 		['order number', (row) => orderNumber(row.id), 'order'],
-		['name', (row) => row.buyer_name ?? ''],
+		['name', (row) => row.buyer_name ?? '', 'email'],
 		['product', (row) => row.product_name],
 	],
 	ask({ db, content }, params) {

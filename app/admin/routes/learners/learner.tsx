@@ -136,7 +136,7 @@ export default function LearnerPage() {
 				</section>
 			</div>
 			<h2>Orders</h2>
-			<OrderTable orders={orders} empty="No orders yet." isOfOneBuyer />
+			<OrderTable orders={orders} empty="No orders yet." />
 			<h2>Sessions</h2>
 			<Sessions sessions={sessions} />
 			<h2>History</h2>

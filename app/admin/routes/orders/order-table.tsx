@@ -10,6 +10,7 @@ import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
 import { toneOfOrder } from './tone-of-order.ts'
 
+/** The page of a learner shows their name above. */
 type ShownOrder = Omit<ListedOrder, 'discount_cents' | 'buyer_name'> & { buyer_name?: string | null }
 
 export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
@@ -24,11 +25,16 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 		),
 	},
 	{
-		head: 'Email',
+		head: 'Buyer',
+		name: 'email',
 		card: 'plain',
-		cell: ({ email }) => (email === null ? 'no address' : <Address email={email} />),
+		cell: ({ email, buyer_name: name }) => (
+			<>
+				{email === null ? 'no address' : <Address email={email} />}
+				{name && <span className="block text-soft">{` ${name}`}</span>}
+			</>
+		),
 	},
-	{ head: 'Name', card: 'none', cell: ({ buyer_name: name }) => name ?? '–' },
 	{ head: 'Product', card: 'plain', cell: ({ product_name: product }) => product },
 	{
 		head: 'State',
@@ -49,14 +55,8 @@ export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [
 	},
 ]
 
-type OrderTableProps = { orders: readonly ShownOrder[]; empty: string; isOfOneBuyer?: boolean }
+type OrderTableProps = { orders: readonly ShownOrder[]; empty: string }
 
-export const OrderTable = ({ orders, empty, isOfOneBuyer = false }: OrderTableProps) => (
-	<DataTable
-		caption="Orders"
-		rows={orders}
-		rowKey={({ id }) => id}
-		empty={empty}
-		columns={isOfOneBuyer ? ORDER_COLUMNS.filter(({ head }) => head !== 'Name') : ORDER_COLUMNS}
-	/>
+export const OrderTable = ({ orders, empty }: OrderTableProps) => (
+	<DataTable caption="Orders" rows={orders} rowKey={({ id }) => id} empty={empty} columns={ORDER_COLUMNS} />
 )
