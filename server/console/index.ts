@@ -95,7 +95,6 @@ export const routes: readonly ConsoleRoute[] = [
 	...listActions,
 	...bulkRoutes,
 	...undoActions,
-	reactPage(`${consolePaths.root}/*`, 'support'),
 ]
 
 const mediaRule = declare('media', {
