@@ -15,7 +15,7 @@ export const consolePaths = {
 	openLink: `${ROOT}/sign-in/open`,
 	linkSent: `${ROOT}/sign-in/sent`,
 	secondFactor: `${ROOT}/second-factor`,
-	/** Path in the app of the pages before sign-in. The server renders them at other URLs; this one isn't served. */
+	/** Client-side route of the sign-in pages. The server renders them at other URLs and never serves this one. */
 	entry: `${ROOT}/entry`,
 	signOut: `${ROOT}/sign-out`,
 	brand: `${ROOT}/brand.css`,

@@ -15,7 +15,7 @@ export type CertificateSection = {
 }
 
 export type CourseEvidence = {
-	/** Modules that the account has completed; each required the previous one. */
+	/** Modules the account has completed. */
 	readonly completed: ReadonlySet<ModuleId>
 	/** Sections reported as opened by the learner's browsers, as `module/section`. */
 	readonly opened: ReadonlySet<string>

@@ -17,7 +17,7 @@ export type StudyRecord = {
 
 type Outline = readonly { id: number; sections: readonly { id: string; lessonId: string | null }[] }[]
 
-/** Place to resume: a section, or the last page of a module whose checks are all passed. */
+/** Place to resume: an unfinished section, or the last page of a module whose sections are all finished. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
 
 /** Entries that aren't study: a study week is derived from other entries, and a personality quiz teaches nothing. */

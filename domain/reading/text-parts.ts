@@ -22,7 +22,7 @@ export const partAt = (parts: readonly TextPart[], block: number): number =>
 		0,
 	)
 
-/** Formats the reading position and the usual duration of the rest. */
+/** Formats the current part and the estimated reading time left, such as "Part 2 of 5, about 3 minutes left". */
 export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 	const parts = textParts(blocks)
 	const left = blocks.slice(at).reduce((sum, { words }) => sum + words, 0)

@@ -4,7 +4,7 @@ export type RefundPolicy = {
 	version: string
 	/** Whole days after the day of the payment, in UTC. */
 	windowDays: number
-	/** Percentage of sections that excludes a refund once it is reached. */
+	/** Percentage of sections opened since the payment at which the order is no longer refundable. */
 	shareLimitPercent: number
 	/** Whole days after the day of the payment in which consumers may withdraw, unless they waived it. */
 	withdrawalDays: number

@@ -98,7 +98,7 @@ export function businessDaysDueAt(arrivedAt: number, days: number): number {
 	let time = arrivedAt
 	let left = days
 	for (;;) {
-		// Clocks change only in nights around a Sunday, so an hour more or less counts no business day twice.
+		// Clocks change only in nights around a Sunday, so the one-hour shift can't make a business day count twice.
 		time += DAY_MS - readClock(time).sinceMidnight
 		const { weekday, sinceMidnight } = readClock(time)
 		if (OPENINGS[weekday] === WORKDAY) left -= 1

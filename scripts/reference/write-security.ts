@@ -31,8 +31,8 @@ function readRequirements(text: string): Requirement[] {
 const inCode = (files: readonly string[]) => files.map((file) => `\`${file}\``)
 
 /**
- * Checks the tags in tests.
- * @throws Error for a tag without an entry, because a typo would lose its test
+ * Checks that every tag in the tests names an existing entry.
+ * @throws Error otherwise: a test with a mistyped tag would silently be missing from the document
  */
 function refuseUnknown(tests: Tests, known: readonly string[]): void {
 	const unknown = [...tests.keys()].filter((word) => !known.includes(word))

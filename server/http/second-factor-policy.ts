@@ -5,8 +5,9 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import type { HttpContext } from './environment.ts'
 
 /**
- * Endpoints open to a session whose second factor is still required (docs/api.md). All other endpoints of an account, including
- * new ones, are closed until then (docs/adr/0327).
+ * Endpoints open to a session that hasn't passed its required second factor (docs/api.md). Along with `ASKS_ITSELF` and the
+ * endpoints that plugins add, these are the only account endpoints it may call; new ones are closed by default
+ * (docs/adr/0327).
  */
 export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	// Reading the current user, verifying the factor, and signing out.

@@ -4,8 +4,8 @@ import { openHeadingFont } from '#content/heading-font.ts'
 import type { HeadingFont } from '#content/schema/heading-font.ts'
 
 /**
- * Fallback fonts until the heading font has loaded: average letter width in a typical heading, and heights, measured on
- * Liberation fonts, which have the same metrics.
+ * Local fallback fonts shown until the heading font has loaded, with their average letter width in a typical heading. Measured
+ * on the Liberation fonts, which have the same metrics as Times New Roman and Arial.
  */
 const FALLBACK_FONTS = {
 	serif: {

@@ -3,7 +3,7 @@ import { defaultFilter } from 'cmdk'
 /** Minimum score of a loose match: below it, the letters occur in this order only by chance. */
 const LOOSEST = 0.05
 
-/** Scores an entry from 0 (hidden) to 1. Matches in the label score higher than matches in `words`. */
+/** Scores an entry from 0 (hidden) to 1. Direct matches in the label rank above matches in `words`; loose label matches rank last. */
 export function rank(label: string, typed: string, words: readonly string[] = []): number {
 	const asked = typed.trim().toLowerCase()
 	const starts = (text: string) => ` ${text.toLowerCase()}`.includes(` ${asked}`)

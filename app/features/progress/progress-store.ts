@@ -91,7 +91,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		return this.#view
 	}
 
-	/** Records a fact of progress. */
+	/** Records progress without counting the current week as a study week (see `study`). */
 	record(fact: ProgressFact): void {
 		this.#report(fact, this.#clock())
 	}

@@ -24,7 +24,8 @@ export const fillAcademy = (db: Db, people: number): Promise<void> =>
 				one,
 			)
 			await run(readFileSync(SQL, 'utf8'))
-			// Records revisions dated in the past, when three lessons had a different text.
+			// Records the current lesson texts as of 40 days ago. The SQL has added older revisions of three lessons, so those three count
+			// as edited then.
 			await recordLessonRevisions({ content, db, now: () => new Date(Date.now() - EDITED_MS) })
 			await run('vacuum (analyze)')
 			await run('select public.mark_all_days()')

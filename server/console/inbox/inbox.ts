@@ -25,8 +25,8 @@ async function tell(request: ConsoleActionRequest, fields: Readonly<Record<strin
 }
 
 /**
- * Messages from visitors and learners (app/admin/routes/inbox). Job applications are for operators only, because they concern our
- * own staff.
+ * Inbox routes: messages from visitors and learners (app/admin/routes/inbox). Privacy requests and job applications are for
+ * operators only.
  */
 export const inboxRoutes = [
 	reactPage(consolePaths.tickets, 'support'),

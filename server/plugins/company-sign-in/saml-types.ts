@@ -20,7 +20,10 @@ export type SamlRequest = {
 	nameIdFormat: string
 }
 
-/** The provider's response is missing or was rejected. The message is for the log. */
+/**
+ * The provider refused the sign-in, couldn't be reached, or sent a response or metadata that failed a check. The message is
+ * for the log.
+ */
 export class SamlError extends Error {
 	/** `refused`: the provider did not sign the user in; `invalid`: its response failed a check; `unreachable`: no response. */
 	readonly reason: 'refused' | 'invalid' | 'unreachable'

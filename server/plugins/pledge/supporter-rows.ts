@@ -16,7 +16,10 @@ export const daysAgo = ({ now }: Pick<ServiceContext, 'now'>, days: number) => n
 export const findSupporter = (db: Db | Tx, userId: string): Promise<SupporterRow | undefined> =>
 	db.selectFrom('pledge_supporters').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Returns the key by which requests to an address are counted. */
+/**
+ * Returns the keyed hash of an email address. It identifies the address when requests to it are limited and when its refusal
+ * is stored.
+ */
 export const supporterKey = (ctx: ServiceContext, email: string) => keyedHash(ctx, 'addresses', ['supporter', email.toLowerCase()])
 
 /**

@@ -16,7 +16,7 @@ const CAUSE = 'lifecycle'
 
 async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rule; room: number }): Promise<number> {
 	const now = ctx.now()
-	// Locked, with the conditions checked again, so that parallel processes email a person only once.
+	// Locks the rows and skips those that another process has locked, so parallel processes email a person only once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
 		where s.status = 'confirmed' and s.covers_newsletters and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(now)} and ${rule.holds(now)}
 			and ${rule.name} <> all(s.sent_lifecycle_emails)

@@ -5,8 +5,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readUnsubscribeToken } from './subscription-tokens.ts'
 
 /**
- * SQL condition for subscriptions that a subscriber can end. Includes those the operator ended, so that the operator can't undo
- * the subscriber's own decision.
+ * SQL condition for subscriptions that a subscriber can end. Includes those the operator has ended: the subscriber's own
+ * decision must outlast an undo in the console.
  */
 export const canBeEndedByReader = sql<boolean>`(status in ('pending', 'confirmed') or (status = 'unsubscribed' and ended_by = 'operator'))`
 
