@@ -79,10 +79,11 @@ function describeUnknown(file: string, name: string): string {
 
 const UNKNOWN = /(?:^|: )has (\{[^}]+\}), which is not a value/
 
-/** True if an issue's message reports an unknown placeholder and the text contains its name. */
-export function isUnknownIn(text: string, message: string): boolean {
+/** True if an issue's message reports an unknown placeholder that the public text contains as often as the new one. */
+export function isKnownAlready(message: string, { live, text }: { live: string; text: string }): boolean {
 	const [, name] = UNKNOWN.exec(message) ?? []
-	return name !== undefined && text.includes(name)
+	const count = (where: string) => where.split(name ?? '').length
+	return name !== undefined && live.includes(name) && count(text) <= count(live)
 }
 
 type Found = { path: (string | number)[]; message: string }

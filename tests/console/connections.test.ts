@@ -185,7 +185,7 @@ test('where the environment decides between sandbox and live, the console says s
 test('a service that the environment sets up has no form, and takes none', async () => {
 	const { operator, send } = await open({ STRIPE_SECRET_KEY: KEY })
 	const { text } = await operator.get(PAYMENTS)
-	expect(text).toContain('Set on the server (environment), which wins.')
+	expect(text).toContain('Set by an environment variable on the server')
 	expect(text).not.toContain('name="secret_stripe_secret_key"')
 	expect((await send(PAYMENTS, { secret_stripe_secret_key: KEY })).status).toBe(409)
 	expect((await operator.get(MAIL)).text).toContain('name="secret_gotrue_smtp_pass"')

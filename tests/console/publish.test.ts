@@ -295,6 +295,8 @@ test('a value that became unknown after it was published is a warning; a draft m
 	const refused = await publish(operator)
 	expect(refused).toContain('has {wishes}, which is not a value')
 	expect(await readPublic(wire, HOME)).toBe(old)
+	await saveText(operator, HOME, old.replace('about {topic}.', 'about {topic}, and {topic} again.'))
+	expect(await publish(operator)).toContain('has {topic}, which is not a value')
 	await saveText(operator, HOME, old.replace('about {topic}.', 'about {topic} or so.'))
 	expect(await publish(operator)).toContain('Published')
 })

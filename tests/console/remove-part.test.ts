@@ -48,6 +48,30 @@ test('a lesson is removed with its draft, which can be undone', async () => {
 	expect((await operator.get(`${addressOf(SALE)}&as=text`)).text).toContain('A half-written draft')
 })
 
+test.each([
+	[
+		'that was never published',
+		async (operator: ConsoleBrowser) => {
+			await operator.post('/admin/content/new/lesson', { module: '2', title: 'By mistake', summary: 'x', minutes: '20' })
+			return 'lesson 2 by-mistake'
+		},
+	],
+	[
+		'with its first draft',
+		async (operator: ConsoleBrowser) => {
+			await saveText(operator, SALE, originOf(SALE).replace('title: First Sale', 'title: A half-written draft'))
+			return 'lesson 2 first-sale'
+		},
+	],
+])('a lesson %s is removed, and nothing of it is published', async (_, prepare) => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const part = await prepare(operator)
+	expect((await remove(operator, part)).status).toBe(303)
+	const waiting = (await operator.get('/admin/content/publish')).text
+	expect([waiting.includes('half-written'), waiting.includes('By mistake')]).toEqual([false, false])
+})
+
 test('a removed lesson stays removed while other texts are published, and is restored with an earlier version of its module', async () => {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')

@@ -1,7 +1,7 @@
 import { checkFile } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { ContentProblem } from '#content/parsed-files.ts'
-import { findUnknownNames, isUnknownIn } from '#content/promises/placeholders.ts'
+import { findUnknownNames, isKnownAlready } from '#content/promises/placeholders.ts'
 
 import type { Plan } from './plan-release.ts'
 import { listProblems, type Problem } from './require-publishable.ts'
@@ -14,7 +14,7 @@ export function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 
 	const issues = Object.entries(edits).flatMap(([file, text]) => {
 		const known = live[file] ?? ''
 		if (!file.endsWith('.json') || text === null || findUnknownNames(file, known).length === 0) return []
-		const found = checkFile(file, content.fillFile(file, text)).filter(({ message }) => isUnknownIn(known, message))
+		const found = checkFile(file, content.fillFile(file, text)).filter(({ message }) => isKnownAlready(message, { live: known, text }))
 		return found.map((issue) => ({ file, ...issue }))
 	})
 	return issues.length === 0 ? [] : listProblems(new ContentProblem(issues), edits)

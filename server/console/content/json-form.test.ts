@@ -77,6 +77,11 @@ test('a country or currency that is no code is shown as it was typed', () => {
 	])
 })
 
+test('a form of an earlier release, or one that a browser kept, keeps its yes and no', () => {
+	const fields = { d: '', 'q/hidden': 'true', 'q/featured': 'false', 'q/real': '', 'y/sample': 'true' }
+	expect(readForm(fields)).toEqual({ hidden: true, featured: false, sample: true })
+})
+
 test('a color is known as one, also when something else was typed', () => {
 	const brand = read('brand.json') as { day: Record<string, string> }
 	const parts = listParts(formOf('brand.json', { ...brand, day: { ...brand.day, accent: 'crimson' } }))

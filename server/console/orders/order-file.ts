@@ -26,7 +26,7 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['product', (row) => row.product_name],
 	],
 	ask({ db, content }, params) {
-		const { typed, status, product, sort } = readAskedOrders(content, params)
+		const { typed, status, product, sort } = readAskedOrders(params)
 		const filters = { state: status ?? '', ...(product !== null && { product }), search: typed !== '' }
 		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, { status, product }) }
 		return { sort, filters, read: (asked) => listOrders(db, { ...asked, status, product }).execute() }

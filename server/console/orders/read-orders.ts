@@ -1,4 +1,3 @@
-import type { Content } from '#content/load-content.server.ts'
 import { ORDER_FILTERS } from '#domain/orders/order-status.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
@@ -7,9 +6,10 @@ import { readAsked, toSortedPage } from '#server/console/shell/sorting.ts'
 
 import { findOrders, listOrders, listOrdersOfProduct, ORDER_SORTS } from './find-orders.ts'
 
-export function readAskedOrders({ offers }: Content, params: URLSearchParams) {
+/** The code of a product that is no longer sold is kept: its orders remain, and an old link must not list all orders. */
+export function readAskedOrders(params: URLSearchParams) {
 	const status = ORDER_FILTERS.find((each) => each === params.get('state')) ?? null
-	const product = offers.find(({ code }) => code === params.get('product'))?.code ?? null
+	const product = params.get('product')?.slice(0, 100) || null
 	return { typed: readQuery(params.get('q') ?? undefined), status, product, ...readAsked(params, ORDER_SORTS, '-created') }
 }
 
@@ -17,9 +17,11 @@ export function readAskedOrders({ offers }: Content, params: URLSearchParams) {
 export async function readOrders(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const view = await readListView(request, 'orders')
-	const { typed, status, product, ...part } = readAskedOrders(content, request.url.searchParams)
+	const { typed, status, product, ...part } = readAskedOrders(request.url.searchParams)
 	const asked = { typed, status, product }
-	const shown = { view, asked, products: content.offers.map(({ code, productName: name }) => ({ code, name })) }
+	const sold = content.offers.map(({ code, productName: name }) => ({ code, name }))
+	const former = product === null || sold.some(({ code }) => code === product) ? [] : [{ code: product, name: product }]
+	const shown = { view, asked, products: [...sold, ...former] }
 	if (typed !== '') return { ...shown, orders: await findOrders(db, typed, asked), sort: null, next: null }
 	const page = { ...part, status, limit: view.pageRows + 1 }
 	const { rows: found, rest } =

@@ -115,7 +115,7 @@ export type OutlineModule = Outline['modules'][number]
 
 const UNDO: Readonly<Record<string, string>> = { move: 'Undo the move', rename: 'Undo the new title', remove: 'Undo the removal' }
 
-const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,29}$/
+const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
 
 /**
  * Reads the outline page: all courses, and the career tracks of the main course. `?changed=` lists the versions of the last

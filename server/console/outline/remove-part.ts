@@ -122,7 +122,13 @@ const describeReference = (message: string) => (LINKS.test(message) ? 'links to 
 /** Finds what would break: links to the part, offers that include it, and texts that count it. */
 export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<Problem[]> {
 	const plan = await planDrafts(ctx)
-	const without = { ...plan.edits, ...Object.fromEntries(changes.map(({ opened, text }) => [opened.file.path, text])) }
+	const without = { ...plan.edits }
+	// As they are stored: the text that a file began with is no edit.
+	for (const { opened, text } of changes) {
+		const { path, origin } = opened.file
+		if (text === origin) delete without[path]
+		else without[path] = text
+	}
 	const problems = await findProblems(ctx, { edits: without, live: plan.live })
 	if (problems.length === 0) return []
 	const known = new Set((await findProblems(ctx, plan)).map((problem) => JSON.stringify(problem)))

@@ -131,7 +131,11 @@ test.each([
 	['Something else.', 'One two.', 'One two, four.', 'Something else.\n\n, four'],
 	['One two three.', 'One two.', 'One.', 'One two three.'],
 ])('%j keeps what was typed into %j before the script ran: %j', (kept, before, value, both) => {
-	expect(addTyped(kept, { before, value })).toBe(both)
+	expect(addTyped(kept, { before, value, isLine: false })).toBe(both)
+})
+
+test('a price typed before the script ran replaces the kept one', () => {
+	expect(addTyped('57.00', { before: '47.00', value: '97.00', isLine: true })).toBe('97.00')
 })
 
 test('text typed before the script ran is sent with the kept copy', async () => {

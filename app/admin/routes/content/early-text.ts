@@ -1,4 +1,4 @@
-type Typed = { name: string; before: string; value: string }
+type Typed = { name: string; before: string; value: string; isLine: boolean }
 
 /** Lists the text fields whose value differs from the one in the page's HTML. */
 export const listTyped = (form: HTMLFormElement): Typed[] =>
@@ -6,15 +6,15 @@ export const listTyped = (form: HTMLFormElement): Typed[] =>
 		if (!(field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === 'text'))) return []
 		const { name, value } = field
 		const before = field.defaultValue.replaceAll('\r\n', '\n')
-		return name === '' || value === before ? [] : [{ name, before, value }]
+		return name === '' || value === before ? [] : [{ name, before, value, isLine: field instanceof HTMLInputElement }]
 	})
 
 /**
  * Adds text that was typed into an older version to the kept text: at the same place, or at the end if the text before that place
- * has changed.
+ * has changed. What was typed into a field of one line, such as a price, replaces the kept value.
  */
-export function addTyped(kept: string, { before, value }: Omit<Typed, 'name'>): string {
-	if (kept === before) return value
+export function addTyped(kept: string, { before, value, isLine }: Omit<Typed, 'name'>): string {
+	if (kept === before || isLine) return value
 	let start = 0
 	while (start < before.length && before[start] === value[start]) start += 1
 	let end = 0

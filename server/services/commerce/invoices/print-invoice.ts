@@ -1,4 +1,3 @@
-import { letterheadOf } from '#content/logo.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { type Address, describeTax, type Invoice, nameBuyer } from '#domain/invoices/invoice.ts'
 import { canWriteCii, writeCii } from '#domain/invoices/write-cii.ts'
@@ -36,15 +35,17 @@ const describeCredit = (replacedBy: string | null) =>
 		? 'This amount was sent back to the card or account it was paid with.'
 		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
 
-/** Lays out an invoice or credit note, with its data embedded as XML (Factur-X) if EN 16931 can express it. */
-export function layOutInvoice({ content }: Pick<ServiceContext, 'content'>, invoice: Invoice): PrintedDocument {
+/**
+ * Lays out an invoice or credit note, without the academy's logo and name: these may change, and an issued invoice may not. Embeds
+ * its data as XML (Factur-X) if EN 16931 can express it.
+ */
+export function layOutInvoice(invoice: Invoice): PrintedDocument {
 	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId } = invoice
 	const isInvoice = kind === 'invoice'
 	return {
 		title: `${isInvoice ? 'Invoice' : 'Credit note'} ${number}`,
 		subject: invoice.item,
 		publisher: seller.name,
-		letterhead: letterheadOf(content),
 		isLandscape: false,
 		madeAt: new Date(`${issuedOn}T00:00:00Z`),
 		invoiceXml: canWriteCii(invoice) ? writeCii(invoice) : undefined,
@@ -75,5 +76,5 @@ export function layOutInvoice({ content }: Pick<ServiceContext, 'content'>, invo
 }
 
 /** Renders an invoice or credit note as a tagged PDF/A-3. */
-export const printInvoice = (ctx: Pick<ServiceContext, 'documents' | 'content'>, invoice: Invoice): Promise<Uint8Array> =>
-	ctx.documents.print(layOutInvoice(ctx, invoice))
+export const printInvoice = ({ documents }: Pick<ServiceContext, 'documents'>, invoice: Invoice): Promise<Uint8Array> =>
+	documents.print(layOutInvoice(invoice))

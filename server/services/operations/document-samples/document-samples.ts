@@ -36,7 +36,7 @@ function invoiceSample(ctx: ServiceContext): DocumentSample | null {
 	const { order } = sampleSale(ctx.content)
 	const { taxCents: _, suppliedAt, ...terms } = termsFor(ctx, order, { seller, buyer: BUYER, tax: tax ?? NO_TAX })
 	const day = sellerDay(seller, suppliedAt.getTime())
-	const says = layOutInvoice(ctx, {
+	const says = layOutInvoice({
 		kind: 'invoice',
 		number: formatNumber(numberSeries.invoices, { year: Number(day.slice(0, 4)), lastNumber: 42, lastIssuedAtMs: 0 }),
 		issuedOn: day,
