@@ -25,7 +25,7 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		['name', (row) => row.buyer_name ?? '', 'email'],
 		['product', (row) => row.product_name],
 	],
-	ask({ db, content }, params) {
+	ask({ db }, params) {
 		const { typed, status, product, sort } = readAskedOrders(params)
 		const filters = { state: status ?? '', ...(product !== null && { product }), search: typed !== '' }
 		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, { status, product }) }
