@@ -52,6 +52,7 @@ test('the list names buyer and product, and goes through all orders for one prod
 		select 'everything', 'Everything', 'usd', 100, 100, 'stripe', true, '', 'paid', 'x', timestamptz '2026-02-01' + n * interval '1 s', now()
 		from generate_series(1, ${READ_FOR_PAGE}::int) n`.execute(db)
 	expect(rowsOf(await list('?product=everything'), 'Orders')).toHaveLength(50)
+	for (const odd of ['%00', '%F0%9F%98%80', "'"]) expect((await operator.get(`/admin/orders?product=${odd}`)).status).toBe(200)
 	// A product that is no longer sold: an old link must not list all orders.
 	expect(await list('?product=former')).toContain('No order of this product among the next 10,000.')
 	const none = await list(`?product=${code}`)

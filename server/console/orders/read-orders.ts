@@ -9,7 +9,7 @@ import { findOrders, listOrders, listOrdersOfProduct, ORDER_SORTS } from './find
 /** The code of a product that is no longer sold is kept: its orders remain, and an old link must not list all orders. */
 export function readAskedOrders(params: URLSearchParams) {
 	const status = ORDER_FILTERS.find((each) => each === params.get('state')) ?? null
-	const product = params.get('product')?.slice(0, 100) || null
+	const product = readQuery(params.get('product') ?? undefined) || null
 	return { typed: readQuery(params.get('q') ?? undefined), status, product, ...readAsked(params, ORDER_SORTS, '-created') }
 }
 
