@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { ProgressBar } from './progress-bar.tsx'
-import { readProgress } from './read-progress.ts'
+import { ProgressBar, readProgress } from './progress-bar.tsx'
 
 test.each([
 	[0, 100, 0],

@@ -1,7 +1,14 @@
 import { useEffect } from 'react'
 
-import { readProgress } from './read-progress.ts'
 import { reportProblem } from './report-problem.ts'
+
+type ProgressReading = { state: 'known'; value: number; max: number; percent: number } | { state: 'indeterminate' }
+
+/** Parses a value between 0 and its maximum; any other value is indeterminate. */
+export function readProgress(value: number, max = 100): ProgressReading {
+	if (!Number.isFinite(value) || !Number.isFinite(max) || max <= 0 || value < 0 || value > max) return { state: 'indeterminate' }
+	return { state: 'known', value, max, percent: Math.round((value / max) * 100) }
+}
 
 /** Progress bar on a dotted track. For a value outside 0..max, logs a problem and shows "indeterminate". */
 export function ProgressBar({ label, value, max = 100 }: { label: string; value: number; max?: number }) {

@@ -5,16 +5,54 @@ import type { ContentIssue } from '#content/parse-located.ts'
 import type { FileIssue } from '#content/parsed-files.ts'
 import { fillFile, readPromisesOf } from '#content/read-promises.ts'
 import type { Sources } from '#content/sources.ts'
+import { coursePath, COURSES_PATH } from '#contracts/course-paths.ts'
+import { furtherOfferPath } from '#contracts/offer-path.ts'
+import { paths } from '#contracts/paths.ts'
+import { readMediaAddress } from '#domain/media/media-address.ts'
 
 import { checkArticles } from './articles.ts'
-import { checkCourseFiles, checkModuleNumbers } from './course-files.ts'
+import { checkCourseFiles, checkModuleNumbers, listFurtherCourses, listModules, readJson } from './course-files.ts'
 import { checkDocuments } from './documents.ts'
-import { findKnownPaths } from './known-paths.ts'
-import { checkEachForLiterals, PROMISED_ELSEWHERE, type Promised } from './literals.ts'
+import { checkEachForLiterals, type Promised, PROMISED_ELSEWHERE } from './literals.ts'
 import { oncePerSource } from './once-per-source.ts'
 import { readReferences } from './references.ts'
 import { readSections } from './removed-parts.ts'
 import { checkTracks } from './tracks.ts'
+
+type Listed = { offers?: { code: string }[]; tracks?: { id: string; lessons: { id: string }[] }[] }
+
+/** Calls `read`; returns an empty list if it throws, because the schema check reports the errors of an invalid file. */
+function list<T>(read: () => T[]): T[] {
+	try {
+		return read()
+	} catch {
+		return []
+	}
+}
+
+/**
+ * Returns a function that checks if a path of this site, with or without query and fragment, leads to a page or to the media
+ * library.
+ * @param sources content files, which determine articles, offers, tracks and modules
+ */
+export function findKnownPaths(sources: Sources): (href: string) => boolean {
+	const slugs = [...sources.keys()].flatMap((file) => /^articles\/(.+)\.md$/.exec(file)?.[1] ?? [])
+	const { offers = [] } = readJson(sources.get('offers.json')) as Listed
+	const further = listFurtherCourses(sources)
+	const { tracks = [] } = readJson(sources.get('tracks.json')) as Listed
+	const known: ReadonlySet<string> = new Set([
+		...Object.values(paths).filter((path) => typeof path === 'string'),
+		...slugs.map((slug) => paths.article(slug)),
+		...list(() => offers.slice(1).map(({ code }) => furtherOfferPath(code))),
+		...list(() =>
+			tracks.flatMap(({ id, lessons }) => [paths.careerTrack(id), ...lessons.map((lesson) => paths.careerLesson(id, lesson.id))]),
+		),
+		...listModules(sources).map((moduleId) => paths.courseModule(moduleId)),
+		...(further.length === 0 ? [] : [COURSES_PATH, ...further.map(coursePath)]),
+	])
+	// Media paths aren't looked up: they are in the database, and media in use can't be deleted.
+	return (href) => known.has(href.replace(/[?#].*$/, '')) || readMediaAddress(href) !== null
+}
 
 /** Returns the promised figures; none if the files that define them are invalid, which other checks report. */
 export function readPromised(sources: Sources): Promised {

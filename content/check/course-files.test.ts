@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { findKnownPaths } from './check-sources.ts'
 import { checkCourseFiles, checkModuleNumbers, listModules } from './course-files.ts'
-import { findKnownPaths } from './known-paths.ts'
 
 const LIST = `{
 	"modules": [

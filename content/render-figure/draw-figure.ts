@@ -1,12 +1,40 @@
-import type { Figure } from '#content/schema/figure.ts'
+import type { Figure, FigureOf } from '#content/schema/figure.ts'
 
 import { drawBars, drawFunnel, drawRanges } from './bar-rows.ts'
 import { drawCalendar } from './calendar.ts'
-import { drawCurve } from './curve.ts'
-import { classed, type HtmlNode } from './html-tree.ts'
-import { drawMatrix } from './matrix.ts'
+import { drawCurve, drawMark, drawMarkKey } from './curve.ts'
+import { classed, element, type HtmlNode } from './html-tree.ts'
 import { drawOdds } from './odds.ts'
 import { drawFlow, drawLadder, drawWireframe } from './stacks.ts'
+
+/** Insets positions by a margin in percent, so that dots don't cover the frame or the corner labels. */
+const inside = (share: number, margin: number) => `${Number((margin + (share * (100 - 2 * margin)) / 100).toFixed(2))}%`
+
+/** Draws points by two qualities: numbered dots in four quadrants. */
+function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNode {
+	const [bottomLeft = '', bottomRight = '', topLeft = '', topRight = ''] = corners ?? []
+	const above = corners ? 17 : 6
+	const plot = element(
+		'svg',
+		{ className: ['fig-plot'], focusable: 'false' },
+		element('line', { x1: '50%', x2: '50%', y1: '0%', y2: '100%', className: ['fig-level'] }),
+		element('line', { x1: '0%', x2: '100%', y1: '50%', y2: '50%', className: ['fig-level'] }),
+		...points.flatMap((point, index) => drawMark(index, inside(point.x, 6), inside(100 - point.y, above))),
+	)
+	return classed(
+		'div',
+		'fig-chart',
+		element(
+			'div',
+			{ role: 'img', ariaLabel: alt },
+			classed('p', 'fig-axis', `↑ ${y.label}: ${y.high}`),
+			classed('div', 'fig-quarters', ...[topLeft, topRight, bottomLeft, bottomRight].map((corner) => classed('span', '', corner)), plot),
+			classed('p', 'fig-axis', `↓ ${y.label}: ${y.low}`),
+			classed('p', 'fig-sides', classed('span', '', `← ${x.low}`), classed('b', '', x.label), classed('span', '', `${x.high} →`)),
+		),
+		drawMarkKey(points.map(({ label }) => label)),
+	)
+}
 
 /**
  * Renders a figure as HTML: title, drawing and caption. Pictures (`curve`, `matrix`, `odds`) have `alt` as their label. The

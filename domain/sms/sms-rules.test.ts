@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { AREA_CODE_ZONES } from './area-code-zones.ts'
 import { addWrongCode, readCode } from './code-attempts.ts'
 import { COUNTRY_ZONES } from './country-zones.ts'
 import { laterStatus, type SmsStatus } from './message-status.ts'
 import { checkPhone, toNumberPrefix } from './phone-rules.ts'
-import { localDay, nextWakingTime, findTimeZones } from './quiet-hours.ts'
+import { AREA_CODE_ZONES, findTimeZones, localDay, nextWakingTime } from './quiet-hours.ts'
 import { readKeyword } from './read-keyword.ts'
 import { looksLikeSmsPumping, waitSeconds } from './send-limits.ts'
 

@@ -1,11 +1,23 @@
+import { type AddressInfo, createServer } from 'node:net'
+
 import { content } from '#content/loaded.server.ts'
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
 import { type Config, hasOutbox, hasSandbox } from '#server/config/config.ts'
 import { createLogger, type Logger } from '#server/kernel/logger.ts'
 
-import { findFreePort } from './choose-port.ts'
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { type RunningServer, startServer } from './start-server.ts'
+
+/** Finds a free port for PORT=0, because the site's own URL must be known before the server listens. */
+function findFreePort(host: string): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const probe = createServer()
+		probe.once('error', reject).listen(0, host, () => {
+			const { port } = probe.address() as AddressInfo
+			probe.close(() => resolve(port))
+		})
+	})
+}
 
 // Ctrl-C can arrive twice: from the terminal, and from a parent process that forwards it.
 const SAME_SIGNAL_MS = 500

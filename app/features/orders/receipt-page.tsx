@@ -1,17 +1,47 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
 
 import { FileButton } from '#app/lib/file-button.tsx'
 import { callApi, findRefusal, needsSecondFactor } from '#app/lib/own-api.ts'
+import { useForm } from '#app/lib/use-form.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Callout } from '#app/ui/callout.tsx'
+import type { ToastInput } from '#app/ui/toast-store.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
-import type { OrderReceipt, InvoiceSummary } from '#contracts/payments.ts'
+import type { InvoiceSummary, OrderReceipt } from '#contracts/payments.ts'
+import { CONSENT_MISSING } from '#domain/orders/describe-order.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
-import { TransferPanel } from './transfer-panel.tsx'
+import { TransferSteps } from './transfer-steps.tsx'
+
+const NOT_SENT = 'The server did not answer, so your order was not placed. Please try again.'
+
+function describeFailure(error: unknown): ToastInput | null {
+	const refusal = findRefusal(error)
+	// Field errors are shown next to the fields.
+	if (refusal && Object.keys(refusal.fields).length > 0) return null
+	return { title: 'Order not placed', description: refusal?.message ?? NOT_SENT, variant: 'destructive' }
+}
+
+/** Form for paying by bank transfer, then the payment instructions. */
+function TransferPanel({ receipt, reader }: { receipt: OrderReceipt; reader: string | null }) {
+	const client = useQueryClient()
+	const title = useRef<HTMLHeadingElement>(null)
+	const form = useForm(
+		async ({ text }) => {
+			const body = { consent: text('consent'), email: text('email') }
+			if (body.consent === '') return { consent: CONSENT_MISSING }
+			const placed = await callApi<OrderReceipt>(`/api/orders/${encodeURIComponent(receipt.orderId)}/transfer`, { body })
+			client.setQueryData(['receipt', receipt.orderId, reader], placed)
+			// The form is removed once the order is placed, so focus moves to the title.
+			title.current?.focus()
+		},
+		{ describe: describeFailure },
+	)
+	return <TransferSteps receipt={receipt} form={form} title={title} />
+}
 
 const nameOf = ({ kind, number }: InvoiceSummary) => `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`
 

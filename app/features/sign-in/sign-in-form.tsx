@@ -1,7 +1,9 @@
+import { type MouseEventHandler, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+
 import { requestPasswordReset, requestSignInCode, signInWithPassword } from '#app/lib/auth-calls.ts'
-import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
+import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
 import { Form } from '#app/lib/form.tsx'
-import { signInWithPasskey } from '#app/lib/passkey-calls.ts'
+import { offerPasskeys, signInWithPasskey } from '#app/lib/passkey-calls.ts'
 import { typedText, useForm } from '#app/lib/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -9,9 +11,40 @@ import { PasswordField } from '#app/ui/password-field.tsx'
 import { paths } from '#contracts/paths.ts'
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
-import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { requestMail } from './request-mail.ts'
 import { checkSignIn, type SentMail, type SignInAction } from './sign-in-state.ts'
+
+type PasskeySignInProps = {
+	isBusy: boolean
+	onPress: MouseEventHandler<HTMLButtonElement>
+	/** Called when a passkey was picked from the email field's autofill. */
+	onSignedIn: () => void
+}
+
+const never = () => () => {}
+const hasPasskeys = () => 'PublicKeyCredential' in window
+
+/** Passkey button, in browsers that support it. Also offers passkeys in the email field's autofill if possible. */
+function PasskeySignIn({ isBusy, onPress, onSignedIn }: PasskeySignInProps) {
+	const isOffered = useSyncExternalStore(never, hasPasskeys, () => false)
+	const arrive = useEffectEvent(onSignedIn)
+
+	useEffect(() => {
+		if (!isOffered) return
+		const abort = new AbortController()
+		void offerPasskeys(abort.signal).then((isSignedIn) => {
+			if (isSignedIn && !abort.signal.aborted) arrive()
+		})
+		return () => abort.abort()
+	}, [isOffered])
+
+	if (!isOffered) return null
+	return (
+		<Button variant="secondary" pending={isBusy} onClick={onPress}>
+			Sign in with a passkey
+		</Button>
+	)
+}
 
 type SignInFormProps = {
 	initialEmail: string

@@ -1,15 +1,20 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
+import { RecoverBody, ResendBody, SendOtpBody } from '#contracts/auth.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import { cors } from '#server/http/cors.ts'
 import type { HttpEnv, HttpHandler } from '#server/http/environment.ts'
+import { readJson } from '#server/http/json-body.ts'
 import { limitTime } from '#server/http/limit-time.ts'
 import { createLimiter, limited, type Limiter } from '#server/http/rate-limit.ts'
-import { withCaptcha, withAbuseCheck } from '#server/http/require-captcha.ts'
+import { withAbuseCheck, withCaptcha } from '#server/http/require-captcha.ts'
 import { getRouteFacts, withFacts } from '#server/http/route-facts.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import type { Deps } from '#server/services/context.ts'
+import { resendCode } from '#server/services/identity/sign-in/resend-code.ts'
+import { startOtp } from '#server/services/identity/sign-in/start-otp.ts'
+import { startRecovery } from '#server/services/identity/sign-in/start-recovery.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { readRecentKeys } from '#server/services/platform/keys/signing-keys.ts'
 
@@ -28,7 +33,6 @@ import {
 	postVerifyFactor,
 } from './factors.ts'
 import { postLogout } from './logout.ts'
-import { postOtp } from './otp.ts'
 import {
 	deletePasskeyById,
 	getPasskeys,
@@ -39,14 +43,28 @@ import {
 	postRegistrationOptions,
 } from './passkeys.ts'
 import { sendReauthenticationCode } from './reauthenticate.ts'
-import { postRecover } from './recover.ts'
-import { postResend } from './resend.ts'
 import { createGetSettings, type DescribesItself, getHealth } from './settings.ts'
 import { createPostSignup } from './signup.ts'
 import { grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
 import { getUser, putUser } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
+
+/** Sends a sign-in code. Also mounted under its old name, /magiclink. */
+const postOtp: HttpHandler = async (c) => {
+	await startOtp(c.var.ctx, { ...(await readJson(c, SendOtpBody)), redirectTo: c.req.query('redirect_to') ?? null })
+	return c.json({})
+}
+
+const postResend: HttpHandler = async (c) => {
+	await resendCode(c.var.ctx, { ...(await readJson(c, ResendBody)), redirectTo: c.req.query('redirect_to') ?? null })
+	return c.json({})
+}
+
+const postRecover: HttpHandler = async (c) => {
+	await startRecovery(c.var.ctx, { ...(await readJson(c, RecoverBody)), redirectTo: c.req.query('redirect_to') ?? null })
+	return c.json({})
+}
 
 /** Returns the public keys; clients verify tokens with them and cache them for ten minutes. */
 const getJwks: HttpHandler = async (c) => {

@@ -1,4 +1,4 @@
-import { SsoBody } from '#contracts/auth-sso.ts'
+import { SsoBody, SsoProviderBody } from '#contracts/auth-sso.ts'
 import { asService } from '#server/http/auth-v1/admin/as-service.ts'
 import { setFlowCookie } from '#server/http/auth-v1/flow-cookie.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
@@ -9,11 +9,47 @@ import type { Plugin } from '#server/plugins/plugin.ts'
 import type { Deps, ServiceContext } from '#server/services/context.ts'
 import { impersonal, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
-import { deleteSsoProvider, getSsoProvider, getSsoProviders, postSsoProvider, putSsoProvider } from './admin-providers.ts'
 import { getSamlMetadata, postSamlAcs } from './answer-endpoint.ts'
+import { addSsoProvider, changeSsoProvider, listSsoProviders, readSsoProvider, removeSsoProvider } from './manage-sso-providers.ts'
 import { samlSettings } from './settings.ts'
-import { requireSaml } from './sso-provider.ts'
+import { requireSaml, type SsoProvider } from './sso-provider.ts'
 import { startSso } from './start-sso.ts'
+
+/** Converts a provider to GoTrue's format, with one additional field. */
+const presentProvider = (provider: SsoProvider) => ({
+	id: provider.id,
+	disabled: provider.disabled,
+	allow_idp_initiated: provider.allow_idp_initiated,
+	saml: {
+		entity_id: provider.entity_id,
+		metadata_xml: provider.metadata_xml,
+		...(provider.metadata_url !== null && { metadata_url: provider.metadata_url }),
+		attribute_mapping: provider.attribute_mapping,
+		...(provider.name_id_format !== null && { name_id_format: provider.name_id_format }),
+	},
+	domains: provider.domains.map((domain) => ({ domain })),
+	created_at: provider.created_at.toISOString(),
+	updated_at: provider.updated_at.toISOString(),
+})
+
+/** Leaves out the metadata, which would make a list very long. */
+function presentShortly(provider: SsoProvider) {
+	const { saml, ...rest } = presentProvider(provider)
+	const { metadata_xml: _left, ...short } = saml
+	return { ...rest, saml: short }
+}
+
+const getSsoProviders: HttpHandler = async (c) => c.json({ items: (await listSsoProviders(c.var.ctx)).map(presentShortly) })
+
+const postSsoProvider: HttpHandler = async (c) =>
+	c.json(presentProvider(await addSsoProvider(c.var.ctx, await readJson(c, SsoProviderBody))), 201)
+
+const getSsoProvider: HttpHandler = async (c) => c.json(presentProvider(await readSsoProvider(c.var.ctx, c.req.param('id') ?? '')))
+
+const putSsoProvider: HttpHandler = async (c) =>
+	c.json(presentProvider(await changeSsoProvider(c.var.ctx, c.req.param('id') ?? '', await readJson(c, SsoProviderBody))))
+
+const deleteSsoProvider: HttpHandler = async (c) => c.json(presentProvider(await removeSsoProvider(c.var.ctx, c.req.param('id') ?? '')))
 
 const FIVE_MINUTES = 300
 

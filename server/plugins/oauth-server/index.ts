@@ -1,26 +1,111 @@
 import { OauthClientBody } from '#contracts/oauth-clients.ts'
 import { paths } from '#contracts/paths.ts'
+import { readBearer } from '#server/http/access.ts'
 import { asService } from '#server/http/auth-v1/admin/as-service.ts'
-import { PAGE_QUERY } from '#server/http/auth-v1/admin/page-headers.ts'
+import { PAGE_QUERY, readPageQuery, setPageHeaders } from '#server/http/auth-v1/admin/page-headers.ts'
 import { METADATA_CACHE } from '#server/http/auth-v1/router.ts'
+import { requireSignedIn } from '#server/http/auth-v1/signed-in.ts'
 import { cors } from '#server/http/cors.ts'
-import type { HttpHandler } from '#server/http/environment.ts'
+import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { createLimiter, limited } from '#server/http/rate-limit.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
+import { readUser } from '#server/services/identity/accounts/read-user.ts'
+import { identifyClient } from '#server/services/identity/sessions/identify-bearer.ts'
+import { declareOwn, serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
-import { deleteClientById, getClient, getClients, postClient, postClientSecret, putClient } from './admin-clients.ts'
-import { getAuthorization, getOauthAuthorize, postConsent } from './authorizations.ts'
-import { presentClientWithSecret } from './client-body.ts'
+import { getAuthorization, getOauthAuthorize, postConsent, presentClientInfo } from './authorizations.ts'
+import { presentClient, presentClientWithSecret } from './client-body.ts'
+import { listGrants, revokeGrant } from './client-grants.ts'
+import { requireOauthServer } from './client-rows.ts'
 import { deleteExpiredAuthorizations } from './delete-expired-authorizations.ts'
 import { getOauthMetadata } from './discovery.ts'
-import { deleteGrant, getGrants } from './grants.ts'
-import { registerClient } from './manage-clients.ts'
+import { describeLearner } from './learner-claims.ts'
+import {
+	changeClient,
+	createOauthClient,
+	deleteClient,
+	listClients,
+	readClient,
+	regenerateSecret,
+	registerClient,
+} from './manage-clients.ts'
 import { oauthServerSettings } from './settings.ts'
-import { oauthTables } from './tables.ts'
 import { postOauthToken } from './token-endpoint.ts'
-import { getUserinfo } from './userinfo.ts'
+
+const idOf = (c: HttpContext) => c.req.param('id') ?? ''
+
+const getClients: HttpHandler = async (c) => {
+	const listed = await listClients(c.var.ctx, readPageQuery(c))
+	setPageHeaders(c, '/admin/oauth/clients', listed)
+	return c.json({ clients: listed.items.map(presentClient), aud: 'authenticated' })
+}
+
+const postClient: HttpHandler = async (c) =>
+	c.json(presentClientWithSecret(await createOauthClient(c.var.ctx, await readJson(c, OauthClientBody))), 201)
+
+const getClient: HttpHandler = async (c) => c.json(presentClient(await readClient(c.var.ctx, idOf(c))))
+
+const putClient: HttpHandler = async (c) =>
+	c.json(presentClient(await changeClient(c.var.ctx, idOf(c), await readJson(c, OauthClientBody))))
+
+const deleteClientById: HttpHandler = async (c) => {
+	await deleteClient(c.var.ctx, idOf(c))
+	return c.body(null, 204)
+}
+
+const postClientSecret: HttpHandler = async (c) => c.json(presentClientWithSecret(await regenerateSecret(c.var.ctx, idOf(c))))
+
+/** Returns the learner's claims that the scopes allow (OpenID Connect Core, section 5.3). */
+const getUserinfo: HttpHandler = async (c) => {
+	const { ctx } = c.var
+	requireOauthServer(ctx)
+	const token = readBearer(c)
+	const refuse = (message: string) => {
+		c.header('WWW-Authenticate', 'Bearer error="invalid_token"')
+		return new ServiceError('unauthenticated', 'invalid_token', message)
+	}
+	if (token === null) throw refuse('This endpoint requires a valid Bearer token')
+	const caller = await identifyClient(ctx, token).catch((error: unknown) => {
+		throw error instanceof ServiceError ? refuse(error.message) : error
+	})
+	return c.json(describeLearner(await readUser(ctx, caller.userId), caller.scopes))
+}
+
+/** Returns the applications with access to the learner's account. */
+const getGrants: HttpHandler = async (c) => {
+	requireOauthServer(c.var.ctx)
+	const grants = await listGrants(c.var.ctx, await requireSignedIn(c))
+	return c.json(
+		grants.map((grant) => ({ client: presentClientInfo(grant), scopes: grant.scopes, granted_at: grant.granted_at.toISOString() })),
+	)
+}
+
+const deleteGrant: HttpHandler = async (c) => {
+	requireOauthServer(c.var.ctx)
+	await revokeGrant(c.var.ctx, await requireSignedIn(c), c.req.query('client_id') ?? '')
+	return c.body(null, 204)
+}
+
+const oauthTables = [
+	declareOwn('auth.oauth_authorizations', {
+		protection: 'secret',
+		title: 'Questions of applications',
+		purpose: 'an application asks and the learner answers; the code that comes with the answer is kept as a hash',
+		retention: { expires: 'an hour after they expired' },
+		exported: ['client_id', 'scope', 'status', 'created_at', 'redeemed_at'],
+	}),
+	declareOwn('auth.oauth_consents', {
+		protection: 'personal',
+		title: 'Applications with access',
+		purpose: 'what the learner has allowed each application to do',
+		retention: { while: 'the learner does not take it back' },
+		exported: ['client_id', 'scopes', 'granted_at'],
+	}),
+	serverSecret('auth.oauth_clients', 'Applications', 'which applications may ask learners for access'),
+]
 
 const FIVE_MINUTES = 300
 const HOUR = 3600

@@ -1,14 +1,18 @@
 import { Hono } from 'hono'
 
 import {
-	type MergeRecallResponse,
+	type LessonQuestions,
 	MergeRecallRequestSchema,
+	type MergeRecallResponse,
 	RecallQuestionsQuerySchema,
 	type RecallQuestionsResponse,
 	type RecallResponse,
 } from '#contracts/recall.ts'
-import { readModuleId } from '#domain/gating/check-module-access.ts'
+import { type ModuleId, readModuleId } from '#domain/gating/check-module-access.ts'
 import { RECORD_DAYS } from '#domain/privacy/periods.ts'
+import { isSameMemory, type LessonMemory, MAX_QUESTIONS, mergeMemory } from '#domain/recall/remembered.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
 import { apiErrors } from '#server/http/api/errors.ts'
 import { withActor, withLearner } from '#server/http/api/with-actor.ts'
 import { limitBody } from '#server/http/body-limit.ts'
@@ -16,13 +20,84 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { oneAtATime } from '#server/http/one-at-a-time.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireQuota, requireReader } from '#server/services/learning/course/keep-record.ts'
+import { requireOpenModule } from '#server/services/learning/course/read-open-lesson.ts'
+import { lockLearner } from '#server/services/learning/progress/progress-rows.ts'
 import { declareOwn } from '#server/services/people/privacy/registry/table-rule.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { readMemories } from './memory-rows.ts'
-import { mergeRecall } from './merge-recall.ts'
-import { type LessonName, readQuestions } from './read-questions.ts'
+import { readMemories, readMemory, writeMemory } from './memory-rows.ts'
+
+/**
+ * Merges the memories of a lesson from a browser and returns the result: the later answer to each question. Idempotent. The
+ * lesson or questions may no longer be in the course, since a browser may return after a new edition. An answer with a future
+ * time counts as given now.
+ * @throws ServiceError `recall_module_unknown` and `recall_module_closed` (409) if the module doesn't exist or the learner may
+ * not read it, `recall_too_large` (409) if the result has too many questions, `storage_full` (413)
+ */
+async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Promise<MergeRecallResponse> {
+	const userId = requireLearnerId(ctx)
+	const nowMs = ctx.now().getTime()
+	const questions = Object.entries(report.questions).map(
+		([id, { step, answeredAt }]) => [id, { step, answeredAt: Math.min(answeredAt, nowMs) }] as const,
+	)
+	const sent = { ...report, questions: Object.fromEntries(questions) }
+	return inTransaction(ctx.db, async (tx) => {
+		await lockLearner(tx, userId)
+		return { ...(await store({ ...ctx, db: tx }, userId, sent)), now: nowMs }
+	})
+}
+
+/** The caller locks the account, so that no concurrent request changes the sizes. */
+async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: LessonMemory): Promise<Omit<MergeRecallResponse, 'now'>> {
+	const { memory: held, bytes, storage } = await readMemory(ctx.db, userId, sent)
+	const memory = mergeMemory(held ?? sent, sent)
+	if (held && isSameMemory(held, memory)) return { memory, storage }
+	await requireReader(ctx, 'recall_module', ctx.content.findGatedModule(sent.moduleId))
+	if (Object.keys(memory.questions).length > MAX_QUESTIONS)
+		throw new ServiceError('conflict', 'recall_too_large', 'This lesson and what another browser remembers are too much together')
+	const after = requireQuota(storage, (await writeMemory(ctx.db, userId, memory)) - bytes, 'questions to recall')
+	return { memory, storage: after }
+}
+
+type LessonName = { moduleId: number; lessonId: string }
+
+/**
+ * Returns the recall questions of those lessons that exist and that the caller may read, by the same rule as for a lesson's text.
+ * @param claimed modules that a signed-out browser claims to have completed
+ */
+export async function readQuestions(
+	ctx: ServiceContext,
+	lessons: readonly LessonName[],
+	claimed: readonly ModuleId[],
+): Promise<LessonQuestions[]> {
+	const asked = [...new Set(lessons.map(({ moduleId }) => moduleId))]
+	const isOpen = new Map<number, boolean>()
+	// Sequential: each check reads the account's progress, and all at once would use up the connection pool.
+	for (const id of asked) isOpen.set(id, await mayRead(ctx, id, claimed))
+	const read = lessons
+		.filter(({ moduleId }) => isOpen.get(moduleId))
+		.map(async ({ moduleId, lessonId }) => {
+			const lesson = ctx.content.readLesson(moduleId, lessonId)
+			return lesson && { moduleId, lessonId, questions: lesson.blocks.recalls }
+		})
+	return (await Promise.all(read)).filter((lesson) => lesson !== null)
+}
+
+async function mayRead(ctx: ServiceContext, moduleId: number, claimed: readonly ModuleId[]): Promise<boolean> {
+	const module = ctx.content.findGatedModule(moduleId)
+	if (!module) return false
+	try {
+		await requireOpenModule(ctx, module, claimed)
+		return true
+	} catch (error) {
+		if (error instanceof ServiceError && error.kind === 'forbidden') return false
+		throw error
+	}
+}
 
 function readAsked(c: HttpContext) {
 	const { lessons, completed = '' } = RecallQuestionsQuerySchema.parse(c.req.query())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findWalletProblem } from './check-wallet-message.ts'
+import { findWalletProblem } from './sign-in-with-wallet.ts'
 import { parseWalletMessage } from './wallet-message.ts'
 
 const ADDRESS = `0x${'aB'.repeat(20)}`

@@ -6,7 +6,7 @@ import type { MergeRecallResponse, RecallQuestionsResponse, RecallResponse } fro
 import type { AccessPolicy } from '#domain/gating/check-lesson-access.ts'
 import { type LessonMemory, MAX_QUESTIONS, memoryId } from '#domain/recall/remembered.ts'
 import { STORAGE_QUOTAS } from '#domain/storage/storage-quotas.ts'
-import { readQuestions } from '#server/plugins/recall/read-questions.ts'
+import { readQuestions } from '#server/plugins/recall/index.ts'
 import { createApp } from '#server/process/app.ts'
 import { systemContext } from '#server/services/context.ts'
 import { payCourse, reportProgress } from '#tests/factories/graduate.ts'

@@ -1,8 +1,9 @@
-import { GenerateLinkBody, InviteBody, AdminFactorBody } from '#contracts/auth-admin.ts'
+import { AdminFactorBody, AdminUserBody, DeleteUserBody, GenerateLinkBody, InviteBody } from '#contracts/auth-admin.ts'
 import { presentPasskey } from '#server/http/auth-v1/passkeys.ts'
-import { presentUser, presentFactor } from '#server/http/auth-v1/user-body.ts'
+import { presentFactor, presentUser } from '#server/http/auth-v1/user-body.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
+import { changeAccount } from '#server/services/operations/accounts/change-account.ts'
 import {
 	changeFactor,
 	listFactorsOf,
@@ -10,13 +11,36 @@ import {
 	removeFactor,
 	removePasskey,
 } from '#server/services/operations/accounts/change-belongings.ts'
+import { createAccount } from '#server/services/operations/accounts/create-account.ts'
+import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
+import { requireAccount } from '#server/services/operations/accounts/find-account.ts'
 import { generateLink } from '#server/services/operations/accounts/generate-link.ts'
 import { inviteUser } from '#server/services/operations/accounts/invite-user.ts'
+import { listUsers } from '#server/services/operations/accounts/list-users.ts'
 import { type AuditRow, readAuditLog } from '#server/services/platform/audit/read-audit-log.ts'
 
 import { asService } from './as-service.ts'
 import { PAGE_QUERY, readPageQuery, setPageHeaders } from './page-headers.ts'
-import { deleteUser, getAccount, getUsers, postUser, putAccount } from './users.ts'
+
+const getUsers: HttpHandler = async (c) => {
+	const [filter, sort] = [c.req.query('filter'), c.req.queries('sort')]
+	const listed = await listUsers(c.var.ctx, { ...readPageQuery(c), filter, sort })
+	setPageHeaders(c, '/admin/users', listed)
+	return c.json({ users: listed.items.map(presentUser), aud: 'authenticated' })
+}
+
+const postUser: HttpHandler = async (c) => c.json(presentUser(await createAccount(c.var.ctx, await readJson(c, AdminUserBody))))
+
+const getAccount: HttpHandler = async (c) => c.json(presentUser(await requireAccount(c.var.ctx.db, c.req.param('id') ?? '')))
+
+const putAccount: HttpHandler = async (c) =>
+	c.json(presentUser(await changeAccount(c.var.ctx, c.req.param('id') ?? '', await readJson(c, AdminUserBody))))
+
+const deleteUser: HttpHandler = async (c) => {
+	const { should_soft_delete: isSoft } = await readJson(c, DeleteUserBody)
+	await deleteAccount(c.var.ctx, c.req.param('id') ?? '', isSoft === true)
+	return c.json({})
+}
 
 const getFactorsOf: HttpHandler = async (c) => c.json((await listFactorsOf(c.var.ctx, c.req.param('id') ?? '')).map(presentFactor))
 
