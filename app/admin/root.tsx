@@ -84,10 +84,11 @@ export function ErrorBoundary() {
 		typeof known === 'object' && known !== null && 'message' in known && typeof known.message === 'string'
 			? (known as ShownError)
 			: { message: 'This page could not be loaded. Check your connection, then try again.' }
+	const title = isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : 'That did not work'
 	const content = (
 		<>
-			<title>That did not work</title>
-			<h1>That did not work</h1>
+			<title>{title}</title>
+			<h1>{title}</h1>
 			<p role="alert" className="callout" data-tone="danger">
 				{message}
 			</p>

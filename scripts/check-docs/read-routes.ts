@@ -22,8 +22,8 @@ const DEFAULT_CACHE = 'no-store'
 
 function readRoute(app: Hono<HttpEnv>, method: string, path: string): MountedRoute {
 	const [matched] = app.router.match(method, path.replaceAll(/:\w+|\*$/g, 'x'))
-	// Handlers of other routes that match the same path are never reached.
-	const reached = matched.filter(([[, route]]) => route.path === path || route.path.endsWith('*'))
+	// Middleware, and the route's own handlers: other routes that match the same path, like a catch-all, are never reached.
+	const reached = matched.filter(([[, route]]) => route.path === path || route.method === 'ALL')
 	const handlers = reached.map(([[handler]]) => getRouteFacts(findTargetHandler(handler)))
 	const bounds = handlers.flatMap(({ bodyBytes }) => bodyBytes ?? [])
 	return {

@@ -95,6 +95,7 @@ export const routes: readonly ConsoleRoute[] = [
 	...listActions,
 	...bulkRoutes,
 	...undoActions,
+	reactPage(`${consolePaths.root}/*`, 'support'),
 ]
 
 const mediaRule = declare('media', {

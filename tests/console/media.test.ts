@@ -58,6 +58,7 @@ test('a picture becomes WebP with smaller copies, upright and without metadata, 
 	}
 	for (const wrong of ['?w=1600', '?w=0', '?w=x', '?w=-1']) expect((await ask(wire, `${String(json.url)}${wrong}`)).status).toBe(404)
 	expect((await ask(wire, String(json.url).replace('my-sunset', 'other'))).status).toBe(404)
+	expect((await ask(wire, String(json.url).replace('my-sunset', '%00'))).status).toBe(404)
 	expect((await ask(wire, '/media/not-an-id/x.webp')).status).toBe(404)
 
 	const again = await ask(wire, String(json.url), { 'if-none-match': shown.headers.get('etag') ?? '' })

@@ -36,6 +36,7 @@ const ENTRIES: Record<string, string | null> = {
 	settings: 'Settings',
 	media: 'Media',
 	logo: 'Settings',
+	'*': null,
 	health: 'Health',
 	checklist: 'Health',
 	actions: 'Activity log',
@@ -64,6 +65,13 @@ test.each([
 	const { text } = await (await openConsoleAs(await startWire(), 'operator')).get(address)
 	const crumbs = /<nav aria-label="Breadcrumb">([^]*?)<\/nav>/.exec(text)?.[1] ?? ''
 	expect([...crumbs.matchAll(/<a[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(labels)
+})
+
+test('a wrong address below /admin is a page of the console, with the navigation and a way back', async () => {
+	const { status, text } = await (await openConsoleAs(await startWire(), 'support')).get('/admin/nothing/here')
+	expect([status, text.includes('There is no page at this address.')]).toEqual([404, true])
+	expect(text).toContain('<h1>Page not found</h1>')
+	expect(text).toMatch(/<nav aria-label="Console">[^]*<a href="\/admin\/today">Go to Today</)
 })
 
 test('the navigation marks one entry on every page, and none on the search', async () => {

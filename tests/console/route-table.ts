@@ -26,6 +26,7 @@ const ROWS: readonly Row[] = [
 	['GET', '/admin/invitation', 'anyone'],
 	['POST', '/admin/invitation', 'anyone'],
 
+	['GET', '/admin/*', 'support'],
 	['GET', '/admin/settings', 'operator'],
 	['GET', '/admin/settings/:subject', 'operator'],
 	['POST', '/admin/settings/:subject', 'operator'],

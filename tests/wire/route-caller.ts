@@ -30,6 +30,7 @@ const FITTING: Record<string, string> = {
 	'/documents/:file': '/documents/career-roadmap-template.pdf',
 	'/certificates/status/:list': '/certificates/status/0',
 	'/admin/content/site/at/*': '/admin/content/site/at/',
+	'/admin/*': '/admin/nothing/here',
 }
 
 type Asked = {

@@ -1,7 +1,12 @@
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, type ClientLoaderFunctionArgs, data } from 'react-router'
 
+import { load } from '#app/admin/load.server.ts'
 import { NO_CONNECTION } from '#app/admin/ui/action-form.tsx'
 import { visitContext } from '#app/admin/visit.ts'
+import { readUnknownPage } from '#server/console/shell/read-shared.ts'
+
+/** For documents at addresses that neither this app nor the server knows. */
+export const loader = load(readUnknownPage)
 
 /** Handles every form submitted by script. Without JavaScript the server handles it directly (server/console/shell/route.ts). */
 export async function action({ context }: ActionFunctionArgs) {

@@ -1,6 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { brandStyle } from '#server/http/react/assets.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
@@ -61,3 +62,8 @@ export const readShared = async ({ ctx, ctx: { content, config }, by, url }: Con
 	undo: isUuid(url.searchParams.get('undo') ?? '') ? url.searchParams.get('undo') : null,
 	notice: findNotice(url.searchParams.get('notice'), { isMailSandbox: config.email.mode === 'outbox' }),
 })
+
+/** @throws ServiceError page_not_found (404), shown inside the console */
+export const readUnknownPage = (): never => {
+	throw new ServiceError('not-found', 'page_not_found', 'There is no page at this address.')
+}

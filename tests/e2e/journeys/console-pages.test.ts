@@ -14,6 +14,8 @@ test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOpt
 
 /** Files, and documents that a page of the console shows in a frame: emails, and pages of the site, which have their own journey. */
 const NO_PAGES = new Set([
+	// Not found.
+	'/admin/*',
 	'/admin/applications/:application/file',
 	'/admin/content/emails/html',
 	'/admin/content/site/at/*',

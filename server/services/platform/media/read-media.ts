@@ -17,7 +17,8 @@ export async function findMediaFile(
 	{ db }: Pick<ServiceContext, 'db'>,
 	{ id, name, variant }: { id: string; name: string; variant: number },
 ): Promise<StoredFile | null> {
-	if (!isCanonicalUuid(id) || variant < 0) return null
+	// PostgreSQL refuses a NUL byte.
+	if (!isCanonicalUuid(id) || variant < 0 || name.includes('\0')) return null
 	const language = CAPTIONS.exec(name)?.[1]
 	const found = await db
 		.selectFrom('media')
