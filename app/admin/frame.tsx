@@ -27,13 +27,12 @@ function Account() {
 	const { email, role } = useConsole()
 	return (
 		<div className="console-account">
-			<p className="wrap-anywhere">
+			<p className="truncate">
 				<Link to={consolePaths.account}>{email}</Link>
-				<br />
-				<span className="text-soft">
-					{`${role} · `}
-					<a href="/">view the site</a>
-				</span>
+			</p>
+			<p className="text-soft">
+				{`${role} · `}
+				<a href="/">view the site</a>
 			</p>
 			<div className="flex items-center gap-2">
 				<ActionForm action={consolePaths.signOut} label="Sign out" tone="secondary" reloads />

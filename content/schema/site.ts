@@ -1,14 +1,8 @@
 import { z } from 'zod'
 
-import { TextSchema } from './primitives.ts'
+import { isTimeZone } from '#domain/clock/local-clock.ts'
 
-function isTimeZone(zone: string): boolean {
-	try {
-		return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone !== ''
-	} catch {
-		return false
-	}
-}
+import { TextSchema } from './primitives.ts'
 
 /** content/site.json: brand and other facts an operator sets once. A loose object, because pages may read further keys. */
 export const SiteSchema = z.looseObject({
@@ -21,9 +15,9 @@ export const SiteSchema = z.looseObject({
 	description: TextSchema.meta({ title: 'Description', description: 'One or two sentences for search engines and shared links.' }),
 	timeZone: z
 		.string()
-		.refine((zone) => isTimeZone(zone), 'must be a time zone such as America/New_York or Europe/Berlin')
+		.refine(isTimeZone, 'must be a time zone such as America/New_York or Europe/Berlin')
 		.optional()
-		.meta({ title: 'Time zone', description: 'For all times in this console.', format: 'time-zone' }),
+		.meta({ title: 'Time zone', description: 'For all times and days in this console.', format: 'time-zone' }),
 	supportEmail: z.email().meta({ title: 'Support email', description: 'On pages and in emails. Replies to emails go here.' }),
 	social: z
 		.array(

@@ -6,7 +6,7 @@ import type pg from 'pg'
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
 /** Newest migration whose changes are also in the schema files. In a new database, later migrations run after those files. */
-export const SCHEMA_INCLUDES = '0348_filters_of_the_log.sql'
+export const SCHEMA_INCLUDES = '0352_days_of_the_academy.sql'
 
 type Migration = { name: string; sha256: string }
 

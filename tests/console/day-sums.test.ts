@@ -4,11 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
+import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
 import { applySnapshot } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import { systemContext } from '#server/services/context.ts'
 import { createAccount } from '#server/services/operations/accounts/create-account.ts'
 import { deleteAccount } from '#server/services/operations/accounts/delete-account.ts'
 import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 import { makeOrder, paidSnapshot } from '#tests/factories/snapshot.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
@@ -75,7 +77,9 @@ const isOwn = (order: Order, { id, email }: { id: string; email: string | null }
 
 /** The same figures out of all rows, without a sum of a day: in this program, learner by learner. */
 async function recount({ deps: { db }, clock }: Wire, days: number) {
-	const since = new Date(Date.parse(clock.now().toISOString().slice(0, 10)) - (days - 1) * DAY_MS)
+	const local = localClock(siteZone(content))
+	const first = localDay(local, clock.now().getTime() - (days - 1) * DAY_MS)
+	const since = new Date(momentOf(local, first, 0))
 	const users = await db
 		.selectFrom('auth.users')
 		.selectAll()
@@ -120,6 +124,7 @@ async function expectTruth(wire: Wire, operator: ConsoleBrowser) {
 async function startAcademy() {
 	const wire = await startWire()
 	const operator = await openConsoleAs(wire, 'operator')
+	await countDays(systemContext(wire.deps, 'test'))
 	const learners: Awaited<ReturnType<typeof live>>[] = []
 	for (const [index, days] of [200, 40, 40, 28, 12, 9, 8].entries())
 		learners.push(await live(wire, { days, far: index % 3 === 0 ? SECTIONS.length : Math.min(index, days), buys: index % 2 === 0 }))

@@ -71,6 +71,7 @@ test('each total has its change against the period before, by days and by month'
 	expect(ofMonth).toEqual(['USD', '3 up 200%', '$141.00 up 200%', '$0.00 unchanged', '$141.00 up 200%'])
 	expect(month).toContain(`October 1, ${year} to October 20, ${year}, compared with September 1, ${year} to September 20, ${year}.`)
 	expect(month).toMatch(/<p class="chart-total">\$141<span[^>]*> up 200%</)
+	expect(month).toMatch(/<td data-label="Net" class="number">/)
 	const [last, ofLast] = await money('month=last')
 	expect(ofLast).toEqual(['USD', '2 up from zero', '$94.00 up from zero', '$0.00 unchanged', '$94.00 up from zero'])
 	expect(last).toContain(`September 1, ${year} to September 30, ${year}, compared with August 2, ${year} to August 31, ${year}.`)
@@ -107,11 +108,13 @@ test('money, codes and the path to a purchase are those of the period; complimen
 
 	const { text } = await operator.get('/admin/overview?days=30')
 	expect(rowsOf(text, 'Money')).toEqual([['USD', '2', '$84.60', '$10.00', '$74.60']])
+	expect(rowsOf(text, 'By product')).toEqual([[content.offers[0]?.productName, '2', '$84.60', '$10.00', '$74.60', '100%']])
+	expect(text).toContain(`<a href="/admin/orders?product=${content.offers[0]?.code}"`)
 	expect(new Set(rowsOf(text, 'By code').map((row) => row.join(' ')))).toEqual(
 		new Set(['LAUNCH1 1 $9.40 $37.60 $0.00 $37.60', 'without a code 1 $0.00 $47.00 $10.00 $37.00']),
 	)
 	const week = await operator.get('/admin/overview?days=7')
-	expect(rowsOf(week.text, 'By code').at(-1)).toEqual(['LAUNCH1', '0', '–', '–', '–', '–'])
+	expect(week.text).toMatch(/Active codes not used in this period: \d+[^]*LAUNCH1/)
 	expect(rowsOf(text, 'From account to purchase')).toEqual([
 		['Opened an account', '2', '100%'],
 		['Opened a section', '1', '50%'],
@@ -131,6 +134,25 @@ test('money, codes and the path to a purchase are those of the period; complimen
 		expect.arrayContaining(['money,usd orders,2', 'money,usd paid,84.60', 'learners,active in 30 days,1']),
 	)
 	expect(rowsOf((await operator.get('/admin/overview?days=365')).text, 'Money')).toEqual([['USD', '3', '$131.60', '$10.00', '$121.60']])
+})
+
+test('several products have a row and a chart each, also one that is no longer sold', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	await sell(wire, 3000, daysAgo(wire, 2))
+	await sell(wire, 1000, daysAgo(wire, 3), { product_code: 'former' })
+	await sell(wire, 500, daysAgo(wire, 40), { product_code: 'former' })
+	const { text } = await operator.get('/admin/overview')
+	const name = content.offers[0]?.productName
+	expect(rowsOf(text, 'By product')).toEqual([
+		[name, '1', '$30.00', '$0.00', '$30.00', '75%'],
+		['former', '1', '$10.00', '$0.00', '$10.00', '25%'],
+	])
+	for (const [product, total] of [[name, 30] as const, ['former', 10] as const])
+		expect(text).toMatch(new RegExp(`>${product}, USD paid per day</figcaption><p class="chart-total">\\$${total}<`))
+	const days = rowsOf(text, 'former, USD paid per day')
+	expect(days.map(([, amount]) => amount).filter((amount) => amount !== '$0.00')).toEqual(['$10.00'])
+	expect((await operator.get('/admin/overview.csv')).text).toContain('"former, usd paid",10.00')
 })
 
 test.each([

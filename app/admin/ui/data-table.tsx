@@ -11,6 +11,8 @@ export type Column<Row> = {
 	/** Stable key for a column whose heading changes; derived from the heading by default. */
 	name?: string
 	cell: (row: Row) => ReactNode
+	/** Line below the value, such as the change of a figure. */
+	note?: ((row: Row) => string | undefined) | undefined
 	/** Sort order on the first click: `-created` means newest first. */
 	sort?: string
 	/**
@@ -38,6 +40,9 @@ const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell =
 
 /** Formats counts with thousands separators, like amounts. */
 const formatCell = (cell: ReactNode) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)
+
+const Note = ({ text }: { text: string | undefined }) =>
+	text === undefined ? null : <span className="block text-sm text-soft">{` ${text}`}</span>
 
 const keyOf = (sort: string) => sort.replace(/^-/, '')
 const turn = (sort: string) => (sort.startsWith('-') ? keyOf(sort) : `-${sort}`)
@@ -102,7 +107,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 					{rows.map((row, line) => (
 						<RowName key={rowKey(row)} value={nameRow(row)}>
 							<tr hidden={expected[line] === null}>
-								{columns.map(({ head, card }, column) => (
+								{columns.map(({ head, card, note }, column) => (
 									<td
 										key={head}
 										data-label={head}
@@ -110,7 +115,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: sh
 										data-is-empty={cells[line]?.[column] === '–' ? '' : undefined}
 										className={aligned[column]}
 									>
-										<div>{formatCell(cells[line]?.[column])}</div>
+										<div>
+											{formatCell(cells[line]?.[column])}
+											{note && <Note text={note(expected[line] ?? row)} />}
+										</div>
 									</td>
 								))}
 							</tr>

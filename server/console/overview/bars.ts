@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 /** More bars are too thin to tell apart on a phone. */
 const MAX_BARS = 92
 
-/** Amount of one or more UTC days, starting on `since`, such as `2026-11-23`. */
+/** Amount of one or more days, starting on `since`, such as `2026-11-23`. */
 export type Bar = {
 	since: string
 	days: number
@@ -21,7 +21,7 @@ export const withBefore = (bars: readonly Bar[], before: readonly Bar[]): Bar[] 
 
 /**
  * Groups the days of a period into bars: one per day, or per week for a long period; the last may be shorter.
- * @param amounts by UTC day
+ * @param amounts by day
  */
 export function toBars({ since, until }: Period, amounts: ReadonlyMap<string, number>): Bar[] {
 	const total = Math.round((until.getTime() - since.getTime()) / DAY_MS)

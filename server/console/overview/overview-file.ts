@@ -6,13 +6,18 @@ import { readOverviewFigures } from './read-overview.ts'
 
 /** Sends the overview's figures as CSV: part, name, figure. */
 export async function sendOverview(request: ConsoleActionRequest) {
-	const { period, money, codes, steps, active, edits, stops } = await readOverviewFigures(request)
+	const { period, money, products, codes, steps, active, edits, stops } = await readOverviewFigures(request)
 	return sendCsv(request.c, `overview-${period.days}-days.csv`, [
 		['part', 'name', 'figure'],
 		...money.flatMap(({ currency, orders, paidCents, refundedCents }) => [
 			['money', `${currency} orders`, orders],
 			['money', `${currency} paid`, decimalOf(paidCents, currency)],
 			['money', `${currency} sent back`, decimalOf(refundedCents, currency)],
+		]),
+		...products.flatMap(({ name, currency, orders, paidCents, refundedCents }) => [
+			['product', `${name}, ${currency} orders`, orders],
+			['product', `${name}, ${currency} paid`, decimalOf(paidCents, currency)],
+			['product', `${name}, ${currency} sent back`, decimalOf(refundedCents, currency)],
 		]),
 		...codes.flatMap(({ code, currency, orders, paidCents, discountCents, refundedCents }) => [
 			['code', `${code ?? 'none'}, ${currency} orders`, orders],

@@ -6,6 +6,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
+/** `code` is that of the product, `name` also that of a product that is no longer sold. */
+export type ProductRevenue = Money & { code: string; name: string }
 export type CodeRevenue = {
 	code: string | null
 	currency: string
@@ -35,7 +37,7 @@ function groupSums(sums: readonly DailyMetric[], part: DailyMetric['part'], name
 	return groups
 }
 
-/** For sales, `of` is currency and code. */
+/** For sales, `of` is currency and code, of the discount or the product. */
 const currencyOf = (of: string) => of.slice(0, 3)
 const codeOf = (of: string) => of.slice(4)
 const all = () => 'all'
@@ -51,6 +53,25 @@ export const toMoney = (sums: readonly DailyMetric[]): Money[] =>
 			refundedCents: back,
 		}))
 		.toSorted((one, other) => one.currency.localeCompare(other.currency))
+
+const PRODUCT_FIGURES = new Set(['product paid', 'product cents', 'sent back'])
+
+/** Sums revenue and refunds by product and currency, most revenue first. */
+export const toProducts = (content: Content, sums: readonly DailyMetric[]): ProductRevenue[] =>
+	[
+		...groupSums(
+			sums.filter(({ figure }) => PRODUCT_FIGURES.has(figure)),
+			'events',
+			(of) => of,
+		),
+	]
+		.map(([of, { 'product paid': orders = 0, 'product cents': paidCents = 0, 'sent back': refundedCents = 0 }]) => {
+			const code = codeOf(of)
+			const name = content.offers.find((offer) => offer.code === code)?.productName ?? code
+			return { code, name, currency: currencyOf(of), orders, paidCents, refundedCents }
+		})
+		.filter(({ orders, refundedCents }) => orders > 0 || refundedCents > 0)
+		.toSorted((one, other) => one.currency.localeCompare(other.currency) || other.paidCents - one.paidCents)
 
 /** Sums sales by discount code, with discounts and later refunds. */
 export const toCodes = (sums: readonly DailyMetric[]): CodeRevenue[] =>

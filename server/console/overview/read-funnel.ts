@@ -21,7 +21,7 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 			coalesce(sum(count) filter (where step = 'quiz'), 0) as quiz,
 			coalesce(sum(count) filter (where step = 'signup'), 0) as signup,
 			coalesce(sum(count) filter (where step = 'checkout'), 0) as checkout
-		from visit_counts where day >= ${toDay(since)}::date and day < ${until}::timestamptz at time zone 'UTC'
+		from visit_counts where day >= ${toDay(since)}::date and day < ${toDay(until)}::date
 		group by source order by 2 desc, 1`.execute(ctx.db)
 	return rows.map(({ source, visit, quiz, signup, checkout }) => ({
 		source,
@@ -50,7 +50,7 @@ export function toFunnelSteps(content: Content, { sources, sums }: { sources: re
 	]
 }
 
-/** Reads the funnel from visit to purchase for a period of UTC days, by source and by code. */
+/** Reads the funnel from visit to purchase for a period, by source and by code. */
 export async function readFunnel(request: ConsoleRequest) {
 	const { ctx } = request
 	const period = readPeriod(request)

@@ -1,13 +1,15 @@
+import { localClock, momentOf } from '#domain/clock/local-clock.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { describePromises } from '#server/console/shell/describe-promises.ts'
 import { listDiscounts } from '#server/services/commerce/discounts/find-discount.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readDailyMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { readPromises } from '#server/services/people/support/change-ticket.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
-import { countActive, type CodeRevenue, toCodes, toMoney, toWay } from './read-figures.ts'
+import { countActive, type CodeRevenue, type ProductRevenue, toCodes, toMoney, toProducts, toWay } from './read-figures.ts'
 import { readSources, toFunnelSteps } from './read-funnel.ts'
 import { lastDay, presentPeriod, readPeriod, toDay } from './read-period.ts'
 import { readPlots } from './read-plots.ts'
@@ -31,6 +33,7 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 		isUpToDate,
 		sums,
 		money: toMoney(sums),
+		products: toProducts(ctx.content, sums),
 		codes: toCodes(sums),
 		steps: [
 			{ name: 'Opened an account', count: accounts },
@@ -60,24 +63,36 @@ async function readWorst(ctx: ServiceContext, worst: Stop | undefined, since: Da
 	return { ...worst, tenths, readers: READERS, wrong: wrong.filter(({ answered }) => answered > 0) }
 }
 
+/** Adds the share of each product in the revenue of its currency, and the change against the previous period. */
+const compareProducts = (products: readonly ProductRevenue[], before: readonly ProductRevenue[] | null) =>
+	products.map((product) => {
+		const { code, currency, paidCents } = product
+		const total = products.filter((each) => each.currency === currency).reduce((sum, each) => sum + each.paidCents, 0)
+		const earlier = before?.find((each) => each.code === code && each.currency === currency)?.paidCents ?? 0
+		return {
+			...product,
+			share: total === 0 ? 0 : paidCents / total,
+			...(before && { change: describeChange({ now: paidCents, before: earlier }) }),
+		}
+	})
+
 export async function readOverview(request: ConsoleRequest) {
 	const { ctx } = request
-	const { period, sums, stops, ...figures } = await readOverviewFigures(request)
+	const { period, sums, stops, products, ...figures } = await readOverviewFigures(request)
 	const before = periodBefore(period)
 	const isBeforeWhole = await isCovered(ctx.db, before)
+	const sumsBefore = isBeforeWhole ? await readDailyMetrics(ctx, before) : null
 	return {
 		...figures,
-		compared: compare(sums, isBeforeWhole ? await readDailyMetrics(ctx, before) : null).map((each) => ({
-			...each,
-			change: describeChange(each),
-		})),
+		compared: compare(sums, sumsBefore).map((each) => ({ ...each, change: describeChange(each) })),
+		products: compareProducts(products, sumsBefore && toProducts(ctx.content, sumsBefore)),
 		period: presentPeriod(request, period),
 		before: { from: toDay(before.since), to: lastDay(before) },
-		isOver: period.until <= ctx.now(),
+		isOver: period.isOver,
 		fewest: MIN,
-		worst: await readWorst(ctx, stops[0], period.since),
+		worst: await readWorst(ctx, stops[0], new Date(momentOf(localClock(siteZone(ctx.content)), toDay(period.since), 0))),
 		stops: stops.slice(0, SHOWN_STOPS),
-		plots: await readPlots(ctx, period, isBeforeWhole ? before : null),
+		plots: await readPlots(ctx, { period, before: isBeforeWhole ? before : null, products }),
 		unusedCodes: await findUnused(ctx, figures.codes),
 		promises: describePromises(await readPromises(ctx)),
 		funnel: toFunnelSteps(ctx.content, { sources: await readSources(ctx, period), sums }),

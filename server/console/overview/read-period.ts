@@ -1,17 +1,20 @@
+import { localClock, localDay } from '#domain/clock/local-clock.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { formatZoneName } from '#server/console/shell/console-zone.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 3660
 const USUAL = 'days=30'
 
-/** A period from one UTC midnight to another. */
+/** First day and the day after the last, as midnights in UTC that stand for days of the academy. */
 export type Period = { since: Date; until: Date }
 
 const nextDay = (day: Date) => new Date(day.getTime() + DAY_MS)
 const lastDays = (days: number) => (last: Date) => ({ since: new Date(last.getTime() - (days - 1) * DAY_MS), until: nextDay(last) })
 const firstOfMonth = (day: Date, months: number) => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1))
 
-/** Preset periods. `read` takes today's first moment. */
+/** Preset periods. `read` takes today. */
 const PERIODS = [
 	{ query: 'month=this', label: 'This month', read: (last: Date) => ({ since: firstOfMonth(last, 0), until: nextDay(last) }) },
 	{ query: 'month=last', label: 'Last month', read: (last: Date) => ({ since: firstOfMonth(last, -1), until: firstOfMonth(last, 0) }) },
@@ -48,24 +51,30 @@ function readCustom(params: URLSearchParams, last: Date): Period | null {
  * Defaults to the last thirty days.
  */
 export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
-	const last = new Date(toDay(ctx.now()))
+	const last = new Date(localDay(localClock(siteZone(ctx.content)), ctx.now().getTime()))
 	const isAsked = ['from', 'to'].some((name) => (searchParams.get(name) ?? '') !== '')
 	const custom = isAsked ? readCustom(searchParams, last) : null
 	const asked = ['month', 'days'].map((name) => `${name}=${searchParams.get(name) ?? ''}`)
 	const preset = PERIODS.find(({ query }) => asked.includes(query))
 	const { query, read } = preset ?? { query: USUAL, read: lastDays(30) }
 	const period = custom ?? read(last)
-	return { ...period, days: daysOf(period), preset: custom === null ? query : null, isRefused: isAsked && custom === null }
+	return {
+		...period,
+		days: daysOf(period),
+		isOver: period.until <= last,
+		preset: custom === null ? query : null,
+		isRefused: isAsked && custom === null,
+	}
 }
 
 /** Returns a period for its picker. `query` selects the same period again. */
-export function presentPeriod({ url: { searchParams } }: Pick<ConsoleRequest, 'url'>, period: ReturnType<typeof readPeriod>) {
-	const { since, until, preset, isRefused } = period
+export function presentPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>, period: ReturnType<typeof readPeriod>) {
+	const { since, preset, isRefused } = period
 	const [from, to] = [toDay(since), lastDay(period)]
 	return {
 		from,
 		to,
-		until,
+		zone: formatZoneName(siteZone(ctx.content)),
 		isRefused,
 		query: preset ?? `from=${from}&to=${to}`,
 		typed: isRefused ? { from: searchParams.get('from') ?? '', to: searchParams.get('to') ?? '' } : { from, to },

@@ -2,17 +2,30 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type DailyMetric, readByDay } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 import { toBars, withBefore } from './bars.ts'
+import type { ProductRevenue } from './read-figures.ts'
 import type { Period } from './read-period.ts'
 
+type Asked = {
+	period: Period
+	/** null if the previous period is incomplete. */ before: Period | null
+	products: readonly ProductRevenue[]
+}
 type OfDay = DailyMetric & { day: string }
 
 const barsOf = (period: Period, rows: readonly OfDay[]) => toBars(period, new Map(rows.map(({ day, amount }) => [day, amount])))
 
-/** Reads daily payments by currency and new accounts, with the previous period if that is complete. */
-export async function readPlots(ctx: ServiceContext, period: Period, before: Period | null) {
+/** Products with a chart. */
+const MAX_PRODUCTS = 4
+
+/** Reads daily payments by currency and product, and new accounts, with the previous period if that is complete. */
+export async function readPlots(ctx: ServiceContext, { period, before, products }: Asked) {
 	const split = (days: readonly OfDay[]) => ({
 		events: Map.groupBy(
-			days.filter(({ part }) => part === 'events'),
+			days.filter(({ figure }) => figure === 'cents'),
+			({ of }) => of,
+		),
+		products: Map.groupBy(
+			days.filter(({ figure }) => figure === 'product cents'),
 			({ of }) => of,
 		),
 		accounts: days.filter(({ part }) => part === 'accounts'),
@@ -27,6 +40,10 @@ export async function readPlots(ctx: ServiceContext, period: Period, before: Per
 			currency,
 			bars: draw(now.events.get(currency) ?? [], earlier?.events.get(currency) ?? []),
 		})),
+		products: products.slice(0, products.length > 1 ? MAX_PRODUCTS : 0).map(({ code, name, currency }) => {
+			const of = `${currency} ${code}`
+			return { name, currency, code, bars: draw(now.products.get(of) ?? [], earlier?.products.get(of) ?? []) }
+		}),
 		accounts: draw(now.accounts, earlier?.accounts ?? []),
 	}
 }

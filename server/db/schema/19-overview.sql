@@ -1,7 +1,7 @@
 -- Figures of the overview: daily totals, and the triggers that note which days must be recomputed.
 
 create table public.visit_counts (
-	-- In UTC.
+	-- In the academy's time zone; before migration 0352, in UTC.
 	day date not null,
 	step text not null,
 	-- A name of content/visit-sources.json, or direct, other, unknown; never text from a link.
@@ -18,7 +18,7 @@ comment on table public.visit_counts is
 alter table public.visit_counts enable row level security;
 
 create table public.daily_metrics (
-	-- sections/<module>, accounts or events.
+	-- sections/<module>, accounts or events; basis names the time zone of the days.
 	part text not null,
 	figure text not null,
 	-- What the figure is about: another section, a currency and a code; empty when there is only one.
@@ -29,7 +29,7 @@ create table public.daily_metrics (
 	constraint daily_metrics_pkey primary key (part, day, figure, of)
 );
 comment on table public.daily_metrics is
-	'Daily totals of the overview, in UTC. A row is a sum of many people and holds nothing about one of them.';
+	'Daily totals of the overview, in the academy''s time zone. A row is a sum of many people and holds nothing about one of them.';
 create index daily_metrics_of_a_figure on public.daily_metrics (part, figure, of, day) include (amount);
 alter table public.daily_metrics enable row level security;
 

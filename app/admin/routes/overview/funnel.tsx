@@ -56,7 +56,7 @@ const ByCode = ({ codes }: Pick<Funnel, 'codes'>) => (
 	</>
 )
 
-/** Funnel from visit to purchase by UTC day, by source and by coupon code. */
+/** Funnel from visit to purchase by source and by coupon code. */
 export default function FunnelPage() {
 	const { period, isUpToDate, steps, sources, codes } = useLoaderData<typeof loader>()
 	return (
@@ -64,7 +64,7 @@ export default function FunnelPage() {
 			<PeriodPicker address={consolePaths.funnel} period={period} />
 			{!isUpToDate && <StillUpdating />}
 			<p>
-				Each step is counted on its own day, in UTC. Visits and quizzes are counted only for visitors who accepted optional cookies, without
+				Each step is counted on its own day. Visits and quizzes are counted only for visitors who accepted optional cookies, without
 				identifying them; all other steps are counted for everyone. So do not read the shares between the two as conversion rates.
 			</p>
 			<FunnelTable steps={steps} />

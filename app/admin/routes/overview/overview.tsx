@@ -13,7 +13,7 @@ import { readOverview } from '#server/console/overview/read-overview.ts'
 
 import { FunnelTable } from './funnel-table.tsx'
 import { PeriodPicker } from './period-picker.tsx'
-import { Money, Sales } from './sales.tsx'
+import { Money, Products, Sales } from './sales.tsx'
 import { StillUpdating } from './still-updating.tsx'
 import { Edits, Stops, WorstStop } from './stops.tsx'
 
@@ -122,6 +122,7 @@ export default function OverviewPage() {
 			<PeriodPicker address={consolePaths.overview} period={overview.period} />
 			{!overview.isUpToDate && <StillUpdating />}
 			<Compared {...overview} />
+			<Products {...overview} ends={[overview.period.to, overview.before.to]} />
 			<h2>Where learners stop</h2>
 			<WorstStop {...overview} />
 			<Stops {...overview} />

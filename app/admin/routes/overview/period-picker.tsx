@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 
-import { Time } from '#app/admin/ui/format.tsx'
 import { PageTabs } from '#app/admin/ui/page.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
 import type { presentPeriod } from '#server/console/overview/read-period.ts'
 
 type Props = { address: string; period: ReturnType<typeof presentPeriod> }
 
 /** Picker for a page's period, which is stored in the URL. */
-export function PeriodPicker({ address, period: { choices, typed, isRefused, until, query } }: Props) {
+export function PeriodPicker({ address, period: { choices, typed, isRefused, zone, query } }: Props) {
 	const from = useRef<HTMLInputElement>(null)
 	useEffect(() => {
 		if (isRefused) from.current?.focus()
@@ -40,9 +40,8 @@ export function PeriodPicker({ address, period: { choices, typed, isRefused, unt
 				</Form>
 			</Disclosure>
 			<p className="text-soft">
-				{'Here days are counted in UTC: the last one ends '}
-				<Time at={until} />
-				{'. Today shows the sales of a day by the clock of your academy.'}
+				{`Days are counted in ${zone}. `}
+				<Link to={`${consolePaths.settings}/time-zone`}>Change the time zone</Link>
 			</p>
 		</div>
 	)

@@ -1,9 +1,14 @@
+import { Link } from 'react-router'
+
 import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { LineChart } from '#app/admin/ui/line-chart.tsx'
+import { ShareBar } from '#app/admin/ui/share-bar.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { readOverview } from '#server/console/overview/read-overview.ts'
 
 type Overview = Awaited<ReturnType<typeof readOverview>>
-type Code = Pick<Overview['codes'][number], 'code' | 'orders'> & { sales: Overview['codes'][number] | null }
 
 type MoneyProps = Pick<Overview, 'money'> & {
 	/** Change of a compared figure, if the previous period is complete. */
@@ -12,18 +17,10 @@ type MoneyProps = Pick<Overview, 'money'> & {
 
 /** Revenue and refunds by currency, each with its change against the previous period. */
 export function Money({ money, changeOf }: MoneyProps) {
-	const column = (head: string, format: (row: Overview['money'][number]) => string) => ({
+	const column = (head: string, cell: (row: Overview['money'][number]) => string) => ({
 		head,
-		cell: (row: Overview['money'][number]) => {
-			const change = changeOf(`${row.currency.toUpperCase()}: ${head.toLowerCase()}`)
-			if (change === undefined) return format(row)
-			return (
-				<>
-					{format(row)}
-					<span className="block text-sm text-soft">{` ${change}`}</span>
-				</>
-			)
-		},
+		cell,
+		note: ({ currency }: Overview['money'][number]) => changeOf(`${currency.toUpperCase()}: ${head.toLowerCase()}`),
 	})
 	return (
 		<DataTable
@@ -42,35 +39,71 @@ export function Money({ money, changeOf }: MoneyProps) {
 	)
 }
 
-/** Revenue and cost of each code, plus active codes that were never used. */
-function Codes({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) {
-	const rows: Code[] = [
-		...codes.map((sales) => ({ code: sales.code, orders: sales.orders, sales })),
-		...unusedCodes.map((code) => ({ code, orders: 0, sales: null })),
-	]
-	const money = (amountOf: (sales: Overview['codes'][number]) => number) => (row: Code) =>
-		row.sales === null ? '–' : formatMoney(amountOf(row.sales), row.sales.currency)
-	return (
+/** Revenue and refunds by product, and their charts if there are several. */
+export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 'plots'> & { ends: readonly [string, string] }) => (
+	<>
+		<h2>By product</h2>
 		<DataTable
-			caption="By code"
-			rows={rows}
-			rowKey={({ code, sales }) => `${code ?? ''} ${sales?.currency ?? ''}`}
-			empty="No payments in this period, and no active codes."
+			caption="By product"
+			rows={products}
+			rowKey={({ code, currency }) => `${code} ${currency}`}
+			empty="No payments in this period."
 			columns={[
-				{ head: 'Code', cell: ({ code }) => code ?? 'without a code' },
+				{
+					head: 'Product',
+					card: 'title',
+					cell: ({ code, name }) => <Link to={`${consolePaths.orders}?product=${encodeURIComponent(code)}`}>{name}</Link>,
+				},
 				{ head: 'Orders paid', cell: ({ orders }) => orders },
-				{ head: 'Discount given', cell: money(({ discountCents }) => discountCents) },
-				{ head: 'Paid', cell: money(({ paidCents }) => paidCents) },
-				{ head: 'Refunded since', cell: money(({ refundedCents }) => refundedCents) },
-				{ head: 'Net', cell: money(({ paidCents, refundedCents }) => paidCents - refundedCents) },
+				{
+					head: 'Paid, before refunds',
+					card: 'end',
+					cell: ({ paidCents, currency }) => formatMoney(paidCents, currency),
+					note: ({ change }) => change,
+				},
+				{ head: 'Refunded', cell: ({ refundedCents, currency }) => formatMoney(refundedCents, currency) },
+				{ head: 'Net', cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency) },
+				{ head: 'Share', cell: ({ share }) => <ShareBar share={share} /> },
 			]}
 		/>
-	)
-}
+		<div className="charts">
+			{plots.products.map(({ code, name, currency, bars }) => (
+				<LineChart
+					key={`${code} ${currency}`}
+					name={`${name}, ${currency.toUpperCase()} paid`}
+					bars={bars}
+					ends={ends}
+					currency={currency}
+					change={products.find((each) => each.code === code && each.currency === currency)?.change}
+					empty="No payments for this product in this period."
+				/>
+			))}
+		</div>
+	</>
+)
 
+/** Revenue and cost of each code, then active codes without a sale. */
 export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) => (
 	<>
 		<h2>Sales by code</h2>
-		<Codes codes={codes} unusedCodes={unusedCodes} />
+		<DataTable
+			caption="By code"
+			rows={codes}
+			rowKey={({ code, currency }) => `${code ?? ''} ${currency}`}
+			empty="No payments in this period."
+			columns={[
+				{ head: 'Code', card: 'title', cell: ({ code }) => code ?? 'without a code' },
+				{ head: 'Orders paid', cell: ({ orders }) => orders },
+				{ head: 'Discount given', cell: ({ discountCents, currency }) => formatMoney(discountCents, currency) },
+				{ head: 'Paid', cell: ({ paidCents, currency }) => formatMoney(paidCents, currency) },
+				{ head: 'Refunded since', cell: ({ refundedCents, currency }) => formatMoney(refundedCents, currency) },
+				{ head: 'Net', card: 'end', cell: ({ paidCents, refundedCents, currency }) => formatMoney(paidCents - refundedCents, currency) },
+			]}
+		/>
+		{unusedCodes.length > 0 && (
+			<Disclosure summary={`Active codes not used in this period: ${unusedCodes.length}`}>
+				<p className="wrap-anywhere">{unusedCodes.join(', ')}</p>
+			</Disclosure>
+		)}
 	</>
 )

@@ -15,7 +15,14 @@ type Sale = { created: Date; paid?: Date; currency?: string; code?: string; disc
 
 async function sell(deps: Deps, { created, paid, currency = 'usd', code, discount = 0, provider = 'stripe' }: Sale): Promise<string> {
 	const { id } = await makeOrder(deps)
-	const money = { currency, subtotal_cents: 4700, discount_cents: discount, total_cents: 4700 - discount, discount_code: code ?? null }
+	const money = {
+		currency,
+		subtotal_cents: 4700,
+		discount_cents: discount,
+		total_cents: 4700 - discount,
+		discount_code: code ?? null,
+		product_code: 'all',
+	}
 	await deps.db
 		.updateTable('orders')
 		.set({ ...money, provider, created_at: created, paid_at: paid ?? null, status: paid ? 'paid' : 'pending' })
@@ -43,9 +50,11 @@ const refund = ({ db }: Deps, { id, order, cents, day, status }: Refund) =>
 const setStatus = ({ db }: Deps, id: string, status: 'succeeded' | 'failed') =>
 	db.updateTable('refunds').set({ status }).where('provider_refund_id', '=', id).execute()
 
+const inZone = ({ db, content }: Deps, timeZone: string) => ({ db, content: { ...content, site: { ...content.site, timeZone } } })
+
 /** All totals of events but zeros, such as `10 paid usd SPRING 1`. */
-async function readEvents(deps: Deps): Promise<string[]> {
-	await countDays(deps)
+async function readEvents(deps: Deps, zone = 'UTC'): Promise<string[]> {
+	await countDays(inZone(deps, zone))
 	const { rows } = await sql<{ line: string }>`
 		select concat_ws(' ', to_char(day, 'DD'), figure, nullif(trim(of), ''), amount) as line
 		from daily_metrics where part = 'events' and amount <> 0`.execute(deps.db)
@@ -96,7 +105,8 @@ const SOLD = [
 	'10 opt-ins 2',
 ]
 	.concat(['10 ordered usd 1', '10 ordered usd SPRING 1', '10 paid usd 1', '10 paid usd SPRING 1'])
-	.concat(['11 ordered eur 1', '12 cents eur 4700', '12 paid eur 1'])
+	.concat(['10 product cents usd all 8700', '10 product paid usd all 2'])
+	.concat(['11 ordered eur 1', '12 cents eur 4700', '12 paid eur 1', '12 product cents eur all 4700', '12 product paid eur all 1'])
 
 const withRefunds = (lines: string[]) => [...SOLD, ...lines].toSorted()
 
@@ -111,9 +121,9 @@ test('only money that was sent counts as sent back, and an order as refunded onc
 			'10 back usd 1000',
 			'10 back usd SPRING 1200',
 			'11 refunded usd SPRING 1',
-			'11 sent back usd 500',
+			'11 sent back usd all 500',
 			'13 refunded usd 1',
-			'13 sent back usd 1700',
+			'13 sent back usd all 1700',
 		]),
 	)
 })
@@ -132,7 +142,7 @@ test('a refund that fails or arrives later changes its own day, the day of the p
 		'11 ordered eur 1',
 		'13 refunded usd 1',
 		'13 refunded usd SPRING 1',
-		'13 sent back usd 1700',
+		'13 sent back usd all 1700',
 	])
 	await setStatus(deps, 'waits', 'succeeded')
 	expect(await readEvents(deps)).toEqual(
@@ -143,8 +153,8 @@ test('a refund that fails or arrives later changes its own day, the day of the p
 			'13 refunded eur 1',
 			'13 refunded usd 1',
 			'13 refunded usd SPRING 1',
-			'13 sent back eur 4700',
-			'13 sent back usd 1700',
+			'13 sent back eur all 4700',
+			'13 sent back usd all 1700',
 		]),
 	)
 })
@@ -158,7 +168,13 @@ test('a payment, a confirmation and a finished module that move leave nothing on
 		.set({ paid_at: at(14) })
 		.where('id', '=', euro)
 		.execute()
-	expect(await linesOf(/eur/)).toEqual(['11 ordered eur 1', '14 cents eur 4700', '14 paid eur 1'])
+	expect(await linesOf(/eur/)).toEqual([
+		'11 ordered eur 1',
+		'14 cents eur 4700',
+		'14 paid eur 1',
+		'14 product cents eur all 4700',
+		'14 product paid eur all 1',
+	])
 
 	const subscriptions = deps.db.updateTable('newsletter_subscriptions')
 	await subscriptions
@@ -195,4 +211,31 @@ test('a visitor who tries the course without an address is no account opened, an
 	expect(await countOpened()).toBe(1)
 	await setAnonymous(false)
 	expect(await countOpened()).toBe(2)
+})
+
+test('days are those of the time zone, also after it was changed', async () => {
+	const { deps } = await liveAWeek()
+	const paid = async (zone: string) => (await readEvents(deps, zone)).filter((line) => / paid usd/.test(line))
+	expect(await paid('UTC')).toEqual(['10 paid usd 1', '10 paid usd SPRING 1', '10 product paid usd all 2'])
+	expect(await paid('America/New_York')).toEqual([
+		'09 paid usd 1',
+		'09 product paid usd all 1',
+		'10 paid usd SPRING 1',
+		'10 product paid usd all 1',
+	])
+	expect(await paid('Pacific/Auckland')).toEqual([
+		'10 paid usd 1',
+		'10 product paid usd all 1',
+		'11 paid usd SPRING 1',
+		'11 product paid usd all 1',
+	])
+	const { rows } = await sql`select from stale_days`.execute(deps.db)
+	expect(rows).toEqual([])
+})
+
+test('PostgreSQL knows each time zone that can be chosen', async () => {
+	const { deps } = await makeTestDeps()
+	const zones = Intl.supportedValuesOf('timeZone')
+	const { rows } = await sql<{ at: string }>`select now() at time zone zone as at from unnest(${zones}::text[]) as zone`.execute(deps.db)
+	expect(rows).toHaveLength(zones.length)
 })

@@ -5,15 +5,21 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 /** Days of one part counted per transaction. Each takes a few milliseconds with a million learners. */
 const BATCH = 25
 const JOB_MS = 45_000
 const LOCK = 'daily_metrics'
 
-/** SQL condition for times within the day, in a form that can use an index. */
+/** Part of the row that names what the totals were counted by. */
+const BASIS = 'basis'
+/** Increased when something else is counted, so that every day is recounted. */
+const VERSION = 1
+
+/** SQL condition for times within the day of the academy, in a form that can use an index. */
 const inDay = (column: string) =>
-	sql`${sql.ref(column)} >= taken.day::timestamp at time zone 'UTC' and ${sql.ref(column)} < (taken.day + 1)::timestamp at time zone 'UTC'`
+	sql`${sql.ref(column)} >= taken.day::timestamp at time zone taken.zone and ${sql.ref(column)} < (taken.day + 1)::timestamp at time zone taken.zone`
 
 /** For each section first opened on the day: which sections of its module the same learners have opened at any time. */
 const sections = sql`
@@ -63,6 +69,7 @@ const accounts = sql`
 	where taken.part = 'accounts'`
 
 const saleOf = sql`currency || ' ' || coalesce(discount_code, '')`
+const productOf = sql`currency || ' ' || product_code`
 
 /** Events on the day itself. An order counts as refunded once, on the day of its first refund. */
 const events = sql`
@@ -82,26 +89,51 @@ const events = sql`
 			from orders where ${inDay('paid_at')} and provider <> ${COMPLIMENTARY_PROVIDER} group by 1) as sold
 		cross join lateral (values ('paid', orders), ('cents', cents), ('off', off), ('back', coalesce(back, 0))) as sale (figure, amount)
 		union all
-		select 'sent back', currency, sum(amount_cents) from refunds join orders on orders.id = order_id
+		select sale.figure, sold.of, sale.amount
+		from (
+			select ${productOf} as of, count(*) as orders, sum(total_cents) as cents
+			from orders where ${inDay('paid_at')} and provider <> ${COMPLIMENTARY_PROVIDER} group by 1) as sold
+		cross join lateral (values ('product paid', orders), ('product cents', cents)) as sale (figure, amount)
+		union all
+		select 'sent back', ${productOf}, sum(amount_cents) from refunds join orders on orders.id = order_id
 			where ${inDay('refunds.created_at')} and refunds.status = 'succeeded' group by 2
 		union all
 		select 'refunded', ${saleOf}, count(distinct order_id) from refunds as first join orders on orders.id = order_id
 			where ${inDay('first.created_at')} and first.status = 'succeeded' and not exists (
 				select from refunds as earlier where earlier.order_id = first.order_id and earlier.status = 'succeeded'
-					and public.utc_day(earlier.created_at) < taken.day) group by 2) as counted
+					and earlier.created_at < taken.day::timestamp at time zone taken.zone) group by 2) as counted
 	where taken.part = 'events'`
 
+/** Marks every day as stale if the totals were counted in another time zone, or by an earlier version. */
+async function recountAfterChange(db: Db, zone: string): Promise<void> {
+	const basis = `${VERSION} ${zone}`
+	const { rows } = await sql<{ of: string }>`select of from daily_metrics where part = ${BASIS}`.execute(db)
+	if (rows[0]?.of === basis) return
+	await inTransaction(db, async (tx) => {
+		await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx)
+		await sql`delete from daily_metrics where part = ${BASIS}`.execute(tx)
+		await sql`select public.mark_all_days()`.execute(tx)
+		await sql`insert into daily_metrics (part, figure, of, day, amount) values (${BASIS}, '', ${basis}, 'epoch', 0)`.execute(tx)
+	})
+}
+
 /**
- * Recounts the newest stale days. One statement deletes the stale marks and reads the rows, so it sees exactly the changes that
+ * Recounts the newest stale days. Marks are UTC days, totals are days of the academy, and two of these have a part of each UTC
+ * day. One statement deletes the stale marks and reads the rows, so it sees exactly the changes that
  * the marks stand for. The lock prevents an older count from overwriting a newer one.
  * @returns the number of days counted
  */
-const countBatch = (db: Db): Promise<number> =>
+const countBatch = (db: Db, zone: string): Promise<number> =>
 	inTransaction(db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.execute(tx)
 		const { rows } = await sql<{ days: number }>`
-			with taken as materialized (select part, day from stale_days group by part, day order by day desc, part limit ${sql.lit(BATCH)}),
-			unmarked as (delete from stale_days using taken where stale_days.part = taken.part and stale_days.day = taken.day),
+			with marked as materialized (select part, day from stale_days group by part, day order by day desc, part limit ${sql.lit(BATCH)}),
+			unmarked as (delete from stale_days using marked where stale_days.part = marked.part and stale_days.day = marked.day),
+			taken as materialized (
+				select distinct part, (at at time zone zone)::date as day, zone
+				from marked cross join (values (${zone}::text)) as clock (zone) cross join lateral (values
+					(day::timestamp at time zone 'UTC'), ((day + 1)::timestamp at time zone 'UTC' - interval '1 microsecond')) as ends (at)
+				where part <> ${BASIS}),
 			counted as materialized (${sections} union all ${accounts} union all ${events}),
 			gone as (
 				delete from daily_metrics using taken where daily_metrics.part = taken.part and daily_metrics.day = taken.day and not exists (
@@ -111,7 +143,7 @@ const countBatch = (db: Db): Promise<number> =>
 				insert into daily_metrics as known (part, figure, of, day, amount)
 				select part, figure, of, day, amount from counted
 				on conflict (part, figure, of, day) do update set amount = excluded.amount where known.amount <> excluded.amount)
-			select count(*)::int as days from taken`.execute(tx)
+			select count(*)::int as days from marked`.execute(tx)
 		return rows[0]?.days ?? 0
 	})
 
@@ -119,11 +151,16 @@ const countBatch = (db: Db): Promise<number> =>
  * Recounts stale days, newest first, within a time budget.
  * @returns `counted`: number of days counted, per part; `isWhole`: true if none are left
  */
-export async function countDays({ db }: Pick<ServiceContext, 'db'>, forMs = JOB_MS): Promise<{ counted: number; isWhole: boolean }> {
+export async function countDays(
+	{ db, content }: Pick<ServiceContext, 'db' | 'content'>,
+	forMs = JOB_MS,
+): Promise<{ counted: number; isWhole: boolean }> {
 	const until = performance.now() + forMs
+	const zone = siteZone(content)
+	await recountAfterChange(db, zone)
 	let counted = 0
 	for (;;) {
-		const days = await countBatch(db)
+		const days = await countBatch(db, zone)
 		counted += days
 		if (days < BATCH) return { counted, isWhole: true }
 		if (performance.now() >= until) return { counted, isWhole: false }

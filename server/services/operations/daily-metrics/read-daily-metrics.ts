@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Start (inclusive) and end (exclusive), both at midnight UTC. */
+/** First day and the day after the last, as midnights in UTC that stand for days of the academy. */
 export type Days = { since: Date; until: Date }
 export type DailyMetric = { part: string; figure: string; of: string; amount: number }
 
@@ -18,12 +18,12 @@ export async function readDailyMetrics({ db }: ServiceContext, { since, until }:
 	return present(rows)
 }
 
-/** Reads payments and new accounts by UTC day. `of` is the currency; amounts are in its smallest unit. */
+/** Reads payments, also by product, and new accounts by day. `of` is the currency, with the product; amounts are in its smallest unit. */
 export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<
 		Row & { day: string }
-	>`select part, figure, left(of, 3) as of, day::text, sum(amount) as amount from daily_metrics
-		where ((part = 'events' and figure = 'cents') or (part = 'accounts' and figure = 'opened'))
+	>`select part, figure, case figure when 'cents' then left(of, 3) else of end as of, day::text, sum(amount) as amount from daily_metrics
+		where ((part = 'events' and figure in ('cents', 'product cents')) or (part = 'accounts' and figure = 'opened'))
 			and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3, 4`.execute(db)
 	return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 }

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 
 import type { VisitReportSchema } from '#contracts/visits.ts'
+import { localClock, localDay } from '#domain/clock/local-clock.ts'
 import { nameSource } from '#domain/visits/name-source.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { createVisitCounter } from './visit-counter.ts'
 
@@ -17,5 +19,6 @@ export function countStep(ctx: ServiceContext, { step, name, host }: z.output<ty
 	if (ctx.userAgent === '' || PROGRAM.test(ctx.userAgent)) return
 	const source = nameSource({ name, host }, { sources: ctx.content.visitSources, ownHost: new URL(ctx.config.siteUrl).host })
 	if (step === 'visit' && source === 'unknown') return
-	ctx.state.of(createVisitCounter).count({ day: ctx.now().toISOString().slice(0, 10), step, source }, ctx.log)
+	const day = localDay(localClock(siteZone(ctx.content)), ctx.now().getTime())
+	ctx.state.of(createVisitCounter).count({ day, step, source }, ctx.log)
 }
