@@ -90,7 +90,7 @@ test('every command runs next to a server that does not miss a request, names it
 	const server = spawnServer({ PORT: String(port), DATA_DIR: dir })
 	await server.ready
 	const before = readPackages()
-	const stop = keepAsking(`http://127.0.0.1:${port}/api/health`)
+	const stop = keepAsking(`http://127.0.0.1:${port}/readyz`)
 	onTestFinished(() => void stop())
 
 	for (const command of COMMANDS) {

@@ -8,6 +8,7 @@ import { findLiveProblems, goingLiveVariables, isLive } from './going-live.ts'
 import { findJwtProblem, jwtVariables, toJwtConfig } from './jwt.ts'
 import { limitVariables, storageVariables, toLimitConfig } from './limits.ts'
 import { findMailProblems, mailEnvironment, toMailConfig } from './mail.ts'
+import { findMetricsProblem, observingVariables, toObservingConfig } from './observing.ts'
 import { passwordVariables, toPasswordConfig } from './password.ts'
 import { findUnpayable, paymentsEnvironment, refusePayments, toPaymentsConfig } from './payments.ts'
 import { PluginConfig, type PluginSettings } from './plugin-settings.ts'
@@ -56,6 +57,7 @@ const variables = {
 	...externalVariables,
 	...smsEnvironment,
 	...paymentsEnvironment,
+	...observingVariables,
 }
 
 /** Returns the variables of the server and of these plugins. */
@@ -70,7 +72,9 @@ const environmentOf = (plugins: readonly PluginSettings[]) =>
 			unset !== null && { variable: unset, message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' },
 			missing !== null && { variable: missing, message: 'is needed with the other variables of Twilio' },
 			...[findLiveProblems, findExposureProblems, findMailProblems, findProviderProblems].flatMap((find) => find(env)),
-			...[findUnpayable, findJwtProblem, findSessionProblem, findTestCodeProblem, refusePayments].map((find) => find(env)),
+			...[findUnpayable, findJwtProblem, findSessionProblem, findTestCodeProblem, refusePayments, findMetricsProblem].map((find) =>
+				find(env),
+			),
 			...plugins.map((plugin) => plugin.findProblem?.(env)),
 		]
 		for (const problem of problems) if (problem) issues.addIssue({ code: 'custom', path: [problem.variable], message: problem.message })
@@ -110,6 +114,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),
 		rest: toRestConfig(env),
+		observing: toObservingConfig(env),
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
 		/** Public origin without a trailing slash, used in certificates. */
 		publicUrl: siteUrl,

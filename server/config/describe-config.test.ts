@@ -55,6 +55,8 @@ test('these values are secrets, and no others', () => {
 			'TWILIO_AUTH_TOKEN',
 			'STRIPE_SECRET_KEY',
 			'STRIPE_WEBHOOK_SECRETS',
+			'HEARTBEAT_URL',
+			'METRICS_TOKEN',
 		].toSorted(),
 	)
 })

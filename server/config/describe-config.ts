@@ -16,7 +16,8 @@ export type DescribedVariable = {
 type Variables = Readonly<Record<string, string | undefined>>
 
 const MASK = '••••••'
-const SECRET = /(?:SECRET|SECRETS|_PASS|_AUTH_TOKEN|SANDBOX_TOKEN|PRIVATE_KEY|SECRET_KEY|ENCRYPTION_KEY|JWT_KEYS|TEST_OTP)$/
+const SECRET =
+	/(?:SECRET|SECRETS|_PASS|_AUTH_TOKEN|SANDBOX_TOKEN|PRIVATE_KEY|SECRET_KEY|ENCRYPTION_KEY|JWT_KEYS|TEST_OTP|METRICS_TOKEN|HEARTBEAT_URL)$/
 
 /** Masks the password in a URL; an invalid URL is masked completely. */
 function maskAddress(value: string): string {

@@ -2,10 +2,11 @@ import type pg from 'pg'
 
 import type { Logger } from '#server/kernel/logger.ts'
 import { noteOwnReadOnly } from '#server/kernel/outage.ts'
+import { currentWork } from '#server/kernel/work.ts'
 
 import type { Connection } from './connection.ts'
 import { retryOnConflict } from './in-transaction.ts'
-import { openPool, type Shut } from './pools.ts'
+import { openPool, type PoolLoad, type Shut } from './pools.ts'
 import { type ChainRow, type ChainStep, QueryChain } from './query-chain.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -57,6 +58,7 @@ export type CallerDatabase = {
 	/** Runs a query on the catalog as the login role, which has no other rights. */
 	ask: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
 	shut: Shut
+	load: () => PoolLoad
 	close: () => Promise<void>
 }
 
@@ -71,9 +73,10 @@ const TAKE_ROLE = [
 	"set_config('request.method', $3, true)",
 	"set_config('request.path', $4, true)",
 	"set_config('request.headers', $5, true)",
+	"set_config('application_name', $6, true)",
 ].join(', ')
 const ONLY_READ = "set_config('transaction_read_only', 'on', true)"
-const CHECK_SESSION = "set_config('request.second_factor', auth.require_session($6, $7, $8, $2::text::jsonb), true)"
+const CHECK_SESSION = "set_config('request.second_factor', auth.require_session($7, $8, $9, $2::text::jsonb), true)"
 const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
@@ -82,7 +85,8 @@ function become({ role, claims, session, onlyReads }: Caller, { request, ...stat
 	const isReadOnly = onlyReads === true || statement.isReadOnly
 	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
 	const name = `become-${session ? 'person' : 'key'}${isReadOnly ? '-to-read' : ''}`
-	const facts = [request?.method ?? '', request?.path ?? '', request?.headers ?? '']
+	const caller = `launchway rest ${currentWork.getStore()?.requestId ?? ''}`.trim()
+	const facts = [request?.method ?? '', request?.path ?? '', request?.headers ?? '', caller]
 	return { name, text, values: [role, claims, ...facts, ...(session ? [session.userId, session.sessionId, session.at.toISOString()] : [])] }
 }
 
@@ -93,7 +97,7 @@ function become({ role, claims, session, onlyReads }: Caller, { request, ...stat
  */
 export function openCallerDatabase(connection: Connection, log: Logger, connections = CONNECTIONS): CallerDatabase {
 	const login = 'host' in connection ? { ...connection, user: 'authenticator' } : connection
-	const { pool, shut, close } = openPool(
+	const { pool, ...rest } = openPool(
 		{
 			...login,
 			max: connections,
@@ -115,6 +119,7 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 		async run(caller, statement, accept) {
 			const { isDryRun = false, searchPath = null } = statement
 			const client = await pool.connect()
+			const end = currentWork.getStore()?.noteStatement?.(statement.text)
 			try {
 				const lookUp = searchPath === null ? [] : [{ ...LOOK_UP, values: [searchPath] }]
 				const steps = [become(caller, statement), ...lookUp, toStep(statement)]
@@ -125,12 +130,12 @@ export function openCallerDatabase(connection: Connection, log: Logger, connecti
 				if (caller.onlyReads || statement.isReadOnly) noteOwnReadOnly(error)
 				throw error
 			} finally {
+				end?.()
 				client.release()
 			}
 		},
 		ask: async (text, values = []) => (await pool.query<CallerRow>(text, [...values])).rows,
-		shut,
-		close,
+		...rest,
 	}
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg'
 
 import type { Logger } from '#server/kernel/logger.ts'
 import { logFailure } from '#server/kernel/outage.ts'
+import { currentWork } from '#server/kernel/work.ts'
 
 import type { Connection } from './connection.ts'
 import type { Database } from './row-types.ts'
@@ -16,7 +17,9 @@ type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, do
  * database fail immediately.
  */
 export type Shut = (isAway: boolean) => void
-export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; close: () => Promise<void> }
+/** Connections of a pool by state, and how often and for how long callers have waited for one. */
+export type PoolLoad = { idle: number; busy: number; waiting: number; waits: number; waitedMs: number }
+export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; load: () => PoolLoad; close: () => Promise<void> }
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
@@ -34,30 +37,78 @@ function named(names: StatementNames, args: unknown[]): unknown[] {
 	return name ? [{ name, text, values }, ...rest] : args
 }
 
+type Callback = (error: Error | null, ...rest: unknown[]) => void
+
+/**
+ * Names the current request in `pg_stat_activity` and PostgreSQL's log while its transaction runs, and reports statements to its
+ * tracer. Local to the transaction, so it works behind a pooler.
+ */
+function noted(args: unknown[], query: (args: unknown[]) => unknown): unknown {
+	const [text, ...rest] = args
+	const work = currentWork.getStore()
+	if (work === undefined || typeof text !== 'string') return query(args)
+	const own = text === 'begin' ? [`begin; set local application_name = 'launchway ${work.requestId}'`, ...rest] : args
+	const end = work.noteStatement?.(text)
+	if (!end) return query(own)
+	const callback = own.at(-1)
+	if (typeof callback === 'function')
+		return query([
+			...own.slice(0, -1),
+			(...outcome: Parameters<Callback>) => {
+				end(outcome[0])
+				;(callback as Callback)(...outcome)
+			},
+		])
+	const result = query(own) as Promise<unknown>
+	result.then(() => end(), end)
+	return result
+}
+
 const namingClient = (names: StatementNames) =>
 	class extends pg.Client {
 		constructor(config?: pg.ClientConfig) {
 			super(config)
 			const query = this.query.bind(this) as (...args: unknown[]) => unknown
-			this.query = ((...args: unknown[]) => query(...named(names, args))) as typeof this.query
+			this.query = ((...args: unknown[]) => noted(args, (own) => query(...named(names, own)))) as typeof this.query
 		}
 	}
 
 class ClosablePool extends pg.Pool {
 	isShut = false
+	waits = 0
+	waitedMs = 0
 
 	override connect(): Promise<pg.PoolClient>
 	override connect(callback: OnClient): void
 	override connect(callback?: OnClient): Promise<pg.PoolClient> | void {
-		if (!this.isShut) return callback ? super.connect(callback) : super.connect()
+		if (!this.isShut) return this.#connect(callback)
 		const error = new Error('the database has stopped answering')
 		if (!callback) return Promise.reject(error)
 		callback(error, undefined, () => {})
 	}
+
+	#connect(callback?: OnClient): Promise<pg.PoolClient> | void {
+		if (this.idleCount > 0 || this.totalCount < this.options.max) return callback ? super.connect(callback) : super.connect()
+		const began = performance.now()
+		const note = () => {
+			this.waits += 1
+			this.waitedMs += performance.now() - began
+		}
+		if (!callback) return super.connect().finally(note)
+		return super.connect((...outcome) => {
+			note()
+			callback(...outcome)
+		})
+	}
+
+	load(): PoolLoad {
+		const { idleCount: idle, totalCount, waitingCount: waiting, waits, waitedMs } = this
+		return { idle, busy: totalCount - idle, waiting, waits, waitedMs }
+	}
 }
 
 /** Opens a pool. Its connections log errors instead of ending the process, and `close` waits for the last socket. */
-export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; shut: Shut; close: () => Promise<void> } {
+export function openPool(config: pg.PoolConfig, log: Logger) {
 	const pool = new ClosablePool({ ...config, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true })
 	const open = new Set<pg.PoolClient>()
 	let isClosing = false
@@ -72,8 +123,9 @@ export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; s
 	})
 	pool.on('remove', (client) => open.delete(client))
 	return {
-		pool,
-		shut(isAway) {
+		pool: pool as pg.Pool,
+		load: () => pool.load(),
+		shut(isAway: boolean) {
 			pool.isShut = isAway
 			if (isAway) for (const client of open) client.connection.stream.destroy()
 		},
@@ -89,7 +141,7 @@ export function openPool(config: pg.PoolConfig, log: Logger): { pool: pg.Pool; s
 
 /** Opens the application's pool and its query builder. Connects with the first query. */
 export function openPools(connection: Connection, log: Logger, connections = APP_CONNECTIONS): Pools {
-	const { pool, shut, close } = openPool(
+	const { pool, ...rest } = openPool(
 		{
 			...connection,
 			max: connections,
@@ -99,5 +151,5 @@ export function openPools(connection: Connection, log: Logger, connections = APP
 		},
 		log,
 	)
-	return { app: pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), shut, close }
+	return { app: pool, db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), ...rest }
 }

@@ -78,7 +78,7 @@ test.concurrent('when very many wait, the next is told to come back', async () =
 	expect(await ask(HONEST)).toBe(429)
 })
 
-test.concurrent.each(['/webhooks/payments', '/api/health'])('%s is never held back', async (path) => {
+test.concurrent.each(['/webhooks/payments', '/livez', '/readyz'])('%s is never held back', async (path) => {
 	const { ask } = createServer()
 	await useUp(ask)
 	expect(await first(ask(HOSTILE), ask(HOSTILE, path))).toBe('other')

@@ -25,7 +25,7 @@ const WARNING =
 	'a network takes more than its share and is answered slowly; with a proxy in front of the server, TRUSTED_PROXY_HOPS has to count it'
 
 /** True for signed webhooks and health checks, which are never delayed by other requests of their network. */
-const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/api/health'
+const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/livez' || path === '/readyz'
 
 const busy = () =>
 	new ServiceError('rate-limited', 'over_request_rate_limit', 'Too many requests from your network. Please try again in a moment.', {

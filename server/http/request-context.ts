@@ -1,13 +1,17 @@
 import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 
 import { OUR_PAGES } from '#contracts/publishable-key.ts'
 import { isLoopbackHost } from '#domain/network/loopback.ts'
 import type { Config } from '#server/config/config.ts'
+import { currentWork, readTrace, type Work } from '#server/kernel/work.ts'
 import type { Deps } from '#server/services/context.ts'
 import { BROWSER_COOKIE } from '#server/services/identity/accounts/known-browser.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
+import { truncateAddress } from '#server/services/platform/network/to-network.ts'
+import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 import { readOwnCookie } from './own-cookie.ts'
@@ -19,19 +23,20 @@ function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean):
 }
 
 /**
- * Gives each request an id and a ServiceContext. Requests start as anonymous; a surface that supports tokens replaces the actor.
+ * Gives each request an id and a ServiceContext, and reports it to the work watch. Requests start as anonymous; a surface that
+ * supports tokens replaces the actor.
  */
 export const requestContext = (deps: Deps) =>
 	createMiddleware<HttpEnv>(async (c, next) => {
 		const requestId = randomUUID()
 		const isLocalDevelopment = deps.config.environment !== 'production' && isFromOwnMachine(c)
 		const config = configFor(c, deps.config, isLocalDevelopment)
-		const socket = readSocketAddress(c)
+		const address = clientAddress(c.req.header('x-forwarded-for'), readSocketAddress(c), deps.config.trustedProxyHops)
 		c.set('ctx', {
 			...deps,
 			config,
 			actor: { type: 'anonymous' },
-			clientAddress: clientAddress(c.req.header('x-forwarded-for'), socket, deps.config.trustedProxyHops),
+			clientAddress: address,
 			isLocalDevelopment,
 			browserCookie: readOwnCookie(c, BROWSER_COOKIE, config),
 			userAgent: (c.req.header('user-agent') ?? '').slice(0, 500),
@@ -39,8 +44,20 @@ export const requestContext = (deps: Deps) =>
 			requestId,
 		})
 		c.header('X-Request-Id', requestId)
-		await next()
-		deps.state.of(createAnswerCounter).count(c.res.status, deps.now())
+		const work: Work = {
+			requestId,
+			...readTrace(c.req.header('traceparent'), requestId),
+			name: () => routePath(c),
+			request: { method: c.req.method, network: truncateAddress(address) },
+			startedAt: performance.now(),
+		}
+		const end = deps.state.of(createWorkWatch).begin(work)
+		try {
+			await currentWork.run(work, next)
+		} finally {
+			end(String(c.res.status))
+			deps.state.of(createAnswerCounter).count(c.res.status, deps.now())
+		}
 	})
 
 /**

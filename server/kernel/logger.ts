@@ -1,3 +1,5 @@
+import { currentWork } from './work.ts'
+
 const LEVELS = { error: 0, warn: 1, info: 2, debug: 3 } as const
 export type LogLevel = keyof typeof LEVELS
 export type LogFields = Record<string, unknown>
@@ -51,7 +53,7 @@ function createThrottle(write: (line: Line) => void): (line: Line, most: number)
 }
 
 /**
- * Creates a logger that writes a JSON object per line, with UTC times. JSON escapes line breaks, so input can't forge a line.
+ * Creates a logger that writes a JSON object per line, with UTC times and the id of the current request. JSON escapes line breaks, so input can't forge a line.
  * @param write receives the complete line, including the line break
  */
 export function createLogger(level: LogLevel, write: (line: string) => void): Logger {
@@ -60,7 +62,9 @@ export function createLogger(level: LogLevel, write: (line: string) => void): Lo
 		write(`${JSON.stringify(entry, (_key, value: unknown) => (value instanceof Error ? errorFields(value) : value))}\n`)
 	})
 	const log = (line: Line, most: number) => {
-		if (LEVELS[line.level] <= LEVELS[level]) throttle(line, most)
+		if (LEVELS[line.level] > LEVELS[level]) return
+		const requestId = currentWork.getStore()?.requestId
+		throttle(requestId === undefined ? line : { ...line, fields: { requestId, ...line.fields } }, most)
 	}
 	const at =
 		(own: LogLevel) =>

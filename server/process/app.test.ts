@@ -28,21 +28,16 @@ test('everything else belongs to the site', async () => {
 
 test('every answer carries a request id and the headers that keep a browser careful', async () => {
 	const { deps } = await makeTestDeps()
-	const { headers } = await createApp(deps, sitePage).request('/api/health')
+	const { headers } = await createApp(deps, sitePage).request('/readyz')
 	expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
 	expect(headers.get('x-content-type-options')).toBe('nosniff')
 	expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
 })
 
-test.each([
-	'/api/progress',
-	'/api/planner/weeks',
-	'/api/orders',
-	'/api/sms/state',
-	'/api/health',
-	'/api/nothing',
-	'/functions/v1/verify-code',
-])('no browser keeps what %s answers, a refusal included', async (path) => {
-	const { deps } = await makeTestDeps()
-	expect((await createApp(deps, sitePage).request(path)).headers.get('cache-control')).toBe('no-store')
-})
+test.each(['/api/progress', '/api/planner/weeks', '/api/orders', '/api/sms/state', '/readyz', '/api/nothing', '/functions/v1/verify-code'])(
+	'no browser keeps what %s answers, a refusal included',
+	async (path) => {
+		const { deps } = await makeTestDeps()
+		expect((await createApp(deps, sitePage).request(path)).headers.get('cache-control')).toBe('no-store')
+	},
+)

@@ -7,7 +7,6 @@ import { createCertificatesApi } from '#server/http/api/certificates.ts'
 import { createCourseApi } from '#server/http/api/course.ts'
 import { createDownloadsApi } from '#server/http/api/downloads.ts'
 import { apiErrors, apiNotFound } from '#server/http/api/errors.ts'
-import { createHealthApi } from '#server/http/api/health.ts'
 import { createInvoicesApi } from '#server/http/api/invoices.ts'
 import { createLeadsApi } from '#server/http/api/leads.ts'
 import { createMailboxApi } from '#server/http/api/mailbox.ts'
@@ -15,6 +14,7 @@ import { createDiscountsApi, createOrdersApi } from '#server/http/api/orders.ts'
 import { createPlannerApi } from '#server/http/api/planner.ts'
 import { createPreferencesApi } from '#server/http/api/preferences.ts'
 import { createPrivacyApi } from '#server/http/api/privacy.ts'
+import { createProbes } from '#server/http/api/probes.ts'
 import { createProgressApi } from '#server/http/api/progress.ts'
 import { createRefundsApi } from '#server/http/api/refunds.ts'
 import { createSecondFactorApi, createSessionsApi } from '#server/http/api/sessions.ts'
@@ -59,9 +59,9 @@ export type StaticFiles = (request: Request) => Response | Promise<Response> | n
  * Creates the whole application as one `fetch`: each surface has its own error format, everything else is the built site. Tests
  * call `createApp(deps).request(...)`; process/start-server.ts serves it on a socket.
  * @param staticFiles the built site; left out in tests of the APIs
- * @param checkHealth rejects while the database doesn't work
+ * @param checkReady rejects while the server can't serve visitors
  */
-export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkHealth = async () => {}): Hono<HttpEnv> {
+export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, checkReady = async () => {}): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>({ getPath: pathOfPage })
 	const formLimits = createFormLimits()
 	app.use(requestContext(deps), securityHeaders(deps.config), noStoreByDefault, fairShare())
@@ -110,7 +110,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/privacy', createPrivacyApi())
 	app.route('/api/mailbox', createMailboxApi())
 	app.route('/api/visits', createVisitsApi())
-	app.route('/api/health', createHealthApi(checkHealth))
+	app.route('/', createProbes(checkReady))
 	// Programs get an error in the surface's format for an unknown path, not the site's 404 page.
 	app.all('/api/*', apiNotFound)
 	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)

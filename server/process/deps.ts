@@ -37,6 +37,7 @@ import { createAnswerCounter } from '#server/services/platform/answers/answer-co
 import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
+import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 import { ProcessState } from '#server/services/process-state.ts'
 
 import { askServices } from './check-services.ts'
@@ -97,6 +98,7 @@ export const createState = (db: Db): ProcessState =>
 		createShownFactors,
 		createStatusLists,
 		createVisitCounter,
+		createWorkWatch,
 	])
 
 const refuse = () => Promise.reject(new Error('Only the running server renders pages.'))

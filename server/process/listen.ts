@@ -20,10 +20,10 @@ const IDLE_SWEEP_MS = 100
 const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
 
-const PORT_PROBLEMS: Partial<Record<string, string>> = {
-	EADDRINUSE: 'is in use by another program; stop it or set PORT to another number',
-	EACCES: 'needs rights that this account does not have; set PORT to 1024 or higher',
-}
+const portProblems = (variable: string): Partial<Record<string, string>> => ({
+	EADDRINUSE: `is in use by another program; stop it or set ${variable} to another number`,
+	EACCES: `needs rights that this account does not have; set ${variable} to 1024 or higher`,
+})
 
 function tryPort(server: Server, { host, port }: { host: string; port: number }): Promise<NodeJS.ErrnoException | null> {
 	return new Promise((resolve) => {
@@ -36,16 +36,21 @@ function tryPort(server: Server, { host, port }: { host: string; port: number })
 	})
 }
 
-async function takePort(server: Server, address: { host: string; port: number }): Promise<void> {
+/**
+ * Starts listening, and returns the port.
+ * @param variable name of the setting of the port, for errors
+ */
+export async function takePort(server: Server, address: { host: string; port: number }, variable = 'PORT'): Promise<number> {
 	const deadline = Date.now() + PORT_PATIENCE_MS
 	let failure = await tryPort(server, address)
 	while (failure?.code === 'EADDRINUSE' && Date.now() < deadline) {
 		await sleep(PORT_RETRY_MS)
 		failure = await tryPort(server, address)
 	}
-	if (!failure) return
-	const problem = PORT_PROBLEMS[failure.code ?? '']
-	throw new Error(problem ? `PORT: ${address.port} ${problem}` : `HOST: cannot listen on ${address.host}: ${failure.message}`, {
+	if (!failure) return (server.address() as AddressInfo).port
+	const problem = portProblems(variable)[failure.code ?? '']
+	const host = variable === 'PORT' ? 'HOST' : variable
+	throw new Error(problem ? `${variable}: ${address.port} ${problem}` : `${host}: cannot listen on ${address.host}: ${failure.message}`, {
 		cause: failure,
 	})
 }
@@ -101,10 +106,10 @@ export async function listen(fetch: Fetch, { host, port }: { host: string; port:
 			void answer(request, response)
 		},
 	)
-	await takePort(server, { host, port })
+	const taken = await takePort(server, { host, port })
 
 	return {
-		port: (server.address() as AddressInfo).port,
+		port: taken,
 		/** Stops accepting connections and lets running requests finish, for at most ten seconds. */
 		async close() {
 			isClosing = true

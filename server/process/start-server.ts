@@ -8,10 +8,11 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
-import { watchDatabase } from '#server/db/watch-database.ts'
+import { type DatabaseWatch, watchDatabase } from '#server/db/watch-database.ts'
 import { openJobRunner } from '#server/jobs/runner.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { requireBuild } from '#server/pages/built-files.ts'
+import type { SitePages } from '#server/pages/serve-pages.ts'
 import { type Deps, type ProcessStart, systemContext } from '#server/services/context.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
@@ -23,9 +24,12 @@ import { createDeps, createState, type Foundation } from './deps.ts'
 import { readConfig } from './environment.ts'
 import { finishStart } from './finish-start.ts'
 import { listen } from './listen.ts'
+import { observe } from './observe.ts'
 import { BUILD_DIR, openPages, PROJECT_DIR } from './open-pages.ts'
 import { plugins } from './plugins.ts'
 import { PublishedContent } from './published-content.ts'
+import { createReadiness } from './readiness.ts'
+import { recordMinutes } from './record-minutes.ts'
 import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placeholders.ts'
 
 export type RunningServer = {
@@ -91,6 +95,8 @@ async function prepare(deps: Deps): Promise<void> {
 /** Returns a name for this server that survives a restart and differs from other servers'. */
 const nameServer = ({ port }: Config) => `${os.hostname()}:${port}`
 
+type Site = { deps: Deps; pages: SitePages | null }
+
 /** Creates the dependencies of the services, and the configuration including values from the console. */
 async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
@@ -101,6 +107,21 @@ async function openDeps(given: Config, foundation: Foundation & { start: Process
 		findProblems: async (content) => [...listPlaceholders(config, textsOf(content)), ...((await pages?.findBroken(content)) ?? [])],
 	})
 	return { deps: createDeps(config, { ...foundation, published, ...(pages && { pages }) }), pages, published }
+}
+
+/** Starts to serve visitors. Returns the port. */
+async function openSite({ deps, pages, watch }: Site & { watch: DatabaseWatch }, teardown: Teardown): Promise<number> {
+	const { config, log } = deps
+	const serve = (request: Request) => pages?.serve(request, deps.content) ?? null
+	const readiness = createReadiness(config, watch.check, serve)
+	const app = createApp(deps, serve, readiness.check)
+	const listener = await listen(app.fetch, { host: config.host, port: config.port })
+	teardown.add('HTTP server', listener.close)
+	teardown.add('readiness', readiness.drain)
+	teardown.add('record of served minutes', recordMinutes(deps, readiness.check))
+	await proveSettings(deps, nameServer(config))
+	void checkServices(config, log)
+	return listener.port
 }
 
 /**
@@ -149,11 +170,8 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		// Announces a new article that this build may include.
 		await inTransaction(pools.db, (tx) => jobs.queue.enqueue(tx, { name: 'announce-articles', payload: {} }))
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
-		const app = createApp(deps, (request) => pages?.serve(request, deps.content) ?? null, watch.check)
-		const listener = await listen(app.fetch, { host: config.host, port: config.port })
-		teardown.add('HTTP server', listener.close)
-		await proveSettings(deps, nameServer(config))
-		void checkServices(config, log)
+		for (const step of await observe(deps, { app: pools.load, rest: callerDb.load })) teardown.add(step.name, step.stop)
+		const port = await openSite({ deps, pages, watch }, teardown)
 		const stopping = new AbortController()
 		const finished = finishStart(deps, stopping.signal)
 		teardown.add('work after the start', () => {
@@ -161,7 +179,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 			return finished
 		})
 		const lines = await Promise.all(deps.plugins.map(async ({ announce }) => (await announce?.(systemContext(deps, 'start'))) ?? []))
-		return { host: config.host, port: listener.port, config, lines: lines.flat(), stop }
+		return { host: config.host, port, config, lines: lines.flat(), stop }
 	} catch (error) {
 		await stop()
 		throw error

@@ -6,6 +6,7 @@ import { listMails, readAskedMails } from '#server/console/messages/read-message
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
+import { recordServedMinute } from '#server/services/operations/server-figures/served-minutes.ts'
 import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
@@ -147,6 +148,12 @@ test('health counts what failed, what waits and what is left, in words', async (
 	expect(readFact(text, 'Responses of this server')).toMatch(/^\d+ requests? in the last 1 min, none failed$/)
 	expect(readFact(text, 'Free disk space')).toMatch(/^\d+\.\d GB of \d+\.\d GB$/)
 	expect(readFact(text, 'Unprocessed payment events')).toBe('none')
+	expect(readFact(text, 'Availability')).toBe('measured from now on')
+	await recordServedMinute(wire.deps)
+	wire.clock.advance(2 * 60_000)
+	expect(readFact((await operator.get('/admin/health')).text, 'Availability')).toBe(
+		'50.00% of the last 1 h, 1 min down. The goal is 99.9%.',
+	)
 
 	await sql`drop table saved_answers cascade`.execute(wire.deps.db)
 	expect((await operator.get('/admin/answers')).status).toBe(500)

@@ -102,7 +102,7 @@ test('what was acknowledged before a backup began outlives the machine, and the 
 	expect(await command('restore', ['--from', backup, '--data-dir', fresh]).ended).toMatchObject({ code: 0 })
 	const again = spawnServer({ PORT: String(port), DATA_DIR: fresh })
 	await again.ready
-	expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+	expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
 	expect(await again.end('SIGTERM')).toMatchObject({ code: 0 })
 
 	const database = await start(fresh)

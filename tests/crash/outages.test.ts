@@ -53,7 +53,7 @@ async function ask(origin: string, where: string, init: RequestInit = {}) {
 }
 
 const untilHealthy = (origin: string) =>
-	expect.poll(() => ask(origin, '/api/health').then(({ status }) => status), { timeout: 60_000, interval: 100 }).toBe(200)
+	expect.poll(() => ask(origin, '/readyz').then(({ status }) => status), { timeout: 60_000, interval: 100 }).toBe(200)
 
 async function startServer(dir: string, env: Record<string, string> = {}) {
 	const port = await findFreePort()
@@ -120,7 +120,7 @@ test('a frozen, a killed and a terminating database are 503 on every surface, on
 	const answers = await Promise.all(surfaces.map(([where, init]) => ask(origin, where, init())))
 	for (const [index, [where, , body, status = 503]] of surfaces.entries())
 		expect([where, answers[index]]).toEqual([where, { status, retryAfter: '2', body }])
-	expect(await ask(origin, '/api/health')).toEqual({ status: 503, retryAfter: '5', body: { status: 'unavailable' } })
+	expect(await ask(origin, '/readyz')).toEqual({ status: 503, retryAfter: '5', body: { status: 'unavailable' } })
 	expect((await ask(origin, '/api/nowhere')).status).toBe(404)
 	for (const pid of frozen) signal(pid, 'SIGCONT')
 	await untilHealthy(origin)
@@ -156,7 +156,7 @@ test('a second server on the same folder is refused, also after the postmaster w
 
 	const postmaster = () => Number(fs.readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
 	signal(postmaster(), 'SIGKILL')
-	await expect.poll(() => ask(origin, '/api/health').then(({ status }) => status), { timeout: 60_000 }).toBe(503)
+	await expect.poll(() => ask(origin, '/readyz').then(({ status }) => status), { timeout: 60_000 }).toBe(503)
 	await untilHealthy(origin)
 	expect(await startSecond(dir)).toEqual(refused)
 
@@ -183,7 +183,7 @@ test('a database that takes no writes, as during a failover, is 503 wherever som
 		await query(socket, 'select pg_reload_conf()')
 	}
 	await setReadOnly('set default_transaction_read_only = on')
-	await expect.poll(() => ask(origin, '/api/health').then(({ status }) => status), { timeout: 20_000 }).toBe(503)
+	await expect.poll(() => ask(origin, '/readyz').then(({ status }) => status), { timeout: 20_000 }).toBe(503)
 	for (const [where, init, body, status = 503] of surfaces) {
 		const answer = await ask(origin, where, init())
 		expect([where, answer]).toEqual([where, where.startsWith('/rest/') ? READ_AS_EVER : { status, retryAfter: '2', body }])
@@ -224,7 +224,7 @@ test('a full disk is told by the health check, and a start on it in words', asyn
 
 	const ballast = path.join(disk, 'ballast')
 	spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=1M'])
-	expect((await ask(origin, '/api/health')).status).toBe(503)
+	expect((await ask(origin, '/readyz')).status).toBe(503)
 	fs.rmSync(ballast)
 	await untilHealthy(origin)
 	await server.end('SIGTERM')

@@ -117,7 +117,7 @@ test(
 		const failures: unknown[] = []
 		const visitor = async () => {
 			while (!isOver) {
-				await academy.textOf('/api/health').catch((error: unknown) => failures.push(error))
+				await academy.textOf('/readyz').catch((error: unknown) => failures.push(error))
 				await pause(20)
 			}
 		}

@@ -56,7 +56,7 @@ test('only public metadata and redirects have no rate limit', async () => {
 	const open = ROWS.filter((row) => routeOf(mounted, row).limiters.length === 0 && /anyone|policy/.test(row.who)).map(
 		({ endpoint }) => endpoint,
 	)
-	expect(open.filter((endpoint) => !/\/\.well-known\/|\/health$|\/settings$|\/saml\/metadata$/.test(endpoint))).toEqual([
+	expect(open.filter((endpoint) => !/\/\.well-known\/|\/(?:health|livez|readyz)$|\/settings$|\/saml\/metadata$/.test(endpoint))).toEqual([
 		'GET /offers/:code',
 		'GET /cookies',
 	])

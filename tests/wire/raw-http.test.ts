@@ -30,7 +30,7 @@ const statusesOf = (heard: string) => [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)]
 const lines = (...text: string[]) => text.map((line) => `${line}\r\n`).join('')
 const POST = ['POST /auth/v1/otp HTTP/1.1', 'Host: localhost', 'Content-Type: application/json']
 /** Request that request smuggling hides behind the first one. */
-const HIDDEN = lines('GET /api/health HTTP/1.1', 'Host: localhost', '')
+const HIDDEN = lines('GET /readyz HTTP/1.1', 'Host: localhost', '')
 
 test('two honest requests on one connection are two answers, so that one answer below means one request', async () => {
 	const ask = await serve()
@@ -74,7 +74,7 @@ test.each([
 
 test('TRACE is no method here: nothing of a request is sent back', async () => {
 	const ask = await serve()
-	for (const path of ['/api/health', '/auth/v1/user', '/']) {
+	for (const path of ['/readyz', '/auth/v1/user', '/']) {
 		const heard = await ask(lines(`TRACE ${path} HTTP/1.1`, 'Host: localhost', 'X-Mark: never-to-be-seen', 'Connection: close', ''))
 		expect([path, statusesOf(heard).every((status) => status >= 400), heard.includes('never-to-be-seen')]).toEqual([path, true, false])
 		expect(statusesOf(heard)).toHaveLength(1)
@@ -84,13 +84,13 @@ test('TRACE is no method here: nothing of a request is sent back', async () => {
 test('sixteen kilobytes of headers are read, more are refused', async () => {
 	const ask = await serve()
 	const withHeader = (length: number) =>
-		lines('GET /api/health HTTP/1.1', 'Host: localhost', `X-Long: ${'x'.repeat(length)}`, 'Connection: close', '')
+		lines('GET /readyz HTTP/1.1', 'Host: localhost', `X-Long: ${'x'.repeat(length)}`, 'Connection: close', '')
 	expect(statusesOf(await ask(withHeader(15_000)))).toEqual([200])
 	expect(statusesOf(await ask(withHeader(17_000)))).toEqual([431])
 	expect(
 		statusesOf(
 			await ask(
-				lines('GET /api/health HTTP/1.1', 'Host: localhost', ...Array.from({ length: 2000 }, (_one, index) => `x${index}: ${index}`), ''),
+				lines('GET /readyz HTTP/1.1', 'Host: localhost', ...Array.from({ length: 2000 }, (_one, index) => `x${index}: ${index}`), ''),
 			),
 		),
 	).toEqual([431])

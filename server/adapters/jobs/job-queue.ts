@@ -1,11 +1,14 @@
 import { fromKysely, type PgBoss } from 'pg-boss'
 
+import { currentWork, originOf } from '#server/kernel/work.ts'
+
 import type { JobQueue } from './port.ts'
 
 /** Creates a job queue that writes jobs in the caller's transaction instead of on its own connection. */
 export const createJobQueue = (boss: PgBoss): JobQueue => ({
 	async enqueue(tx, { name, payload, options }) {
-		await boss.send(name, payload, { db: fromKysely(tx), startAfter: options?.delaySeconds ?? 0, priority: options?.priority ?? 0 })
+		const data = { ...payload, origin: originOf(currentWork.getStore()) }
+		await boss.send(name, data, { db: fromKysely(tx), startAfter: options?.delaySeconds ?? 0, priority: options?.priority ?? 0 })
 	},
 	async enqueueMany(tx, { name, payloads, priority }) {
 		const jobs = payloads.map((data) => ({ data, priority }))

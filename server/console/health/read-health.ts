@@ -8,6 +8,7 @@ import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.t
 import type { Verdict } from '#server/services/operations/launch-checklist/check.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/read-disk.ts'
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
+import { PROMISED_SHARE, readAvailability } from '#server/services/operations/server-figures/served-minutes.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 
 import { fixInConsole, foundInConsole } from './fix-in-console.ts'
@@ -57,6 +58,8 @@ const readCertificateKeys = ({ ctx: { db } }: ConsoleRequest) =>
 		.orderBy('created_at', 'desc')
 		.execute()
 
+const AVAILABILITY_DAYS = 30
+
 /** Reads the status of the server, its database and its keys. Disk sizes are in bytes. */
 export async function readHealth(request: ConsoleRequest) {
 	const { ctx } = request
@@ -66,6 +69,7 @@ export async function readHealth(request: ConsoleRequest) {
 		database: await readDatabase(request),
 		disk: await readDisk(ctx.config),
 		answers: ctx.state.of(createAnswerCounter).read(now),
+		availability: { ...(await readAvailability(ctx, AVAILABILITY_DAYS)), days: AVAILABILITY_DAYS, promised: PROMISED_SHARE },
 		sessionKeys: await readSessionKeys(request),
 		certificateKeys: await readCertificateKeys(request),
 		node: process.version,

@@ -52,7 +52,7 @@ export async function withUpload<T>(request: ConsoleActionRequest, run: (file: R
 		return await run(file, fields)
 	} catch (error) {
 		if (!isDiskFull(error)) throw error
-		ctx.log.error('upload failed: disk full', { requestId: ctx.requestId, error })
+		ctx.log.error('upload failed: disk full', { error })
 		throw new ServiceError('overloaded', 'disk_full', 'The server’s disk is full, so nothing was saved. Free some space and try again.')
 	} finally {
 		await file?.spool.close()

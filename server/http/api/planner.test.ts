@@ -262,7 +262,7 @@ test('while the longest PDF is made, other pages are answered, and a full queue 
 	expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
 	expect(await refused.json()).toMatchObject({ error: { code: 'documents_busy' } })
 	for (let asked = 0; asked < 10; asked += 1) {
-		expect((await account.app.request('/api/health')).status).toBe(200)
+		expect((await account.app.request('/readyz')).status).toBe(200)
 		order.push('health')
 	}
 	expect(await Promise.all(pdfs)).toEqual([200, 200])

@@ -30,7 +30,7 @@ async function findReceipt(c: HttpContext): Promise<OrderReceipt | null> {
 	try {
 		return await readReceipt(ctx, orderOf(c))
 	} catch (error) {
-		if (!(error instanceof ServiceError)) ctx.log.error('request failed', { requestId: ctx.requestId, path: ORDER_PATH, error })
+		if (!(error instanceof ServiceError)) ctx.log.error('request failed', { path: ORDER_PATH, error })
 		return null
 	}
 }

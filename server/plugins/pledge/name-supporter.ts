@@ -92,7 +92,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 			.returning(['id', 'user_id'])
 			.executeTakeFirstOrThrow()
 		if (isTooMany)
-			return ctx.log.throttled('info', 'email not sent', { requestId: ctx.requestId, why: 'the address had enough requests, or refused' })
+			return ctx.log.throttled('info', 'email not sent', { why: 'the address had enough requests, or refused' })
 		const mail = askMail(ctx.content, ctx.config, {
 			name: await readLearnerName(tx, userId),
 			agreeUrl: supportUrl(ctx.config, 'support', await signLink(ctx, 'supporter-agree', row.id)),

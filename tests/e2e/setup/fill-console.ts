@@ -48,7 +48,7 @@ export function consoleForms(request: APIRequestContext) {
 	async function post(path: string, fields: Fields, file?: File): Promise<string> {
 		const token = /name="form_token" value="([^"]+)"/.exec(await read('/admin/actions'))?.[1] ?? ''
 		const body = { form_token: token, ...fields }
-		const origin = new URL((await request.get('/api/health')).url()).origin
+		const origin = new URL((await request.get('/readyz')).url()).origin
 		const sent = file ? { multipart: { ...body, file } } : { form: body }
 		const answer = await request.post(path, { ...sent, headers: { origin }, maxRedirects: 0 })
 		if (answer.status() !== 303) throw new Error(`${path}: ${answer.status()} ${(await answer.text()).slice(0, 2000)}`)

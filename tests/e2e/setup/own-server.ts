@@ -20,7 +20,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 async function waitUntilReady(child: ChildProcess, origin: string): Promise<void> {
 	for (;;) {
-		const answer = await fetch(`${origin}/api/health`).catch(() => null)
+		const answer = await fetch(`${origin}/readyz`).catch(() => null)
 		if (answer?.ok) return
 		if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
 		await pause()

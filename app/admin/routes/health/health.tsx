@@ -27,6 +27,21 @@ function Answers({ answers: { minutes, answers, failures } }: Pick<Health, 'answ
 	)
 }
 
+/** Share with two decimals, rounded down so that a missed target never looks met. */
+const percent = (share: number) => `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`
+
+function Availability({ availability: { minutes, served, days, promised } }: Pick<Health, 'availability'>) {
+	if (minutes === 0) return <>measured from now on</>
+	const share = served / minutes
+	const down = minutes - served
+	return (
+		<>
+			<StateBadge word={percent(share)} tone={share >= promised ? 'good' : 'bad'} />
+			{` of the last ${minutes < days * 1440 ? `${Math.max(1, Math.round(minutes / 60))} h` : `${days} days`}, ${down} min down. The goal is ${promised * 100}%.`}
+		</>
+	)
+}
+
 const Count = ({ count }: { count: number }) => (
 	<StateBadge word={count === 0 ? 'none' : String(count)} tone={count === 0 ? 'good' : 'bad'} />
 )
@@ -58,12 +73,15 @@ const Database = ({ database, now }: { database: NonNullable<Health['database']>
 )
 
 export default function HealthPage() {
-	const { now, database, disk, answers, sessionKeys, certificateKeys, node } = useLoaderData<typeof loader>()
+	const { now, database, disk, answers, availability, sessionKeys, certificateKeys, node } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Health">
 			<Facts>
 				<Fact name="Responses of this server">
 					<Answers answers={answers} />
+				</Fact>
+				<Fact name="Availability">
+					<Availability availability={availability} />
 				</Fact>
 				<Fact name="Free disk space">{`${(disk.free / GIGABYTE).toFixed(1)} GB of ${(disk.total / GIGABYTE).toFixed(1)} GB`}</Fact>
 				{database && <Database database={database} now={now} />}

@@ -43,7 +43,7 @@ export async function refreshPendingOrder(
 	try {
 		await syncOrder(ctx, { orderId: order.id, sessionId })
 	} catch (error) {
-		ctx.log.throttled('warn', 'payment provider not reached', { requestId: ctx.requestId, orderId: order.id, error })
+		ctx.log.throttled('warn', 'payment provider not reached', { orderId: order.id, error })
 	}
 }
 

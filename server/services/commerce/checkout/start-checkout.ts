@@ -106,7 +106,7 @@ async function refuseWhileUnavailable<T>(ctx: ServiceContext, ask: () => Promise
 		return await ask()
 	} catch (error) {
 		if (!(error instanceof ProviderUnavailable)) throw error
-		ctx.log.error('payment provider could not create a checkout', { requestId: ctx.requestId, error })
+		ctx.log.error('payment provider could not create a checkout', { error })
 		throw new ServiceError('upstream', 'checkout_unavailable', 'Unable to process payment. Please try again.')
 	}
 }

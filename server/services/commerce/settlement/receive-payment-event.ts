@@ -11,7 +11,7 @@ async function verify(ctx: ServiceContext, delivery: Delivery): Promise<Verified
 		return await ctx.payments.verifyWebhook(delivery.rawBody, delivery.headers)
 	} catch (error) {
 		if (!(error instanceof WebhookRejected)) throw error
-		ctx.log.throttled('warn', 'webhook refused', { requestId: ctx.requestId, reason: error.message })
+		ctx.log.throttled('warn', 'webhook refused', { reason: error.message })
 		throw new ServiceError('invalid', 'invalid_signature', 'The signature of this webhook is not valid.')
 	}
 }

@@ -43,7 +43,7 @@ function explainNoAnswer(url: string, error: unknown): Verdict {
 
 async function lookAtAddress({ config }: ServiceContext, around: Surroundings): Promise<Verdict> {
 	if (!config.isLive) return off(`not public: ${config.publicUrl}`)
-	const url = `${config.publicUrl}/api/health`
+	const url = `${config.publicUrl}/readyz`
 	try {
 		const answer = await around.fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(around.limitMs / 2) })
 		const body = await answer.text()

@@ -70,7 +70,7 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 		const subscription = await lockSubscription(ctx, tx, wish)
 		const decision = decideMail(subscription.status, await lockAndListRecentFormMails(ctx, tx, wish.email), ctx.now())
 		if (decision.send === null)
-			return ctx.log.throttled('info', 'newsletter email not sent', { requestId: ctx.requestId, reason: decision.reason })
+			return ctx.log.throttled('info', 'newsletter email not sent', { reason: decision.reason })
 		const mail =
 			decision.send === 'confirmation'
 				? confirmationMail(ctx.content, ctx.config, await renewWish(ctx, tx, wish))

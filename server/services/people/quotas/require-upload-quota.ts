@@ -86,6 +86,6 @@ export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, b
 export async function alertIfStorageFull(ctx: ServiceContext, error: unknown): Promise<void> {
 	if (!(error instanceof ServiceError) || error.code !== FULL) return
 	await inTransaction(ctx.db, (tx) => tell(ctx, tx, 'file_storage_full')).catch((failure: unknown) => {
-		ctx.log.error('operator alert could not be stored', { requestId: ctx.requestId, error: failure })
+		ctx.log.error('operator alert could not be stored', { error: failure })
 	})
 }

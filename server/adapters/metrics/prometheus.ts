@@ -1,0 +1,75 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+import type { Figure, Metrics } from './port.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const JOB_SECONDS = [0.05, 0.25, 1, 5, 30, 120, 600]
+
+/** Reports the current figures. One that is no longer there disappears. */
+function createGauges(registers: Registry[]) {
+	const known = new Map<string, Gauge | Counter>()
+	return (figures: readonly Figure[]) => {
+		for (const metric of known.values()) metric.reset()
+		for (const { name, help, labels = {}, value } of figures) {
+			const Kind = name.endsWith('_total') ? Counter : Gauge
+			const metric = known.get(name) ?? new Kind({ name, help, labelNames: Object.keys(labels), registers })
+			known.set(name, metric)
+			metric.inc(labels, value)
+		}
+	}
+}
+
+/**
+ * Creates the metrics of a server with prom-client, including those of the process and its event loop. Labels are route patterns,
+ * job names and states, so the number of series is bounded by the code.
+ */
+export function createPrometheus(): Metrics {
+	const registry = new Registry()
+	const registers = [registry]
+	collectDefaultMetrics({ register: registry })
+	const requests = new Counter({
+		name: 'launchway_http_requests_total',
+		help: 'Requests by method, route pattern and status code.',
+		labelNames: ['method', 'route', 'status'],
+		registers,
+	})
+	const requestSeconds = new Histogram({
+		name: 'launchway_http_request_seconds',
+		help: 'Time to handle a request, by route pattern.',
+		labelNames: ['route'],
+		buckets: REQUEST_SECONDS,
+		registers,
+	})
+	const jobs = new Counter({
+		name: 'launchway_jobs_total',
+		help: 'Attempts of jobs by name and outcome.',
+		labelNames: ['job', 'outcome'],
+		registers,
+	})
+	const jobSeconds = new Histogram({
+		name: 'launchway_job_seconds',
+		help: 'Time of an attempt of a job.',
+		labelNames: ['job'],
+		buckets: JOB_SECONDS,
+		registers,
+	})
+	const setGauges = createGauges(registers)
+
+	return {
+		ended({ work: { name, request }, outcome, milliseconds }) {
+			const own = name()
+			if (request) {
+				requests.inc({ method: METHODS.has(request.method) ? request.method : 'other', route: own, status: outcome })
+				requestSeconds.observe({ route: own }, milliseconds / 1000)
+				return
+			}
+			jobs.inc({ job: own, outcome })
+			jobSeconds.observe({ job: own }, milliseconds / 1000)
+		},
+		async print(figures) {
+			setGauges(figures)
+			return { type: registry.contentType, text: await registry.metrics() }
+		},
+	}
+}

@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+
+import type { HttpEnv } from '#server/http/environment.ts'
+
+/**
+ * Creates the probes of supervisors and load balancers, without details: `/livez` shows that the process responds, `/readyz`
+ * that it can serve visitors.
+ * @param check rejects while the server can't serve visitors
+ */
+export function createProbes(check: () => Promise<void>): Hono<HttpEnv> {
+	return new Hono<HttpEnv>()
+		.get('/livez', (c) => c.json({ status: 'ok' }))
+		.get('/readyz', async (c) => {
+			try {
+				await check()
+				return c.json({ status: 'ok' })
+			} catch (error) {
+				c.var.ctx.log.throttled('warn', 'not ready', { reason: (error as Error).message })
+				c.header('Retry-After', '5')
+				return c.json({ status: 'unavailable' }, 503)
+			}
+		})
+}

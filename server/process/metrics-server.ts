@@ -1,0 +1,68 @@
+import { timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+
+import type { Figure, Metrics } from '#server/adapters/metrics/port.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import { logFailure } from '#server/kernel/outage.ts'
+
+import { takePort } from './listen.ts'
+
+/** Figures are read from the database at most this often, however many programs ask. */
+const FIGURES_MS = 10_000
+
+type Options = {
+	host: string
+	port: number
+	token: string
+	log: Logger
+	/** Figures from the database. */
+	read: () => Promise<Figure[]>
+	readPools: () => Figure[]
+}
+
+/** Reads figures with a cache. While the database is away there are none, and the other metrics remain. */
+function cacheFigures({ read, log }: Pick<Options, 'read' | 'log'>): () => Promise<Figure[]> {
+	let known: { at: number; figures: Promise<Figure[]> } | null = null
+	const readNow = () =>
+		read().catch((error: unknown) => {
+			logFailure(log, 'figures could not be read', { error })
+			return []
+		})
+	return () => {
+		if (!known || performance.now() - known.at >= FIGURES_MS) known = { at: performance.now(), figures: readNow() }
+		return known.figures
+	}
+}
+
+function matches(given: string | undefined, token: string): boolean {
+	const [own, other] = [Buffer.from(`Bearer ${token}`), Buffer.from(given ?? '')]
+	return own.length === other.length && timingSafeEqual(own, other)
+}
+
+/**
+ * Serves `/metrics` at a separate address, for requests with the token.
+ * @throws Error that names METRICS_ADDR if the address can't be used
+ */
+export async function serveMetrics(metrics: Metrics, options: Options): Promise<{ port: number; close: () => Promise<void> }> {
+	const figures = cacheFigures(options)
+	const server = createServer((request, response) => {
+		if (!matches(request.headers.authorization, options.token)) return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+		if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
+		figures()
+			.then((read) => metrics.print([...read, ...options.readPools()]))
+			.then(({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text))
+			.catch((error: unknown) => {
+				options.log.error('metrics could not be written', { error })
+				response.writeHead(500).end()
+			})
+	})
+	const port = await takePort(server, options, 'METRICS_ADDR')
+	return {
+		port,
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve())
+				server.closeAllConnections()
+			}),
+	}
+}

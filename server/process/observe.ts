@@ -1,0 +1,58 @@
+import type { Figure } from '#server/adapters/metrics/port.ts'
+import type { PoolLoad } from '#server/db/pools.ts'
+import type { Deps } from '#server/services/context.ts'
+import { readFigures } from '#server/services/operations/server-figures/read-figures.ts'
+import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
+
+import { createAccessLog } from './access-log.ts'
+import { watchEventLoop } from './event-loop.ts'
+import { serveMetrics } from './metrics-server.ts'
+
+export type PoolLoads = Readonly<Record<string, () => PoolLoad>>
+
+const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: PoolLoad): Figure[] => [
+	...Object.entries({ idle, busy, waiting }).map(([state, value]) => ({
+		name: 'launchway_pool_connections',
+		help: 'Connections of a pool by state; waiting: callers without one.',
+		labels: { pool, state },
+		value,
+	})),
+	{ name: 'launchway_pool_waits_total', help: 'Callers that had to wait for a connection.', labels: { pool }, value: waits },
+	{ name: 'launchway_pool_wait_seconds_total', help: 'Time that they waited.', labels: { pool }, value: waitedMs / 1000 },
+]
+
+/**
+ * Starts what the settings ask for: access log, metrics and traces. Their libraries are only loaded then.
+ * @returns steps that stop it, the last one first
+ */
+export async function observe(deps: Deps, pools: PoolLoads): Promise<{ name: string; stop: () => Promise<void> }[]> {
+	const { config, log, state } = deps
+	const { accessLog, metrics, tracesEndpoint } = config.observing
+	const watch = state.of(createWorkWatch)
+	const stopWatching = watchEventLoop(watch, log)
+	const steps = [{ name: 'watch over the event loop', stop: async () => stopWatching() }]
+	if (accessLog) {
+		const { ended, flush } = createAccessLog((lines) => process.stderr.write(lines))
+		watch.listen({ ended })
+		steps.push({ name: 'access log', stop: async () => flush() })
+	}
+	if (tracesEndpoint !== null) {
+		const { createTracer } = await import('#server/adapters/traces/opentelemetry.ts')
+		const tracer = createTracer(tracesEndpoint, log)
+		watch.listen(tracer)
+		steps.push({ name: 'traces', stop: tracer.stop })
+	}
+	if (metrics !== null) {
+		const { createPrometheus } = await import('#server/adapters/metrics/prometheus.ts')
+		const prometheus = createPrometheus()
+		watch.listen(prometheus)
+		const { close } = await serveMetrics(prometheus, {
+			...metrics,
+			log,
+			read: () => readFigures(deps),
+			readPools: () => Object.entries(pools).flatMap(([name, load]) => describePool(name, load())),
+		})
+		steps.push({ name: 'metrics', stop: close })
+	}
+	return steps
+}

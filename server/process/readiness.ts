@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Config } from '#server/config/config.ts'
+
+import type { StaticFiles } from './app.ts'
+
+/**
+ * Decides whether visitors can be served. The server only listens after its migrations, so their state needs no check.
+ * @param checkDatabase rejects while the database doesn't work
+ */
+export function createReadiness({ siteUrl, observing }: Config, checkDatabase: () => Promise<void>, serve: StaticFiles) {
+	let isDraining = false
+	return {
+		/** @throws Error while the server is stopping, the database doesn't accept writes, or the home page can't be served */
+		check: async (): Promise<void> => {
+			if (isDraining) throw new Error('the server is stopping')
+			await checkDatabase()
+			const home = await serve(new Request(siteUrl))
+			if (home && home.status !== 200) throw new Error(`the home page answers ${home.status}`)
+		},
+		/** Refuses from now on. Waits until load balancers have noticed. */
+		drain: async (): Promise<void> => {
+			isDraining = true
+			await sleep(observing.drainMs)
+		},
+	}
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { logFailure } from '#server/kernel/outage.ts'
+import type { Deps } from '#server/services/context.ts'
+import { recordServedMinute } from '#server/services/operations/server-figures/served-minutes.ts'
+
+const MINUTE_MS = 60_000
+/** The first check renders pages, so it waits until the start is over. */
+const FIRST_MS = 5000
+const HEARTBEAT_LIMIT_MS = 10_000
+
+/** Reports to a monitor that visitors are served. It raises the alarm when no report comes. */
+async function sendHeartbeat({ config, log }: Deps): Promise<void> {
+	const url = config.observing.heartbeatUrl
+	if (url === null) return
+	try {
+		const answer = await fetch(url, { signal: AbortSignal.timeout(HEARTBEAT_LIMIT_MS) })
+		await answer.body?.cancel()
+		if (!answer.ok) log.throttled('warn', 'heartbeat refused', { status: answer.status })
+	} catch (error) {
+		log.throttled('warn', 'heartbeat not sent', { error })
+	}
+}
+
+/**
+ * Checks the server once a minute. While it is ready, records the minute and sends the heartbeat.
+ * @returns stops it
+ */
+export function recordMinutes(deps: Deps, checkReady: () => Promise<void>, everyMs = MINUTE_MS): () => Promise<void> {
+	const stopping = new AbortController()
+	const recording = (async () => {
+		const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+		await wait(Math.min(FIRST_MS, everyMs))
+		while (!stopping.signal.aborted) {
+			try {
+				await checkReady()
+				await recordServedMinute(deps)
+				await sendHeartbeat(deps)
+			} catch (error) {
+				logFailure(deps.log, 'minute not served', { error })
+			}
+			await wait(everyMs)
+		}
+	})()
+	return () => {
+		stopping.abort()
+		return recording
+	}
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { readAvailability, recordServedMinute } from './served-minutes.ts'
+
+const START = Date.UTC(2026, 4, 31, 23, 50)
+const at = (minute: number) => ({ now: () => new Date(START + minute * 60_000 + 30_000) })
+
+test('availability is the share of recorded minutes since the first; two servers record a minute once', async () => {
+	const { deps } = await makeTestDeps()
+	expect(await readAvailability({ ...deps, ...at(0) }, 30)).toEqual({ minutes: 0, served: 0 })
+	// Over midnight and the end of a month, with an outage from minute 20 to 23.
+	for (let minute = 0; minute < 60; minute += 1)
+		if (minute < 20 || minute > 23) for (const _server of [1, 2]) await recordServedMinute({ ...deps, ...at(minute) })
+	expect(await readAvailability({ ...deps, ...at(60) }, 30)).toEqual({ minutes: 60, served: 56 })
+	// The current minute isn't over, and later ones without a record weren't served.
+	expect(await readAvailability({ ...deps, ...at(59) }, 30)).toEqual({ minutes: 59, served: 55 })
+	expect(await readAvailability({ ...deps, ...at(100) }, 30)).toEqual({ minutes: 100, served: 56 })
+	// The period leaves out what is older.
+	expect(await readAvailability({ ...deps, ...at(30 * 1440 + 40) }, 30)).toMatchObject({ served: 20 })
+})
+
+test('recounting the daily metrics keeps the minutes', async () => {
+	const { deps } = await makeTestDeps()
+	await recordServedMinute({ ...deps, ...at(0) })
+	await sql`select mark_all_days()`.execute(deps.db)
+	await countDays(deps)
+	expect(await readAvailability({ ...deps, ...at(1) }, 30)).toEqual({ minutes: 1, served: 1 })
+})
