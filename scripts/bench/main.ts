@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures the product on this machine, prints the results and writes them to bench/results.json. These aren't
  * tests: results vary with the machine's load. `npm run bench -- weight start` runs only the named benchmarks; `--people 100000`
- * fills the console with fewer than a million.
+ * fills the console with fewer than a million, `--keep <folder>` uses that database again next time, and `--only orders` measures
+ * only pages with this word in their name.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -43,6 +44,8 @@ function readArguments() {
 			port: { type: 'string', default: '3170' },
 			pin: { type: 'boolean', default: false },
 			people: { type: 'string', default: '1000000' },
+			keep: { type: 'string' },
+			only: { type: 'string', default: '' },
 		},
 	})
 	const unknown = positionals.filter((name) => !(name in BENCHMARKS))
@@ -51,6 +54,8 @@ function readArguments() {
 		port: Number(values.port),
 		pin: values.pin,
 		people: Number(values.people),
+		keep: values.keep,
+		only: values.only,
 		names: positionals.length > 0 ? positionals : Object.keys(BENCHMARKS),
 	}
 }

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 
-import { signedIn, startWire } from '#tests/wire/test-client.ts'
+import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { addressOf, originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
@@ -174,4 +175,70 @@ test('of two who change one module, the second removes nothing', async () => {
 	expect([late.status, late.text.includes('Someone else changed the course')]).toEqual([409, true])
 	const { base: _, 'base-2': __, ...without } = opened
 	expect((await operator.post(COURSE, { ...without, do: 'remove-lesson 2 first-sale' })).status).toBe(409)
+})
+
+const lockText = (path: string) => sql`select pg_advisory_xact_lock(hashtextextended(${`content:${path}`}, 0))`
+
+/** Holds back every change of a text until `work` has started this many. */
+const holdBack = ({ deps: { db } }: Wire, path: string, waiting: number, work: () => Promise<{ status: number; to: string }>[]) =>
+	db.transaction().execute(async (held) => {
+		await lockText(path).execute(held)
+		const answers = work()
+		await vi.waitFor(async () => {
+			const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+				and database = (select oid from pg_database where datname = current_database())`.execute(db)
+			expect(rows).toHaveLength(waiting)
+		})
+		return answers
+	})
+
+test('of two operators who remove the same lesson at once, one removes it, and the other changes nothing', async () => {
+	const wire = await startWire()
+	const people = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'second@academy.test')] as const
+	await saveText(people[0], SALE, originOf(SALE).replace('title: First Sale', 'title: A half-written draft'))
+	const forms = await Promise.all(people.map(async ({ get }) => hiddenIn((await get(confirmationOf('lesson 2 first-sale'))).text, COURSE)))
+	const answers = await Promise.all(
+		await holdBack(wire, MODULE_2, 2, () =>
+			people.map(({ post }, at) => post(COURSE, { ...forms[at], do: 'remove-lesson 2 first-sale' })),
+		),
+	)
+	expect(answers.map(({ to }) => /notice=([a-z-]+)/.exec(to)?.[1]).toSorted()).toEqual(['outline-unchanged', 'part-removed'])
+	const saved = await wire.deps.db.selectFrom('content_versions').select('path').orderBy('id').execute()
+	expect(saved.map(({ path }) => path)).toEqual([SALE, MODULE_2, SALE])
+	const log = await wire.deps.db.selectFrom('operator_actions').select('object_id').where('action', '=', 'content_saved').execute()
+	expect(log).toHaveLength(3)
+})
+
+test('a module that one operator changes while another removes its lesson: one of them is told, and nothing is mixed', async () => {
+	const wire = await startWire()
+	const people = [await openConsoleAs(wire, 'operator'), await openConsoleAs(wire, 'operator', 'second@academy.test')] as const
+	const doings = ['remove-lesson 2 first-sale', 'lesson-down 2 analysis']
+	const forms = await Promise.all(people.map(async ({ get }) => hiddenIn((await get(confirmationOf('lesson 2 first-sale'))).text, COURSE)))
+	const answers = await Promise.all(
+		await holdBack(wire, MODULE_2, 2, () => people.map(({ post }, at) => post(COURSE, { ...forms[at], do: doings[at] ?? '' }))),
+	)
+	expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 409])
+	const [saved, ...others] = await wire.deps.db.selectFrom('content_versions').select('body').execute()
+	expect([sectionsOf(saved?.body ?? null).includes('first-sale'), others]).toEqual([answers[0]?.status === 409, []])
+})
+
+test('a lesson that is removed while drafts are published: what was checked is public, and the removal waits for the next publication', async () => {
+	const wire = await startWire()
+	const operator = await openConsoleAs(wire, 'operator')
+	const edited = originOf(SALE).replace('title: First Sale', 'title: The first sale')
+	await saveText(operator, SALE, edited)
+	const check = vi.spyOn(wire.deps.published, 'check').mockImplementationOnce(async () => {
+		expect((await remove(operator, 'lesson 2 first-sale')).status).toBe(303)
+	})
+	expect(await publish(operator)).toContain('Published')
+	check.mockRestore()
+	const { content } = wire.deps
+	expect([await readPublic(wire, SALE), await readPublic(wire, MODULE_2)]).toEqual([edited, null])
+	expect(content.readLesson(2, 'first-sale')?.title).toBe('The first sale')
+	expect((await operator.get(COURSE)).text).not.toContain('Remove First Sale')
+
+	expect(await publish(operator)).toContain('Published')
+	expect(sectionsOf(await readPublic(wire, MODULE_2))).not.toContain('first-sale')
+	const versions = await wire.deps.db.selectFrom('content_versions').select('body').where('path', '=', SALE).execute()
+	expect(versions.some(({ body }) => body === edited)).toBe(true)
 })

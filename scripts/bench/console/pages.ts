@@ -5,6 +5,8 @@ export const LIMITS = { list: 50, search: 50, overview: 500 } as const
 
 export type Page = { kind: keyof typeof LIMITS; name: string; path: string }
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
 const list = (name: string, path: string): Page => ({ kind: 'list', name, path })
 
 /**
@@ -30,6 +32,14 @@ export const LISTS: readonly Page[] = [
 	...sorted('orders', orders, 'total'),
 	...sorted('orders, paid,', `${orders}?state=paid`, 'total'),
 	...sorted('orders, partially refunded,', `${orders}?state=partially_refunded`, 'created'),
+	...['lifetime', 'never-sold'].flatMap((product) =>
+		['', 'paid', 'disputed'].flatMap((state) => [
+			list(`orders of product ${product}, ${state || 'all'}`, `${orders}?product=${product}&state=${state}`),
+			...sorted(`orders of product ${product}, ${state || 'all'},`, `${orders}?product=${product}&state=${state}`, 'total'),
+		]),
+	),
+	list('orders, complimentary', `${orders}?state=given`),
+	list('orders, complimentary, ended', `${orders}?state=ended`),
 	list('invoices', invoices),
 	...sorted('invoices', invoices, 'total'),
 	list('coupons', coupons),
@@ -40,6 +50,7 @@ export const LISTS: readonly Page[] = [
 	list('learners who stand still', `${learners}?show=stuck`),
 	...sorted('learners', learners, 'email'),
 	...sorted('learners', learners, 'seen'),
+	...sorted('learners', learners, 'created'),
 	list('inbox', tickets),
 	list('inbox, answered', `${tickets}?state=answered`),
 	list('inbox, closed, privacy', `${tickets}?state=closed&category=privacy`),
@@ -54,12 +65,17 @@ export const LISTS: readonly Page[] = [
 	list('messages, failed', `${messages}?failed=1`),
 	list('messages, receipts', `${messages}?template=order.receipt`),
 	...sorted('messages, failed,', `${messages}?failed=1`, 'created'),
+	list('messages, never sent', `${messages}?template=order.refund`),
 	list('text messages', consolePaths.sms),
 	list('suppressed addresses', consolePaths.suppressions),
 	list('subscribers', subscribers),
 	list('subscribers, unsubscribed', `${subscribers}?state=unsubscribed`),
 	list('subscribers who finished module 1', `${subscribers}?module=1`),
 	list('subscribers who bought nothing', `${subscribers}?bought=no`),
+	list('subscribers of the pop-up', `${subscribers}?source=popup`),
+	list('subscribers by import', `${subscribers}?source=import`),
+	list('subscribers by quiz', `${subscribers}?quiz=hustler:explorer`),
+	list('subscribers, pending, who bought', `${subscribers}?state=pending&bought=yes`),
 	...sorted('subscribers', subscribers, 'email'),
 	...sorted('subscribers, pending,', `${subscribers}?state=pending`, 'email'),
 	...sorted('subscribers who bought,', `${subscribers}?bought=yes`, 'email'),
@@ -72,6 +88,13 @@ export const LISTS: readonly Page[] = [
 	list('team', consolePaths.team),
 	list('health', consolePaths.health),
 	list('activity log', consolePaths.actions),
+	list('activity log, one action', `${consolePaths.actions}?action=alert_closed`),
+	list('activity log, an action that never happened', `${consolePaths.actions}?action=never_done`),
+	list('activity log, one person', `${consolePaths.actions}?by=00000000-0000-4000-8000-000000000001`),
+	list('activity log, one day', `${consolePaths.actions}?from=${daysAgo(200)}&to=${daysAgo(200)}`),
+	list('activity log, one action on one day', `${consolePaths.actions}?action=alert_closed&from=${daysAgo(200)}&to=${daysAgo(200)}`),
+	list('activity log, one person on one day', `${consolePaths.actions}?by=00000000-0000-4000-8000-000000000001&to=${daysAgo(200)}`),
+	...sorted('activity log', consolePaths.actions, 'created'),
 ]
 
 /** Queries for the search page and the palette. */
@@ -106,12 +129,21 @@ export const SEARCHES: readonly Page[] = [
 		name: `search refunded orders: ${typed}`,
 		path: `${orders}?state=refunded&q=${typed}`,
 	})),
-	search('learners', 'learner47', learners),
+	...['learner47', 'ada', 'miller4711', '+1 555 0047', 'no such person'].map((typed) => search(`learners: ${typed}`, typed, learners)),
 	search('subscribers', 'reader47', subscribers),
 	search('coupons', 'SPRING1', coupons),
 	search('media', 'sunset 47', media),
 	search('media: nothing', 'no picture', media),
-	{ kind: 'search', name: 'search messages', path: `${messages}?address=learner47` },
+	...['learner47', 'learner4711@mail.example', 'no such address'].map((address) => ({
+		kind: 'search' as const,
+		name: `search messages: ${address}`,
+		path: `${messages}?address=${encodeURIComponent(address)}`,
+	})),
+	...['lifetime', 'never-sold'].map((product) => ({
+		kind: 'search' as const,
+		name: `search orders of product ${product}: ada`,
+		path: `${orders}?product=${product}&q=ada`,
+	})),
 ]
 
 export const OVERVIEWS: readonly Page[] = [
@@ -125,6 +157,6 @@ export const OVERVIEWS: readonly Page[] = [
 	{
 		kind: 'overview',
 		name: 'funnel, two years',
-		path: `${consolePaths.funnel}?from=${new Date(Date.now() - 725 * 86_400_000).toISOString().slice(0, 10)}`,
+		path: `${consolePaths.funnel}?from=${daysAgo(725)}`,
 	},
 ]

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 
 import type { Connection } from '#server/db/connection.ts'
@@ -27,12 +27,17 @@ export type BenchDatabase = {
 	url: string
 	env: Record<string, string>
 	/** Process id of the database server. */ pid: number
+	/** Where it logs statements. */ logFile: string
 	stop: () => Promise<void>
 }
 
-/** Starts a separate PostgreSQL with the product's tables and durability. */
-export async function openBenchDatabase(workDir: string): Promise<BenchDatabase> {
-	const dir = mkdtempSync(path.join(workDir, 'database-')) // a run measures several, one after another
+/**
+ * Starts a separate PostgreSQL with the product's tables and durability.
+ * @param kept folder of a database that later runs use again; without it, one that is deleted with `workDir`
+ */
+export async function openBenchDatabase(workDir: string, kept?: string): Promise<BenchDatabase> {
+	const dir = kept ?? mkdtempSync(path.join(workDir, 'database-')) // a run measures several, one after another
+	mkdirSync(dir, { recursive: true })
 	for (const folder of [workDir, dir]) chmodSync(folder, 0o711) // root's database server runs as another account and must reach its files
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	const { host, port, user, database } = server
@@ -45,6 +50,7 @@ export async function openBenchDatabase(workDir: string): Promise<BenchDatabase>
 		pools,
 		url,
 		pid: server.pid,
+		logFile: server.logFile,
 		env: { PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database },
 		async stop() {
 			await pools.close()

@@ -20,6 +20,10 @@ export type BenchOptions = {
 	pin: boolean
 	/** Accounts and orders of a large academy. */
 	people: number
+	/** Folder in which the large academy is kept for later runs. */
+	keep?: string | undefined
+	/** Measures only pages with this in their name. */
+	only: string
 	print: (line: string) => void
 }
 

@@ -13,6 +13,8 @@ type Steps<Prepared> = {
 	nodeArguments?: readonly string[]
 	/** Path polled until it responds; `/` by default. */
 	firstPath?: string
+	/** Folder of a database that later runs use again. */
+	kept?: string | undefined
 	/** Fills the database before the server opens it. */
 	prepare: (database: BenchDatabase) => Promise<Prepared>
 	measure: (bench: Bench, prepared: Prepared) => Promise<Measurement[]>
@@ -24,9 +26,9 @@ type Steps<Prepared> = {
  */
 export async function withServer<Prepared>(
 	options: BenchOptions,
-	{ settings = {}, nodeArguments = [], firstPath = '/', prepare, measure }: Steps<Prepared>,
+	{ settings = {}, nodeArguments = [], firstPath = '/', kept, prepare, measure }: Steps<Prepared>,
 ): Promise<Measurement[]> {
-	const database = await openBenchDatabase(options.workDir)
+	const database = await openBenchDatabase(options.workDir, kept)
 	try {
 		const prepared = await prepare(database)
 		const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error', GOTRUE_SITE_URL: BENCH_SITE, ...settings }

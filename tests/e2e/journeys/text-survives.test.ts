@@ -8,6 +8,10 @@ const PORT = Number(process.env.E2E_PORT ?? 3199) + 75
 const ROUNDS = process.env.LONG_TESTS === '1' ? 100 : 10
 const SEED = 24
 const PARAGRAPH = 'Write these lines on a card.'
+/** Only a failure takes this long: a killed server needs more than a minute to come back on a busy machine. */
+const PATIENCE_MS = 180_000
+/** The page may go away in the middle of a step. */
+const ONE_TRY = { timeout: 10_000 }
 
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
 
@@ -40,32 +44,37 @@ class Writer {
 
 	async open(): Promise<void> {
 		this.page = await this.context.newPage()
-		this.page.setDefaultTimeout(30_000)
+		this.page.setDefaultTimeout(PATIENCE_MS)
 		this.page.on('dialog', (dialog) => void dialog.accept())
 		await this.page.goto(`/admin/content/file?path=${encodeURIComponent(LESSON)}`)
 	}
 
+	private readonly away = () => this.page.getByRole('heading', { name: 'That did not work' })
+
+	private readonly isAway = () => this.away().isVisible()
+
+	/** Writes a word into the text, or a title. A page that can't be reached says so and comes back later: nothing can be typed meanwhile. */
 	private async write(): Promise<void> {
 		const isTitle = this.random() < 0.2
-		// A page that cannot be reached says so, and comes back with what was written: nothing can be typed meanwhile.
-		if (await this.isAway()) return
+		const delay = this.random() * 30
 		const word = `word${this.words.length + 1}`
-		if (isTitle) {
-			const title = `Sale ${word}`
-			await titleOf(this.page).fill(title)
-			this.title = title
-			return
-		}
 		const line = textOf(this.page).locator('p', { hasText: PARAGRAPH })
-		const { width, height } = (await line.boundingBox())!
-		// In its last line: the key End goes to the end of the line on the screen.
-		await line.click({ position: { x: width - 2, y: height - 4 } })
-		await this.page.keyboard.press('End')
-		await this.page.keyboard.type(` ${word}`, { delay: this.random() * 30 })
-		if (!(await this.isAway())) this.words.push(word)
+		await expect(async () => {
+			await expect(line.or(this.away())).toBeVisible()
+			if (await this.isAway()) return
+			if (isTitle) {
+				await titleOf(this.page).fill(`Sale ${word}`, ONE_TRY)
+				this.title = `Sale ${word}`
+				return
+			}
+			const { width, height } = (await line.boundingBox(ONE_TRY))!
+			// In its last line: the key End goes to the end of the line on the screen.
+			await line.click({ position: { x: width - 2, y: height - 4 }, ...ONE_TRY })
+			await this.page.keyboard.press('End')
+			await this.page.keyboard.type(` ${word}`, { delay })
+			if (!(await this.isAway())) this.words.push(word)
+		}).toPass({ timeout: PATIENCE_MS })
 	}
-
-	private readonly isAway = () => this.page.getByRole('heading', { name: 'That did not work' }).isVisible()
 
 	private readonly pause = (longest: number) => this.page.waitForTimeout(Math.floor(this.random() * longest))
 
@@ -118,13 +127,10 @@ class Writer {
 			await expect(this.page).toHaveURL(/notice=content-saved/)
 		}
 		if ((await this.isAway()) || (await isKept(this.page))) return 'not saved yet'
-		const text =
-			(await textOf(this.page)
-				.textContent({ timeout: 5000 })
-				.catch(() => '')) ?? ''
+		const text = (await textOf(this.page).textContent(ONE_TRY)) ?? ''
 		const shown = new Set(text.match(/word\d+/g))
 		const lost = this.words.filter((word) => !shown.has(word))
-		if (this.title !== '' && (await titleOf(this.page).inputValue()) !== this.title) lost.push(this.title)
+		if (this.title !== '' && (await titleOf(this.page).inputValue(ONE_TRY)) !== this.title) lost.push(this.title)
 		return lost.join(' ')
 	}
 
@@ -135,10 +141,12 @@ class Writer {
 		await this.write()
 		await this.pause(this.random() < 0.5 ? 200 : 2500)
 		await this.incidents[name]?.()
-		let missing = ''
-		await expect
-			.poll(async () => (missing = await this.missing()), { timeout: 40_000 })
-			.toBe('')
+		let missing = 'the page could not be read'
+		await expect(async () => {
+			missing = await this.missing()
+			expect(missing).toBe('')
+		})
+			.toPass({ timeout: PATIENCE_MS })
 			.catch(() => {})
 		return missing === '' ? null : `${name}: ${missing}`
 	}
@@ -166,7 +174,7 @@ async function writeBeforeScripts(context: BrowserContext): Promise<void> {
 test('no text is lost while a lesson is written, to a killed tab or server, a reload, a lost connection or an ended session', async ({
 	browser,
 }, { annotations }) => {
-	test.setTimeout(ROUNDS * 30_000 + 120_000)
+	test.setTimeout(ROUNDS * 60_000 + PATIENCE_MS)
 	const server = createOwnServer(PORT)
 	try {
 		await server.start()
