@@ -11,9 +11,9 @@ import { type BenchOptions, type Measurement, median } from './rig/measurement.t
 import { processorSecondsInAll } from './rig/process-tree.ts'
 import { type Bench, withServer } from './rig/with-server.ts'
 
-const REQUESTS = 12
-const ROUNDS = 1
-const WARM = 2
+const REQUESTS = 70
+const ROUNDS = 3
+const WARM = 3
 const COUNT_LIMIT_MS = 20 * 60_000
 /** An idle PostgreSQL backend flushes its read statistics after ten seconds. */
 const STATISTICS_MS = 12_000

@@ -545,6 +545,7 @@ export interface EarlyAccessRequests {
   due_at: Timestamp | null;
   email: string;
   id: Generated<string>;
+  is_wanted: Generated<boolean>;
   module_id: number;
   notified_at: Timestamp | null;
   user_id: string | null;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
@@ -66,7 +67,7 @@ test('those who wait for a module are told once, when an operator says so and se
 	expect(new Set(presses.map(({ status }) => status))).toEqual(new Set([303, 409]))
 	expect((await operator.get('/admin/early-access')).text).toContain('>queued<')
 	for (let again = 0; again < 2; again += 1) await wire.minute()
-	expect(await wire.written()).toEqual(['ana Module 2 sent', 'bo Module 2 sent'])
+	expect((await wire.written()).toSorted()).toEqual(['ana Module 2 sent', 'bo Module 2 sent'])
 	expect((await operator.post('/admin/early-access/2', { count: '2' })).status).toBe(409)
 	const actions = await wire.deps.db.selectFrom('operator_actions').select(['action', 'object_id', 'after']).execute()
 	expect(actions).toEqual([{ action: 'early_access_told', object_id: 'module-2', after: { count: 2 } }])
@@ -111,4 +112,34 @@ test('who ended our mails after the wish, complained or was erased gets none, qu
 		'gone Module 2 suppressed',
 		'leaves Module 2 suppressed',
 	])
+})
+
+test('those who wait are counted from an index, without those who ended our mails after the wish', async () => {
+	const wire = await open()
+	const { db, now } = wire.deps
+	const operator = await openConsoleAs(wire, 'operator')
+	const waiting = async () => />Email (\d+) (?:people|person)</.exec((await operator.get('/admin/early-access')).text)?.[1] ?? '0'
+	for (const name of ['ana', 'bo', 'cy']) await wire.wish(name)
+	expect(await waiting()).toBe('3')
+	await wire.newsletter('ana', now())
+	expect(await waiting()).toBe('2')
+	const again = { status: 'confirmed', unsubscribed_at: null }
+	await db.updateTable('newsletter_subscriptions').set(again).where('email', '=', 'ana@example.test').execute()
+	expect(await waiting()).toBe('3')
+	await db.updateTable('newsletter_subscriptions').set({ status: 'suppressed' }).where('email', '=', 'ana@example.test').execute()
+	expect(await waiting()).toBe('2')
+	await db.deleteFrom('newsletter_subscriptions').execute()
+	expect(await waiting()).toBe('3')
+	await db.updateTable('early_access_requests').set({ email: 'dan@example.test' }).where('email', '=', 'bo@example.test').execute()
+	await wire.newsletter('bo', now())
+	expect(await waiting()).toBe('3')
+
+	await sql`vacuum analyze early_access_requests`.execute(db)
+	const plan = await db.connection().execute(async (one) => {
+		// The table has three rows.
+		await sql`set enable_seqscan = off`.execute(one)
+		return sql`explain select module_id, count(*) filter (where due_at is null), count(due_at)
+			from early_access_requests where notified_at is null and is_wanted group by module_id`.execute(one)
+	})
+	expect(JSON.stringify(plan.rows)).toContain('Index Only Scan using early_access_requests_waiting')
 })

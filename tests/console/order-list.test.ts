@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { READ_FOR_PAGE } from '#server/console/orders/find-orders.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { loadTwoCourses } from '#tests/factories/two-courses.ts'
 import { startWire } from '#tests/wire/test-client.ts'
@@ -33,7 +32,7 @@ test('the list continues where its page ended, also among orders of the same ins
 	expect([sizes, seen.size]).toEqual([[50, 50], 100])
 })
 
-test('the list names buyer and product, and goes through all orders for one product, some thousands at a time', async () => {
+test('the list names buyer and product, and shows the orders of one product', async () => {
 	const wire = await startWire({ content: loadTwoCourses() })
 	const { db } = wire.deps
 	const { orderId, learner } = await buyAsLearner(wire.deps)
@@ -50,18 +49,18 @@ test('the list names buyer and product, and goes through all orders for one prod
 	await sql`insert into orders (product_code, product_name, currency, subtotal_cents, total_cents, provider, livemode, client_address,
 			status, refund_policy_version, created_at, updated_at)
 		select 'everything', 'Everything', 'usd', 100, 100, 'stripe', true, '', 'paid', 'x', timestamptz '2026-02-01' + n * interval '1 s', now()
-		from generate_series(1, ${READ_FOR_PAGE}::int) n`.execute(db)
+		from generate_series(1, 60) n`.execute(db)
 	expect(rowsOf(await list('?product=everything'), 'Orders')).toHaveLength(50)
 	for (const odd of ['%00', '%F0%9F%98%80', "'"]) expect((await operator.get(`/admin/orders?product=${odd}`)).status).toBe(200)
 	// A product that is no longer sold: an old link must not list all orders.
-	expect(await list('?product=former')).toContain('No order of this product among the next 10,000.')
-	const none = await list(`?product=${code}`)
-	expect(none).toContain('No order of this product among the next 10,000.')
-	expect(none).toMatch(new RegExp(`<option value="${code}" selected="">`))
-	const next = /href="([^"]+)"[^>]*>Older</.exec(none)?.[1]?.replaceAll('&amp;', '&') ?? ''
-	expect(next).toContain(`product=${code}`)
-	const { text } = await operator.get(next)
-	expect([rowsOf(text, 'Orders').length, text.includes(orderId), text.includes('>Older<')]).toEqual([1, true, false])
+	expect(await list('?product=former')).toContain('No order matches.')
+	const only = await list(`?product=${code}`)
+	expect(only).toMatch(new RegExp(`<option value="${code}" selected="">`))
+	expect([rowsOf(only, 'Orders').length, only.includes(orderId), only.includes('>Older<')]).toEqual([1, true, false])
+	const newest = await list('?product=everything&state=paid')
+	const next = /href="([^"]+)"[^>]*>Older</.exec(newest)?.[1]?.replaceAll('&amp;', '&') ?? ''
+	expect(next).toContain('product=everything')
+	expect([rowsOf(newest, 'Orders').length, rowsOf((await operator.get(next)).text, 'Orders').length]).toEqual([50, 10])
 	expect(rowsOf(await list(`?product=${code}&q=${learner.email}`), 'Orders')).toHaveLength(1)
 	expect(await list(`?product=everything&q=${learner.email}`)).toContain('No order matches.')
 	const lines = (await operator.post('/admin/orders.csv', { product: code, code: operator.code() })).text.trim().split('\r\n')

@@ -198,9 +198,7 @@ test('of two operators who remove the same lesson at once, one removes it, and t
 	await saveText(people[0], SALE, originOf(SALE).replace('title: First Sale', 'title: A half-written draft'))
 	const forms = await Promise.all(people.map(async ({ get }) => hiddenIn((await get(confirmationOf('lesson 2 first-sale'))).text, COURSE)))
 	const answers = await Promise.all(
-		await holdBack(wire, MODULE_2, 2, () =>
-			people.map(({ post }, at) => post(COURSE, { ...forms[at], do: 'remove-lesson 2 first-sale' })),
-		),
+		await holdBack(wire, MODULE_2, 2, () => people.map(({ post }, at) => post(COURSE, { ...forms[at], do: 'remove-lesson 2 first-sale' }))),
 	)
 	expect(answers.map(({ to }) => /notice=([a-z-]+)/.exec(to)?.[1]).toSorted()).toEqual(['outline-unchanged', 'part-removed'])
 	const saved = await wire.deps.db.selectFrom('content_versions').select('path').orderBy('id').execute()

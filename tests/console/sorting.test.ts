@@ -22,7 +22,8 @@ import { rowsOf } from './read-table.ts'
 const FILL = {
 	orders: `insert into orders (email, product_code, product_name, currency, subtotal_cents, total_cents, provider, livemode, client_address,
 			status, refund_policy_version, created_at, updated_at)
-		select n || '@list.test', 'x', 'x', 'usd', 100 + n % 7, 100 + n % 7, 'stripe', true, '', case when n % 2 = 0 then 'paid' else 'pending' end, 'x',
+		select n || '@list.test', case when n % 5 = 0 then 'y' else 'x' end, 'x', 'usd', 100 + n % 7, 100 + n % 7, 'stripe', true, '',
+			case when n % 2 = 0 then 'paid' else 'pending' end, 'x',
 			timestamptz '2026-01-01' + n / 3 * interval '7 microseconds', now()`,
 	learners: `insert into auth.users (id, email, phone, created_at, updated_at, last_sign_in_at)
 		select gen_random_uuid(), case when n % 5 > 0 then n || 'p@list.test' end, case when n % 5 = 0 then 15555550000 + n end,
@@ -64,6 +65,15 @@ const PERSON = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b'
 const SORTS = [
 	['orders', 'orders?', 'Orders', 'When', 'created', `select email from orders order by created_at, id`],
 	['orders', 'orders?state=paid&', 'Orders', 'Total', 'total', `select email from orders where status = 'paid' order by total_cents, id`],
+	['orders', 'orders?product=x&', 'Orders', 'When', 'created', `select email from orders where product_code = 'x' order by created_at, id`],
+	[
+		'orders',
+		'orders?product=x&state=paid&',
+		'Orders',
+		'Total',
+		'total',
+		`select email from orders where product_code = 'x' and status = 'paid' order by total_cents, id`,
+	],
 	[
 		'learners',
 		'learners?',
@@ -183,6 +193,16 @@ test('every sort with every filter reads an index in its order', async () => {
 				listOrders(db, { ...readAsked(ask(query), ORDER_SORTS, '-created'), status, product: null }),
 			),
 		),
+		...both(['created', 'total']).flatMap((query) =>
+			([null, 'paid'] as const).map((status) =>
+				listOrders(db, { ...readAsked(ask(query), ORDER_SORTS, '-created'), status, product: 'x' }),
+			),
+		),
+		...both(['created']).flatMap((query) =>
+			([null, 'x'] as const).map((product) =>
+				listOrders(db, { ...readAsked(ask(query), ORDER_SORTS, '-created'), status: 'ended', product }),
+			),
+		),
 		...both(['created', 'email', 'seen']).map((query) => listLearners(db, readAsked(ask(query), LEARNER_SORTS, '-created'))),
 		...['', 'category=terms&'].flatMap((filter) =>
 			[...both(['due', 'received'], filter), ...both(['received'], `${filter}state=answered&`)].map((query) =>
@@ -217,7 +237,7 @@ test('every sort with every filter reads an index in its order', async () => {
 		)
 			slow.push(`${query.compile().sql}\n${plan}`)
 	}
-	expect(plans).toHaveLength(24 + 12 + 24 + 12 + 20 + 20 + 8)
+	expect(plans).toHaveLength(24 + 16 + 8 + 12 + 24 + 12 + 20 + 20 + 8)
 	expect(slow).toEqual([])
 	for (const filter of ['', "where status = 'pending'"])
 		for (const way of ['asc', 'desc'])
@@ -226,5 +246,24 @@ test('every sort with every filter reads an index in its order', async () => {
 					`select id from newsletter_subscriptions ${filter} order by ${column} ${way}, id ${way} limit 2000`,
 				)}`.execute(db)
 				expect(JSON.stringify(plan.rows)).not.toMatch(/"Seq Scan"|"Node Type":"Sort"/)
+			}
+})
+
+test('the orders of a product are read from an index whatever product and state are asked for', async () => {
+	const wire = await startWire()
+	const { db } = wire.deps
+	await fill(wire, 'orders', 20_000)
+	await sql`analyze orders`.execute(db)
+	const cursor = '5~00000000-0000-7000-8000-000000000000'
+	for (const sort of ['created', '-created', 'total', '-total'])
+		for (const status of [null, 'paid'] as const)
+			for (const before of ['', `&before=${cursor}`]) {
+				const asked = readAsked(new URLSearchParams(`sort=${sort}${before}`), ORDER_SORTS, '-created')
+				const { sql: text } = listOrders(db, { ...asked, status, product: 'x' }).compile()
+				// The plan that PostgreSQL keeps for a statement, which knows no values.
+				const { rows } = await sql<{ 'QUERY PLAN': string }>`${sql.raw(`explain (generic_plan) ${text}`)}`.execute(db)
+				const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+				expect(plan).toMatch(/Index Scan( Backward)? using orders_product/)
+				expect(plan.split('SubPlan')[0]).not.toMatch(/Sort|Seq Scan/)
 			}
 })

@@ -1,73 +1,21 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 
 import { PUBLISHABLE_KEY } from '#contracts/publishable-key.ts'
-import { appoint } from '#server/console/shell/role.ts'
-import { createLogger } from '#server/kernel/logger.ts'
-import { withOperator } from '#server/process/open-operator.ts'
-import type { ServiceContext } from '#server/services/context.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
-import { consoleBrowser } from '#tests/console/open-console.ts'
+import { originOf, publish, saveText } from '#tests/console/edit-content.ts'
 import { PRODUCT } from '#tests/factories/checkout.ts'
-import { makeCluster } from '#tests/setup/embedded-dir.ts'
-import { findFreePort, spawnServer } from '#tests/setup/server-process.ts'
-import { GOOD_PASSWORD, SITE } from '#tests/wire/test-client.ts'
+import { SITE } from '#tests/wire/test-client.ts'
 
-const EMAIL = 'operator@academy.test'
+import { type Academy, startAcademy } from './start-academy.ts'
+
 const LESSON = 'course/module-1/lessons/skills-inventory-assessment.md'
 /** Two starts, while other tests run. */
 const LIMIT_MS = 300_000
 
-const originOf = (file: string) => readFileSync(path.join('content', file), 'utf8')
-
-/** A separate server, and what asks it. */
-async function startAcademy() {
-	const port = await findFreePort()
-	const env = { PORT: String(port), DATA_DIR: await makeCluster(), GOTRUE_SITE_URL: SITE }
-	const server = spawnServer(env)
-	await server.ready
-	const ask = (request: Request) => {
-		const { pathname, search } = new URL(request.url)
-		return fetch(new Request(`http://127.0.0.1:${port}${pathname}${search}`, new Request(request, { redirect: 'manual' })))
-	}
-	const inside = <T>(work: (ctx: ServiceContext) => Promise<T>) =>
-		withOperator(
-			{ ...env, NODE_ENV: 'test' },
-			createLogger('error', () => {}),
-			work,
-		)
-	await inside(async (ctx) => {
-		await createAccount(ctx, { email: EMAIL, password: GOOD_PASSWORD, email_confirm: true })
-		await appoint(ctx, { email: EMAIL, role: 'operator' })
-	})
-	const browser = consoleBrowser({ app: { request: ask } as never, clock: { now: () => new Date() } as never })
-	await browser.post('/admin/sign-in', { email: EMAIL, password: GOOD_PASSWORD })
-	await browser.get('/admin/second-factor')
-	expect((await browser.post('/admin/second-factor', { code: browser.code() })).status).toBe(303)
-	const textOf = async (address: string) => (await ask(new Request(new URL(address, SITE)))).text()
-	return { env, server, ask, inside, browser, textOf }
-}
-
-type Academy = Awaited<ReturnType<typeof startAcademy>>
-
 async function save({ browser }: Academy, file: string, [from, to]: [from: string | RegExp, to: string]) {
-	const { text } = await browser.get(`/admin/content/file?path=${encodeURIComponent(file)}&as=text`)
-	const base = /name="base" value="([^"]*)"/.exec(text)?.[1] ?? ''
 	const edited = originOf(file).replace(from, to)
 	expect(edited).not.toBe(originOf(file))
-	const saved = await browser.post('/admin/content/file', { path: file, as: 'text', base, text: edited, do: 'save' })
-	expect(saved.to).toContain('content-saved')
-}
-
-/** Presses Publish. @returns the page that it leads to, or the form with why it was refused */
-async function publish({ browser }: Academy): Promise<string> {
-	const answer = await browser.post('/admin/content/publish', {
-		form_id: '-admin-content-publish',
-		form_page: '/admin/content/publish',
-	})
-	return answer.status === 303 ? (await browser.get(answer.to)).text : answer.text
+	expect((await saveText(browser, file, edited)).to).toContain('content-saved')
 }
 
 async function buy({ ask }: Academy) {
@@ -122,7 +70,7 @@ test(
 			}
 		}
 		const visitors = [visitor(), visitor()]
-		expect(await publish(academy)).toContain('Published: ')
+		expect(await publish(academy.browser)).toContain('Published: ')
 
 		// The next answer has it, on every page.
 		const page = await academy.textOf('/digital-income-mastery')
@@ -142,13 +90,12 @@ test(
 
 		// A refused publication changes nothing.
 		await save(academy, 'marketing/home.json', [/"href": ".*?"/, '"href": "/nowhere"'])
-		expect(await publish(academy)).toContain('/nowhere is no page')
+		expect(await publish(academy.browser)).toContain('/nowhere is no page')
 
 		// A release is a row: a server that is killed serves it again.
-		await academy.server.end('SIGKILL')
-		const again = spawnServer(academy.env)
-		await again.ready
+		await academy.kill()
+		await academy.startAgain()
 		expect([await lesson(), (await academy.textOf('/digital-income-mastery')).includes('$59')]).toEqual([true, true])
-		expect((await again.end('SIGTERM')).code).toBe(0)
+		expect((await academy.stop()).code).toBe(0)
 	},
 )

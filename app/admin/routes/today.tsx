@@ -264,7 +264,7 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 
 /** Queue of everything that needs a person's decision. */
 export default function TodayPage() {
-	const { items, openAlerts, isAllShown, decided, refunds, now, first, sales } = useLoaderData<typeof loader>()
+	const { items, isAllShown, decided, refunds, now, first, sales } = useLoaderData<typeof loader>()
 	const expectRow = useExpectRow()
 	return (
 		<Page title="Today">
@@ -277,8 +277,11 @@ export default function TodayPage() {
 			) : (
 				<>
 					<p>
-						{items.length === 1 ? '1 item needs your attention.' : `${items.length} items need your attention, most urgent first.`}
-						{!isAllShown && ` ${openAlerts} alerts are open; the most urgent and the newest are shown.`}
+						{!isAllShown
+							? `The ${items.length} most urgent items are shown. The others follow as you handle these.`
+							: items.length === 1
+								? '1 item needs your attention.'
+								: `${items.length} items need your attention, most urgent first.`}
 					</p>
 					<ol className="queue">
 						{items.map((item) => (

@@ -74,11 +74,17 @@ const toCursor = ({ granted_at: at, id }: StuckLearner) => encodeCursor({ create
  * Lists learners who paid but stored no progress for two weeks, newest access first. Learners with a certificate are done, not
  * stuck. Guests count as the account with their address.
  * @param isLeftOut condition on `entitlements` that excludes learners
+ * @param examined maximum entitlements examined for this page
  * @returns the learners, and the cursor of the next page; null after the last
  */
 export async function listStuck(
 	db: Db,
-	{ now, before, isLeftOut = sql`false` }: { now: Date; before: string | undefined; isLeftOut?: RawBuilder<unknown> },
+	{
+		now,
+		before,
+		isLeftOut = sql`false`,
+		examined: most = LOOKED_AT,
+	}: { now: Date; before: string | undefined; isLeftOut?: RawBuilder<unknown>; examined?: number },
 ): Promise<{ rows: StuckLearner[]; next: string | null }> {
 	const place = decodeCursor(before)
 	const since = new Date(now.getTime() - STUCK_DAYS * DAY_MS)
@@ -87,7 +93,7 @@ export async function listStuck(
 			select id, granted_at, email, user_id from entitlements
 			where state = 'active' and granted_at < ${since} and not ${isLeftOut}
 				and (${place === null} or (granted_at, id) < (${place?.at ?? now}, ${place?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid))
-			order by granted_at desc, id desc limit ${LOOKED_AT + 1})
+			order by granted_at desc, id desc limit ${most + 1})
 		select held.id, held.granted_at, held.email, account.id as user_id, moved.at as moved_at,
 			exists (select from certificates where certificates.user_id = account.id and revoked_at is null) as is_done
 		from held
@@ -98,9 +104,9 @@ export async function listStuck(
 			limit 1) as account on true
 		left join lateral (select max(stored_at) as at from progress_entries where user_id = account.id) as moved on true
 		order by held.granted_at desc, held.id desc`.execute(db)
-	const examined = rows.slice(0, LOOKED_AT)
+	const examined = rows.slice(0, most)
 	const found = examined.filter(({ moved_at: movedAt, is_done: isDone }) => !isDone && (movedAt === null || movedAt < since))
-	const end = rows.length > LOOKED_AT ? examined.at(-1) : undefined
+	const end = rows.length > most ? examined.at(-1) : undefined
 	return toPage(found, toCursor, { rest: end ? toCursor(end) : null })
 }
 

@@ -4,7 +4,7 @@ import { readListView } from '#server/console/shell/list-view.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { readAsked, toSortedPage } from '#server/console/shell/sorting.ts'
 
-import { findOrders, listOrders, listOrdersOfProduct, ORDER_SORTS } from './find-orders.ts'
+import { findOrders, listOrders, ORDER_SORTS } from './find-orders.ts'
 
 /** The code of a product that is no longer sold is kept: its orders remain, and an old link must not list all orders. */
 export function readAskedOrders(params: URLSearchParams) {
@@ -23,11 +23,7 @@ export async function readOrders(request: ConsoleRequest) {
 	const former = product === null || sold.some(({ code }) => code === product) ? [] : [{ code: product, name: product }]
 	const shown = { view, asked, products: [...sold, ...former] }
 	if (typed !== '') return { ...shown, orders: await findOrders(db, typed, asked), sort: null, next: null }
-	const page = { ...part, status, limit: view.pageRows + 1 }
-	const { rows: found, rest } =
-		product === null
-			? { rows: await listOrders(db, { ...page, product }).execute(), rest: null }
-			: await listOrdersOfProduct(db, { ...page, product })
-	const { rows, next } = toSortedPage(found, { size: view.pageRows, rest })
+	const found = await listOrders(db, { ...part, status, product, limit: view.pageRows + 1 }).execute()
+	const { rows, next } = toSortedPage(found, { size: view.pageRows })
 	return { ...shown, orders: rows, sort: part.sort.name, next }
 }

@@ -121,7 +121,7 @@ export async function countActive({ db }: ServiceContext, times: readonly Date[]
 	const first = new Date(Math.min(...times.map((time) => time.getTime())))
 	const { rows } = await sql<{ count: string }>`
 		with active as materialized (select max(stored_at) as last from progress_entries where stored_at >= ${first}
-			and user_id not in (select id from auth.users where raw_app_meta_data ->> 'role' is not null) group by user_id)
+			and user_id <> all (array(select id from auth.users where raw_app_meta_data ->> 'role' is not null)) group by user_id)
 		select (select count(*) from active where last >= since) as count from unnest(${times}::timestamptz[]) with ordinality as asked (since, place)
 		order by place`.execute(db)
 	return rows.map(({ count }) => Number(count))

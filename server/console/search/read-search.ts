@@ -4,7 +4,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { findLearners } from '#server/console/learners/find-learners.ts'
 import { findOrders } from '#server/console/orders/find-orders.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { beginsWith, inPrefixOrder, readQuery, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
+import { beginsWith, firstThatBegin, inPrefixOrder, readQuery, SHORT_REFERENCE, UUID } from '#server/console/shell/look-up.ts'
 import { findSubscribers } from '#server/console/subscribers/find-subscribers.ts'
 import type { Db } from '#server/db/database.ts'
 import { listCodesOfContent, normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
@@ -15,6 +15,7 @@ const MAX_SHOWN_LENGTH = 60
 
 const byEmail = sql<string>`email`
 const byName = sql<string>`left(lower(name), 80)`
+const byLastName = sql<string>`left(lower(regexp_replace(name, '^.*\\s', '')), 80)`
 
 /** Finds tickets by id, its last eight digits, or prefix of the sender's address or name. */
 async function findTickets(db: Db, typed: string) {
@@ -33,15 +34,20 @@ async function findTickets(db: Db, typed: string) {
 	return [...new Map([...ofEmail, ...ofName].map((ticket) => [ticket.id, ticket])).values()].slice(0, MAX_FOUND)
 }
 
-/** Finds applications by prefix of the address or of a word in the name. There are few, so no index is needed. */
-const findApplications = (db: Db, typed: string) =>
-	db
+/** Finds applications by prefix of the address, the name or the last name. */
+function findApplications(db: Db, typed: string) {
+	const prefix = typed.toLowerCase().slice(0, 80)
+	const ways = [byEmail, byName, byLastName].map(
+		(by) => sql`(select id from job_applications ${firstThatBegin(by, { prefix, limit: MAX_FOUND })})`,
+	)
+	return db
 		.selectFrom('job_applications')
 		.select(['id', 'name', 'email', 'status', 'created_at'])
-		.where(sql<boolean>`starts_with(email, ${typed.toLowerCase()}) or strpos(' ' || lower(name), ${` ${typed.toLowerCase()}`}) > 0`)
+		.where(sql<boolean>`id in (${sql.join(ways, sql` union `)})`)
 		.orderBy('created_at', 'desc')
 		.limit(MAX_FOUND)
 		.execute()
+}
 
 /** Finds coupons by prefix of the code, those of the content first. */
 async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content'>, typed: string): Promise<string[]> {

@@ -19,7 +19,14 @@ export type Sort = SortColumn & {
 type Place = { value: string; id: string }
 
 /** Requested page of a sorted list. */
-export type Asked = { sort: Sort; after: Place | null; /** Maximum rows; by default one more than a page. */ limit?: number }
+export type Asked = {
+	sort: Sort
+	after: Place | null
+	/** Maximum rows; by default one more than a page. */
+	limit?: number
+	/** Only rows with these values in text columns, the first columns of the index that sorts them. */
+	within?: readonly { column: RawBuilder<unknown>; value: string }[]
+}
 
 /** Cursor values that PostgreSQL can cast to the column's type. Times are in microseconds since 1970. */
 const READABLE: Readonly<Record<Kind, RegExp>> = { time: /^-?\d{1,16}$/, count: /^-?\d{1,10}$/, text: /^[^\0]{0,320}$/su }
@@ -52,20 +59,33 @@ function toValue({ kind }: Sort, value: string): RawBuilder<unknown> {
 	return kind === 'count' ? sql`${value}::bigint` : sql`${value}::text`
 }
 
+const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `)
+
+/**
+ * Condition for `within`. Ranges, and an order that begins with their columns: for an equality, PostgreSQL's plan for any value may
+ * read an index without the column, and with it rows of all values.
+ */
+const isWithin = (within: NonNullable<Asked['within']>) =>
+	sql.join(
+		within.map(({ column, value }) => sql`${column} between ${value}::text and ${value}::text and `),
+		sql``,
+	)
+
 /**
  * Returns condition, order and cursor as SQL, for handwritten queries.
  * @param id tiebreaker column
  */
-export function writeSort({ sort, after }: Asked, id: RawBuilder<unknown>) {
+export function writeSort({ sort, after, within = [] }: Asked, id: RawBuilder<unknown>) {
 	const [way, against, isBeyond] = sort.isDescending ? [sql`desc`, sql`asc`, sql`<`] : [sql`asc`, sql`desc`, sql`>`]
+	const columns = [...within.map(({ column }) => column), sort.by, id]
+	const orderIn = (direction: RawBuilder<unknown>) => listed(columns.map((column) => sql`${column} ${direction}`))
+	const values = (place: Place) =>
+		listed([...within.map(({ value }) => sql`${value}::text`), toValue(sort, place.value), sql`${place.id}::uuid`])
 	return {
 		place: placeOf(sort),
-		isAfter:
-			after === null
-				? sql<SqlBool>`true`
-				: sql<SqlBool>`(${sort.by}, ${id}) ${isBeyond} (${toValue(sort, after.value)}, ${after.id}::uuid)`,
-		order: sql`${sort.by} ${way}, ${id} ${way}`,
-		reverse: sql`${sort.by} ${against}, ${id} ${against}`,
+		isAfter: sql<SqlBool>`${isWithin(within)} ${after === null ? sql`true` : sql`(${listed(columns)}) ${isBeyond} (${values(after)})`}`,
+		order: orderIn(way),
+		reverse: orderIn(against),
 	}
 }
 
@@ -74,13 +94,11 @@ export function writeSort({ sort, after }: Asked, id: RawBuilder<unknown>) {
  * @param id tiebreaker column
  */
 export function sorted<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, asked: Asked, id: RawBuilder<unknown>) {
-	const { place, isAfter } = writeSort(asked, id)
-	const way = asked.sort.isDescending ? 'desc' : 'asc'
+	const { place, isAfter, order } = writeSort(asked, id)
 	return query
 		.select(place.as('place'))
 		.where(isAfter)
-		.orderBy(asked.sort.by, way)
-		.orderBy(id, way)
+		.orderBy(order)
 		.limit(asked.limit ?? PAGE_SIZE + 1)
 }
 

@@ -7,8 +7,9 @@ import { type Decidable, isDecided, toBasis } from '#server/services/operations/
 const DAY_MS = 86_400_000
 /** Maximum items of a kind in the queue; more appear when these are decided. */
 const SHOWN = 5
-/** Maximum pages of a list that are scanned for items. */
-const PAGES = 3
+/** Learners with access that are examined at once for stuck ones, and how often. */
+const EXAMINED = 200
+const TIMES = 15
 const FAILED_DAYS = 30
 const FAILED_TIMES = 3
 const LOOKED_AT = 2000
@@ -33,8 +34,8 @@ export async function readStalledLearners(ctx: ServiceContext): Promise<StalledL
 		basis: sql`coalesce(${toBasis(sql`(select max(stored_at) from progress_entries where user_id = decision.user_id)`)}, 'never')`,
 	})
 	let before: string | undefined
-	for (let page = 0; page < PAGES && found.length < SHOWN; page += 1) {
-		const { rows, next } = await listStuck(ctx.db, { now: ctx.now(), before, isLeftOut })
+	for (let time = 0; time < TIMES && found.length < SHOWN; time += 1) {
+		const { rows, next } = await listStuck(ctx.db, { now: ctx.now(), before, isLeftOut, examined: EXAMINED })
 		const items = rows.map(({ id, email, granted_at: grantedAt, moved_at: movedAt, user_id: userId }) => ({
 			kind: 'stands-still' as const,
 			object: id,
@@ -65,17 +66,18 @@ export async function readFailedChecks(ctx: ServiceContext): Promise<FailedCheck
 	}>`
 		with newest as materialized (
 			select user_id, module_id, lesson_id, score, total, attempted_at from lesson_quiz_attempts
-			where attempted_at >= ${new Date(ctx.now().getTime() - FAILED_DAYS * DAY_MS)} order by attempted_at desc limit ${LOOKED_AT})
-		select user_id, account.email, module_id, lesson_id, count(*) as times, max(attempted_at) as last_at,
-			(array_agg(score || ' of ' || total order by score::float / greatest(total, 1) desc))[1] as best
-		from newest join auth.users as account on account.id = user_id
-		group by user_id, account.email, module_id, lesson_id
-		having count(*) >= ${FAILED_TIMES} and bool_and(score * 100 < total * ${passPercent}::int) and not ${isDecided(ctx, {
-			kind: 'failed-check',
-			object: sql`concat_ws('/', newest.user_id, module_id, lesson_id)`,
-			basis: toBasis(sql`max(attempted_at)`),
-		})}
-		order by 6 desc limit ${SHOWN}`.execute(ctx.db)
+			where attempted_at >= ${new Date(ctx.now().getTime() - FAILED_DAYS * DAY_MS)} order by attempted_at desc limit ${LOOKED_AT}),
+		failed as (
+			select user_id, module_id, lesson_id, count(*) as times, max(attempted_at) as last_at,
+				(array_agg(score || ' of ' || total order by score::float / greatest(total, 1) desc))[1] as best
+			from newest group by user_id, module_id, lesson_id
+			having count(*) >= ${FAILED_TIMES} and bool_and(score * 100 < total * ${passPercent}::int) and not ${isDecided(ctx, {
+				kind: 'failed-check',
+				object: sql`concat_ws('/', newest.user_id, module_id, lesson_id)`,
+				basis: toBasis(sql`max(attempted_at)`),
+			})})
+		select failed.*, account.email from failed join auth.users as account on account.id = user_id
+		order by last_at desc limit ${SHOWN}`.execute(ctx.db)
 	return rows.map(({ user_id: userId, email, module_id: moduleId, lesson_id: lessonId, times, best, last_at: lastAt }) => ({
 		kind: 'failed-check' as const,
 		object: `${userId}/${moduleId}/${lessonId}`,

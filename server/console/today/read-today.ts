@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000
 const APPLICATION_DAYS = 10
 const MAX_APPLICATIONS = 20
 const MAX_REFUNDS = 20
+/** Maximum items shown. More appear when these are handled. */
+const MAX_ITEMS = 60
 
 /** Money and deadlines come first. */
 const ORDER = ['bad', 'warn', 'calm'] as const
@@ -118,13 +120,12 @@ async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 }
 
 /**
- * Reads the Today queue, most urgent first, then by time. Shows only the urgent and latest alerts, with the total. Recent
- * decisions can be undone.
+ * Reads the Today queue, most urgent first, then by time. Recent decisions can be undone.
  */
 export async function readToday(request: ConsoleRequest) {
 	const { ctx } = request
-	const { alerts, total } = await listOpenAlerts(ctx)
-	const items = [
+	const { alerts } = await listOpenAlerts(ctx)
+	const found = [
 		...alerts.map((alert) => presentAlert(request, alert)),
 		...(await listTickets(request)),
 		...(await listApplications(request)),
@@ -134,9 +135,10 @@ export async function readToday(request: ConsoleRequest) {
 		now: ctx.now(),
 		// Support sees no sales figures, here or in the overview.
 		sales: request.by.role === 'operator' ? await readSales(ctx) : null,
-		items: items.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime()),
-		openAlerts: total,
-		isAllShown: total === alerts.length,
+		items: found
+			.toSorted((one, other) => ORDER.indexOf(one.tone) - ORDER.indexOf(other.tone) || one.at.getTime() - other.at.getTime())
+			.slice(0, MAX_ITEMS),
+		isAllShown: found.length <= MAX_ITEMS,
 		decided: await listDecisions(ctx),
 		refunds: (await listRefunds(request)).map(({ decided_by: decidedBy, ...refund }) => ({ ...refund, isByRule: decidedBy === 'policy' })),
 		first: await readFirstSteps(request),

@@ -189,6 +189,8 @@ create table public.early_access_requests (
 	-- When an operator announced the module, and when the mail was queued.
 	due_at timestamptz,
 	notified_at timestamptz,
+	-- False once the person unsubscribed after the request, or mail to the address failed. Triggers in 13-newsletter.sql write it.
+	is_wanted boolean not null default true,
 
 	constraint early_access_requests_pkey primary key (id),
 	-- Asking twice is asking once. The address is lower case.
@@ -200,6 +202,6 @@ create table public.early_access_requests (
 comment on table public.early_access_requests is
 	'Requests to be told when a module is available.';
 create index early_access_requests_newest on public.early_access_requests (created_at desc, id desc);
-create index early_access_requests_waiting on public.early_access_requests (module_id, due_at) where notified_at is null;
+create index early_access_requests_waiting on public.early_access_requests (module_id, due_at) where notified_at is null and is_wanted;
 alter table public.early_access_requests enable row level security;
 grant all on public.early_access_requests to service_role;

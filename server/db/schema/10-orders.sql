@@ -69,6 +69,11 @@ create index orders_paid_at on public.orders (paid_at) where paid_at is not null
 -- Sorted lists of the console. The id breaks ties, so that pages are read by key.
 create index orders_total on public.orders (total_cents, id);
 create index orders_status_total on public.orders (status, total_cents, id);
+create index orders_product on public.orders (product_code, created_at, id);
+create index orders_product_total on public.orders (product_code, total_cents, id);
+create index orders_product_status on public.orders (product_code, status, created_at, id);
+create index orders_product_status_total on public.orders (product_code, status, total_cents, id);
+create index orders_complimentary on public.orders (created_at, id) where provider = 'operator';
 alter table public.orders enable row level security;
 
 -- The money of an order is kept when its buyer is erased, but no personal data returns to it.

@@ -57,6 +57,31 @@ create index newsletter_subscriptions_state_by_email on public.newsletter_subscr
 alter table public.newsletter_subscriptions enable row level security;
 grant all on public.newsletter_subscriptions to service_role;
 
+-- Unsubscribing from our emails also ends earlier requests for early access.
+create function public.is_early_access_wanted(address text, asked_at timestamptz) returns boolean stable language sql set search_path = '' as $$
+	select not exists (select from public.newsletter_subscriptions s where s.email = address
+		and s.status in ('unsubscribed', 'suppressed') and (s.status = 'suppressed' or s.unsubscribed_at >= asked_at))
+$$;
+
+create function public.read_wanted() returns trigger security definer language plpgsql set search_path = '' as $$
+begin
+	new.is_wanted = public.is_early_access_wanted(new.email, new.created_at);
+	return new;
+end
+$$;
+create trigger early_access_requests_wanted before insert or update of email, created_at on public.early_access_requests
+	for each row execute function public.read_wanted();
+
+create function public.update_wanted() returns trigger security definer language plpgsql set search_path = '' as $$
+begin
+	update public.early_access_requests w set is_wanted = not w.is_wanted
+	where w.email in (old.email, new.email) and w.is_wanted <> public.is_early_access_wanted(w.email, w.created_at);
+	return null;
+end
+$$;
+create trigger newsletter_subscriptions_wanted after insert or delete or update of email, status, unsubscribed_at
+	on public.newsletter_subscriptions for each row execute function public.update_wanted();
+
 create table public.article_announcements (
 	article_slug text not null,
 	recipients int not null,

@@ -106,7 +106,10 @@ comment on table public.job_applications is
 	'Applications for a position.';
 create index job_applications_created_at on public.job_applications (created_at desc);
 create index job_applications_new on public.job_applications (created_at) where status = 'new';
-create index job_applications_email on public.job_applications (email);
+-- Search in the console: by the beginning of the address, the name or the last name.
+create index job_applications_email_begins on public.job_applications (email text_pattern_ops);
+create index job_applications_name_begins on public.job_applications (left(lower(name), 80) text_pattern_ops);
+create index job_applications_last_name_begins on public.job_applications (left(lower(regexp_replace(name, '^.*\s', '')), 80) text_pattern_ops);
 alter table public.job_applications enable row level security;
 grant all on public.job_applications to service_role;
 

@@ -47,8 +47,7 @@ const Filter = ({ asked: { typed, status, product }, products }: Omit<Shown, 'ne
 	</Form>
 )
 
-function describeEmpty({ asked: { typed, status, product }, next }: Shown): string {
-	if (next !== null) return 'No order of this product among the next 10,000. Go on to the next page.'
+function describeEmpty({ typed, status, product }: Shown['asked']): string {
 	if (typed !== '' || product !== null) return 'No order matches.'
 	return status === null ? 'There are no orders yet.' : `No order is ${wordsOf(status)}.`
 }
@@ -65,7 +64,7 @@ export default function OrdersPage() {
 				rows={orders}
 				rowKey={({ id }) => id}
 				nameRow={({ id, email }) => email ?? orderNumber(id)}
-				empty={describeEmpty({ asked, products, next })}
+				empty={describeEmpty(asked)}
 				sort={sort}
 				next={next}
 				columns={ORDER_COLUMNS}

@@ -12,11 +12,10 @@ import { moduleOpenMail } from './lead-mails.ts'
 const CAUSE = 'early-access'
 
 /**
- * SQL condition on `early_access_requests as w`: the request is still wanted. Unsubscribing from our emails after it also ends
- * the request.
+ * SQL condition on `early_access_requests as w`: the request is still wanted, at this moment. The column `is_wanted` follows it with
+ * a trigger, so a request sent in the same moment as an unsubscription may miss it.
  */
-const isWanted = sql<SqlBool>`not exists (select from newsletter_subscriptions s where s.email = w.email
-	and s.status in ('unsubscribed', 'suppressed') and (s.status = 'suppressed' or s.unsubscribed_at >= w.created_at))`
+const isWanted = sql<SqlBool>`public.is_early_access_wanted(w.email, w.created_at)`
 
 const lessonsOf = (content: Content, moduleId: number) => {
 	const module = content.allTaughtModules.find(({ id }) => id === moduleId)
@@ -33,7 +32,7 @@ export type EarlyAccessRequests = { moduleId: number; title: string | null; wait
 export async function countRequests(content: Content, db: Db | Tx): Promise<EarlyAccessRequests[]> {
 	const { rows } = await sql<{ module_id: number; waiting: number; due: number }>`
 		select module_id, count(*) filter (where due_at is null)::int as waiting, count(due_at)::int as due
-		from early_access_requests w where notified_at is null and ${isWanted} group by module_id order by module_id`.execute(db)
+		from early_access_requests where notified_at is null and is_wanted group by module_id order by module_id`.execute(db)
 	return rows.map(({ module_id: moduleId, ...counts }) => ({ moduleId, title: lessonsOf(content, moduleId)?.title ?? null, ...counts }))
 }
 
@@ -46,8 +45,8 @@ export async function countRequests(content: Content, db: Db | Tx): Promise<Earl
 export async function openRequests(ctx: ServiceContext, { moduleId, count }: { moduleId: number; count: number }): Promise<void> {
 	if (!lessonsOf(ctx.content, moduleId))
 		throw new ServiceError('unprocessable', 'early_access_empty', 'This module has no lessons yet. No email was sent.')
-	const { numAffectedRows } = await sql`update early_access_requests w set due_at = ${ctx.now()}
-		where module_id = ${moduleId} and notified_at is null and due_at is null and ${isWanted}`.execute(ctx.db)
+	const { numAffectedRows } = await sql`update early_access_requests set due_at = ${ctx.now()}
+		where module_id = ${moduleId} and notified_at is null and due_at is null and is_wanted`.execute(ctx.db)
 	if (Number(numAffectedRows) !== count || count === 0)
 		throw new ServiceError(
 			'conflict',
@@ -60,7 +59,7 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 	const now = ctx.now()
 	const { rows } = await sql<{ id: string; email: string; module_id: number }>`
 		update early_access_requests set notified_at = ${now} where id in (
-			select id from early_access_requests w where notified_at is null and due_at is not null and ${isWanted}
+			select id from early_access_requests w where notified_at is null and due_at is not null and is_wanted and ${isWanted}
 			order by module_id, due_at limit ${limit} for update of w skip locked)
 		returning id, email, module_id`.execute(tx)
 	if (rows.length === 0) return null
