@@ -123,7 +123,7 @@ test('those who wait are counted from an index, without those who ended our mail
 	expect(await waiting()).toBe('3')
 	await wire.newsletter('ana', now())
 	expect(await waiting()).toBe('2')
-	const again = { status: 'confirmed', unsubscribed_at: null }
+	const again = { status: 'confirmed' as const, unsubscribed_at: null }
 	await db.updateTable('newsletter_subscriptions').set(again).where('email', '=', 'ana@example.test').execute()
 	expect(await waiting()).toBe('3')
 	await db.updateTable('newsletter_subscriptions').set({ status: 'suppressed' }).where('email', '=', 'ana@example.test').execute()
