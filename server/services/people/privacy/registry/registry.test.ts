@@ -77,6 +77,7 @@ const LEFT_OUT: Record<string, string> = {
 	payments: 'as_of',
 	refunds: 'provider_payment_id request_ref failure_reason as_of',
 	disputes: 'provider_payment_id evidence_due_by as_of',
+	early_access_requests: 'is_wanted',
 	payment_events: 'provider event_id livemode api_version deliveries processed_at last_error',
 	orders: 'product_code provider livemode buyer_key abandoned_at updated_at refund_policy_version person_erased_at',
 	'auth.mfa_amr_claims': 'session_id provider',
