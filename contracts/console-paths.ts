@@ -41,6 +41,7 @@ export const consolePaths = {
 	invoiceFile: `${ROOT}/invoices.csv`,
 	payouts: `${ROOT}/payouts`,
 	learners: `${ROOT}/learners`,
+	addLearner: `${ROOT}/learners/add`,
 	applications: `${ROOT}/applications`,
 	feedback: `${ROOT}/feedback`,
 	earlyAccess: `${ROOT}/early-access`,

@@ -9,6 +9,7 @@ export default [
 	route(consolePaths.search, 'routes/search/search.tsx'),
 
 	route(consolePaths.learners, 'routes/learners/learners.tsx'),
+	route(consolePaths.addLearner, 'routes/learners/add-learner.tsx'),
 	route(`${consolePaths.learners}/:account`, 'routes/learners/learner.tsx'),
 	route(`${consolePaths.learners}/:account/view`, 'routes/learners/view.tsx'),
 

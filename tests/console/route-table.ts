@@ -101,6 +101,8 @@ const ROWS: readonly Row[] = [
 
 	['GET', '/admin/learners', 'support'],
 	['POST', '/admin/learners.csv', 'operator', GUARDED],
+	['GET', '/admin/learners/add', 'operator'],
+	['POST', '/admin/learners/add', 'operator', GUARDED],
 	['GET', '/admin/learners/:account', 'support'],
 	['POST', '/admin/learners/:account/sign-out', 'support'],
 	['POST', '/admin/learners/:account/write', 'support'],

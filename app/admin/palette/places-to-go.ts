@@ -91,6 +91,7 @@ export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Logo', note: 'Brand', href: consolePaths.logo, words: 'brand icon', role: 'operator' },
 	{ label: 'Payouts', href: consolePaths.payouts, words: 'fees bank', role: 'operator' },
 	{ label: 'Funnel', href: consolePaths.funnel, words: 'conversion visits', role: 'operator' },
+	{ label: 'Add learner', href: consolePaths.addLearner, words: 'new student create invite enroll access', role: 'operator' },
 	{ label: 'Stalled learners', href: `${consolePaths.learners}?show=stuck`, role: 'support' },
 	{ label: 'Applications', href: consolePaths.applications, words: 'jobs', role: 'operator' },
 	{ label: 'Feedback', href: consolePaths.feedback, role: 'support' },

@@ -106,7 +106,7 @@ export async function grantAccess(request: ConsoleActionRequest, fields: Fields)
 	const { id } = await requireLearnerOf(request)
 	const reason = requireReason(fields)
 	const course = fields.course || MAIN_COURSE_ID
-	const order = await grantComplimentaryAccess(ctx, id, course)
+	const order = await grantComplimentaryAccess(ctx, id, { giftId: course })
 	await recordAction(request, ctx.db, {
 		action: 'access_given',
 		object: { kind: 'account', id },

@@ -1,6 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { action, guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
 
+import { add } from './add.ts'
 import {
 	ban,
 	cancelErasure,
@@ -22,6 +23,8 @@ const LEARNER = `${consolePaths.learners}/:account`
 export const learnerRoutes = [
 	reactPage(consolePaths.learners, 'support'),
 	learnerFile,
+	reactPage(consolePaths.addLearner, 'operator'),
+	guardedAction(consolePaths.addLearner, add),
 	reactPage(LEARNER, 'support'),
 	action(`${LEARNER}/sign-out`, 'support', signOutEverywhere),
 	action(`${LEARNER}/write`, 'support', write),

@@ -52,9 +52,14 @@ async function readFacts({ ctx, by }: ConsoleRequest, account: UserRecord) {
 }
 
 /** Lists the complimentary access that an operator can end, with what the learner loses. */
-async function readGivenAccess(request: ConsoleRequest, { id }: UserRecord) {
+async function readGivenAccess(request: ConsoleRequest, { id, email }: UserRecord) {
 	if (request.by.role !== 'operator') return []
-	const orders = await request.ctx.db.selectFrom('orders').selectAll().where('user_id', '=', id).where('status', '=', 'paid').execute()
+	const orders = await request.ctx.db
+		.selectFrom('orders')
+		.selectAll()
+		.where((eb) => eb.or([eb('user_id', '=', id), eb.and([eb('user_id', 'is', null), eb('email', '=', email)])]))
+		.where('status', '=', 'paid')
+		.execute()
 	return Promise.all(
 		orders.filter(canEndAccess).map(async (order) => ({
 			id: order.id,

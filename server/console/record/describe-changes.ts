@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	course: 'Course',
 	due_at: 'Goes live',
 	email: 'Email',
+	emailed: 'Invited by email',
 	erases_at: 'Deleted on',
 	expiresAt: 'Ends',
 	factors: 'Second factors',

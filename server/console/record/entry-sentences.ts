@@ -42,6 +42,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	invoice_corrected: 'Corrected an invoice',
 	invoice_made: 'Made an invoice',
 	job_retried: 'Retried a failed job',
+	learner_added: 'Added a learner',
 	learner_written_to: 'Sent a person an email',
 	letter_changed: 'Changed a newsletter draft',
 	letter_deleted: 'Deleted a newsletter draft',

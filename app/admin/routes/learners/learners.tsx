@@ -6,7 +6,8 @@ import { Time } from '#app/admin/ui/format.tsx'
 import { ListTable } from '#app/admin/ui/list-table.tsx'
 import { Page, PageTabs } from '#app/admin/ui/page.tsx'
 import { Pager } from '#app/admin/ui/pager.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { useConsole } from '#app/admin/ui/use-console.ts'
+import { Button, LinkButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readLearners } from '#server/console/learners/read-learners.ts'
@@ -50,6 +51,7 @@ const Stalled = ({ stuck, days, next }: Extract<Learners, { days: number }>) => 
 
 export default function LearnersPage() {
 	const found = useLoaderData<typeof loader>()
+	const { role } = useConsole()
 	const isStalled = 'days' in found
 	const tabs = [
 		{ label: 'All', href: consolePaths.learners, isCurrent: !isStalled },
@@ -57,6 +59,11 @@ export default function LearnersPage() {
 	]
 	return (
 		<Page title={isStalled ? 'Stalled learners' : 'Learners'}>
+			{role === 'operator' && (
+				<p>
+					<LinkButton to={consolePaths.addLearner}>Add learner</LinkButton>
+				</p>
+			)}
 			<PageTabs label="Learners" tabs={tabs} />
 			{isStalled ? (
 				<Stalled {...found} />

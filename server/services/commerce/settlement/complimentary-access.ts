@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
-import { coursesOf, isSameContents } from '#domain/gating/course-contents.ts'
+import { type CourseContents, coursesOf, isSameContents, keysOf } from '#domain/gating/course-contents.ts'
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/find-offer.ts'
@@ -16,17 +17,28 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'
 import { contentsColumns } from '#server/services/learning/entitlements/opened-contents.ts'
-import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
+import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /** Stored in place of a payment provider's name: the operator gave the access, so no provider knows the order. */
 export const COMPLIMENTARY_PROVIDER = 'operator'
 
-/**
- * Product to record for a complimentary course. The main course counts as the first offer; other courses use the offer that sells
- * exactly that course, if there is one.
- */
+/** Something that can be given: a course, or a product that opens several courses or single modules. */
+export type Gift = {
+	id: string
+	title: string
+	product: SoldOffer
+	/** Contents of which one each opens a part of it. */
+	parts: readonly CourseContents[]
+}
+
+const openersOf = ({ id: courseId, belongsTo }: TaughtCourse): CourseContents => ({
+	courses: coursesOf({ courseId, belongsTo: belongsTo ?? undefined }),
+	modules: [],
+})
+
+/** The main course counts as the first offer; other courses use the offer that sells exactly that course, if there is one. */
 function productOf(content: Content, course: TaughtCourse): SoldOffer {
 	const opens = { courses: [course.id], modules: [] }
 	const first = requireOffer(content, content.lifetimeOffer.code)
@@ -35,64 +47,117 @@ function productOf(content: Content, course: TaughtCourse): SoldOffer {
 	return sold ? requireOffer(content, sold.code) : { ...first, code: course.code, productName: course.title, opens }
 }
 
+/** Lists what an operator can give, courses first. */
+export function listGifts(content: Content): Gift[] {
+	const courses = content.courses.map((course) => ({
+		id: course.id,
+		title: course.title,
+		product: productOf(content, course),
+		parts: [openersOf(course)],
+	}))
+	const products = content.offers
+		.filter(({ code }) => !courses.some(({ id }) => isSameContents(content.contentsOf(code), { courses: [id], modules: [] })))
+		.map(({ code, productName: title }) => {
+			const product = requireOffer(content, code)
+			const ofCourses = content.courses.filter(({ id }) => product.opens.courses.includes(id)).map(openersOf)
+			const ofModules = product.opens.modules.map((id) => keysOf(content.gatedModule(id)))
+			return { id: `product:${code}`, title, product, parts: [...ofCourses, ...ofModules] }
+		})
+	return [...courses, ...products]
+}
+
+/** @throws ServiceError course_unknown (404) */
+export function requireGift(content: Content, id: string): Gift {
+	const gift = listGifts(content).find((each) => each.id === id)
+	if (!gift) throw new ServiceError('not-found', 'course_unknown', 'There is no such course')
+	return gift
+}
+
+type Account = { id: string; email: string | null; email_confirmed_at: Date | null }
+
+/** True if an account has all of a gift already, or will once its address is confirmed. */
+export async function hasGift(db: Db | Tx, account: Account, { parts }: Gift): Promise<boolean> {
+	for (const part of parts)
+		if ((await readAccessState(db, account.id, part)) !== 'active' && !(await hasUnclaimedAccess(db, account, part))) return false
+	return true
+}
+
+type Given = { offer: SoldOffer; userId: string | null; email: string }
+
+async function insertOrder(ctx: ServiceContext, tx: Tx, { offer, userId, email }: Given) {
+	const now = ctx.now()
+	const order = await tx
+		.insertInto('orders')
+		.values({
+			user_id: userId,
+			email,
+			product_code: offer.code,
+			product_name: offer.productName,
+			...contentsColumns(offer.opens),
+			currency: offer.currency,
+			subtotal_cents: offer.amountCents,
+			discount_cents: offer.amountCents,
+			total_cents: 0,
+			provider: COMPLIMENTARY_PROVIDER,
+			livemode: ctx.payments.isLive,
+			status: 'paid',
+			client_address: '',
+			paid_at: now,
+			refund_policy_version: currentRefundPolicy.version,
+			created_at: now,
+			updated_at: now,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow()
+	await tx
+		.insertInto('checkout_sessions')
+		.values({
+			provider_session_id: `gv_${randomBytes(16).toString('hex')}`,
+			order_id: order.id,
+			attempt: 1,
+			url: '',
+			state: 'complete',
+			payment_status: 'no_payment_required',
+			expires_at: now,
+			as_of: now,
+		})
+		.execute()
+	return order
+}
+
+type Giving = {
+	/** The main course by default. */
+	giftId?: string | undefined
+	/** False if the learner isn't emailed about it. */
+	mails?: boolean
+	/** True if access to an unconfirmed address waits until it is confirmed, like a guest's purchase. */
+	canWait?: boolean
+}
+
 /**
  * Gives complimentary access through an order of zero cents, so that all queries about purchases include it.
  * @returns the order ID
  * @throws ServiceError course_unknown (404), address_not_verified, access_open (409)
  */
-export async function grantComplimentaryAccess(ctx: ServiceContext, userId: string, courseId: string = MAIN_COURSE_ID): Promise<string> {
-	const course = ctx.content.courseById(courseId)
-	if (!course) throw new ServiceError('not-found', 'course_unknown', 'There is no such course')
-	const offer = productOf(ctx.content, course)
-	const openers = { courses: coursesOf({ courseId, belongsTo: course.belongsTo ?? undefined }), modules: [] }
+export async function grantComplimentaryAccess(ctx: ServiceContext, userId: string, giving: Giving = {}): Promise<string> {
+	const { giftId = MAIN_COURSE_ID, mails = true, canWait = false } = giving
+	const gift = requireGift(ctx.content, giftId)
+	const offer = gift.product
 	return inTransaction(ctx.db, async (tx) => {
 		await lockUser(tx, userId)
-		const user = await tx.selectFrom('auth.users').select(['email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
-		if (!user?.email || user.email_confirmed_at === null)
+		const user = await tx.selectFrom('auth.users').select(['id', 'email', 'email_confirmed_at']).where('id', '=', userId).executeTakeFirst()
+		const isConfirmed = user?.email_confirmed_at != null
+		if (!user?.email || (!isConfirmed && !canWait))
 			throw new ServiceError('conflict', 'address_not_verified', 'Email not confirmed. Access needs a confirmed address.')
-		if ((await readAccessState(tx, userId, openers)) === 'active')
-			throw new ServiceError('conflict', 'access_open', 'This account already has access.')
-		const now = ctx.now()
+		if (await hasGift(tx, user, gift)) throw new ServiceError('conflict', 'access_open', 'This account already has access.')
+		const holder = isConfirmed ? userId : null
 		const { email } = user
-		const order = await tx
-			.insertInto('orders')
-			.values({
-				user_id: userId,
-				email,
-				product_code: offer.code,
-				product_name: offer.productName,
-				...contentsColumns(offer.opens),
-				currency: offer.currency,
-				subtotal_cents: offer.amountCents,
-				discount_cents: offer.amountCents,
-				total_cents: 0,
-				provider: COMPLIMENTARY_PROVIDER,
-				livemode: ctx.payments.isLive,
-				status: 'paid',
-				client_address: '',
-				paid_at: now,
-				refund_policy_version: currentRefundPolicy.version,
-				created_at: now,
-				updated_at: now,
-			})
-			.returningAll()
-			.executeTakeFirstOrThrow()
-		await tx
-			.insertInto('checkout_sessions')
-			.values({
-				provider_session_id: `gv_${randomBytes(16).toString('hex')}`,
-				order_id: order.id,
-				attempt: 1,
-				url: '',
-				state: 'complete',
-				payment_status: 'no_payment_required',
-				expires_at: now,
-				as_of: now,
-			})
-			.execute()
-		await grantEntitlement(tx, { orderId: order.id, productCode: offer.code, opens: offer.opens, userId, email, now })
-		const mail = accessMail(ctx, order, { kind: 'signed-in' })
-		await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `access:${order.id}` })
+		const order = await insertOrder(ctx, tx, { offer, userId: holder, email })
+		await grantEntitlement(tx, { orderId: order.id, productCode: offer.code, opens: offer.opens, userId: holder, email, now: ctx.now() })
+		if (mails && isConfirmed) {
+			const mail = accessMail(ctx, order, { kind: 'signed-in' })
+			await enqueueMessage(ctx, tx, { channel: 'email', to: email, ...mail, dedupeKey: `access:${order.id}` })
+		}
 		await recordAudit(ctx, tx, { action: 'access_given', outcome: 'success', userId, detail: { order: order.id } })
 		return order.id
 	})

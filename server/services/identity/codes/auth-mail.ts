@@ -10,7 +10,12 @@ export type AuthMailName =
 	| 'auth.email-change-new'
 	| 'auth.email-change-current'
 export type AuthMail = { subject: string; text: string; html: string }
-type Facts = { code: string; link: string; minutes: number }
+type Facts = {
+	code: string
+	link: string
+	minutes: number
+	/** Titles of what an invitation opens. */ opens?: readonly string[] | undefined
+}
 
 /** `type` parameter of the emailed link: the page shows what it confirms. */
 export const VERIFICATION_TYPE: Record<AuthMailName, EmailVerificationType> = {
@@ -37,7 +42,7 @@ const wordsOf = ({ site }: Content): Record<AuthMailName, Words> => ({
 	'auth.invite': {
 		subject: `You are invited to ${site.name}`,
 		heading: `You are invited to ${site.name}`,
-		lead: 'We have set up an account for this address. To make it yours, follow the link or enter this code on the sign-in page.',
+		lead: 'We have set up an account for this address. To make it yours, follow the link or enter this code on the sign-in page. After that, sign in with a code by email at any time, or set a password in your settings.',
 		action: 'Accept the invitation',
 		ignore: 'Weren’t expecting this? Just ignore this email: without the code, no one can open the account.',
 	},
@@ -90,11 +95,11 @@ export const renderTakenMail = (content: Content): AuthMail => ({
 })
 
 /** Renders an email that verifies a mailbox, with the 6-digit code and the link, both valid for `minutes`. */
-export function renderAuthMail(content: Content, name: AuthMailName, { code, link, minutes }: Facts): AuthMail {
+export function renderAuthMail(content: Content, name: AuthMailName, { code, link, minutes, opens = [] }: Facts): AuthMail {
 	const words = wordsOf(content)[name]
 	const mail: MailText = {
 		heading: words.heading,
-		paragraphs: [words.lead],
+		paragraphs: [words.lead, ...(opens.length > 0 ? [`Open for you: ${opens.join(', ')}.`] : [])],
 		code,
 		action: { label: words.action, url: link },
 		notes: [`The code or the link works once, within ${sayLifetime(minutes)}.`, words.ignore],

@@ -35,6 +35,8 @@ export type CodeMail = {
 	challenge: CodeChallenge | null
 	dropsPassword?: boolean
 	profile?: OneTimeTokenInput['profile']
+	/** Titles of what an invitation opens. */
+	opens?: readonly string[]
 }
 
 async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }: CodeMail): Promise<string | null> {
@@ -81,7 +83,7 @@ export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMai
 	const render = () => {
 		if (request.mail === 'auth.email-change-taken') return renderTakenMail(ctx.content)
 		const link = buildLink(ctx, { ...request, type: VERIFICATION_TYPE[request.mail] }, linkToken)
-		return renderAuthMail(ctx.content, request.mail, { code, link, minutes })
+		return renderAuthMail(ctx.content, request.mail, { code, link, minutes, opens: request.opens })
 	}
 	await enqueueMessage(ctx, tx, { channel: 'email', to: request.address, template: request.mail, ...render() })
 	await tx

@@ -26,8 +26,14 @@ export async function readAccessState(db: Db | Tx, userId: string, wanted?: Cour
 	return states.length > 0 ? 'ended' : 'none'
 }
 
-/** True if a guest bought with this account's address while it's unverified: signing in by email opens the course. */
-export async function hasUnclaimedAccess(db: Db, account: { email: string | null; email_confirmed_at: Date | null }): Promise<boolean> {
+type Account = { email: string | null; email_confirmed_at: Date | null }
+
+/**
+ * True if access waits for this account's address, which is unverified: signing in by email opens it. A guest bought it, or an
+ * operator gave it.
+ * @param wanted only access to any of these; any access if omitted
+ */
+export async function hasUnclaimedAccess(db: Db | Tx, account: Account, wanted?: CourseContents): Promise<boolean> {
 	if (account.email === null || account.email_confirmed_at !== null) return false
 	const found = await db
 		.selectFrom('entitlements')
@@ -35,6 +41,7 @@ export async function hasUnclaimedAccess(db: Db, account: { email: string | null
 		.where('state', '=', 'active')
 		.where('user_id', 'is', null)
 		.where('email', '=', account.email)
+		.$if(wanted !== undefined, (query) => (wanted ? query.where(opensAny(wanted)) : query))
 		.limit(1)
 		.executeTakeFirst()
 	return found !== undefined

@@ -55,6 +55,9 @@ const orders = { list: 'orders', kind: 'order', table: 'orders' } as const
 const openersOf = (course: TaughtCourse | null) =>
 	coursesOf({ courseId: course?.id ?? MAIN_COURSE_ID, belongsTo: course?.belongsTo ?? undefined })
 
+/** SQL condition for orders of an account, aliased as `row`, and those that wait for its address. */
+const isOfRow = sql<SqlBool>`(orders.user_id = row.id or (orders.user_id is null and orders.email = row.email))`
+
 /** SQL condition for orders of complimentary access that is still active, to the course or to any. */
 const isGiven = (course: TaughtCourse | null) =>
 	sql<SqlBool>`orders.provider = ${COMPLIMENTARY_PROVIDER} and orders.status = 'paid'
@@ -129,7 +132,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 			when exists (select from entitlements where state = 'active' and (user_id = row.id or email = row.email)
 				and course_ids && ${openersOf(course)}::text[]) then 'already has access' end`,
 		act: async (ctx, { id, asked }) => {
-			await grantComplimentaryAccess(ctx, id, asked.course?.id)
+			await grantComplimentaryAccess(ctx, id, { giftId: asked.course?.id })
 			return null
 		},
 	},
@@ -143,9 +146,15 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		happens: 'They lose it at once, and certificates that depend on it are revoked. What they paid for stays open. No email is sent.',
 		logged: 'access_ended',
 		skip: ({ course }) => sql`case when not exists (
-			select from orders where orders.user_id = row.id and ${isGiven(course)}) then 'has no access given for free' end`,
+			select from orders where ${isOfRow} and ${isGiven(course)}) then 'has no access given for free' end`,
 		act: async (ctx, { id, asked }) => {
-			const given = await ctx.db.selectFrom('orders').select('id').where('user_id', '=', id).where(isGiven(asked.course)).execute()
+			const given = await ctx.db
+				.selectFrom('orders')
+				.innerJoin('auth.users as row', (join) => join.on(isOfRow))
+				.select('orders.id')
+				.where('row.id', '=', id)
+				.where(isGiven(asked.course))
+				.execute()
 			for (const order of given) await revokeComplimentaryAccess(ctx, order.id)
 			return given.length === 0 ? 'has no access given for free' : null
 		},

@@ -1,0 +1,68 @@
+import { useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readAddLearner } from '#server/console/learners/add.ts'
+
+import { GiftChoices, MailChoice } from './gift-choices.tsx'
+
+export { action, clientAction } from '#app/admin/routes/action.tsx'
+
+export const loader = load(readAddLearner)
+
+export default function AddLearnerPage() {
+	const { gifts } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Add learner">
+			<p>
+				For people who paid elsewhere, won a place or are on your team. They choose a password themselves, or sign in with a code by email.
+			</p>
+			<ActionForm action={consolePaths.addLearner} label="Add learner" isGuarded>
+				{({ typed, errors }) => (
+					<>
+						<TextField
+							id="learner-email"
+							name="email"
+							type="email"
+							label="Email"
+							autoComplete="off"
+							maxLength={254}
+							required
+							defaultValue={typed.email}
+							error={errors.email}
+						/>
+						<TextField
+							id="learner-name"
+							name="name"
+							label="Name"
+							hint="Optional. They can change it."
+							autoComplete="off"
+							maxLength={100}
+							defaultValue={typed.name}
+							error={errors.name}
+						/>
+						<GiftChoices gifts={gifts} typed={typed} />
+						<TextField
+							id="learner-reason"
+							name="reason"
+							label="Reason"
+							hint="Kept in the activity log. Needed if you give access."
+							autoComplete="off"
+							maxLength={500}
+							defaultValue={typed.reason}
+							error={errors.reason}
+						/>
+						<MailChoice
+							label="Send an email"
+							hint="A new account gets an invitation with a link to sign in, an existing one hears what was opened."
+							typed={typed}
+						/>
+					</>
+				)}
+			</ActionForm>
+		</Page>
+	)
+}

@@ -1,0 +1,19 @@
+import { Checkbox } from '#app/ui/choice.tsx'
+
+type Typed = Readonly<Record<string, string>>
+
+/** Checkboxes of the courses and products that can be opened to a learner. */
+export const GiftChoices = ({ gifts, typed }: { gifts: readonly { name: string; title: string }[]; typed: Typed }) => (
+	<fieldset>
+		<legend className="font-semibold">Give access to</legend>
+		<p className="text-soft">Nothing is charged. Leave all of them out to add the account alone.</p>
+		{gifts.map(({ name, title }) => (
+			<Checkbox key={name} name={name} label={title} defaultChecked={typed[name] !== undefined} />
+		))}
+	</fieldset>
+)
+
+/** Checkbox of the email to those who are added. It is chosen unless the form came back without it. */
+export const MailChoice = ({ label, hint, typed }: { label: string; hint: string; typed: Typed }) => (
+	<Checkbox name="mails" label={label} hint={hint} defaultChecked={Object.keys(typed).length === 0 || typed.mails !== undefined} />
+)

@@ -1,0 +1,66 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import { parseEmailAddress } from '#domain/auth/email-address.ts'
+import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { readReason, requireReason } from '#server/console/shell/require-reason.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
+import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Checkboxes of what to give access to: `gift-<id>`. */
+const GIFT = 'gift-'
+
+const refuse = (field: string, message: string) =>
+	new ServiceError('unprocessable', 'learner_refused', message, { fields: { [field]: message } })
+
+/** What an operator can give access to, for the checkboxes of a form. */
+export const presentGifts = ({ ctx: { content } }: ConsoleRequest) =>
+	listGifts(content).map(({ id, title }) => ({ name: GIFT + id, title }))
+
+/** Reads which of them were chosen. */
+export const readGifts = ({ ctx: { content } }: ConsoleRequest, fields: Fields): string[] =>
+	listGifts(content).flatMap(({ id }) => (fields[GIFT + id] === undefined ? [] : [id]))
+
+export const readAddLearner = async (request: ConsoleRequest) => ({ gifts: presentGifts(request) })
+
+function readLearnerForm({ email: typed = '', name = '' }: Fields) {
+	const email = parseEmailAddress(typed.trim())
+	if (email === null) throw refuse('email', 'Enter an email address such as name@example.com.')
+	const plain = name
+		.toWellFormed()
+		.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+		.trim()
+	if (plain.length > 100) throw refuse('name', 'Use at most 100 characters.')
+	return { email, name: plain || null }
+}
+
+/**
+ * Adds a learner by hand, or gives access to an account that exists.
+ * @throws ServiceError learner_refused (422) at its field, also if there is nothing to change; reason_missing (400) if access is
+ * given without one
+ */
+export async function add(request: ConsoleActionRequest, fields: Fields) {
+	const { c, ctx } = request
+	const learner = readLearnerForm(fields)
+	const gifts = readGifts(request, fields)
+	const reason = gifts.length > 0 ? requireReason(fields) : readReason(fields)
+	const mails = fields.mails !== undefined
+	const { userId, isNew, given } = await addLearner(ctx, { ...learner, gifts, mails })
+	if (!isNew && given.length === 0)
+		throw refuse(
+			'email',
+			gifts.length === 0
+				? 'There is an account with this address already. Choose what to give it access to.'
+				: 'There is an account with this address already, and it has this access.',
+		)
+	await recordAction(request, ctx.db, {
+		action: isNew ? 'learner_added' : 'access_given',
+		object: { kind: 'account', id: userId },
+		...(reason !== undefined && { reason }),
+		after: { ...(given.length > 0 && { course: given.join(', ') }), ...(isNew && { emailed: mails }) },
+	})
+	const notice = isNew ? (mails ? 'learner-invited' : 'learner-added') : mails ? 'access-given' : 'access-given-quietly'
+	return c.redirect(`${consolePaths.learners}/${userId}?notice=${notice}`, 303)
+}

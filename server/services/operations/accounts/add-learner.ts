@@ -1,0 +1,74 @@
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { grantComplimentaryAccess, hasGift, requireGift } from '#server/services/commerce/settlement/complimentary-access.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireMetadata } from '#server/services/identity/accounts/check-input.ts'
+import { createUser } from '#server/services/identity/accounts/create-user.ts'
+import { findUserByEmail, lockUser, requireUser } from '#server/services/identity/accounts/user-record.ts'
+import { sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
+import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
+
+export type NewLearner = {
+	/** Parsed, in lower case. */
+	email: string
+	/** Null if unknown. An existing account keeps its name. */
+	name: string | null
+	/** What to give access to (`listGifts`). */
+	gifts: readonly string[]
+	/** True to email the learner: the invitation, or what was opened in an account that is confirmed. */
+	mails: boolean
+}
+
+export type AddedLearner = { userId: string; isNew: boolean; /** Titles of what was given. */ given: string[] }
+
+type Opened = { id: string; isNew: boolean }
+
+async function findOrCreate(ctx: ServiceContext, tx: Tx, { email, name }: NewLearner): Promise<Opened> {
+	const known = await findUserByEmail(tx, email)
+	if (known) return { id: known.id, isNew: false }
+	const data = requireMetadata(name === null ? {} : { name })
+	const created = await createUser(ctx, tx, { email, passwordHash: null, data, isConfirmed: false, isOpenedByOperator: true })
+	if (created) {
+		await recordAudit(ctx, tx, { action: 'user_invited', outcome: 'success', userId: created.id, detail: { by: 'operator' } })
+		return { id: created.id, isNew: true }
+	}
+	// Someone signed up with this address in the meantime.
+	const user = await findUserByEmail(tx, email)
+	if (!user) throw new ServiceError('conflict', 'address_unavailable', 'There can’t be an account with this address.')
+	return { id: user.id, isNew: false }
+}
+
+/**
+ * Adds a learner: opens an account without a password for the address, unless it has one, and gives access. All or nothing. An
+ * existing account gets the access it doesn't have yet, and stays as it is. Access of an unconfirmed address waits until the
+ * learner signs in.
+ * @throws ServiceError course_unknown (404), address_unavailable (409), validation_failed (400) for a name that can't be stored
+ */
+export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<AddedLearner> =>
+	inTransaction(ctx.db, async (tx) => {
+		const inside = { ...ctx, db: tx }
+		const { email, mails } = learner
+		const { id: userId, isNew } = await findOrCreate(ctx, tx, learner)
+		await lockUser(tx, userId)
+		const user = await requireUser(tx, userId)
+		const given: string[] = []
+		for (const id of new Set(learner.gifts)) {
+			const gift = requireGift(ctx.content, id)
+			if (await hasGift(tx, user, gift)) continue
+			await grantComplimentaryAccess(inside, userId, { giftId: id, mails, canWait: true })
+			given.push(gift.title)
+		}
+		if (mails && user.email_confirmed_at === null && (isNew || given.length > 0))
+			await sendCodeMail(ctx, tx, {
+				mail: 'auth.invite',
+				user,
+				address: email,
+				redirectTo: null,
+				challenge: null,
+				// Someone else may have set it: the address was never confirmed.
+				dropsPassword: user.encrypted_password !== null,
+				opens: given,
+			})
+		return { userId, isNew, given }
+	})
