@@ -42,6 +42,7 @@ export const consolePaths = {
 	payouts: `${ROOT}/payouts`,
 	learners: `${ROOT}/learners`,
 	addLearner: `${ROOT}/learners/add`,
+	learnerImports: `${ROOT}/learner-imports`,
 	applications: `${ROOT}/applications`,
 	feedback: `${ROOT}/feedback`,
 	earlyAccess: `${ROOT}/early-access`,

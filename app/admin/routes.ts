@@ -9,6 +9,8 @@ export default [
 	route(consolePaths.search, 'routes/search/search.tsx'),
 
 	route(consolePaths.learners, 'routes/learners/learners.tsx'),
+	route(consolePaths.learnerImports, 'routes/imports/learner-imports.tsx'),
+	route(`${consolePaths.learnerImports}/:import`, 'routes/imports/learner-import.tsx'),
 	route(consolePaths.addLearner, 'routes/learners/add-learner.tsx'),
 	route(`${consolePaths.learners}/:account`, 'routes/learners/learner.tsx'),
 	route(`${consolePaths.learners}/:account/view`, 'routes/learners/view.tsx'),
@@ -63,8 +65,8 @@ export default [
 	route(`${consolePaths.media}/:media`, 'routes/media/one-media.tsx'),
 	route(consolePaths.subscribers, 'routes/subscribers/subscribers.tsx'),
 	route(`${consolePaths.subscribers}/:subscription`, 'routes/subscribers/subscriber.tsx'),
-	route(consolePaths.imports, 'routes/subscriber-imports/imports.tsx'),
-	route(`${consolePaths.imports}/:import`, 'routes/subscriber-imports/one-import.tsx'),
+	route(consolePaths.imports, 'routes/imports/imports.tsx'),
+	route(`${consolePaths.imports}/:import`, 'routes/imports/one-import.tsx'),
 
 	route(consolePaths.settings, 'routes/settings/settings.tsx'),
 	route(consolePaths.team, 'routes/settings/team.tsx'),

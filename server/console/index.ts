@@ -47,7 +47,7 @@ import { testMail } from './settings/service-checks.ts'
 import { settingsRoutes } from './settings/settings.ts'
 import { issueSetupLink } from './setup/setup-link.ts'
 import { addSetup } from './setup/setup.ts'
-import { importRoutes } from './subscriber-imports/imports.ts'
+import { importRoutes } from './imports/imports.ts'
 import { subscriberRoutes } from './subscribers/subscribers.ts'
 import { addInvitation } from './team/accept-invitation.ts'
 import { accountRoutes } from './team/account.ts'
@@ -206,7 +206,8 @@ export const plugin: Plugin = {
 			protection: 'personal',
 			title: 'Rows of bulk actions',
 			purpose: 'says of each row of a bulk action what became of it',
-			person: ABOUT,
+			// A job that adds people has their addresses.
+			person: [...ABOUT, { column: 'object_id', holds: 'email' }],
 			retention: { expires: 'with its bulk action' },
 			exported: ['object_kind', 'outcome', 'note'],
 			erased: 'delete',

@@ -413,6 +413,7 @@ export interface BulkJobs {
   created_at: Timestamp;
   ended_at: Timestamp | null;
   id: Generated<string>;
+  options: Json | null;
   reason: string | null;
   role: 'operator' | 'support';
   started_at: Timestamp | null;
@@ -1161,7 +1162,7 @@ export interface SubscriberImportRows {
   line: number;
   note: string | null;
   typed: string;
-  verdict: 'proof' | 'invite' | 'no_address' | 'twice' | 'known' | 'ended' | 'suppressed';
+  verdict: 'proof' | 'invite' | 'new' | 'no_address' | 'twice' | 'known' | 'ended' | 'suppressed';
 }
 
 export interface SubscriberImports {
@@ -1173,6 +1174,7 @@ export interface SubscriberImports {
   encoding: string;
   file_name: string;
   id: Generated<string>;
+  what: Generated<'subscribers' | 'learners'>;
 }
 
 export interface SupporterRequests {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
-import { checkImport } from '#server/services/people/subscriber-import/check-import.ts'
+import { checkImport } from '#server/services/people/imports/check-import.ts'
 import { buyAsLearner } from '#tests/factories/refund.ts'
 import { SELLER } from '#tests/factories/seller.ts'
 import { SITE, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
@@ -101,9 +101,14 @@ async function insertMail({ deps, clock, request }: Wire) {
 }
 
 async function beginImports({ deps }: Wire, { userId }: Operator) {
-	const begin = (email: string) =>
-		checkImport(systemContext(deps, 'test'), { fileName: 'list.csv', bytes: new TextEncoder().encode(`email\n${email}\n`), userId })
-	return { applied: await begin('new@example.test'), dropped: await begin('other@example.test') }
+	const begin = (email: string, what: 'subscribers' | 'learners' = 'subscribers') =>
+		checkImport(systemContext(deps, 'test'), { what, fileName: 'list.csv', bytes: new TextEncoder().encode(`email\n${email}\n`), userId })
+	return {
+		applied: await begin('new@example.test'),
+		dropped: await begin('other@example.test'),
+		learnersFile: await begin('pupil@example.test', 'learners'),
+		learnersWaste: await begin('pupil@example.test', 'learners'),
+	}
 }
 
 async function writeLetters(operator: Operator) {

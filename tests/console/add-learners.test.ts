@@ -2,11 +2,15 @@ import { expect, test } from 'vitest'
 
 import { readAccessState } from '#server/services/learning/entitlements/read-access-state.ts'
 import { loadTwoCourses, PRODUCTS, SHEETS } from '#tests/factories/two-courses.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { GOOD_PASSWORD, signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
+import { rowsOf } from './read-table.ts'
+import { uploadList } from './upload-list.ts'
 
 const ADD = '/admin/learners/add'
+const IMPORTS = '/admin/learner-imports'
 
 const actionsOf = ({ deps }: Wire) =>
 	deps.db.selectFrom('operator_actions').select(['action', 'object_id', 'reason', 'after']).orderBy('created_at').orderBy('id').execute()
@@ -73,7 +77,7 @@ test('access of an address that a stranger signed up with waits for its owner, a
 	const { id } = await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
 	const fields = { email, [`gift-${SHEETS.course}`]: 'on', reason: 'Bought at the fair', mails: 'on' }
 	const twice = await Promise.all([operator.post(ADD, fields), operator.post(ADD, fields)])
-	expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 422])
+	expect(twice.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([303, 422])
 	expect(await wire.countRows('orders')).toBe(1)
 	expect((await wire.connect().auth.signInWithPassword({ email, password: GOOD_PASSWORD })).error?.code).toBe('email_not_confirmed')
 	await wire.connect().auth.verifyOtp({ token_hash: (await wire.lastMail(email)).linkToken, type: 'invite' })
@@ -96,4 +100,108 @@ test('without an email nothing is sent; what is no address, and who is support, 
 	expect((await support.get('/admin/learners')).text).not.toContain(ADD)
 	expect((await support.post(ADD, { email: 'cy@example.test' })).status).toBe(403)
 	expect(await wire.deps.db.selectFrom('auth.users').select('id').where('email', '=', 'cy@example.test').execute()).toEqual([])
+})
+
+const FILE = (known: string) => `Mail,First name,Surname,Plan
+ana@example.test,Ana,Lima,gold
+${known},Other,Name,gold
+ANA@example.test,Ana,Again,
+bo at example.test,Bo,,
+'bo@example.test,Bo,,
+`
+
+test('a file is checked row by row, previewed with the access, and added by a job that can be started twice', async () => {
+	const { wire, operator } = await open()
+	const { user, email } = await signedIn(wire)
+	const { to } = await uploadList(wire, operator, FILE(email), IMPORTS)
+	const page = (await operator.get(to)).text
+	expect(rowsOf(page, 'Results')).toEqual([
+		['2', 'gets an account'],
+		['1', 'skipped: no email address'],
+		['1', 'skipped: duplicate of an earlier row'],
+		['1', 'has an account: only gets the access you choose'],
+	])
+	expect([page.includes('How dates are written'), page.includes('Preview adding 3 learners')]).toEqual([false, true])
+	expect((await operator.get(`${to}/skipped.csv`)).text).toContain(
+		'bo at example.test,Bo,,,5,skipped: “bo at example.test” is not an email',
+	)
+	// Without access, there is nothing for accounts that exist.
+	const alone = (await operator.post(`${to}/preview`, { mails: 'on' })).to
+	expect((await operator.get(alone)).text).toContain('“Add learners” will be done for 2 rows. 1 row will be skipped.')
+	const chosen = { [`gift-${SHEETS.course}`]: 'on', mails: 'on' }
+	const jobs = [(await operator.post(`${to}/preview`, chosen)).to, (await operator.post(`${to}/preview`, chosen)).to]
+	const preview = (await operator.get(jobs[0] ?? '')).text
+	for (const words of [
+		'will be done for 3 rows',
+		`Each gets access to ${PRODUCTS.sheets}`,
+		'new accounts get an invitation',
+		'<li>bo@example.test',
+	])
+		expect(preview).toContain(words)
+	expect(await wire.countRows('orders')).toBe(0)
+	expect((await operator.post(`${jobs[0]}/start`)).status).toBe(400)
+	for (const job of jobs) expect((await operator.post(`${job}/start`, { reason: 'Paid elsewhere' })).to).toContain('bulk-started')
+	await runDueJobs(wire.deps)
+	expect(rowsOf((await operator.get(jobs[1] ?? '')).text, 'Why rows are skipped or failed')).toEqual([
+		['skipped', 'has this access already', '3'],
+	])
+	expect((await operator.get(`${jobs[0]}/result.csv`)).text).toContain('1,address,ana@example.test,done,')
+	const people = await wire.deps.db
+		.selectFrom('auth.users')
+		.select(['email', 'encrypted_password', 'raw_user_meta_data'])
+		.where('email', 'in', ['ana@example.test', 'bo@example.test'])
+		.orderBy('email')
+		.execute()
+	expect(people.map(({ raw_user_meta_data: data }) => data)).toEqual([{ name: 'Ana Lima' }, { name: 'Bo' }])
+	expect(people.map(({ encrypted_password: password }) => password)).toEqual([null, null])
+	expect(await mailsTo(wire, 'ana@example.test')).toEqual(['auth.invite'])
+	expect((await mailsTo(wire, email)).at(-1)).toBe('order.access')
+	expect(await wire.countRows('orders')).toBe(3)
+	expect(await readAccessState(wire.deps.db, user.id)).toBe('active')
+	const rows = (await actionsOf(wire)).filter(({ reason }) => reason === 'Paid elsewhere')
+	expect(rows.map(({ action }) => action).toSorted()).toEqual([
+		'access_given',
+		'bulk_started',
+		'bulk_started',
+		'learner_added',
+		'learner_added',
+	])
+	// Imported: the file stays as it is, and leads to the last job.
+	const after = (await operator.get(to)).text
+	expect([after.includes(jobs[1] ?? ''), after.includes('Check again'), after.includes('Delete file')]).toEqual([true, false, false])
+	expect((await operator.post(`${to}/delete`)).status).toBe(409)
+})
+
+test('a job that was killed continues with the rows that are left', async () => {
+	const { wire, operator } = await open()
+	const { db } = wire.deps
+	const { to } = await uploadList(wire, operator, 'email\nana@example.test\nbo@example.test\n', IMPORTS)
+	const job = (await operator.post(`${to}/preview`)).to
+	await operator.post(`${job}/start`, { reason: 'A class' })
+	// The first row was committed, then the process ended.
+	await db.updateTable('bulk_rows').set({ outcome: 'done' }).where('object_id', '=', 'ana@example.test').execute()
+	await runDueJobs(wire.deps)
+	const added = await db.selectFrom('auth.users').select('email').where('email', 'like', '%@example.test').execute()
+	expect(added).toEqual([{ email: 'bo@example.test' }])
+	expect(await mailsTo(wire, 'bo@example.test')).toEqual([])
+	expect(await db.selectFrom('bulk_jobs').select('state').execute()).toEqual([{ state: 'done' }])
+})
+
+test('ten thousand rows are checked and previewed; one more, other lists and support are refused', async () => {
+	const { wire, operator } = await open()
+	const lines = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.test`).join('\n')
+	const { to } = await uploadList(wire, operator, `email\n${lines(10_000)}`, IMPORTS)
+	const { to: job } = await operator.post(`${to}/preview`)
+	expect((await operator.get(job)).text).toContain('will be done for 10,000 rows')
+	const long = await uploadList(wire, operator, `email\n${lines(10_001)}`, IMPORTS)
+	expect([long.status, long.text.includes('A file may have 10,000 rows')]).toEqual([422, true])
+	const id = to.split('/').at(-1) ?? ''
+	for (const other of [`/admin/imports/${id}`, `/admin/imports/${id}/report.csv`]) expect((await operator.get(other)).status).toBe(404)
+	expect((await operator.post(`/admin/imports/${id}/apply`, { signs: 'no', reason: 'x' })).status).toBe(404)
+	expect((await operator.post('/admin/bulk', { list: 'learners', action: 'add-learners', all: 'on' })).status).toBe(400)
+	expect((await operator.get('/admin/learners')).text).not.toContain('add-learners')
+	const support = await openConsoleAs(wire, 'support')
+	for (const page of [IMPORTS, to, `${to}/report.csv`, `${to}/skipped.csv`]) expect((await support.get(page)).status).toBe(403)
+	expect((await support.post(`${to}/preview`)).status).toBe(403)
+	expect((await support.post(`${job}/start`, { reason: 'x' })).status).toBe(404)
 })

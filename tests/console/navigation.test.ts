@@ -17,6 +17,7 @@ const ENTRIES: Record<string, string | null> = {
 	coupons: 'Coupons',
 	invoices: 'Invoices',
 	payouts: 'Invoices',
+	'learner-imports': 'Learners',
 	learners: 'Learners',
 	tickets: 'Inbox',
 	answers: 'Inbox',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { systemContext } from '#server/services/context.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
-import { exampleDay } from '#server/services/people/subscriber-import/check-row.ts'
+import { exampleDay } from '#server/services/people/imports/check-row.ts'
 import { runTimedJob } from '#tests/setup/run-due-jobs.ts'
 import { SITE, startWire, type Wire } from '#tests/wire/test-client.ts'
 

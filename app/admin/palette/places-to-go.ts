@@ -92,6 +92,7 @@ export const FURTHER_PAGES: readonly Command[] = [
 	{ label: 'Payouts', href: consolePaths.payouts, words: 'fees bank', role: 'operator' },
 	{ label: 'Funnel', href: consolePaths.funnel, words: 'conversion visits', role: 'operator' },
 	{ label: 'Add learner', href: consolePaths.addLearner, words: 'new student create invite enroll access', role: 'operator' },
+	{ label: 'Import learners', href: consolePaths.learnerImports, words: 'csv file upload many students enroll', role: 'operator' },
 	{ label: 'Stalled learners', href: `${consolePaths.learners}?show=stuck`, role: 'support' },
 	{ label: 'Applications', href: consolePaths.applications, words: 'jobs', role: 'operator' },
 	{ label: 'Feedback', href: consolePaths.feedback, role: 'support' },

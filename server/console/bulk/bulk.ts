@@ -13,7 +13,7 @@ import { requireJob } from './read-job.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-type Job = Awaited<ReturnType<typeof requireJob>>['job']
+type Found = Awaited<ReturnType<typeof requireJob>>
 
 const BATCH = 5000
 
@@ -30,10 +30,10 @@ async function prepareStart(request: ConsoleActionRequest, fields: Fields): Prom
 		throw new ServiceError('forbidden', 'console_forbidden', 'This is for operators. Your role is support.')
 	const reason = bulk.needsReason ? requireReason(fields) : null
 	if (bulk.isGuarded) await requireStepUp(request, fields)
-	return (inside) => start(inside, { job, reason })
+	return (inside) => start(inside, { job, action: bulk, reason })
 }
 
-async function start(request: ConsoleActionRequest, { job, reason }: { job: Pick<Job, 'id' | 'action'>; reason: string | null }) {
+async function start(request: ConsoleActionRequest, { job, action: bulk, reason }: Found & { reason: string | null }) {
 	const { ctx } = request
 	const waiting = ctx.db.selectFrom('bulk_rows').select('place').where('job_id', '=', job.id).where('outcome', 'is', null)
 	const started = await ctx.db
@@ -45,6 +45,7 @@ async function start(request: ConsoleActionRequest, { job, reason }: { job: Pick
 		.returning('id')
 		.executeTakeFirst()
 	if (!started) return goBack(request, job.id, 'bulk-unchanged')
+	await bulk.onStart?.(ctx, job.options)
 	await inTransaction(ctx.db, (tx) => ctx.jobs.enqueue(tx, { name: 'run-bulk', payload: { jobId: job.id } }))
 	await recordAction(request, ctx.db, {
 		action: 'bulk_started',

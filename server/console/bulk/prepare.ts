@@ -34,12 +34,12 @@ const refuse = (message: string) => new ServiceError('invalid', 'bulk_refused', 
  * Returns the selected bulk action.
  * @throws ServiceError bulk_refused (400) if the list has no such action; console_forbidden (403) if it needs the operator role
  */
-function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = '' }: Fields): BulkAction {
+function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = '' }: Fields) {
 	const found = findBulkAction(ctx.content, action)
-	if (!found || found.list !== list) throw refuse('Choose an action.')
+	if (!found?.rows || found.list !== list) throw refuse('Choose an action.')
 	if (found.role === 'operator' && by.role !== 'operator')
 		throw new ServiceError('forbidden', 'console_forbidden', 'This is for operators. Your role is support.')
-	return found
+	return { action: found, rows: found.rows }
 }
 
 /** Yields the ids of the checked rows, or of all rows matching the filters of the page that sent the form. */
@@ -62,7 +62,7 @@ async function* readIds({ outside }: ConsoleActionRequest, fields: Fields, { lis
  */
 export async function prepare(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request
-	const action = requireAction(request, fields)
+	const { action, rows } = requireAction(request, fields)
 	const { id: job } = await ctx.db
 		.insertInto('bulk_jobs')
 		.values({ action: fields.action ?? '', user_id: by.userId, role: by.role, created_at: ctx.now() })
@@ -75,8 +75,8 @@ export async function prepare(request: ConsoleActionRequest, fields: Fields) {
 		await sql`insert into bulk_rows (job_id, place, object_kind, object_id, outcome, note)
 			select ${job}::uuid, ${count}::int + chosen.place, ${action.kind}, row.id::text, case when judged.why is not null then 'skipped' end, judged.why
 			from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
-			join ${sql.table(action.table)} as row on row.id = chosen.id
-			cross join lateral (select ${action.skip({ userId: by.userId, course: action.course })} as why) as judged`.execute(ctx.db)
+			join ${sql.table(rows.table)} as row on row.id = chosen.id
+			cross join lateral (select ${rows.skip({ userId: by.userId, course: action.course })} as why) as judged`.execute(ctx.db)
 		count += ids.length
 	}
 	if (count === 0) throw refuse('Select at least one row, or all that match the filter.')

@@ -33,10 +33,11 @@ const NAMES: Readonly<Record<BulkAction['list'], RawBuilder<string | null>>> = {
 }
 
 /** Names rows, in the order of the preview. Deleted rows are left out. */
-async function nameRows(db: Db, { list, table }: BulkAction, ids: readonly string[]) {
+async function nameRows(db: Db, { list, rows: from }: BulkAction, ids: readonly string[]) {
+	if (!from) return ids.map((id) => ({ id, name: id }))
 	const { rows } = await sql<{ id: string; name: string | null }>`
 		select row.id::text as id, ${NAMES[list]} as name from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
-		join ${sql.table(table)} as row on row.id = asked.id order by asked.place`.execute(db)
+		join ${sql.table(from.table)} as row on row.id = asked.id order by asked.place`.execute(db)
 	return rows.map(({ id, name }) => ({ id, name: name || id.slice(-8) }))
 }
 
@@ -68,7 +69,7 @@ export async function readBulkJob(request: ConsoleRequest) {
 		state: job.state,
 		isOwn: job.user_id === request.by.userId,
 		words: action.words,
-		happens: action.happens,
+		happens: typeof action.happens === 'string' ? action.happens : action.happens(request.ctx.content, job.options),
 		list: { name: isJob ? 'failed jobs' : action.list, href: `${consolePaths.root}/${action.list}` },
 		isGuarded: action.isGuarded,
 		needsReason: action.needsReason,
@@ -90,8 +91,8 @@ export async function readBulkJob(request: ConsoleRequest) {
 					).map(({ id, name }) => ({
 						id,
 						name: isJob ? nameJob(name) : name,
-						// Failed background jobs have no page.
-						href: isJob ? null : `${consolePaths.root}/${action.list}/${id}`,
+						// Failed background jobs and addresses have no page.
+						href: isJob || !action.rows ? null : `${consolePaths.root}/${action.list}/${id}`,
 					}))
 				: [],
 	}

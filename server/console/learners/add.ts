@@ -15,7 +15,7 @@ const GIFT = 'gift-'
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'learner_refused', message, { fields: { [field]: message } })
 
-/** What an operator can give access to, for the checkboxes of a form. */
+/** Checkboxes of everything that an operator can give access to. */
 export const presentGifts = ({ ctx: { content } }: ConsoleRequest) =>
 	listGifts(content).map(({ id, title }) => ({ name: GIFT + id, title }))
 

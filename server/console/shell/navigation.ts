@@ -26,7 +26,13 @@ export const NAVIGATION: readonly Entry[] = [
 		role: 'operator',
 		also: [{ label: 'Payouts', href: consolePaths.payouts }],
 	},
-	{ group: 'People', label: 'Learners', href: consolePaths.learners, role: 'support' },
+	{
+		group: 'People',
+		label: 'Learners',
+		href: consolePaths.learners,
+		role: 'support',
+		also: [{ label: 'Import learners', href: consolePaths.learnerImports }],
+	},
 	{
 		group: 'People',
 		label: 'Inbox',

@@ -151,12 +151,14 @@ create table public.subscriber_imports (
 	-- The file itself; null once a person in it was erased, and in old rows.
 	content text,
 	columns jsonb,
+	what text not null default 'subscribers',
 
 	constraint subscriber_imports_pkey primary key (id),
-	constraint subscriber_imports_file_name_check check (length(file_name) <= 200)
+	constraint subscriber_imports_file_name_check check (length(file_name) <= 200),
+	constraint subscriber_imports_what_check check (what in ('subscribers', 'learners'))
 );
 comment on table public.subscriber_imports is
-	'Imported files of subscribers. Each file is checked row by row first; its good rows are then imported together or not at all.';
+	'Uploaded files of subscribers or learners. Each file is checked row by row before anything is imported.';
 create index subscriber_imports_newest on public.subscriber_imports (created_at desc, id desc);
 alter table public.subscriber_imports enable row level security;
 grant all on public.subscriber_imports to service_role;
@@ -169,18 +171,19 @@ create table public.subscriber_import_rows (
 	typed text not null,
 	-- Lower case; null when invalid.
 	email text,
+	-- The whole name in files of learners.
 	first_name text,
 	asked_at timestamptz,
 	consent_source text,
 	consent_text text,
-	-- proof and invite are imported, the others are skipped.
+	-- Subscribers: proof and invite are imported. Learners: new and known are. The others are skipped.
 	verdict text not null,
 	note text,
 
 	constraint subscriber_import_rows_pkey primary key (import_id, line),
 	constraint subscriber_import_rows_import_id_fkey foreign key (import_id) references public.subscriber_imports (id) on delete cascade,
-	constraint subscriber_import_rows_verdict_check check (verdict in ('proof', 'invite', 'no_address', 'twice', 'known', 'ended',
-		'suppressed'))
+	constraint subscriber_import_rows_verdict_check check (verdict in ('proof', 'invite', 'new', 'no_address', 'twice', 'known',
+		'ended', 'suppressed'))
 );
 comment on table public.subscriber_import_rows is
 	'Rows of an imported file, and what will happen to each.';

@@ -146,7 +146,7 @@ create table public.media_files (
 	constraint media_files_checksum_check check (length(checksum) = 32)
 );
 comment on table public.media_files is
-	'Files of a media item: the original (variant 0) and smaller copies (variant is their width).';
+	'Files of a media item: the original (variant 0), a copy for emails (variant 1) and smaller copies (variant is their width).';
 alter table public.media_files enable row level security;
 
 create table public.media_chunks (

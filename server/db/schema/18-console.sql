@@ -131,6 +131,8 @@ create table public.bulk_jobs (
 	created_at timestamptz not null,
 	started_at timestamptz,
 	ended_at timestamptz,
+	-- Choices for the action, as its form stores them.
+	options jsonb,
 
 	constraint bulk_jobs_pkey primary key (id),
 	constraint bulk_jobs_user_id_fkey foreign key (user_id) references auth.users (id) on delete set null,

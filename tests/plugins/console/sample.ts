@@ -131,7 +131,7 @@ export const sample: PluginSample = {
 		'auth.learner_views': 'session_id',
 		operator_actions: 'actor_id before after',
 		queue_decisions: 'object basis decided_by',
-		bulk_jobs: 'role',
+		bulk_jobs: 'role options',
 		bulk_rows: 'job_id place object_id',
 		content_versions: 'origin author_id autosaved_since',
 		content_releases: 'edits author_id',

@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
@@ -19,6 +19,8 @@ export default function AddLearnerPage() {
 		<Page title="Add learner">
 			<p>
 				For people who paid elsewhere, won a place or are on your team. They choose a password themselves, or sign in with a code by email.
+				{' To add many at once, '}
+				<Link to={consolePaths.learnerImports}>import a file</Link>.
 			</p>
 			<ActionForm action={consolePaths.addLearner} label="Add learner" isGuarded>
 				{({ typed, errors }) => (

@@ -60,8 +60,11 @@ export default function LearnersPage() {
 	return (
 		<Page title={isStalled ? 'Stalled learners' : 'Learners'}>
 			{role === 'operator' && (
-				<p>
+				<p className="flex flex-wrap gap-3">
 					<LinkButton to={consolePaths.addLearner}>Add learner</LinkButton>
+					<LinkButton to={consolePaths.learnerImports} variant="secondary">
+						Import learners
+					</LinkButton>
 				</p>
 			)}
 			<PageTabs label="Learners" tabs={tabs} />

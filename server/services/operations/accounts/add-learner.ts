@@ -14,7 +14,7 @@ export type NewLearner = {
 	email: string
 	/** Null if unknown. An existing account keeps its name. */
 	name: string | null
-	/** What to give access to (`listGifts`). */
+	/** Ids of what to give access to (`listGifts`). */
 	gifts: readonly string[]
 	/** True to email the learner: the invitation, or what was opened in an account that is confirmed. */
 	mails: boolean

@@ -15,8 +15,13 @@ import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead
 import { endByOperator } from '#server/services/people/newsletter/end-by-operator.ts'
 import { assignTicket, closeTicket } from '#server/services/people/support/change-ticket.ts'
 
-/** Requester, and the course of an action on a course; null in jobs from before courses could be chosen. */
-type Asked = { userId: string; course: TaughtCourse | null }
+import { addLearnerOfFile, describeAddLearners, markImported } from './add-learners.ts'
+
+/** Requester, the course of an action on a course (null in jobs from before courses could be chosen), and the job's options. */
+type Asked = { userId: string; course: TaughtCourse | null; options: unknown }
+
+/** Entry in the activity log of a row that isn't its own object. */
+export type Logged = { logged: string; kind: string; objectId: string; after: object }
 
 type Definition = {
 	/** Path of its list in the console. */
@@ -26,7 +31,7 @@ type Definition = {
 	/** Label with the title of a course, for an action on a course. */
 	nameWith?: (course: string) => string
 	/** Effects on people, including emails; shown in the preview. */
-	happens: string
+	happens: string | ((content: Content, options: unknown) => string)
 	role: 'operator' | 'support'
 	/** True if it requires a fresh second factor (step-up), like the action on a single row. */
 	isGuarded: boolean
@@ -34,14 +39,19 @@ type Definition = {
 	/** Name in the activity log, which gets one entry per row. */
 	logged: string
 	kind: string
-	table: string
-	/** SQL expression over the table, aliased as `row`: why a row would be skipped, or null. */
-	skip: (asked: Asked) => RawBuilder<string | null>
+	/** Rows of a list that it can be chosen for; null if its rows come from elsewhere. */
+	rows: {
+		table: string
+		/** SQL expression over the table, aliased as `row`: why a row would be skipped, or null. */
+		skip: (asked: Pick<Asked, 'userId' | 'course'>) => RawBuilder<string | null>
+	} | null
+	/** Runs in the transaction that starts the job. */
+	onStart?: (ctx: ServiceContext, options: unknown) => Promise<void>
 	/**
 	 * Runs the action on one row, in that row's transaction.
-	 * @returns why it was skipped after all, or null
+	 * @returns why it was skipped after all, or null; its entry in the activity log if the row isn't the object
 	 */
-	act: (ctx: ServiceContext, row: { id: string; asked: Asked }) => Promise<string | null>
+	act: (ctx: ServiceContext, row: { id: string; asked: Asked }) => Promise<string | Logged | null>
 }
 
 export type BulkAction = Definition & { course: TaughtCourse | null }
@@ -49,8 +59,8 @@ export type BulkAction = Definition & { course: TaughtCourse | null }
 const free = { role: 'support', isGuarded: false, needsReason: false } as const
 const guarded = { role: 'operator', isGuarded: true, needsReason: true } as const
 
-const tickets = { ...free, list: 'tickets', kind: 'ticket', table: 'support_tickets' } as const
-const orders = { list: 'orders', kind: 'order', table: 'orders' } as const
+const tickets = { ...free, list: 'tickets', kind: 'ticket' } as const
+const orders = { list: 'orders', kind: 'order' } as const
 
 const openersOf = (course: TaughtCourse | null) =>
 	coursesOf({ courseId: course?.id ?? MAIN_COURSE_ID, belongsTo: course?.belongsTo ?? undefined })
@@ -70,8 +80,11 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		words: 'Assign to me',
 		happens: 'They are assigned to you. No email is sent, and you can undo it in each ticket.',
 		logged: 'ticket_assigned',
-		skip: ({ userId }) =>
-			sql`case when row.status = 'closed' then 'closed' when row.assigned_to = ${userId}::uuid then 'already assigned to you' end`,
+		rows: {
+			table: 'support_tickets',
+			skip: ({ userId }) =>
+				sql`case when row.status = 'closed' then 'closed' when row.assigned_to = ${userId}::uuid then 'already assigned to you' end`,
+		},
 		act: async (ctx, { id, asked }) => ((await assignTicket(ctx, id, asked.userId)) ? null : 'closed'),
 	},
 	'close-tickets': {
@@ -79,7 +92,10 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		words: 'Close',
 		happens: 'They no longer need an answer. No email is sent, and you can reopen each.',
 		logged: 'ticket_closed',
-		skip: () => sql`case when row.status = 'closed' then 'already closed' end`,
+		rows: {
+			table: 'support_tickets',
+			skip: () => sql`case when row.status = 'closed' then 'already closed' end`,
+		},
 		act: async (ctx, { id }) => ((await closeTicket(ctx, id)) === null ? 'already closed' : null),
 	},
 	'end-subscriptions': {
@@ -87,11 +103,13 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		needsReason: true,
 		list: 'subscribers',
 		kind: 'subscription',
-		table: 'newsletter_subscriptions',
 		words: 'Unsubscribe',
 		happens: 'They get no more newsletters, and no email about this. Only they can subscribe again.',
 		logged: 'subscription_ended',
-		skip: () => sql`case when row.status not in ('pending', 'confirmed') then 'not subscribed' end`,
+		rows: {
+			table: 'newsletter_subscriptions',
+			skip: () => sql`case when row.status not in ('pending', 'confirmed') then 'not subscribed' end`,
+		},
 		act: async (ctx, { id }) => ((await endByOperator(ctx, ctx.db, id)) === null ? 'not subscribed' : null),
 	},
 	'send-receipts': {
@@ -100,8 +118,11 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		words: 'Send the receipt again',
 		happens: 'Each buyer gets the receipt by email once more.',
 		logged: 'receipt_sent_again',
-		skip: () => sql`case when row.provider = ${COMPLIMENTARY_PROVIDER} then 'given for free: there is no receipt'
-			when row.paid_at is null then 'never paid' when row.email is null then 'no email address' end`,
+		rows: {
+			table: 'orders',
+			skip: () => sql`case when row.provider = ${COMPLIMENTARY_PROVIDER} then 'given for free: there is no receipt'
+				when row.paid_at is null then 'never paid' when row.email is null then 'no email address' end`,
+		},
 		act: async (ctx, { id }) => ((await sendOrderMailAgain(ctx, { orderId: id, mail: 'receipt' })) === null ? 'sent a moment ago' : null),
 	},
 	'end-access': {
@@ -110,8 +131,11 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		words: 'End access given for free',
 		happens: 'They lose access at once, and certificates that depend on it are revoked. No email is sent.',
 		logged: 'access_ended',
-		skip: () =>
-			sql`case when row.provider <> ${COMPLIMENTARY_PROVIDER} then 'paid for: refund the order instead' when row.status <> 'paid' then 'already ended' end`,
+		rows: {
+			table: 'orders',
+			skip: () =>
+				sql`case when row.provider <> ${COMPLIMENTARY_PROVIDER} then 'paid for: refund the order instead' when row.status <> 'paid' then 'already ended' end`,
+		},
 		act: async (ctx, { id }) => {
 			await revokeComplimentaryAccess(ctx, id)
 			return null
@@ -121,16 +145,18 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		...guarded,
 		list: 'learners',
 		kind: 'account',
-		table: 'auth.users',
 		words: 'Give access to the main course',
 		nameWith: (course) => `Give access to ${course}`,
 		happens: 'Each gets an order of $0.00, access at once, and an email about it. You can end the access later.',
 		logged: 'access_given',
-		skip: ({ course }) => sql`case
-			when row.deleted_at is not null then 'deleted'
-			when row.email is null or row.email_confirmed_at is null then 'email not confirmed'
-			when exists (select from entitlements where state = 'active' and (user_id = row.id or email = row.email)
-				and course_ids && ${openersOf(course)}::text[]) then 'already has access' end`,
+		rows: {
+			table: 'auth.users',
+			skip: ({ course }) => sql`case
+				when row.deleted_at is not null then 'deleted'
+				when row.email is null or row.email_confirmed_at is null then 'email not confirmed'
+				when exists (select from entitlements where state = 'active' and (user_id = row.id or email = row.email)
+					and course_ids && ${openersOf(course)}::text[]) then 'already has access' end`,
+		},
 		act: async (ctx, { id, asked }) => {
 			await grantComplimentaryAccess(ctx, id, { giftId: asked.course?.id })
 			return null
@@ -140,13 +166,15 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		...guarded,
 		list: 'learners',
 		kind: 'account',
-		table: 'auth.users',
 		words: 'End access given for free',
 		nameWith: (course) => `End free access to ${course}`,
 		happens: 'They lose it at once, and certificates that depend on it are revoked. What they paid for stays open. No email is sent.',
 		logged: 'access_ended',
-		skip: ({ course }) => sql`case when not exists (
-			select from orders where ${isOfRow} and ${isGiven(course)}) then 'has no access given for free' end`,
+		rows: {
+			table: 'auth.users',
+			skip: ({ course }) => sql`case when not exists (
+				select from orders where ${isOfRow} and ${isGiven(course)}) then 'has no access given for free' end`,
+		},
 		act: async (ctx, { id, asked }) => {
 			const given = await ctx.db
 				.selectFrom('orders')
@@ -159,16 +187,29 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 			return given.length === 0 ? 'has no access given for free' : null
 		},
 	},
+	'add-learners': {
+		...guarded,
+		list: 'learners',
+		kind: 'address',
+		rows: null,
+		words: 'Add learners',
+		happens: describeAddLearners,
+		onStart: markImported,
+		logged: 'learner_added',
+		act: (ctx, { id, asked }) => addLearnerOfFile(ctx, { email: id, options: asked.options }),
+	},
 	'retry-jobs': {
 		...free,
 		role: 'operator',
 		list: 'health/jobs',
 		kind: 'job',
-		table: 'pgboss.job',
 		words: 'Retry',
 		happens: 'Each job starts over with all its attempts.',
 		logged: 'job_retried',
-		skip: () => sql`case when row.state <> 'failed' then 'no longer failed' end`,
+		rows: {
+			table: 'pgboss.job',
+			skip: () => sql`case when row.state <> 'failed' then 'no longer failed' end`,
+		},
 		act: async (ctx, { id }) => ((await retryDead(ctx, id)) === 'job' ? null : 'no longer failed'),
 	},
 	'retry-emails': {
@@ -176,11 +217,13 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 		role: 'operator',
 		list: 'messages',
 		kind: 'message',
-		table: 'outbox_messages',
 		words: 'Send again',
 		happens: 'Each email is sent once more. One whose delivery is unknown may arrive twice.',
 		logged: 'mail_retried',
-		skip: () => sql`case when row.status not in ('sending', 'bounced', 'failed', 'unknown') then 'has not failed' end`,
+		rows: {
+			table: 'outbox_messages',
+			skip: () => sql`case when row.status not in ('sending', 'bounced', 'failed', 'unknown') then 'has not failed' end`,
+		},
 		act: async (ctx, { id }) => ((await retryDead(ctx, id)) === 'mail' ? null : 'has not failed'),
 	},
 }
@@ -202,7 +245,7 @@ export function findBulkAction(content: Content, name: string): BulkAction | und
  */
 export const listBulkActions = ({ courses }: Content, list: string, role: 'operator' | 'support') =>
 	Object.entries(BULK_ACTIONS)
-		.filter(([, action]) => action.list === list && (role === 'operator' || action.role === 'support'))
+		.filter(([, action]) => action.rows !== null && action.list === list && (role === 'operator' || action.role === 'support'))
 		.flatMap(([name, { words, nameWith }]) =>
 			nameWith ? courses.map(({ id, title }) => [`${name}:${id}`, nameWith(title)] as const) : [[name, words] as const],
 		)

@@ -6,7 +6,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { logFailure } from '#server/kernel/outage.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type BulkAction, findBulkAction } from './bulk-actions.ts'
+import { type BulkAction, findBulkAction, type Logged } from './bulk-actions.ts'
 
 /** Rows per job run. The rest continue in another job, so that none exceeds the queue's time limit. */
 const TURN = 250
@@ -15,7 +15,7 @@ const LOCK_WAIT = '500ms'
 const LOCK_TIMED_OUT = '55P03'
 const AGAIN_SECONDS = 5
 
-type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null }
+type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null; options: unknown }
 
 /** Returns a running job if its requester still has the required role; null otherwise. */
 async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: string): Promise<Bulk | null> {
@@ -36,7 +36,8 @@ async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: st
 		.where((eb) => eb.or([eb('banned_until', 'is', null), eb('banned_until', '<=', sql<Date>`now()`)]))
 		.executeTakeFirst()
 	const isAllowed = person?.role === 'operator' || (person?.role === 'support' && action.role === 'support')
-	return isAllowed ? { id: job.id, action, userId: job.user_id, role: job.role as Bulk['role'], reason: job.reason } : null
+	if (!isAllowed) return null
+	return { id: job.id, action, userId: job.user_id, role: job.role as Bulk['role'], reason: job.reason, options: job.options }
 }
 
 /** Carries the failed row out of its rolled-back transaction, so that the result can be recorded in another. */
@@ -64,17 +65,17 @@ async function writeOutcome(tx: Tx, { jobId, place }: { jobId: string; place: nu
 }
 
 /** @param ctx whose `db` is the row's transaction */
-async function logRow({ db, now }: ServiceContext, { id, action, userId, role, reason }: Bulk, objectId: string) {
+async function logRow({ db, now }: ServiceContext, { id, userId, role, reason }: Bulk, { logged, kind, objectId, after }: Logged) {
 	await db
 		.insertInto('operator_actions')
 		.values({
 			actor_id: userId,
 			role,
-			action: action.logged,
-			object_kind: action.kind,
+			action: logged,
+			object_kind: kind,
 			object_id: objectId,
 			reason,
-			after: JSON.stringify({ bulk_job: id }),
+			after: JSON.stringify({ ...after, bulk_job: id }),
 			created_at: now(),
 		})
 		.execute()
@@ -103,9 +104,12 @@ const runRow = (ctx: ServiceContext, { jobId, held }: { jobId: string; held: rea
 		try {
 			const inRow = { ...ctx, db: tx }
 			await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx)
-			const skipped = await bulk.action.act(inRow, { id: row.object_id, asked: { userId: bulk.userId, course: bulk.action.course } })
+			const { action, userId, options } = bulk
+			const result = await action.act(inRow, { id: row.object_id, asked: { userId, course: action.course, options } })
+			const skipped = typeof result === 'string' ? result : null
 			await writeOutcome(tx, { jobId, place: row.place }, { outcome: skipped === null ? 'done' : 'skipped', note: skipped })
-			if (skipped === null) await logRow(inRow, bulk, row.object_id)
+			const { logged, kind } = action
+			if (typeof result !== 'string') await logRow(inRow, bulk, result ?? { logged, kind, objectId: row.object_id, after: {} })
 			return 'next'
 		} catch (error) {
 			if (isRetryable(error)) throw error

@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { deleteExpired } from '#server/services/identity/sign-in/delete-expired.ts'
 import { deleteExpiredSms } from '#server/services/messaging/sms/delete-expired-sms.ts'
 import { forgetUnconfirmed } from '#server/services/people/newsletter/forget-unconfirmed.ts'
-import { forgetImports } from '#server/services/people/subscriber-import/forget-imports.ts'
+import { forgetImports } from '#server/services/people/imports/forget-imports.ts'
 
 import { listDueErasures } from './erase-due-accounts.ts'
 import { registryWith, findTableRule } from './registry/registry.ts'

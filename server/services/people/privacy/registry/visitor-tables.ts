@@ -44,7 +44,7 @@ export const visitorTables = [
 	}),
 	declare('subscriber_import_rows', {
 		protection: 'personal',
-		title: 'Lists of subscribers from a file',
+		title: 'Lists of people from a file',
 		purpose: 'what would become of each row, before it is taken',
 		person: [{ column: 'email', holds: 'email' }],
 		retention: { expires: 'a week after the file was read' },
@@ -53,11 +53,11 @@ export const visitorTables = [
 	}),
 	declare('subscriber_imports', {
 		protection: 'personal',
-		title: 'Files of subscribers',
+		title: 'Files of subscribers and learners',
 		purpose: 'who read a file, and when it was taken',
 		person: [{ column: 'created_by', holds: 'user-id' }],
 		retention: { expires: 'a week after the file was read' },
-		exported: ['file_name', 'created_at', 'applied_at'],
+		exported: ['file_name', 'what', 'created_at', 'applied_at'],
 		erased: { by: forgetInImports },
 	}),
 	declare('early_access_requests', {

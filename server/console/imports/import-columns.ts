@@ -1,13 +1,8 @@
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { readSample } from '#server/services/people/subscriber-import/check-import.ts'
-import {
-	COLUMN_KINDS,
-	type ColumnKind,
-	type Columns,
-	DATE_ORDERS,
-	type Reading,
-} from '#server/services/people/subscriber-import/read-columns.ts'
+import { readSample } from '#server/services/people/imports/check-import.ts'
+import { COLUMNS_OF, type FileKind } from '#server/services/people/imports/file-kinds.ts'
+import { COLUMN_KINDS, type ColumnKind, type Columns, DATE_ORDERS, type Reading } from '#server/services/people/imports/read-columns.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -22,6 +17,7 @@ export const START_LENGTH = 50_000
 const NAMES: Readonly<Record<ColumnKind, string>> = {
 	email: 'Email',
 	firstName: 'First name',
+	lastName: 'Last name',
 	askedAt: 'Consent date',
 	place: 'Where they agreed',
 	words: 'Words they agreed to',
@@ -48,13 +44,17 @@ export function readColumnsForm(fields: Fields): Reading {
 }
 
 /** Describes a file's columns with examples and meanings. Null once its content is deleted or imported. */
-export async function presentColumns({ ctx }: ConsoleRequest, { start, reading }: { start: string | null; reading: Reading | null }) {
+export async function presentColumns(
+	{ ctx }: ConsoleRequest,
+	{ what, start, reading }: { what: FileKind; start: string | null; reading: Reading | null },
+) {
 	if (start === null || reading === null) return null
 	const rows = (await readSample(ctx, start)).map(({ cells }) => cells)
 	const [head = []] = rows
 	const body = reading.hasHead ? rows.slice(1) : rows
 	const count = Math.min(MAX_COLUMNS, Math.max(...rows.map((cells) => cells.length)))
-	const kindOf = (column: number) => COLUMN_KINDS.find((kind) => reading.columns[kind] === column) ?? ''
+	const kinds = COLUMNS_OF[what]
+	const kindOf = (column: number) => kinds.find((kind) => reading.columns[kind] === column) ?? ''
 	return {
 		columns: Array.from({ length: count }, (_, column) => ({
 			column,
@@ -65,8 +65,8 @@ export async function presentColumns({ ctx }: ConsoleRequest, { start, reading }
 				.filter(Boolean)
 				.slice(0, EXAMPLES),
 		})),
-		kinds: COLUMN_KINDS.map((kind) => [kind, NAMES[kind]] as const),
-		dates: reading.dates,
+		kinds: kinds.map((kind) => [kind, what === 'learners' && kind === 'firstName' ? 'Name or first name' : NAMES[kind]] as const),
+		dates: what === 'learners' ? null : reading.dates,
 		hasHead: reading.hasHead,
 	}
 }

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '#domain/email/email-address.ts'
 
-export const COLUMN_KINDS = ['email', 'firstName', 'askedAt', 'place', 'words'] as const
+export const COLUMN_KINDS = ['email', 'firstName', 'lastName', 'askedAt', 'place', 'words'] as const
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
 /** Column indexes from 0; -1 if the file doesn't have the column. */
 export type Columns = Readonly<Record<ColumnKind, number>>
@@ -14,6 +14,7 @@ export type Reading = { columns: Columns; dates: DateOrder; /** True if the firs
 const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
 	email: /^(?:e-?mail|mail|address|e-?mail address|subscriber|subscriber e-?mail)$/,
 	firstName: /^(?:first ?name|given ?name|name|full ?name)$/,
+	lastName: /^(?:last ?name|surname|family ?name)$/,
 	askedAt:
 		/^(?:asked|when|date|consent date|subscribed|asked at|subscribed at|opt-?in (?:time|date)|confirm time|created at|sign-?up date)$/,
 	place: /^(?:where|place|source|asked where|sign-?up source|form|utm source)$/,

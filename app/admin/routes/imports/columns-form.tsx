@@ -1,7 +1,7 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select } from '#app/ui/field.tsx'
-import type { readImport } from '#server/console/subscriber-imports/read-imports.ts'
+import type { readImport } from '#server/console/imports/read-imports.ts'
 
 type Mapping = NonNullable<Awaited<ReturnType<typeof readImport>>['mapping']>
 
@@ -41,13 +41,15 @@ export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Ma
 								))}
 							</Select>
 						))}
-						<Select name="dates" label="How dates are written" defaultValue={typed.dates ?? mapping.dates}>
-							{DATES.map(([value, words]) => (
-								<option key={value} value={value}>
-									{words}
-								</option>
-							))}
-						</Select>
+						{mapping.dates !== null && (
+							<Select name="dates" label="How dates are written" defaultValue={typed.dates ?? mapping.dates}>
+								{DATES.map(([value, words]) => (
+									<option key={value} value={value}>
+										{words}
+									</option>
+								))}
+							</Select>
+						)}
 						<Checkbox
 							name="head"
 							label="The first row names the columns"

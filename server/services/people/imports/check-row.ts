@@ -3,7 +3,7 @@ import { MARKETING_DAYS } from '#domain/privacy/periods.ts'
 
 import { type ColumnKind, type DateOrder, readWhen, type Reading, normalizeEmailCell } from './read-columns.ts'
 
-export const VERDICTS = ['proof', 'invite', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
+export const VERDICTS = ['proof', 'invite', 'new', 'no_address', 'twice', 'known', 'ended', 'suppressed'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 export type CheckedRow = {
@@ -19,9 +19,9 @@ export type CheckedRow = {
 }
 
 const DAY_MS = 86_400_000
-const TYPED_LENGTH = 300
+export const TYPED_LENGTH = 300
 /** Removes what PostgreSQL can't store (NUL, lone surrogates), and line breaks. */
-const tidy = (text: string | undefined, length: number) => {
+export const tidy = (text: string | undefined, length: number) => {
 	const plain = (text ?? '')
 		.toWellFormed()
 		.replaceAll(/\p{Cc}+/gu, ' ')

@@ -7,13 +7,16 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listSuppressed } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
+import { compareWithAccounts, checkLearnerRow } from './check-learner-row.ts'
 import { type CheckedRow, checkRow, type Verdict } from './check-row.ts'
 import { decodeText } from './decode-text.ts'
+import { type FileKind, MAX_ROWS } from './file-kinds.ts'
 import { guessDelimiter, guessReading, type Reading } from './read-columns.ts'
 import { recallReading, rememberReading } from './remembered-reading.ts'
 
 const CHUNK = 1000
-export const MAX_ROWS = 100_000
+
+type Content = { id: string; what: FileKind; text: string; reading: Reading }
 
 const refuse = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
@@ -41,19 +44,25 @@ async function store(tx: Tx, id: string, rows: readonly CheckedRow[]): Promise<v
 		on conflict (import_id, line) do nothing`.execute(tx)
 }
 
-async function* inChunks(ctx: ServiceContext, source: AsyncIterable<CsvRow>, reading: Reading): AsyncGenerator<CheckedRow[]> {
+const KINDS = {
+	subscribers: { check: checkRow, compare: compareWithKnown },
+	learners: { check: checkLearnerRow, compare: compareWithAccounts },
+} as const
+
+async function* inChunks(ctx: ServiceContext, { what, text, reading }: Content): AsyncGenerator<CheckedRow[]> {
+	const most = MAX_ROWS[what]
 	const seen = new Set<string>()
 	let isHead = reading.hasHead
 	let chunk: CheckedRow[] = []
 	let count = 0
-	for await (const row of source) {
+	for await (const row of ctx.readCsv(text, guessDelimiter(text))) {
 		if (isHead) {
 			isHead = false
 			continue
 		}
 		count += 1
-		if (count > MAX_ROWS) throw refuse('import_too_long', `A file may have ${MAX_ROWS.toLocaleString('en-US')} rows. Please divide it.`)
-		const checked = checkRow(row, reading, ctx.now())
+		if (count > most) throw refuse('import_too_long', `A file may have ${most.toLocaleString('en-US')} rows. Please divide it.`)
+		const checked = KINDS[what].check(row, reading, ctx.now())
 		const isTwice = checked.email !== null && seen.has(checked.email)
 		if (checked.email !== null) seen.add(checked.email)
 		chunk.push(isTwice ? { ...checked, verdict: 'twice', note: null } : checked)
@@ -86,13 +95,10 @@ export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, t
 	return isCut && rows.length > 1 ? rows.slice(0, -1) : rows
 }
 
-type Content = { id: string; text: string; reading: Reading }
-
 /** Checks each row and stores the results. */
-async function keepRows(ctx: ServiceContext, tx: Tx, { id, text, reading }: Content): Promise<void> {
+async function keepRows(ctx: ServiceContext, tx: Tx, content: Content): Promise<void> {
 	try {
-		for await (const chunk of inChunks(ctx, ctx.readCsv(text, guessDelimiter(text)), reading))
-			await store(tx, id, await compareWithKnown(ctx, tx, chunk))
+		for await (const chunk of inChunks(ctx, content)) await store(tx, content.id, await KINDS[content.what].compare(ctx, tx, chunk))
 	} catch (error) {
 		if (error instanceof BrokenCsv) throw refuse('import_broken', `Its rows cannot be told apart: ${error.message}`)
 		throw error
@@ -107,7 +113,7 @@ async function keepRows(ctx: ServiceContext, tx: Tx, { id, text, reading }: Cont
  */
 export async function checkImport(
 	ctx: ServiceContext,
-	{ fileName, bytes, userId }: { fileName: string; bytes: Uint8Array; userId: string },
+	{ what = 'subscribers', fileName, bytes, userId }: { what?: FileKind; fileName: string; bytes: Uint8Array; userId: string },
 ): Promise<string> {
 	const decoded = decodeText(bytes)
 	if (decoded === null)
@@ -117,8 +123,9 @@ export async function checkImport(
 	const guess = guessReading(sample)
 	if (guess === null) throw refuse('import_without_address', 'No column of it is named “email” or holds email addresses.')
 	return inTransaction(ctx.db, async (tx) => {
-		const reading = (guess.hasHead ? await recallReading(tx, sample[0] ?? []) : null) ?? guess
+		const reading = (guess.hasHead ? await recallReading(tx, { what, head: sample[0] ?? [] }) : null) ?? guess
 		const about = {
+			what,
 			file_name: fileName.toWellFormed().replaceAll('\0', '').slice(0, 200),
 			encoding,
 			content: text,
@@ -127,7 +134,7 @@ export async function checkImport(
 			created_at: ctx.now(),
 		}
 		const { id } = await tx.insertInto('subscriber_imports').values(about).returning('id').executeTakeFirstOrThrow()
-		await keepRows(ctx, tx, { id, text, reading })
+		await keepRows(ctx, tx, { id, what, text, reading })
 		return id
 	})
 }
@@ -140,7 +147,7 @@ export const readAgain = (ctx: ServiceContext, { id, reading }: { id: string; re
 	inTransaction(ctx.db, async (tx) => {
 		const file = await tx
 			.selectFrom('subscriber_imports')
-			.select('content')
+			.select(['what', 'content'])
 			.where('id', '=', id)
 			.where('applied_at', 'is', null)
 			.forUpdate()
@@ -154,6 +161,6 @@ export const readAgain = (ctx: ServiceContext, { id, reading }: { id: string; re
 			.set({ columns: JSON.stringify(reading) })
 			.where('id', '=', id)
 			.execute()
-		if (reading.hasHead && head) await rememberReading(ctx, tx, { head: head.cells, reading })
-		await keepRows(ctx, tx, { id, text: file.content, reading })
+		if (reading.hasHead && head) await rememberReading(ctx, tx, { what: file.what, head: head.cells, reading })
+		await keepRows(ctx, tx, { id, what: file.what, text: file.content, reading })
 	})

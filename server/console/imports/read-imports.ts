@@ -1,23 +1,25 @@
 import { sql } from 'kysely'
 
+import { presentGifts } from '#server/console/learners/add.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { decodeCursor, encodeCursor } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { MAX_ROWS } from '#server/services/people/subscriber-import/check-import.ts'
-import { exampleDay, type Verdict, VERDICTS } from '#server/services/people/subscriber-import/check-row.ts'
-import type { Reading } from '#server/services/people/subscriber-import/read-columns.ts'
+import { exampleDay, type Verdict, VERDICTS } from '#server/services/people/imports/check-row.ts'
+import { type FileKind, IMPORTED, MAX_ROWS } from '#server/services/people/imports/file-kinds.ts'
+import type { Reading } from '#server/services/people/imports/read-columns.ts'
 
 import { presentColumns, START_LENGTH } from './import-columns.ts'
 
 const LAST_LINE = 2 ** 31 - 1
 
 /** Explanation of each verdict, before and after the import. */
-export const MEANINGS: Readonly<Record<Verdict, string>> = {
+const MEANINGS: Readonly<Record<Verdict, string>> = {
 	proof: 'has proof of consent: subscribed if you sign for it',
 	invite: 'asked by email',
+	new: 'gets an account',
 	no_address: 'skipped: no email address',
 	twice: 'skipped: duplicate of an earlier row',
 	known: 'skipped: already on the list',
@@ -25,14 +27,22 @@ export const MEANINGS: Readonly<Record<Verdict, string>> = {
 	suppressed: 'skipped: suppressed address',
 }
 
-export const explainRow = ({ typed, verdict, note }: { typed: string; verdict: Verdict; note: string | null }): string => {
-	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : MEANINGS[verdict]
+const OF_LEARNERS: Partial<typeof MEANINGS> = {
+	known: 'has an account: only gets the access you choose',
+	suppressed: 'skipped: emails to this address failed or were reported as spam',
+}
+
+export const meaningOf = (what: FileKind, verdict: Verdict): string =>
+	(what === 'learners' ? OF_LEARNERS[verdict] : undefined) ?? MEANINGS[verdict]
+
+export const explainRow = (what: FileKind, { typed, verdict, note }: { typed: string; verdict: Verdict; note: string | null }): string => {
+	const means = verdict === 'no_address' && typed !== '' ? `skipped: “${typed}” is not an email address` : meaningOf(what, verdict)
 	return note === null ? means : `${means} (${note})`
 }
 
-export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest) {
+export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest, what: FileKind = 'subscribers') {
 	const place = decodeCursor(searchParams.get('before') ?? undefined)
-	let query = ctx.db.selectFrom('subscriber_imports').select(['id', 'file_name', 'created_at', 'applied_at'])
+	let query = ctx.db.selectFrom('subscriber_imports').select(['id', 'file_name', 'created_at', 'applied_at']).where('what', '=', what)
 	if (place !== null) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(place.at, place.id)))
 	const found = await query
 		.orderBy('created_at', 'desc')
@@ -40,14 +50,17 @@ export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest
 		.limit(PAGE_SIZE + 1)
 		.execute()
 	const { rows, next } = toPage(found, encodeCursor)
-	return { imports: rows, next, mostRows: MAX_ROWS, exampleDay: exampleDay(ctx.now()) }
+	return { imports: rows, next, mostRows: MAX_ROWS[what], exampleDay: exampleDay(ctx.now()) }
 }
+
+/** Files of learners; see `readImports`. */
+export const readLearnerImports = (request: ConsoleRequest) => readImports(request, 'learners')
 
 /**
  * Returns the import in the URL.
  * @throws ServiceError import_not_found (404)
  */
-export async function requireImport({ params, ctx: { db } }: ConsoleRequest) {
+export async function requireImport({ params, ctx: { db } }: ConsoleRequest, what: FileKind = 'subscribers') {
 	const { import: id = '' } = params
 	const row = isUuid(id)
 		? await db
@@ -55,6 +68,7 @@ export async function requireImport({ params, ctx: { db } }: ConsoleRequest) {
 				.select(['id', 'file_name', 'created_at', 'applied_at', 'encoding', 'columns'])
 				.select(sql<string | null>`left(content, ${START_LENGTH})`.as('start'))
 				.where('id', '=', id)
+				.where('what', '=', what)
 				.executeTakeFirst()
 		: undefined
 	if (!row) throw new ServiceError('not-found', 'import_not_found', 'There is no such file. Files are deleted after a week.')
@@ -89,28 +103,51 @@ function readLine(text: string | null): number {
 }
 
 /** Reads the result of each row of a file, before and after the import. */
-export async function readImport(request: ConsoleRequest) {
+export async function readImport(request: ConsoleRequest, what: FileKind = 'subscribers') {
 	const {
 		ctx: { db },
 		url: { searchParams },
 	} = request
-	const { id, file_name: fileName, created_at: readAt, applied_at: appliedAt, encoding, start, columns } = await requireImport(request)
+	const {
+		id,
+		file_name: fileName,
+		created_at: readAt,
+		applied_at: appliedAt,
+		encoding,
+		start,
+		columns,
+	} = await requireImport(request, what)
 	const counts = await countVerdicts(db, id)
 	const verdict = VERDICTS.find((each) => each === searchParams.get('show'))
 	const found = await readRows(db, id, { after: readLine(searchParams.get('after')), limit: PAGE_SIZE + 1, verdict })
 	const { rows, next } = toPage(found, ({ line }) => String(line))
 	return {
 		file: { id, fileName, readAt, appliedAt, encoding, hasContent: start !== null },
-		mapping: appliedAt === null ? await presentColumns(request, { start, reading: columns as Reading | null }) : null,
-		skipped: [...counts].reduce((sum, [each, count]) => (each === 'proof' || each === 'invite' ? sum : sum + count), 0),
-		proofs: counts.get('proof') ?? 0,
-		invites: counts.get('invite') ?? 0,
+		mapping: appliedAt === null ? await presentColumns(request, { what, start, reading: columns as Reading | null }) : null,
+		skipped: [...counts].reduce((sum, [each, count]) => (IMPORTED[what].some((imported) => imported === each) ? sum : sum + count), 0),
+		counts: Object.fromEntries(IMPORTED[what].map((each) => [each, counts.get(each) ?? 0])),
 		verdicts: VERDICTS.flatMap((each) => {
 			const count = counts.get(each)
-			return count === undefined ? [] : [{ verdict: each, count, means: MEANINGS[each] }]
+			return count === undefined ? [] : [{ verdict: each, count, means: meaningOf(what, each) }]
 		}),
-		shown: verdict === undefined ? null : MEANINGS[verdict],
-		rows: rows.map((row) => ({ line: row.line, typed: row.typed, means: explainRow(row) })),
+		shown: verdict === undefined ? null : meaningOf(what, verdict),
+		rows: rows.map((row) => ({ line: row.line, typed: row.typed, means: explainRow(what, row) })),
 		next,
 	}
+}
+
+/** Reads a file of learners, what can be given to them, and the job that adds them. */
+export async function readLearnerImport(request: ConsoleRequest) {
+	const read = await readImport(request, 'learners')
+	const job = await request.ctx.db
+		.selectFrom('bulk_jobs')
+		.select('id')
+		.where('action', '=', 'add-learners')
+		.where(sql<string>`options ->> 'import'`, '=', read.file.id)
+		.where('started_at', 'is not', null)
+		.orderBy('created_at', 'desc')
+		.orderBy('id', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	return { ...read, gifts: presentGifts(request), jobId: job?.id ?? null }
 }

@@ -1,14 +1,15 @@
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import type { FileKind } from '#server/services/people/imports/file-kinds.ts'
 
-import { MEANINGS, readRows, requireImport } from './read-imports.ts'
+import { meaningOf, readRows, requireImport } from './read-imports.ts'
 
 const BATCH = 5000
 
 /** Sends the result of each row as CSV. */
-export async function sendReport(request: ConsoleActionRequest) {
+export async function sendReport(request: ConsoleActionRequest, what: FileKind) {
 	const { c, ctx } = request
-	const { id } = await requireImport(request)
+	const { id } = await requireImport(request, what)
 	const encoder = new TextEncoder()
 	let after = 0
 	const body = new ReadableStream<Uint8Array>(
@@ -16,7 +17,7 @@ export async function sendReport(request: ConsoleActionRequest) {
 			start: (controller) => controller.enqueue(encoder.encode(CSV_START + csvLine(['line', 'address', 'what becomes of it', 'note']))),
 			async pull(controller) {
 				const rows = await readRows(ctx.db, id, { after, limit: BATCH })
-				const lines = rows.map((row) => csvLine([row.line, row.typed, MEANINGS[row.verdict], row.note ?? '']))
+				const lines = rows.map((row) => csvLine([row.line, row.typed, meaningOf(what, row.verdict), row.note ?? '']))
 				if (rows.length > 0) controller.enqueue(encoder.encode(lines.join('')))
 				after = rows.at(-1)?.line ?? after
 				if (rows.length < BATCH) controller.close()

@@ -1,7 +1,8 @@
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { guessDelimiter, type Reading } from '#server/services/people/subscriber-import/read-columns.ts'
+import { type FileKind, IMPORTED } from '#server/services/people/imports/file-kinds.ts'
+import { guessDelimiter, type Reading } from '#server/services/people/imports/read-columns.ts'
 
 import { explainRow, requireImport } from './read-imports.ts'
 
@@ -9,28 +10,31 @@ import { explainRow, requireImport } from './read-imports.ts'
 const BATCH = 1000
 
 /** Reads the reasons for skipped rows, by line. */
-async function readReasons({ ctx: { db } }: ConsoleActionRequest, id: string): Promise<ReadonlyMap<number, string>> {
+async function readReasons(
+	{ ctx: { db } }: ConsoleActionRequest,
+	{ what, id }: { what: FileKind; id: string },
+): Promise<ReadonlyMap<number, string>> {
 	const rows = await db
 		.selectFrom('subscriber_import_rows')
 		.select(['line', 'typed', 'verdict', 'note'])
 		.where('import_id', '=', id)
-		.where('verdict', 'not in', ['proof', 'invite'])
+		.where('verdict', 'not in', [...IMPORTED[what]])
 		.execute()
-	return new Map(rows.map((row) => [row.line, explainRow(row)]))
+	return new Map(rows.map((row) => [row.line, explainRow(what, row)]))
 }
 
 /**
  * Sends the skipped rows with all columns and the reasons, to be fixed and uploaded again.
  * @throws ServiceError import_content_gone (404)
  */
-export async function sendRefused(request: ConsoleActionRequest) {
+export async function sendRefused(request: ConsoleActionRequest, what: FileKind) {
 	const { c, ctx } = request
-	const { id, columns } = await requireImport(request)
+	const { id, columns } = await requireImport(request, what)
 	const stored = await ctx.db.selectFrom('subscriber_imports').select('content').where('id', '=', id).executeTakeFirst()
 	const text = stored?.content ?? null
 	if (text === null)
 		throw new ServiceError('not-found', 'import_content_gone', 'The content of this file is gone. Upload it again to get its rows.')
-	const reasons = await readReasons(request, id)
+	const reasons = await readReasons(request, { what, id })
 	const hasHead = (columns as Reading | null)?.hasHead ?? true
 	const encoder = new TextEncoder()
 	async function* lines() {

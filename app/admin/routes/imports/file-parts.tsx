@@ -1,0 +1,147 @@
+import { Link } from 'react-router'
+
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Pager } from '#app/admin/ui/pager.tsx'
+import { TextField } from '#app/ui/field.tsx'
+import type { readImport, readImports } from '#server/console/imports/read-imports.ts'
+
+type Imports = Awaited<ReturnType<typeof readImports>>
+type Import = Awaited<ReturnType<typeof readImport>>
+
+export const inWords = (count: number) => count.toLocaleString('en-US')
+
+/** Form for a new file, which is only checked. */
+export const Upload = ({ address, mostRows }: { address: string; mostRows: number }) => (
+	<ActionForm action={address} label="Check file" hasFile note="Nothing is imported yet: the next page shows the result for each row.">
+		{({ errors }) => (
+			<TextField
+				id="import-file"
+				name="file"
+				type="file"
+				label="CSV file"
+				hint={`UTF-8, UTF-16 or Windows-1252; commas or semicolons; at most ${inWords(mostRows)} rows and 16 MB.`}
+				error={errors.file}
+				accept=".csv,text/csv,text/plain"
+				required
+			/>
+		)}
+	</ActionForm>
+)
+
+/** Names of the columns that a file can have. */
+export const ColumnNames = ({ columns }: { columns: readonly { name: string; holds: string }[] }) => (
+	<DataTable
+		caption="Columns"
+		rows={columns}
+		rowKey={({ name }) => name}
+		empty=""
+		columns={[
+			{ head: 'Name', cell: ({ name }) => <code className="whitespace-nowrap">{name}</code> },
+			{ head: 'Holds', cell: ({ holds }) => holds },
+		]}
+	/>
+)
+
+/** Files of the last week. */
+export const Files = ({ address, imports, next }: { address: string } & Pick<Imports, 'imports' | 'next'>) => (
+	<>
+		<h2>Files</h2>
+		<DataTable
+			caption="Files"
+			rows={imports}
+			rowKey={({ id }) => id}
+			empty="No file was uploaded in the last week."
+			columns={[
+				{ head: 'File', cell: (file) => <Link to={`${address}/${file.id}`}>{file.file_name || 'without a name'}</Link> },
+				{ head: 'Uploaded', cell: (file) => <Time at={file.created_at} /> },
+				{
+					head: 'State',
+					cell: (file) => (file.applied_at === null ? <StateBadge word="checked" /> : <StateBadge word="imported" tone="good" />),
+				},
+			]}
+		/>
+		<Pager next={next} />
+	</>
+)
+
+export const FileFacts = ({ file }: Pick<Import, 'file'>) => (
+	<Facts>
+		<Fact name="Uploaded">
+			<Time at={file.readAt} />
+		</Fact>
+		<Fact name="Encoding">{file.encoding}</Fact>
+		<Fact name="Imported">
+			<Time at={file.appliedAt} />
+		</Fact>
+	</Facts>
+)
+
+/** Number of rows of each result. */
+export const Results = ({ address, verdicts }: { address: string } & Pick<Import, 'verdicts'>) => (
+	<DataTable
+		caption="Results"
+		rows={verdicts}
+		rowKey={({ verdict }) => verdict}
+		empty="There are no rows."
+		columns={[
+			{ head: 'Rows', cell: ({ count }) => count },
+			{ head: 'Result', cell: ({ verdict, means }) => <Link to={`${address}?show=${verdict}`}>{means}</Link> },
+		]}
+	/>
+)
+
+export const DeleteFile = ({ address, people }: { address: string; people: number }) => (
+	<div>
+		<ConfirmForm
+			action={`${address}/delete`}
+			label="Delete file"
+			title="Delete this file?"
+			consequences={[['You lose', `The file with ${inWords(people)} people to import. No one was imported or emailed.`]]}
+			hasReason={false}
+			isGuarded={false}
+			isFinal
+		/>
+	</div>
+)
+
+type RowsProps = { address: string; hasContent: boolean } & Pick<Import, 'rows' | 'shown' | 'next' | 'skipped'>
+
+export function Rows({ address, hasContent, rows, shown, next, skipped }: RowsProps) {
+	return (
+		<>
+			<h2>Rows</h2>
+			<p>
+				{shown !== null && (
+					<>
+						{`Only rows with this result: ${shown}. `}
+						<Link to={address}>Show all</Link>
+						{' · '}
+					</>
+				)}
+				<a href={`${address}/report.csv`}>All rows as CSV</a>
+				{skipped > 0 && hasContent && (
+					<>
+						{' · '}
+						<a href={`${address}/skipped.csv`}>{`${inWords(skipped)} skipped ${skipped === 1 ? 'row' : 'rows'} as CSV, to fix`}</a>
+					</>
+				)}
+			</p>
+			<DataTable
+				caption="Rows"
+				rows={rows}
+				rowKey={({ line }) => String(line)}
+				empty="No rows here."
+				columns={[
+					{ head: 'Line', cell: ({ line }) => line },
+					{ head: 'Address', cell: ({ typed }) => typed || '–' },
+					{ head: 'Result', cell: ({ means }) => means },
+				]}
+			/>
+			<Pager name="after" next={next} words={['First rows', 'More rows']} />
+		</>
+	)
+}

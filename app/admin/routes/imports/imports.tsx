@@ -1,0 +1,37 @@
+import { useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readImports } from '#server/console/imports/read-imports.ts'
+
+import { ColumnNames, Files, Upload } from './file-parts.tsx'
+
+export const loader = load(readImports)
+
+const listColumns = (exampleDay: string) => [
+	{ name: 'email', holds: 'the address; the only required column' },
+	{ name: 'first name', holds: 'optional' },
+	{ name: 'asked', holds: `when they asked for the newsletter: ${exampleDay}, or with a time and its zone; at most two years ago` },
+	{ name: 'where', holds: 'the page, shop or event where they asked' },
+	{ name: 'words', holds: 'what they read when they asked' },
+]
+
+/** Files of the last week, and the form for a new one. */
+export default function ImportsPage() {
+	const { imports, next, mostRows, exampleDay } = useLoaderData<typeof loader>()
+	return (
+		<Page title="Import subscribers">
+			<Upload address={consolePaths.imports} mostRows={mostRows} />
+			<h2>Columns</h2>
+			<p>
+				The file can have any columns, in any order: on the next page you choose what each one holds. No one gets the newsletter without
+				proof of consent: people whose proof is missing or incomplete are first asked by email, and subscribe themselves.
+			</p>
+			<ColumnNames columns={listColumns(exampleDay)} />
+			<Files address={consolePaths.imports} imports={imports} next={next} />
+		</Page>
+	)
+}
+
+export { action, clientAction } from '#app/admin/routes/action.tsx'

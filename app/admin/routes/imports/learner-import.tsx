@@ -1,0 +1,67 @@
+import { Link, useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { GiftChoices, MailChoice } from '#app/admin/routes/learners/gift-choices.tsx'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readLearnerImport } from '#server/console/imports/read-imports.ts'
+
+import { ColumnsForm } from './columns-form.tsx'
+import { DeleteFile, FileFacts, inWords, Results, Rows } from './file-parts.tsx'
+
+export const loader = load(readLearnerImport)
+
+type Import = Awaited<ReturnType<typeof loader>>
+
+/** Choices for everyone in the file. The next page shows what they do, before anything happens. */
+function Add({ address, people, gifts }: { address: string; people: number } & Pick<Import, 'gifts'>) {
+	if (people === 0) return <p className="empty">No rows can be imported.</p>
+	return (
+		<section className="grid gap-4" aria-labelledby="import-add">
+			<h2 id="import-add">Add them</h2>
+			<ActionForm
+				action={`${address}/preview`}
+				label={`Preview adding ${inWords(people)} ${people === 1 ? 'learner' : 'learners'}`}
+				note="The next page shows what will happen. Nothing is added before you start it there."
+			>
+				{({ typed }) => (
+					<>
+						<GiftChoices gifts={gifts} typed={typed} />
+						<MailChoice
+							label="Send emails"
+							hint="New accounts get an invitation with a link to sign in, existing ones hear what was opened."
+							typed={typed}
+						/>
+					</>
+				)}
+			</ActionForm>
+		</section>
+	)
+}
+
+/** Result of each row of a file of learners, and the form that leads to the job that adds them. */
+export default function LearnerImportPage() {
+	const { file, verdicts, counts, mapping, gifts, jobId, ...list } = useLoaderData<typeof loader>()
+	const address = `${consolePaths.learnerImports}/${file.id}`
+	const people = (counts.new ?? 0) + (counts.known ?? 0)
+	return (
+		<Page title={file.fileName || 'File without a name'}>
+			<FileFacts file={file} />
+			{jobId !== null && (
+				<p>
+					<Link to={`${consolePaths.bulkJobs}/${jobId}`}>Progress and result of each row</Link>
+				</p>
+			)}
+			{mapping !== null && <ColumnsForm address={address} mapping={mapping} />}
+			<Results address={address} verdicts={verdicts} />
+			{file.appliedAt === null && (
+				<>
+					<Add address={address} people={people} gifts={gifts} />
+					<DeleteFile address={address} people={people} />
+				</>
+			)}
+			<Rows address={address} hasContent={file.hasContent} {...list} />
+		</Page>
+	)
+}

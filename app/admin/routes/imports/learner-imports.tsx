@@ -1,0 +1,36 @@
+import { useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readLearnerImports } from '#server/console/imports/read-imports.ts'
+
+import { ColumnNames, Files, Upload } from './file-parts.tsx'
+
+export { action, clientAction } from '#app/admin/routes/action.tsx'
+
+export const loader = load(readLearnerImports)
+
+const COLUMNS = [
+	{ name: 'email', holds: 'the address; the only required column' },
+	{ name: 'first name', holds: 'optional; it may be the whole name' },
+	{ name: 'last name', holds: 'optional' },
+]
+
+/** Files of the last week, and the form for a new one. */
+export default function LearnerImportsPage() {
+	const { imports, next, mostRows } = useLoaderData<typeof loader>()
+	const address = consolePaths.learnerImports
+	return (
+		<Page title="Import learners">
+			<Upload address={address} mostRows={mostRows} />
+			<h2>Columns</h2>
+			<p>
+				The file can have any columns, in any order: on the next page you choose what each one holds, and what the learners get access to.
+				There are no passwords in it: learners choose one themselves, or sign in with a code by email.
+			</p>
+			<ColumnNames columns={COLUMNS} />
+			<Files address={address} imports={imports} next={next} />
+		</Page>
+	)
+}

@@ -1,0 +1,70 @@
+import { useLoaderData } from 'react-router'
+
+import { load } from '#app/admin/load.server.ts'
+import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { Page } from '#app/admin/ui/page.tsx'
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readImport } from '#server/console/imports/read-imports.ts'
+
+import { ColumnsForm } from './columns-form.tsx'
+import { DeleteFile, FileFacts, inWords, Results, Rows } from './file-parts.tsx'
+
+export const loader = load(readImport)
+
+type Decided = { address: string; proofs: number; invites: number }
+
+const REASON = { name: 'reason', hint: 'For the record, without names.', maxLength: 300 }
+
+const WithProofs = ({ address, proofs, invites }: Decided) => (
+	<>
+		<h2>Import with proof of consent</h2>
+		<ActionForm
+			action={`${address}/apply`}
+			id="with-proofs"
+			label={`Import ${inWords(proofs)}${invites > 0 ? `, ask ${inWords(invites)} by email` : ''}`}
+			fields={[{ ...REASON, label: 'How you know that the proofs are genuine' }]}
+			hidden={{ signs: 'yes' }}
+			isGuarded
+			note="By importing, you confirm that these people asked for articles and newsletters at the time and place in the file. All rows are imported together, or none."
+		/>
+	</>
+)
+
+const AskAll = ({ address, proofs, invites }: Decided) => (
+	<>
+		<h2>Ask everyone to confirm</h2>
+		<ActionForm
+			action={`${address}/apply`}
+			id="ask-all"
+			label={`Ask ${inWords(proofs + invites)} by email`}
+			fields={[{ ...REASON, label: 'Where the file comes from' }]}
+			hidden={{ signs: 'no' }}
+			isGuarded
+			note="Each person is asked once, as many an hour as the settings allow. Anyone who does not answer within a week is deleted."
+			tone={proofs > 0 ? 'secondary' : 'primary'}
+		/>
+	</>
+)
+
+const Decide = (decided: Decided) => (
+	<>
+		{decided.proofs > 0 && <WithProofs {...decided} />}
+		{decided.proofs + decided.invites > 0 ? <AskAll {...decided} /> : <p className="empty">No rows can be imported.</p>}
+		<DeleteFile address={decided.address} people={decided.proofs + decided.invites} />
+	</>
+)
+
+/** Result of each row of a file, before and after the import. */
+export default function ImportPage() {
+	const { file, verdicts, counts, mapping, ...list } = useLoaderData<typeof loader>()
+	const address = `${consolePaths.imports}/${file.id}`
+	return (
+		<Page title={file.fileName || 'File without a name'}>
+			<FileFacts file={file} />
+			{mapping !== null && <ColumnsForm address={address} mapping={mapping} />}
+			<Results address={address} verdicts={verdicts} />
+			{file.appliedAt === null && <Decide address={address} proofs={counts.proof ?? 0} invites={counts.invite ?? 0} />}
+			<Rows address={address} hasContent={file.hasContent} {...list} />
+		</Page>
+	)
+}

@@ -1,0 +1,123 @@
+import { consolePaths } from '#contracts/console-paths.ts'
+import { readGifts } from '#server/console/learners/add.ts'
+import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { readQuery } from '#server/console/shell/look-up.ts'
+import { recordAction } from '#server/console/shell/record-action.ts'
+import { action, guardedAction, fileRoute, reactPage, upload } from '#server/console/shell/route.ts'
+import { ServiceError } from '#server/kernel/errors.ts'
+import { insertLearnerRows } from '#server/services/operations/bulk/add-learners.ts'
+import { applyImport } from '#server/services/people/imports/apply-import.ts'
+import { checkImport, readAgain } from '#server/services/people/imports/check-import.ts'
+import type { FileKind } from '#server/services/people/imports/file-kinds.ts'
+
+import { readColumnsForm } from './import-columns.ts'
+import { requireImport } from './read-imports.ts'
+import { sendRefused } from './send-refused.ts'
+import { sendReport } from './send-report.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+const FILE_BYTES = 16 * 1024 * 1024
+
+const refuse = (code: string, field: string, message: string) =>
+	new ServiceError('unprocessable', code, message, { fields: { [field]: message } })
+
+/** Address of the pages, and what their entries in the activity log are about. */
+const KINDS = {
+	subscribers: { root: consolePaths.imports, logged: 'import', object: 'subscription' },
+	learners: { root: consolePaths.learnerImports, logged: 'learner_import', object: 'list' },
+} as const
+
+async function checkFile(request: ConsoleActionRequest, what: FileKind) {
+	const { c, ctx, by } = request
+	const { file } = await c.req.parseBody()
+	if (!(file instanceof File) || file.size === 0) throw refuse('file_missing', 'file', 'Choose a file that is not empty.')
+	const bytes = new Uint8Array(await file.arrayBuffer())
+	const id = await checkImport(ctx, { what, fileName: file.name, bytes, userId: by.userId }).catch((error: unknown) => {
+		throw error instanceof ServiceError ? refuse(error.code, 'file', `${error.message} Nothing was kept of it.`) : error
+	})
+	const { root, logged, object: kind } = KINDS[what]
+	await recordAction(request, ctx.db, { action: `${logged}_checked`, object: { kind, id } })
+	return c.redirect(`${root}/${id}`, 303)
+}
+
+async function changeColumns(request: ConsoleActionRequest, what: FileKind, fields: Fields) {
+	const { c, ctx } = request
+	const { root, logged, object: kind } = KINDS[what]
+	const { id } = await requireImport(request, what)
+	const reading = readColumnsForm(fields)
+	await readAgain(ctx, { id, reading })
+	await recordAction(request, ctx.db, { action: `${logged}_columns_chosen`, object: { kind, id }, after: reading })
+	return c.redirect(`${root}/${id}?notice=import-columns`, 303)
+}
+
+async function apply(request: ConsoleActionRequest, { reason = '', signs = '' }: Fields) {
+	const { c, ctx } = request
+	const { id } = await requireImport(request)
+	const why = readQuery(reason)
+	if (why === '') throw refuse('reason_missing', 'reason', 'Please answer this: it is kept in the activity log.')
+	const applied = await applyImport(ctx, { id, signsProofs: signs === 'yes' })
+	await recordAction(request, ctx.db, {
+		action: 'import_applied',
+		object: { kind: 'subscription', id },
+		reason: why,
+		after: { ...applied, signed: signs === 'yes' },
+	})
+	return c.redirect(`${consolePaths.imports}/${id}?notice=import-applied`, 303)
+}
+
+/** Prepares the job that adds the learners of a file. Nothing happens before it is started on its own page. */
+async function previewLearners(request: ConsoleActionRequest, fields: Fields) {
+	const { c, ctx, by } = request
+	const { id } = await requireImport(request, 'learners')
+	const options = { import: id, gifts: readGifts(request, fields), mails: fields.mails !== undefined }
+	const job = { action: 'add-learners', user_id: by.userId, role: by.role, created_at: ctx.now(), options: JSON.stringify(options) }
+	const { id: jobId } = await ctx.db.insertInto('bulk_jobs').values(job).returning('id').executeTakeFirstOrThrow()
+	const rows = await insertLearnerRows(ctx, { job: jobId, options })
+	if (rows === 0) throw refuse('import_empty', 'gifts', 'No rows can be imported.')
+	await recordAction(request, ctx.db, {
+		action: 'bulk_prepared',
+		object: { kind: 'bulk-job', id: jobId },
+		after: { action: job.action, rows },
+	})
+	return c.redirect(`${consolePaths.bulkJobs}/${jobId}`, 303)
+}
+
+async function drop(request: ConsoleActionRequest, what: FileKind) {
+	const { c, ctx } = request
+	const { root, logged, object: kind } = KINDS[what]
+	const { id } = await requireImport(request, what)
+	const deleted = await ctx.db
+		.deleteFrom('subscriber_imports')
+		.where('id', '=', id)
+		.where('applied_at', 'is', null)
+		.returning('id')
+		.executeTakeFirst()
+	if (!deleted) throw new ServiceError('conflict', 'import_gone', 'This file was imported. It is deleted a week after it was uploaded.')
+	await recordAction(request, ctx.db, { action: `${logged}_deleted`, object: { kind, id } })
+	return c.redirect(`${root}?notice=import-dropped`, 303)
+}
+
+const routesOf = (what: FileKind) => {
+	const { root } = KINDS[what]
+	return [
+		reactPage(root, 'operator'),
+		upload(root, FILE_BYTES, (request) => checkFile(request, what)),
+		reactPage(`${root}/:import`, 'operator'),
+		action(`${root}/:import/columns`, 'operator', (request, fields) => changeColumns(request, what, fields)),
+		fileRoute(`${root}/:import/skipped.csv`, 'operator', (request) => sendRefused(request, what)),
+		fileRoute(`${root}/:import/report.csv`, 'operator', (request) => sendReport(request, what)),
+		action(`${root}/:import/delete`, 'operator', (request) => drop(request, what)),
+	]
+}
+
+/**
+ * Import of people from a file, which is checked row by row first. Subscribers are imported together, learners by a bulk job
+ * (app/admin/routes/imports).
+ */
+export const importRoutes = [
+	...routesOf('subscribers'),
+	guardedAction(`${consolePaths.imports}/:import/apply`, apply),
+	...routesOf('learners'),
+	action(`${consolePaths.learnerImports}/:import/preview`, 'operator', previewLearners),
+]

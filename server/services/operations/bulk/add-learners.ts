@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+
+import type { Content } from '#content/load-content.server.ts'
+import { type Gift, listGifts } from '#server/services/commerce/settlement/complimentary-access.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
+import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
+
+const OptionsSchema = z.object({
+	/** The file. */
+	import: z.uuid(),
+	/** Ids of what to give access to (`listGifts`). */
+	gifts: z.array(z.string()),
+	/** True to email everyone who is added or gets access. */
+	mails: z.boolean(),
+})
+export type AddLearnersOptions = z.infer<typeof OptionsSchema>
+
+const giftsOf = (content: Content, { gifts }: AddLearnersOptions): Gift[] => listGifts(content).filter(({ id }) => gifts.includes(id))
+
+/** Describes what the job does to people. */
+export function describeAddLearners(content: Content, options: unknown): string {
+	const read = OptionsSchema.parse(options)
+	const titles = giftsOf(content, read).map(({ title }) => title)
+	return [
+		'A new address gets an account without a password. An account that exists stays as it is.',
+		titles.length > 0 ? `Each gets access to ${titles.join(', ')}, unless it is open already.` : '',
+		read.mails ? 'Each is emailed: new accounts get an invitation.' : 'No email is sent.',
+	]
+		.filter(Boolean)
+		.join(' ')
+}
+
+/** Adds the valid rows of a file to a job, and decides which accounts have nothing to get. Addresses are the rows' ids. */
+export async function insertLearnerRows(
+	ctx: ServiceContext,
+	{ job, options }: { job: string; options: AddLearnersOptions },
+): Promise<number> {
+	const gifts = giftsOf(ctx.content, options)
+	const parts = JSON.stringify(gifts.flatMap((gift) => gift.parts))
+	const { numAffectedRows } = await sql`insert into bulk_rows (job_id, place, object_kind, object_id, outcome, note)
+		select ${job}::uuid, row_number() over (order by file.line), 'address', file.email, case when why is not null then 'skipped' end, why
+		from subscriber_import_rows as file
+		left join lateral (select id, email, email_confirmed_at from auth.users
+			where email = file.email and deleted_at is null and ${ownsAddress}) as account on true
+		cross join lateral (select case
+			when account.id is null then null
+			when ${gifts.length === 0} then 'has an account already'
+			when not exists (select from jsonb_to_recordset(${parts}::jsonb) as part (courses text[], modules smallint[])
+				where not exists (select from entitlements where state = 'active'
+					and (user_id = account.id or (entitlements.email = account.email and (account.email_confirmed_at is not null or user_id is null)))
+					and (course_ids && part.courses or module_ids && part.modules))) then 'has this access already' end as why) as judged
+		where file.import_id = ${options.import}::uuid and file.verdict in ('new', 'known')`.execute(ctx.db)
+	return Number(numAffectedRows ?? 0)
+}
+
+/** Marks the file as imported, so that its rows stay as they are. */
+export async function markImported({ db, now }: ServiceContext, options: unknown): Promise<void> {
+	await db
+		.updateTable('subscriber_imports')
+		.set({ applied_at: now() })
+		.where('id', '=', OptionsSchema.parse(options).import)
+		.where('applied_at', 'is', null)
+		.execute()
+}
+
+/**
+ * Adds one learner of a file.
+ * @returns why there was nothing to do, or what to write to the activity log
+ */
+export async function addLearnerOfFile(ctx: ServiceContext, { email, options }: { email: string; options: unknown }) {
+	const { import: file, gifts, mails } = OptionsSchema.parse(options)
+	const row = await ctx.db
+		.selectFrom('subscriber_import_rows')
+		.select('first_name')
+		.where('import_id', '=', file)
+		.where('email', '=', email)
+		.where('verdict', 'in', ['new', 'known'])
+		.executeTakeFirst()
+	const { userId, isNew, given } = await addLearner(ctx, { email, name: row?.first_name ?? null, gifts, mails })
+	if (!isNew && given.length === 0) return gifts.length === 0 ? 'has an account already' : 'has this access already'
+	const after = { ...(given.length > 0 && { course: given.join(', ') }), ...(isNew && { emailed: mails }) }
+	return { logged: isNew ? 'learner_added' : 'access_given', kind: 'account', objectId: userId, after }
+}

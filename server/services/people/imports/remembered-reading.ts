@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+import type { Tx } from '#server/db/database.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import type { FileKind } from './file-kinds.ts'
+import { normalizeNames, type Reading } from './read-columns.ts'
+
+type Named = { what: FileKind; head: readonly string[] }
+
+/** Hash of the headings, which are not stored themselves. */
+const hashOf = ({ what, head }: Named) =>
+	createHash('sha256')
+		.update(JSON.stringify([what, ...normalizeNames(head)]))
+		.digest()
+
+/** Returns the column mapping of the last file of this kind with the same headings, or null. */
+export async function recallReading(tx: Tx, named: Named): Promise<Reading | null> {
+	const row = await tx.selectFrom('import_columns').select('columns').where('head_hash', '=', hashOf(named)).executeTakeFirst()
+	return (row?.columns as Reading | undefined) ?? null
+}
+
+/** Stores a file's column mapping for the next file with the same headings. */
+export async function rememberReading({ now }: ServiceContext, tx: Tx, { reading, ...named }: Named & { reading: Reading }): Promise<void> {
+	const kept = { columns: JSON.stringify(reading), used_at: now() }
+	await tx
+		.insertInto('import_columns')
+		.values({ head_hash: hashOf(named), ...kept })
+		.onConflict((conflict) => conflict.column('head_hash').doUpdateSet(kept))
+		.execute()
+}
