@@ -26,8 +26,7 @@ import { Header } from './shell/header.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { readSite } from './shell/site.server.ts'
 import { useSite } from './shell/site.ts'
-import { useFocusOnNavigation } from './shell/use-focus-on-navigation.ts'
-import { usePendingRecords } from './shell/use-pending-records.ts'
+import { useFocusOnNavigation, usePendingRecords } from './shell/use-pending-records.ts'
 
 if (import.meta.env.DEV) void import('./app.css')
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 import type { Sources } from '#content/sources.ts'
 
-import { choicesOf } from './marks/choices.ts'
+import { choicesOf } from './marks/mark-text-file.ts'
 import type { TextMarks } from './marks/text-marks.ts'
 import type { ContentIssue } from './parse-located.ts'
 import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'

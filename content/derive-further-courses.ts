@@ -39,7 +39,7 @@ export type TaughtCourse = {
 	templates: readonly { moduleId: number; slugs: readonly string[] }[]
 }
 
-/** Returns a course's start page. Same as in contracts/course-paths.ts, which this layer may not import. */
+/** Returns a course's start page. Same as in contracts/paths.ts, which this layer may not import. */
 const pageOf = (id: string) => `/courses/${id}`
 
 function wordsOf(id: string, { title, modules }: FurtherCourse): ModuleWords[] {

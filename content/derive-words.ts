@@ -2,7 +2,6 @@ import { type CourseContents, MAIN_CONTENTS } from '#domain/gating/course-conten
 import { currentRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
 import type { JsonFiles } from './json-files.ts'
-import { pick } from './pick.ts'
 import { fillOffer } from './promises/fill-offer.ts'
 import type { definePromises } from './promises/promises.ts'
 import { renderDownload } from './render-download.ts'
@@ -10,6 +9,17 @@ import type { Claim, Figure } from './schema/claim.ts'
 import type { Download } from './schema/download.ts'
 import type { Landing } from './schema/landing.ts'
 import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
+
+/**
+ * Returns the first matching item.
+ * @param wanted names the item in the error
+ * @throws Error if none matches
+ */
+export function pick<T>(items: readonly T[], matches: (item: T) => boolean, wanted: string): T {
+	const found = items.find(matches)
+	if (found === undefined) throw new Error(`Content names an unknown ${wanted}`)
+	return found
+}
 
 type Promised = ReturnType<typeof definePromises>
 

@@ -1,6 +1,6 @@
 import { parseLocated, type ContentIssue } from './parse-located.ts'
 import { type ReadFont, readFont } from './read-font.ts'
-import { type HeadingFont, HeadingFontSchema } from './schema/heading-font.ts'
+import { type HeadingFont, HeadingFontSchema } from './schema/brand.ts'
 
 /**
  * Returns the heading font with its metrics; null if there is none.

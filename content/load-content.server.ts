@@ -17,7 +17,7 @@ import { fillOffer } from './promises/fill-offer.ts'
 import { definePromises } from './promises/promises.ts'
 import { showsSamples as showsSamplesHere } from './promises/site-mode.ts'
 import { fillFile } from './read-promises.ts'
-import { HEADING_FONT_FILE } from './schema/heading-font.ts'
+import { HEADING_FONT_FILE } from './schema/brand.ts'
 import { checkLogo, LOGO_FILE } from './schema/logo.ts'
 
 export type LoadOptions = {

@@ -3,7 +3,7 @@ import { type CourseContents, courseIdOf, joinContents, keysOf, opensModule } fr
 
 import { CAREER_COURSE_ID } from './career-course.ts'
 import type { TaughtCourse } from './derive-further-courses.ts'
-import { pick } from './pick.ts'
+import { pick } from './derive-words.ts'
 import type { ModuleSource } from './schema/module.ts'
 
 const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }

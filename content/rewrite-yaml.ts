@@ -14,6 +14,9 @@ import {
 	type YAMLSeq,
 } from 'yaml'
 
+/** Prints a one-line text as a YAML value, quoted if necessary. */
+export const printScalar = (text: string): string => stringify(text, { lineWidth: 0 }).trim()
+
 type Json = unknown
 type JsonObject = Record<string, Json>
 const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,8 +1,55 @@
 import type { ContactCategory } from '#domain/support/categories.ts'
 
-import type { NewsletterStep } from './newsletter-steps.ts'
-import type { PledgeStep } from './pledge-steps.ts'
-import type { ApplicationStep, ContactStep } from './support-steps.ts'
+import { ORDER_ID_PATTERN } from './order-id.ts'
+
+/** Page on which people read and answer their support ticket. Only emails link to it; the token is the credential. */
+export const ticketPath = (token: string) => `/requests/${token}`
+
+/**
+ * Returns the path of an offer's page, except for the first offer. Not in paths.ts, which all pages load: only sites with several
+ * offers need it.
+ */
+export const furtherOfferPath = (code: string) => `/offers/${code}`
+
+/**
+ * Returns the path of an offer's page.
+ * @param offers current offers, with the first one first
+ * @returns null if the offer isn't among them
+ */
+export function offerPath(offers: readonly { code: string }[], code: string): string | null {
+	const place = offers.findIndex((offer) => offer.code === code)
+	return place < 0 ? null : place === 0 ? paths.offer : furtherOfferPath(code)
+}
+
+/** List of courses; 404 on a site with only one course. */
+export const COURSES_PATH = '/courses'
+
+export const coursePath = (courseId: string) => `${COURSES_PATH}/${courseId}`
+
+/**
+ * Pages rendered only in the browser. They have no HTML file, so the server responds with the app shell. `:id` is one segment, a
+ * trailing `/*` one or more. Add a path together with its route (app/routes.ts). All other paths without a file are 404.
+ */
+export const appPaths: readonly string[] = ['/auth/callback', '/oauth/consent', '/orders/:orderId', '/certificates/:id']
+
+/** Regular expressions of path parameters, by name. URLs that don't match are 404. */
+export const segmentShapes: Readonly<Record<string, string>> = { orderId: ORDER_ID_PATTERN }
+
+/** Steps of the contact page without JavaScript. */
+export const CONTACT_STEPS = ['sent'] as const
+type ContactStep = (typeof CONTACT_STEPS)[number]
+
+/** Steps of the application page without JavaScript. */
+export const APPLICATION_STEPS = ['sent'] as const
+type ApplicationStep = (typeof APPLICATION_STEPS)[number]
+
+/** Pages below /pledge/ that emails link to: three questions, and their results. */
+export const PLEDGE_STEPS = ['stop', 'stopped', 'support', 'supporting', 'unsupport', 'unsupported', 'expired'] as const
+export type PledgeStep = (typeof PLEDGE_STEPS)[number]
+
+/** Pages below /newsletter/ that newsletter emails link to. */
+export const NEWSLETTER_STEPS = ['confirm', 'check-inbox', 'confirmed', 'expired', 'later'] as const
+export type NewsletterStep = (typeof NEWSLETTER_STEPS)[number]
 
 /** All paths of the site that links, redirects and tests use. */
 export const paths = {

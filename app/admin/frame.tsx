@@ -12,9 +12,21 @@ import { ConsoleIcon, IconButton, iconOf } from './ui/console-icon.tsx'
 import { Notice } from './ui/notice.tsx'
 import { useConsole } from './ui/use-console.ts'
 import { useFieldInAddress } from './use-field-in-address.ts'
-import { useFocusOnPage } from './use-focus-on-page.ts'
 import { useKeys } from './use-keys.ts'
 import { useUnsentText } from './use-unsent-text.ts'
+
+/** Moves focus to the content after client-side navigation, as a document load would, so screen readers start there. */
+function useFocusOnPage() {
+	const { pathname } = useLocation()
+	const content = useRef<HTMLElement>(null)
+	const shown = useRef(pathname)
+	useEffect(() => {
+		if (shown.current === pathname) return
+		shown.current = pathname
+		content.current?.focus()
+	}, [pathname])
+	return content
+}
 
 function ThemeToggle() {
 	const theme = useSyncExternalStore<Theme | null>(onThemeChange, shownTheme, () => null)

@@ -1,7 +1,31 @@
 import { useEffect, useRef } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 
-import { ALL_SAVED } from './all-saved.ts'
+import { storedValue } from '#app/lib/browser-storage.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Unsaved text of the content editor. `sent` has been sent without a response so far: the server may already have it. */
+type KeptDraft = { fields: Fields; at: string; sent?: Fields }
+
+const areFields = (value: unknown): value is Fields =>
+	typeof value === 'object' && value !== null && Object.values(value).every((field) => typeof field === 'string')
+
+function parse(raw: unknown): KeptDraft | null {
+	if (typeof raw !== 'object' || raw === null || !('fields' in raw) || !('at' in raw)) return null
+	const { fields, at } = raw
+	if (!areFields(fields) || typeof at !== 'string') return null
+	return { fields, at, ...('sent' in raw && areFields(raw.sent) && { sent: raw.sent }) }
+}
+
+/**
+ * Keeps unsaved text in this browser until the server has it. Only the console uses this storage key.
+ * @param file path of the text
+ */
+export const keptDraft = (file: string) => storedValue(`launchway_console_draft:${file}`, parse)
+
+/** Dispatched to the window once all typed text is saved: use-unsent-text.ts then allows leaving the page. */
+export const ALL_SAVED = 'launchway:all-saved'
 
 /**
  * True for a control of a form that submits data. Forms in dialogs don't count: the page behind a dialog can't be used until it

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { cookieChoice } from './cookie-choice.ts'
+import { cookieChoice } from './count-step.ts'
 
 const sent: { path: string; init: RequestInit & { body: string } }[] = []
 

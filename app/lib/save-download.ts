@@ -1,5 +1,4 @@
-import { downloadFile } from './download-file.ts'
-import { downloadText } from './download-text.ts'
+import { downloadFile, downloadText } from './download-file.ts'
 import { callApiForFile } from './own-api.ts'
 
 export type SavedDownload = {

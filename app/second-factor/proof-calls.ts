@@ -1,6 +1,6 @@
-import { callForOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuthWithoutValue } from '#app/lib/call-auth.ts'
+import { callForOutcome } from '#app/lib/call-function.ts'
 import { callApi } from '#app/lib/own-api.ts'
 
 /** Sends a code by email or SMS, for `proveSession`. */

@@ -1,9 +1,7 @@
 import { CAREER_COURSE_ID } from '#content/career-course.ts'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { coursePath } from '#contracts/course-paths.ts'
-import { offerPath } from '#contracts/offer-path.ts'
-import { paths } from '#contracts/paths.ts'
+import { coursePath, offerPath, paths } from '#contracts/paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 

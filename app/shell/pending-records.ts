@@ -1,7 +1,7 @@
 import { exercisesSync } from '#app/features/exercises/use-exercises.ts'
 import { notesSync } from '#app/features/notes/use-notes.ts'
 import { plannerSync } from '#app/features/planner/planner-account.ts'
-import { progressSync } from '#app/features/progress/progress-account.ts'
+import { progressSync } from '#app/features/progress/use-progress-sync.ts'
 import { recallSync } from '#app/features/recall/use-recall.ts'
 import { readUserId } from '#app/lib/stored-session.ts'
 

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-import { describeField } from './describe-field.ts'
+import { describeField } from './field.tsx'
 import { useRefused } from './server-part.ts'
 
 export function Checkbox({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { moveTab } from './move-tab.ts'
+import { moveTab } from './tab-list.tsx'
 import { Tabs } from './tabs.tsx'
 
 test.each([

@@ -1,9 +1,25 @@
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
+import { z } from 'zod'
 
-import { isReadable } from './readable.ts'
-import { type TextMarks, withoutForeignMarks } from './text-marks.ts'
+import { isReadable, type TextMarks, withoutForeignMarks } from './text-marks.ts'
+
+const known = new WeakMap<z.ZodType, ReadonlySet<string>>()
+
+/** Returns the enum values and constants of a schema. They get no mark, because code compares them. */
+export function choicesOf(schema: z.ZodType): ReadonlySet<string> {
+	const ready = known.get(schema)
+	if (ready) return ready
+	const found = new Set<string>()
+	JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), (key, value: unknown) => {
+		if (key === 'const' && typeof value === 'string') found.add(value)
+		if (key === 'enum' && Array.isArray(value)) for (const each of value) if (typeof each === 'string') found.add(each)
+		return value
+	})
+	known.set(schema, found)
+	return found
+}
 
 const markdown = unified().use(remarkParse).use(remarkGfm)
 

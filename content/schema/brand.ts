@@ -2,6 +2,40 @@ import { z } from 'zod'
 
 import { findContrastFaults } from '#domain/color/brand-theme.ts'
 
+import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
+
+/** content/heading-font.json: a heading font uploaded by the operator; null to use the brand's font. */
+export const HEADING_FONT_FILE = 'heading-font.json'
+
+/** Kept small: pages load it first, and it is stored as text in the database. */
+const MAX_BYTES = 100_000
+
+export const HeadingFontSchema = z.strictObject({
+	font: z
+		.strictObject({
+			name: z.string().min(1).max(100),
+			/** WOFF2 file with one weight and only Latin letters, which the console creates from the upload. */
+			data: z.base64().max(Math.ceil(MAX_BYTES / 3) * 4, `must be ${MAX_BYTES / 1000} kB at most`),
+		})
+		.nullable(),
+})
+export type HeadingFont = z.infer<typeof HeadingFontSchema>
+
+/** content/link-pictures.json: texts on the images of link previews, one per page. Articles have theirs in front matter. */
+export const LinkPicturesSchema = z.strictObject({
+	pictures: z
+		.array(
+			z.strictObject({
+				id: IdSchema.meta({ title: 'Page', description: 'Name of its file, og/<page>.png.' }),
+				label: TextSchema.meta({ title: 'Text above' }),
+				title: TextSchema.max(60).meta({ title: 'Title' }),
+				art: z.enum(['desk', 'fork', 'stall', 'studio', 'poster', 'signpost']).meta({ title: 'Drawing' }),
+			}),
+		)
+		.refine(hasUniqueIds, 'ids must differ'),
+})
+export type LinkPicture = z.infer<typeof LinkPicturesSchema>['pictures'][number]
+
 const ColorSchema = z
 	.string()
 	.regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #cc3b14')

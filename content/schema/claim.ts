@@ -1,6 +1,17 @@
 import { z } from 'zod'
 
-import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
+import { BlurbSchema, hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
+
+/** content/company/claims.json: texts of /claims. */
+export const ClaimsPageSchema = z.strictObject({
+	title: TextSchema,
+	description: TextSchema.max(200),
+	intro: TextSchema,
+	/** One section per basis. */
+	bases: z.strictObject({ counted: BlurbSchema, operator: BlurbSchema, planned: BlurbSchema, sample: BlurbSchema }),
+	since: TextSchema,
+})
+export type ClaimsPageWords = z.infer<typeof ClaimsPageSchema>
 
 export const SampleSchema = z.boolean().meta({
 	title: 'This is made up',

@@ -1,8 +1,42 @@
 import { z } from 'zod'
 
 import { isTimeZone } from '#domain/clock/local-clock.ts'
+import { OTHER_SOURCES } from '#domain/visits/name-source.ts'
 
 import { TextSchema } from './primitives.ts'
+
+const Text = z.strictObject({
+	subject: z.string().min(1).max(150).meta({ title: 'Subject' }),
+	body: z.string().min(1).max(5000).meta({ title: 'Text', description: 'Markdown, as a mail can show it.' }),
+})
+
+/** content/lifecycle.json: automatic mails (server/services/people/lifecycle/rules.ts). */
+export const LifecycleSchema = z.strictObject({
+	'unpaid-checkout': Text.meta({ title: 'After a checkout without a payment' }),
+	certificate: Text.meta({ title: 'After the certificate' }),
+	finished: Text.meta({ title: 'After the last module, without a certificate' }),
+	stalled: Text.meta({ title: 'To an inactive learner' }),
+})
+
+/** content/visit-sources.json: known sources of visits. All others count as `other`, so that reports stay short. */
+export const VisitSourcesSchema = z
+	.array(
+		z.strictObject({
+			name: z
+				.string()
+				.regex(/^[a-z][a-z0-9-]{0,19}$/, 'must be at most 20 small letters, digits and hyphens')
+				.meta({ title: 'Name', description: 'The ?utm_source= of a link.' }),
+			hosts: z
+				.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:[a-z]+|\*)$/, 'must be a host, as google.com or google.*'))
+				.meta({ title: 'Sites whose links lead here', description: 'Such as pin.it; google.* covers all its countries.' }),
+		}),
+	)
+	.max(40)
+	.refine((sources) => new Set(sources.map(({ name }) => name)).size === sources.length, 'must name each source once')
+	.refine(
+		(sources) => !sources.some(({ name }) => (OTHER_SOURCES as readonly string[]).includes(name)),
+		`must not use ${OTHER_SOURCES.join(', ')}`,
+	)
 
 /** content/site.json: brand and other facts an operator sets once. A loose object, because pages may read further keys. */
 export const SiteSchema = z.looseObject({

@@ -1,4 +1,5 @@
-import type { VersionedText } from './versioned-text.ts'
+/** A text shown next to a button, named by the date it was introduced. Records store the version. */
+export type VersionedText = { /** YYYY-MM-DD. */ version: string; words: string }
 
 /** All versions, oldest first. Accounts and orders refer to one, so a change of text is added as a new version at the end. */
 export const AGE_RULES: readonly [VersionedText, ...VersionedText[]] = [

@@ -1,4 +1,4 @@
-import type { VersionedText } from './versioned-text.ts'
+import type { VersionedText } from './age-rule.ts'
 
 /** All versions, oldest first. Consents refer to one, so a change of text is added as a new version at the end. */
 export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { answerSums } from './answer-sums.ts'
-import { figuresOf, labelWithUnit, lastRow, rowsOf, slotsOf, sortAnswers } from './exercise-slots.ts'
+import { answerSums, figuresOf, labelWithUnit, lastRow, rowsOf, slotsOf, sortAnswers } from './exercise-slots.ts'
 import type { Exercise } from './exercise.ts'
 import type { FilledExercise } from './filled-exercise.ts'
-import { formatFigure } from './format-figure.ts'
-import { readFigure } from './read-figure.ts'
+import { formatFigure, readFigure } from './read-figure.ts'
 
 test.each([
 	['40', 40],

@@ -1,9 +1,23 @@
 import { boxIds } from '#domain/progress/box-ids.ts'
 
-import { type Exercise, type ExerciseColumn, type ExerciseField, type ExerciseTable, isFigure } from './exercise.ts'
-import { type FilledField, enteredFields, type FilledExercise } from './filled-exercise.ts'
-import type { Figures } from './formula.ts'
+import { type Exercise, type ExerciseColumn, type ExerciseField, type ExerciseSum, type ExerciseTable, isFigure } from './exercise.ts'
+import { enteredFields, type FilledExercise, type FilledField } from './filled-exercise.ts'
+import { evaluateFormula, type Figures, parseFormula } from './formula.ts'
 import { readFigure } from './read-figure.ts'
+
+/**
+ * Calculates an exercise's sums in order; null for each that can't be calculated, for example because a value is missing. Later
+ * sums can use the id of earlier ones.
+ */
+export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: Figures): (number | null)[] {
+	const fields = new Map(figures.fields)
+	return sums.map(({ id, formula }) => {
+		const parsed = parseFormula(formula)
+		const answer = parsed.ok ? evaluateFormula(parsed.formula, { ...figures, fields }) : null
+		if (id !== undefined && answer !== null) fields.set(id, answer)
+		return answer
+	})
+}
 
 /** Maximum rows of a table without row labels. */
 export const MAX_ROWS = 20

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { editFilled } from './edit-filled.ts'
 import {
 	enteredFields,
 	exerciseBytes,
@@ -15,7 +14,7 @@ import {
 	MAX_LABEL_LENGTH,
 	parseFilledExercise,
 } from './filled-exercise.ts'
-import { addsText, isSameFilled, mergeAllFilled, mergeFilled } from './merge-filled.ts'
+import { addsText, editFilled, isSameFilled, mergeAllFilled, mergeFilled } from './merge-filled.ts'
 
 const BLANK: FilledExercise = { moduleId: 1, lessonId: 'costs', exerciseId: 'break-even', title: 'Break-even', fields: [] }
 const field = (id: string, value: string, changedAt = 1000, label = id): FilledField => ({ id, label, place: 0, value, changedAt })

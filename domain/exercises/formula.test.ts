@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { answerSums } from './answer-sums.ts'
+import { answerSums } from './exercise-slots.ts'
 import { evaluateFormula, MAX_FORMULA_LENGTH, namesOf, parseFormula, type Figures } from './formula.ts'
 
 const FIGURES: Figures = {

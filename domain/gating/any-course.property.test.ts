@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { mayIssueCertificate, type CourseEvidence } from '#domain/certificates/may-issue-certificate.ts'
-import { acceptEntries } from '#domain/progress/accept-entries.ts'
+import { acceptEntries, type CourseCatalog } from '#domain/progress/accept-entries.ts'
 import { completedModules, lastOpenedSection, nextModule } from '#domain/progress/completed-modules.ts'
-import type { CourseCatalog } from '#domain/progress/course-catalog.ts'
 import { measureCourse, missingPieces, nearestMissing } from '#domain/progress/measure-course.ts'
 import type { ProgressEntry, ProgressKind } from '#domain/progress/progress-entry.ts'
 

@@ -1,5 +1,11 @@
 import { msSince } from '#domain/clock/stored-time.ts'
 
+/** Text of the newsletter switch in the settings, recorded verbatim as the learner's consent. */
+export const NEWSLETTER_SWITCH = {
+	label: 'Newsletter',
+	hint: 'Each new article by email, and one letter a week at most. Every one has an unsubscribe link too.',
+} as const
+
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'
 
 /** Mail to send to an address typed into the form, or the reason for none. The form's response is always the same. */

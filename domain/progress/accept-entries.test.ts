@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 
 import { CAREER_PATH_ID } from '#domain/gating/check-module-access.ts'
 
-import { acceptEntries } from './accept-entries.ts'
-import type { CourseCatalog } from './course-catalog.ts'
+import { acceptEntries, type CourseCatalog } from './accept-entries.ts'
 import type { ProgressEntry } from './progress-entry.ts'
 
 const catalog: CourseCatalog = {

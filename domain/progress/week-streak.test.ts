@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ProgressEntry } from './progress-entry.ts'
-import { studyWeeks } from './study-weeks.ts'
-import { weekStreak } from './week-streak.ts'
+import { studyWeeks, weekStreak } from './week-streak.ts'
 
 const THIS_WEEK = '2026-11-16'
 

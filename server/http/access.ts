@@ -1,8 +1,7 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { Actor } from '#server/services/context.ts'
 import { identifyBearer } from '#server/services/identity/sessions/identify-bearer.ts'
-import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
-import { SECRET_KEY_PREFIX } from '#server/services/platform/keys/secret-key.ts'
+import { readApiKey, SECRET_KEY_PREFIX } from '#server/services/platform/keys/secret-key.ts'
 
 import type { HttpContext } from './environment.ts'
 import { requireFactorShown } from './second-factor-policy.ts'

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { isTrustedOrigin } from '#server/services/identity/accounts/trusted-origin.ts'
 import { formsBusy, isExemptFromFormBudget } from '#server/services/identity/codes/form-turn.ts'
 import { fileProofBits } from '#server/services/people/quotas/require-upload-quota.ts'
-import { readApiKey } from '#server/services/platform/keys/read-api-key.ts'
+import { readApiKey } from '#server/services/platform/keys/secret-key.ts'
 
 import { readBearer } from './access.ts'
 import type { HttpContext, HttpHandler } from './environment.ts'

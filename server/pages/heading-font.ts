@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { openHeadingFont } from '#content/heading-font.ts'
-import type { HeadingFont } from '#content/schema/heading-font.ts'
+import type { HeadingFont } from '#content/schema/brand.ts'
 
 /**
  * Local fallback fonts shown until the heading font has loaded, with their average letter width in a typical heading. Measured

@@ -1,8 +1,7 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
-import { offerPath } from '#contracts/offer-path.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
-import { paths } from '#contracts/paths.ts'
+import { offerPath, paths } from '#contracts/paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 
 import { HOME, organizationOf, trail } from './site-data.ts'

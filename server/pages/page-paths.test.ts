@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { appPaths } from '#contracts/app-paths.ts'
+import { appPaths } from '#contracts/paths.ts'
 import { loadTwoCourses } from '#tests/factories/two-courses.ts'
 import { publicPaths, routePatterns } from '#tests/setup/page-paths.ts'
 

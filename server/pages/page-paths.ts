@@ -1,15 +1,19 @@
 import type { Content } from '#content/load-content.server.ts'
-import { appPaths } from '#contracts/app-paths.ts'
-import { COURSES_PATH, coursePath } from '#contracts/course-paths.ts'
-import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
-import { furtherOfferPath } from '#contracts/offer-path.ts'
-import { paths } from '#contracts/paths.ts'
-import { PLEDGE_STEPS } from '#contracts/pledge-steps.ts'
-import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
+import {
+	APPLICATION_STEPS,
+	appPaths,
+	CONTACT_STEPS,
+	coursePath,
+	COURSES_PATH,
+	furtherOfferPath,
+	NEWSLETTER_STEPS,
+	paths,
+	PLEDGE_STEPS,
+} from '#contracts/paths.ts'
 
 /**
  * Lists the paths of all pages that are the same for everyone: routes without parameters, and all values of those with
- * parameters. Any other path gives 404, except the app paths of contracts/app-paths.ts.
+ * parameters. Any other path gives 404, except the app paths of contracts/paths.ts.
  * @param patterns of all routes
  */
 export const pagePaths = (

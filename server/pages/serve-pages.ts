@@ -107,7 +107,7 @@ export type SitePages = Pages & {
 export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
 	hstsIncludesSubdomains: boolean
 	log: Pick<Logger, 'error'>
-	/** Pages that are filled only in the browser (contracts/app-paths.ts). */
+	/** Pages that are filled only in the browser (contracts/paths.ts). */
 	appPaths: readonly string[]
 	/** Regular expressions for the parameters of `appPaths`, by name. */
 	segmentShapes: Readonly<Record<string, string>>

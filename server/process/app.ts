@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
-import { furtherOfferPath } from '#contracts/offer-path.ts'
-import { paths } from '#contracts/paths.ts'
+import { furtherOfferPath, paths } from '#contracts/paths.ts'
 import { hasOutbox } from '#server/config/config.ts'
 import { createCertificatesApi } from '#server/http/api/certificates.ts'
 import { createCourseApi } from '#server/http/api/course.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import { appPaths, segmentShapes } from '#contracts/app-paths.ts'
+import { appPaths, segmentShapes } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { loadApp } from '#server/pages/app.ts'

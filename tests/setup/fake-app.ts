@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 
 import { content } from '#content/loaded.server.ts'
-import { segmentShapes } from '#contracts/app-paths.ts'
+import { segmentShapes } from '#contracts/paths.ts'
 import type { App } from '#server/pages/app.ts'
 import { readBuiltFiles } from '#server/pages/built-files.ts'
 import { createPages } from '#server/pages/serve-pages.ts'

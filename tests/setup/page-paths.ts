@@ -1,8 +1,6 @@
 import routes from '#app/routes.ts'
 import { content } from '#content/loaded.server.ts'
-import { NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
-import { paths } from '#contracts/paths.ts'
-import { APPLICATION_STEPS, CONTACT_STEPS } from '#contracts/support-steps.ts'
+import { APPLICATION_STEPS, CONTACT_STEPS, NEWSLETTER_STEPS, paths } from '#contracts/paths.ts'
 import { pagePaths } from '#server/pages/page-paths.ts'
 
 type Entry = (typeof routes)[number]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { jobs } from '#server/jobs/jobs.ts'
-import { runJob } from '#server/jobs/run-job.ts'
+import { runJob } from '#server/jobs/runner.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { findBackstage } from './test-deps.ts'

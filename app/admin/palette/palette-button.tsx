@@ -5,8 +5,7 @@ import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-import { focusField } from './focus-field.ts'
-import { rememberPage } from './recents.ts'
+import { focusField, rememberPage } from './palette.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
 

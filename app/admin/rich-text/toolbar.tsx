@@ -2,7 +2,7 @@ import { type Editor, useEditorState } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 
 import { ConsoleIcon } from '#app/admin/ui/console-icon.tsx'
-import { moveTab } from '#app/ui/move-tab.ts'
+import { moveTab } from '#app/ui/tab-list.tsx'
 
 import { listInsertions, type Offers } from './commands.ts'
 import { LinkDialog } from './link-dialog.tsx'

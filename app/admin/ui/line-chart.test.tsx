@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { inRouter } from '#tests/setup/in-router.tsx'
 import { renderElement } from '#tests/setup/render-element.ts'
 
-import { LineChart } from './line-chart.tsx'
-import { roundScale } from './round-scale.ts'
+import { LineChart, roundScale } from './line-chart.tsx'
 
 const toBars = (amounts: readonly number[], before?: readonly number[]) =>
 	amounts.map((amount, index) => ({

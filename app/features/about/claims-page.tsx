@@ -1,5 +1,4 @@
-import type { Claim } from '#content/schema/claim.ts'
-import type { ClaimsPageWords } from '#content/schema/claims-page.ts'
+import type { Claim, ClaimsPageWords } from '#content/schema/claim.ts'
 
 const BASES = ['counted', 'operator', 'planned', 'sample'] as const
 

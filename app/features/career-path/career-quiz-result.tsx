@@ -7,7 +7,7 @@ import type { CareerQuiz, CareerTrack } from '#content/schema/career-path.ts'
 import { rankTracks, type RankedTrack } from '#domain/quiz/career-path-quiz.ts'
 
 import { RankingReasons, formatTie } from './ranking-reasons.tsx'
-import { toVotes } from './to-votes.ts'
+import { toVotes } from './use-career-quiz.ts'
 
 type ScoreTableProps = {
 	/** Sorted by rank. */

@@ -6,8 +6,7 @@ import type { CareerPath, CareerQuiz as CareerQuizContent } from '#content/schem
 import { rankTracks, type TrackId } from '#domain/quiz/career-path-quiz.ts'
 
 import { CareerQuizResult } from './career-quiz-result.tsx'
-import { toVotes } from './to-votes.ts'
-import { useCareerQuiz } from './use-career-quiz.ts'
+import { toVotes, useCareerQuiz } from './use-career-quiz.ts'
 
 type CareerQuizProps = {
 	quiz: CareerQuizContent

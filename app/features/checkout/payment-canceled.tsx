@@ -8,10 +8,9 @@ import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import type { QuestionAnswer } from '#content/schema/primitives.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
-import { OfferLine } from './offer-line.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { type KnownOrder, toOffer } from './order-words.ts'
-import { PaymentFrame } from './payment-frame.tsx'
+import { OfferLine, PaymentFrame } from './payment-frame.tsx'
 import { type OfferPages, readRetryHref, RETRY_LINK_ID, retryScript } from './retry-link.ts'
 import { askForOrder } from './use-order-status.ts'
 

@@ -1,6 +1,16 @@
 import type { ReactNode } from 'react'
 
-import { PaymentPicture, type PaymentMood } from './payment-picture.tsx'
+import { formatPrice } from '#domain/pricing/money.ts'
+
+import type { KnownOrder } from './order-words.ts'
+import { type PaymentMood, PaymentPicture } from './payment-picture.tsx'
+
+/** Product and price of the order, shown on sites with several offers. */
+export const OfferLine = ({ order: { product, amounts } }: { order: KnownOrder }) => (
+	<p className="mt-3 text-lg font-semibold">
+		{product.name}, {formatPrice(amounts.totalCents, amounts.currency)}
+	</p>
+)
 
 /** Layout of all payment states: text on one side, illustration on the other. */
 export function PaymentFrame({ mood, title, children }: { mood: PaymentMood; title: string; children: ReactNode }) {

@@ -1,17 +1,31 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
+import { rememberGuestPurchase } from '#app/lib/owned-course.ts'
+import { readStoredUser, saveStoredUser } from '#app/lib/stored-user.ts'
 import { BenefitList } from '#app/ui/benefit-list.tsx'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import type { PaymentPages } from '#content/schema/payment-pages.ts'
 import { paths } from '#contracts/paths.ts'
 
-import { OfferLine } from './offer-line.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
-import { orderPage, type OrderPage } from './order-words.ts'
-import { PaymentFrame } from './payment-frame.tsx'
+import { type OrderPage, orderPage } from './order-words.ts'
+import { OfferLine, PaymentFrame } from './payment-frame.tsx'
 import { useOrderStatus } from './use-order-status.ts'
-import { usePayingGuest } from './use-paying-guest.ts'
+
+/**
+ * Unlocks the course in the browser in which a guest has just paid: with a stored user, modules open and pages stop selling.
+ * @param email buyer's email, which the server returns only to the paying browser; null elsewhere and for signed-in buyers
+ */
+function usePayingGuest(email: string | null, paidAt: string | null): void {
+	useEffect(() => {
+		if (email === null) return
+		const user = readStoredUser()
+		// A stored name alone doesn't open modules; an email does.
+		if (!user?.email) saveStoredUser({ name: user?.name ?? '', email })
+		if (paidAt !== null) rememberGuestPurchase(paidAt)
+	}, [email, paidAt])
+}
 
 type PaymentSuccessProps = {
 	words: PaymentPages['success']

@@ -1,13 +1,12 @@
 import { useId, useState, useEffect } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { answerSums } from '#domain/exercises/answer-sums.ts'
-import type { FieldEdit } from '#domain/exercises/edit-filled.ts'
-import { figuresOf, type Slot, slotsOf, sortAnswers } from '#domain/exercises/exercise-slots.ts'
+import { answerSums, figuresOf, type Slot, slotsOf, sortAnswers } from '#domain/exercises/exercise-slots.ts'
 import type { Exercise, ExerciseSum } from '#domain/exercises/exercise.ts'
 import { enteredFields, exerciseBytes, exerciseKey, type ExercisePlace, MAX_EXERCISE_BYTES } from '#domain/exercises/filled-exercise.ts'
-import { formatFigure } from '#domain/exercises/format-figure.ts'
 import type { Figures } from '#domain/exercises/formula.ts'
+import type { FieldEdit } from '#domain/exercises/merge-filled.ts'
+import { formatFigure } from '#domain/exercises/read-figure.ts'
 
 import { Entered } from './entered.tsx'
 import { ExerciseField } from './exercise-field.tsx'

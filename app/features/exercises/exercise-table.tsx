@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 
 import { Button } from '#app/ui/button.tsx'
-import { describeField } from '#app/ui/describe-field.ts'
+import { describeField } from '#app/ui/field.tsx'
 import { labelWithUnit, lastRow, MAX_ROWS, rowsOf, type Slot } from '#domain/exercises/exercise-slots.ts'
 import { isFigure, type ExerciseTable as Asked } from '#domain/exercises/exercise.ts'
 import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'

@@ -1,9 +1,8 @@
 import { RecordStore } from '#app/lib/records/record-store.ts'
 import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
-import { editFilled, type FieldEdit } from '#domain/exercises/edit-filled.ts'
 import { exerciseKey, type ExercisePlace, type FilledExercise, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
-import { isSameFilled, mergeAllFilled } from '#domain/exercises/merge-filled.ts'
+import { editFilled, type FieldEdit, isSameFilled, mergeAllFilled } from '#domain/exercises/merge-filled.ts'
 
 /** Parses a list of exercise answers, drops unreadable ones and merges duplicates. */
 export const parseExercises = (raw: unknown): FilledExercise[] =>

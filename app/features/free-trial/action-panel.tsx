@@ -5,10 +5,9 @@ import { Badge } from '#app/ui/badge.tsx'
 import type { TrialPage } from '#content/schema/free-trial.ts'
 import type { HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 
-import { PanelHead } from './panel-head.tsx'
+import { PanelHead, useTrial } from './panel-head.tsx'
 import { earnedBadges } from './trial-record.ts'
 import { tabSearch } from './trial-tab.ts'
-import { useTrial } from './use-trial.ts'
 
 const MISTAKES_SHOWN = 3
 

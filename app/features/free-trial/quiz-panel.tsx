@@ -8,10 +8,9 @@ import type { PlanTask, TrialQuiz } from '#content/schema/free-trial.ts'
 import { scoreTrialQuiz, type TrialType } from '#domain/quiz/trial-quiz.ts'
 
 import { ActionPlan } from './action-plan.tsx'
-import { PanelHead } from './panel-head.tsx'
+import { PanelHead, useTrial } from './panel-head.tsx'
 import { QuizResult } from './quiz-result.tsx'
 import { countAnswers, type TrialRecord } from './trial-record.ts'
-import { useTrial } from './use-trial.ts'
 
 /** A finished quiz: its result, and the answers in question order. */
 export type FinishedQuiz = { type: TrialType; answers: readonly TrialType[] }

@@ -1,5 +1,17 @@
 import { Art } from '#app/ui/art.tsx'
+import { LinkPair } from '#app/ui/button.tsx'
 import type { Home } from '#content/schema/home.ts'
+
+export function Closing({ words, note }: { words: Home['closing']; note: string }) {
+	return (
+		<section className="page grid gap-6 pt-12 pb-4">
+			<h2 className="max-w-[14ch] text-4xl">{words.title}</h2>
+			<p className="max-w-read text-lg">{words.text}</p>
+			<LinkPair primary={words.primary} secondary={words.secondary} />
+			<p className="max-w-3xl text-soft">{note}</p>
+		</section>
+	)
+}
 
 const SCENES = ['desk', 'fork', 'stall'] as const
 

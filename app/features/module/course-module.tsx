@@ -6,16 +6,31 @@ import { Checkbox } from '#app/ui/choice.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import type { Download } from '#content/schema/download.ts'
-import type { Module, Section, Milestone } from '#content/schema/module.ts'
+import type { Milestone, Module, Section } from '#content/schema/module.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
 import { ModuleHeader } from './module-header.tsx'
 import { ModuleOverview, ModuleStart } from './module-overview.tsx'
 import { ChosenProject, ProjectChoice } from './project-choice.tsx'
 import { SectionList } from './section-list.tsx'
-import { SectionSteps } from './section-steps.tsx'
 import { SectionWork } from './section-work.tsx'
-import { useFocusHeading } from './use-focus-heading.ts'
+import { useFocusHeading } from './use-section.ts'
+
+type SectionStepsProps = { index: number; count: number; onGo: (index: number) => void }
+
+/** Previous and Next buttons, disabled at the first and last section. */
+function SectionSteps({ index, count, onGo }: SectionStepsProps) {
+	return (
+		<nav aria-label="Section navigation" className="mt-12 flex flex-wrap justify-between gap-4 border-t-2 border-ink pt-6">
+			<Button variant="secondary" disabled={index <= 0} onClick={() => onGo(index - 1)}>
+				Previous
+			</Button>
+			<Button variant={index >= count - 1 ? 'secondary' : 'primary'} disabled={index >= count - 1} onClick={() => onGo(index + 1)}>
+				Next
+			</Button>
+		</nav>
+	)
+}
 
 type MilestoneTickProps = { milestone: Milestone; isDone: boolean; onToggle: (isDone: boolean) => void }
 

@@ -1,8 +1,25 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { useHydrated } from '#app/lib/use-hydrated.ts'
 
 import { readSectionIndex, sectionSearch } from './section-index.ts'
+
+/** Moves focus to the section's heading when the section changes, so that keyboards and screen readers start at its top. */
+export function useFocusHeading(index: number) {
+	const heading = useRef<HTMLHeadingElement>(null)
+	const last = useRef(index)
+	const { key, hash } = useLocation()
+	// No focus change on the first page of a visit, or if the URL's hash targets something in the section, which gets the focus
+	// instead.
+	const isElsewhere = key === 'default' || hash !== ''
+	useEffect(() => {
+		if (last.current === index) return
+		last.current = index
+		if (!isElsewhere) heading.current?.focus({ preventScroll: true })
+	}, [index, isElsewhere])
+	return heading
+}
 
 /**
  * State of the open section, kept in the URL for reload, back and bookmarks. Server-rendered HTML doesn't depend on the query, so

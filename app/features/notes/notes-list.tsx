@@ -6,8 +6,7 @@ import { paths } from '#contracts/paths.ts'
 import { showNote } from '#domain/notes/edit-note.ts'
 import type { Note, NoteVersion } from '#domain/notes/note.ts'
 
-import { formatMoment } from './format-moment.ts'
-import { NoteText } from './note-text.tsx'
+import { formatMoment, NoteText } from './note-text.tsx'
 import { notesStore } from './notes-store.ts'
 import { useNotes } from './use-notes.ts'
 

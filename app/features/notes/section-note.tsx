@@ -8,8 +8,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { showNote } from '#domain/notes/edit-note.ts'
 import { MAX_NOTE_LENGTH, noteId, type NoteVersion } from '#domain/notes/note.ts'
 
-import { formatMoment } from './format-moment.ts'
-import { NoteText } from './note-text.tsx'
+import { formatMoment, NoteText } from './note-text.tsx'
 import { findNote, type NotePlace, notesStore } from './notes-store.ts'
 import { useNotes } from './use-notes.ts'
 

@@ -5,8 +5,7 @@ import type { MergePlannerResponse, PlannerResponse } from '#contracts/planner.t
 import { portableWeek } from '#domain/planner/merge-weeks.ts'
 import type { PlannerWeek } from '#domain/planner/planner-week.ts'
 
-import { plannerStore } from './planner-store.ts'
-import { parseWeeks } from './stored-planner.ts'
+import { parseWeeks, plannerStore } from './planner-store.ts'
 
 const account: Account<PlannerWeek> = {
 	batch: 1,

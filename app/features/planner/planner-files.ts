@@ -1,5 +1,4 @@
-import { downloadFile } from '#app/lib/download-file.ts'
-import { downloadText } from '#app/lib/download-text.ts'
+import { downloadFile, downloadText } from '#app/lib/download-file.ts'
 import { callApiForFile } from '#app/lib/own-api.ts'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import type { PrintPlannerRequest } from '#contracts/planner.ts'
@@ -7,7 +6,7 @@ import { plannerCalendar } from '#domain/planner/planner-calendar.ts'
 import { plannerCsv } from '#domain/planner/planner-csv.ts'
 import { isTouched, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
-import { formatWeek } from './format-week.ts'
+import { formatWeek } from './weeks-plot.tsx'
 
 const fileName = ({ week }: PlannerWeek, ending: string) => `weekly-planner-${week}.${ending}`
 

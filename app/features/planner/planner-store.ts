@@ -1,11 +1,17 @@
 import { newId } from '#app/lib/new-id.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
+import { partitionsCodec } from '#app/lib/records/stored-partitions.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
 import { changeWeek, type WeekChange } from '#domain/planner/change-week.ts'
 import { isSameWeek, mergeWeek, mergeWeeks, portableWeek } from '#domain/planner/merge-weeks.ts'
-import { emptyWeek, isTouched, type PlannerWeek } from '#domain/planner/planner-week.ts'
+import { emptyWeek, isTouched, parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
-import { storedPlanner } from './stored-planner.ts'
+/** Parses a list of weeks, drops unreadable ones, merges duplicates and sorts newest first. */
+export const parseWeeks = (raw: unknown): PlannerWeek[] =>
+	mergeWeeks(Array.isArray(raw) ? raw.map(parseWeek).filter((week) => week !== null) : [], [])
+
+/** Codec for the weekly plans under the storage key `launchway_planner`. */
+const storedPlanner = partitionsCodec('weeks', parseWeeks)
 
 /** Takes the account's version and adds this browser's untouched rows, which are never sent. */
 const settleWeek = (held: PlannerWeek, account: PlannerWeek): PlannerWeek =>

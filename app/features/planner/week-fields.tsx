@@ -4,9 +4,9 @@ import { Field, Select, TextField } from '#app/ui/field.tsx'
 import type { PlannerWords } from '#content/schema/planner.ts'
 import { mondayOf } from '#domain/clock/week-date.ts'
 
-import { formatWeek } from './format-week.ts'
 import { shownWeek } from './planner-files.ts'
 import type { Planner } from './use-planner.ts'
+import { formatWeek } from './weeks-plot.tsx'
 
 /** Fields for week and focus area, and a list of earlier weeks; in print, two lines to fill in. */
 export function WeekFields({ planner, words: { labels } }: { planner: Planner; words: PlannerWords }) {

@@ -1,9 +1,12 @@
 import type { PlannerWords } from '#content/schema/planner.ts'
-import { weeksInFigures, type NotedWeek } from '#domain/planner/look-back.ts'
+import { type NotedWeek, weeksInFigures } from '#domain/planner/look-back.ts'
 import type { PlannerWeek } from '#domain/planner/planner-week.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
-import { formatWeek } from './format-week.ts'
+const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Formats `2026-11-16` as "November 16, 2026". */
+export const formatWeek = (week: string): string => LONG_DAY.format(new Date(`${week}T00:00:00Z`))
 
 /** Half a year; older weeks still count in the totals. */
 const SHOWN_WEEKS = 26

@@ -1,14 +1,37 @@
 import { useState } from 'react'
 
-import { describeRefusal } from '#app/lib/auth-refusal.ts'
+import { type AuthOutcome, describeRefusal } from '#app/lib/auth-refusal.ts'
+import { callApiWithChallenge } from '#app/lib/call-api-with-challenge.ts'
+import { callForOutcome } from '#app/lib/call-function.ts'
 import { Form, Submit } from '#app/lib/form.tsx'
+import { callApi, callApiForFile } from '#app/lib/own-api.ts'
 import { useForm } from '#app/lib/use-form.ts'
 import { Callout } from '#app/ui/callout.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { paths } from '#contracts/paths.ts'
+import type { MailboxState } from '#contracts/privacy.ts'
 import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
-import { requestLink } from './mailbox-calls.ts'
+const EXPORT_TIMEOUT_MS = 60_000
+
+/** Requests a link by email. The response is the same for any address, so it doesn't reveal who has an account. */
+const requestLink = (email: string): Promise<AuthOutcome> =>
+	callForOutcome(async () => {
+		await callApiWithChallenge<unknown>('/api/mailbox/link', { body: { email } })
+		return null
+	})
+
+export const openMailbox = (token: string): Promise<AuthOutcome<MailboxState>> =>
+	callForOutcome(() => callApi<MailboxState>('/api/mailbox/open', { body: { token } }))
+
+export const exportMailbox = (token: string, format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =>
+	callForOutcome(() => callApiForFile('/api/mailbox/export', { method: 'POST', body: { token, format }, timeoutMs: EXPORT_TIMEOUT_MS }))
+
+export const eraseMailbox = (token: string): Promise<AuthOutcome> =>
+	callForOutcome(async () => {
+		await callApi<unknown>('/api/mailbox/erasure', { body: { token } })
+		return null
+	})
 
 /** Form that requests a link by email to prove ownership of an address. */
 export function LinkForm() {

@@ -9,8 +9,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { paths } from '#contracts/paths.ts'
 import type { MailboxState } from '#contracts/privacy.ts'
 
-import { LinkForm } from './link-form.tsx'
-import { eraseMailbox, exportMailbox, openMailbox } from './mailbox-calls.ts'
+import { eraseMailbox, exportMailbox, LinkForm, openMailbox } from './link-form.tsx'
 
 /**
  * Actions for the owner of an email address.

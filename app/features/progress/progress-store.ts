@@ -2,15 +2,33 @@ import { storedValue, storedWord } from '#app/lib/browser-storage.ts'
 import { courseOrder } from '#app/lib/course-order.ts'
 import { RecordStore } from '#app/lib/records/record-store.ts'
 import { storageKeys } from '#app/lib/storage-keys.ts'
+import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import { weekAt } from '#domain/clock/week-date.ts'
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { completedModules } from '#domain/progress/completed-modules.ts'
 import { betterEntry, isSameEntry, mergeProgress } from '#domain/progress/merge-progress.ts'
-import { entryId, isToggle, progressKey, type ProgressEntry } from '#domain/progress/progress-entry.ts'
+import { entryId, isToggle, type ProgressEntry, progressKey } from '#domain/progress/progress-entry.ts'
+import { isHustlerType, scoreHustlerQuiz } from '#domain/quiz/hustler-quiz.ts'
 
-import { readQuizResult, writeQuizResult } from './quiz-result-entry.ts'
-import { clearSelectedProject, unrecordedProject, readSelectedProject, writeSelectedProject } from './selected-project.ts'
+import { clearSelectedProject, readSelectedProject, unrecordedProject, writeSelectedProject } from './selected-project.ts'
 import { storedProgress } from './stored-progress.ts'
+
+/** Returns this browser's finished quiz as a progress entry to store in the account, or null. */
+export function readQuizResult(): ProgressEntry | null {
+	const result = storedHustlerAnswers.read()
+	const type = result && scoreHustlerQuiz(result.answers)
+	const changedAt = result ? Date.parse(result.takenAt) : Number.NaN
+	if (!result || !type || !(changedAt >= 0)) return null
+	return { kind: 'quiz-result', key: 'hustler', done: true, changedAt, detail: { type, answers: result.answers.join(',') } }
+}
+
+/** Stores the account's quiz result in this browser if it has none or an older one. */
+function writeQuizResult(entries: readonly ProgressEntry[]): void {
+	const entry = entries.find(({ kind, key }) => kind === 'quiz-result' && key === 'hustler')
+	const answers = typeof entry?.detail?.answers === 'string' ? entry.detail.answers.split(',').filter(isHustlerType) : []
+	if (!entry || answers.length === 0 || (readQuizResult()?.changedAt ?? -1) >= entry.changedAt) return
+	storedHustlerAnswers.write({ quiz: 'hustler', answers, takenAt: new Date(entry.changedAt).toISOString() })
+}
 
 /** Completion flags hold the bare string `true`; any other value counts as not set. */
 const flag = (key: string) => storedWord(key, ['true'])

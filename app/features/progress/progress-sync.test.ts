@@ -5,8 +5,8 @@ import type { MergeProgressResponse } from '#contracts/progress.ts'
 import { mergeProgress } from '#domain/progress/merge-progress.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
-import { progressAccount } from './progress-account.ts'
 import { ProgressStore } from './progress-store.ts'
+import { progressAccount } from './use-progress-sync.ts'
 
 const TASK = { kind: 'task', key: '1/skills', done: true } as const
 const INTRO = { kind: 'section', key: '1/intro', done: true } as const

@@ -1,10 +1,24 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 
-import { onStorageChange } from '#app/lib/browser-storage.ts'
+import { onStorageChange, storedValue } from '#app/lib/browser-storage.ts'
+import { storageKeys } from '#app/lib/storage-keys.ts'
 import { packAnswers } from '#domain/selector/pack-answers.ts'
+import { keepValidAnswers } from '#domain/selector/selector-questions.ts'
 
-import { EMPTY_STATE, selectorReducer, type Selection, type SelectorEvent } from './selector-state.ts'
-import { storedSelection } from './stored-selection.ts'
+import { EMPTY_STATE, type Selection, type SelectorEvent, selectorReducer } from './selector-state.ts'
+
+/** `changedAt`: milliseconds since 1970. */
+type StoredSelection = Selection & { version: 1; changedAt: number }
+
+function parseSelection(raw: unknown): StoredSelection | null {
+	if (typeof raw !== 'object' || raw === null) return null
+	const { version, answers, isCalculated, changedAt } = raw as Record<string, unknown>
+	if (version !== 1 || typeof changedAt !== 'number' || !Number.isSafeInteger(changedAt) || changedAt < 0) return null
+	return { version: 1, answers: keepValidAnswers(answers), isCalculated: isCalculated === true, changedAt }
+}
+
+/** The visitor's ratings in this browser. Invalid ratings are skipped. */
+export const storedSelection = storedValue(storageKeys.selector, parseSelection)
 
 const isSame = (a: Selection, b: Selection) => a.isCalculated === b.isCalculated && packAnswers(a.answers) === packAnswers(b.answers)
 

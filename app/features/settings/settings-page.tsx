@@ -11,8 +11,16 @@ import { paths } from '#contracts/paths.ts'
 import { NotificationsTab } from './notifications/notifications-tab.tsx'
 import { ProfileTab } from './profile/profile-tab.tsx'
 import { SecurityTab } from './security/security-tab.tsx'
-import { SETTINGS_TABS, type SettingsTab, readTab, tabSearch } from './settings-tab.ts'
 import { SmsTab } from './sms/sms-tab.tsx'
+
+const SETTINGS_TABS = ['profile', 'notifications', 'sms', 'security'] as const
+type SettingsTab = (typeof SETTINGS_TABS)[number]
+
+/** Returns the tab in the URL; the first one if it names none or an unknown one. */
+export const readTab = (name: string | null): SettingsTab => SETTINGS_TABS.find((tab) => tab === name) ?? 'profile'
+
+/** Returns the query of a tab's URL; empty for the first tab. */
+const tabSearch = (tab: SettingsTab): string => (tab === 'profile' ? '' : `?tab=${tab}`)
 
 const LABELS: Record<SettingsTab, string> = { profile: 'Profile', notifications: 'Notifications', sms: 'SMS', security: 'Security' }
 

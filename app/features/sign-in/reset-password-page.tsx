@@ -8,8 +8,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { paths } from '#contracts/paths.ts'
 
 import { AccountFrame } from './account-frame.tsx'
-import { MailSent } from './mail-sent.tsx'
-import { NewLinkForm } from './new-link-form.tsx'
+import { MailSent, NewLinkForm } from './mail-sent.tsx'
 import type { SentMail } from './sign-in-state.ts'
 
 /** The /reset-password page: sets a new password after the recovery link; without a session, requests that link. */

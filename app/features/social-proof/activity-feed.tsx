@@ -1,9 +1,26 @@
+import type { ReactNode } from 'react'
+
 import { Badge } from '#app/ui/badge.tsx'
 import { EmojiDrawing } from '#app/ui/emoji-drawing.tsx'
-import type { ActivityItem } from '#content/schema/home.ts'
+import type { ActivityItem, Home } from '#content/schema/home.ts'
 
 import { RotationToggle } from './rotation-toggle.tsx'
 import { useRotation } from './use-rotation.ts'
+
+/** Panel with figures, next to the quotes. */
+export function Community({ words, figures }: { words: Home['community']; figures: ReactNode }) {
+	return (
+		<section className="on-sun">
+			<div className="page grid gap-8 py-12 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-16 lg:py-16">
+				<div>
+					<h2>{words.title}</h2>
+					<p className="mt-3">{words.text}</p>
+				</div>
+				{figures}
+			</div>
+		</section>
+	)
+}
 
 const TONES = { coral: 'accent', teal: 'good', amber: 'sun', plum: 'plain' } as const
 

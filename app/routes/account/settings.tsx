@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router'
 
 import { useOwnership } from '#app/features/checkout/use-ownership.ts'
-import { AuthenticationRequired, SettingsPage } from '#app/features/settings/settings-page.tsx'
-import { readTab } from '#app/features/settings/settings-tab.ts'
+import { AuthenticationRequired, readTab, SettingsPage } from '#app/features/settings/settings-page.tsx'
 import { QueryProvider } from '#app/lib/query-provider.tsx'
 import { useEndedSession } from '#app/lib/use-ended-session.ts'
 import { useHydrated } from '#app/lib/use-hydrated.ts'

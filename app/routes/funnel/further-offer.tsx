@@ -1,6 +1,6 @@
 import { fromContent } from '#app/content.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import { furtherOfferPath } from '#contracts/offer-path.ts'
+import { furtherOfferPath } from '#contracts/paths.ts'
 import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 
 import type { Route } from './+types/further-offer.ts'

@@ -3,8 +3,7 @@ import { useSearchParams } from 'react-router'
 import { fromContent } from '#app/content.server.ts'
 import { PaymentCanceled } from '#app/features/checkout/payment-canceled.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import { offerPath } from '#contracts/offer-path.ts'
-import { paths } from '#contracts/paths.ts'
+import { offerPath, paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/payment-canceled.ts'
 

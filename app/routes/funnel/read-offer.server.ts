@@ -1,8 +1,7 @@
 import { requireFound } from '#app/content.server.ts'
 import type { Content } from '#content/load-content.server.ts'
 import type { Offer } from '#content/schema/offers.ts'
-import { offerPath } from '#contracts/offer-path.ts'
-import { paths } from '#contracts/paths.ts'
+import { offerPath, paths } from '#contracts/paths.ts'
 import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 

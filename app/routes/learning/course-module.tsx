@@ -6,7 +6,7 @@ import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import sheet from '#app/styles/lesson.css?url'
 import type { TaughtCourse } from '#content/derive-further-courses.ts'
-import { coursePath } from '#contracts/course-paths.ts'
+import { coursePath } from '#contracts/paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 
 import type { Route } from './+types/course-module.ts'

@@ -8,7 +8,7 @@ import { useSession } from '#app/lib/use-session.ts'
 import { introduceCourse, listBelonging, listOffersOf } from '#app/shell/contained-courses.server.ts'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { COURSES_PATH } from '#contracts/course-paths.ts'
+import { COURSES_PATH } from '#contracts/paths.ts'
 import { measureCourse } from '#domain/progress/measure-course.ts'
 
 import type { Route } from './+types/courses.ts'

@@ -2,8 +2,7 @@ import { requireFound } from '#app/content.server.ts'
 import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import { paths } from '#contracts/paths.ts'
-import { PLEDGE_STEPS, type PledgeStep } from '#contracts/pledge-steps.ts'
+import { paths, PLEDGE_STEPS, type PledgeStep } from '#contracts/paths.ts'
 
 import type { Route } from './+types/pledge-step.ts'
 

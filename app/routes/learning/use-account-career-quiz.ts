@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 
-import { storedCareerQuiz } from '#app/features/career-path/stored-career-quiz.ts'
+import { storedCareerQuiz } from '#app/features/career-path/use-career-quiz.ts'
 import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'

@@ -1,8 +1,7 @@
 import { fromContent, requireFound } from '#app/content.server.ts'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
-import { paths } from '#contracts/paths.ts'
-import { CONTACT_STEPS } from '#contracts/support-steps.ts'
+import { CONTACT_STEPS, paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/contact-step.ts'
 

@@ -3,8 +3,7 @@ import { SubscriptionButton } from '#app/features/leads/subscription-button.tsx'
 import { MessagePage } from '#app/shell/message-page.tsx'
 import { pageMeta, type PageMetaArgs } from '#app/shell/page-meta.ts'
 import type { Blog } from '#content/schema/article.ts'
-import { type NewsletterStep, NEWSLETTER_STEPS } from '#contracts/newsletter-steps.ts'
-import { paths } from '#contracts/paths.ts'
+import { NEWSLETTER_STEPS, type NewsletterStep, paths } from '#contracts/paths.ts'
 
 import type { Route } from './+types/newsletter-step.ts'
 

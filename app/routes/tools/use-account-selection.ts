@@ -4,7 +4,7 @@ import { progressStore } from '#app/features/progress/progress-store.ts'
 import { useProgressSync } from '#app/features/progress/use-progress-sync.ts'
 import { useProgress } from '#app/features/progress/use-progress.ts'
 import type { Selection } from '#app/features/selector/selector-state.ts'
-import { storedSelection } from '#app/features/selector/stored-selection.ts'
+import { storedSelection } from '#app/features/selector/use-selector.ts'
 import { fromSelectorResult, toSelectorResult } from '#domain/selector/selector-result.ts'
 
 const RESULT = { kind: 'quiz-result', key: 'income-selector' } as const

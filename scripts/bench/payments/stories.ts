@@ -5,11 +5,11 @@ import { findObjects, performCall, readObject, type SandboxCall } from '#server/
 import { createRefund, endRefund } from '#server/sandbox/stripe/refunds.ts'
 import { expireSession } from '#server/sandbox/stripe/sessions.ts'
 import type { PaymentIntent, Session } from '#server/sandbox/stripe/shapes.ts'
-import { receivePaymentEvent } from '#server/services/commerce/settlement/receive-payment-event.ts'
+import { receivePaymentEvent } from '#server/services/commerce/settlement/process-event.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 
 import type { Purchase } from './bench-shop.ts'
-import { sign } from './sign.ts'
+import { sign } from './provider-state.ts'
 
 /** Makes something happen to a purchase at the provider, such as a payment. */
 type Step = (call: SandboxCall, purchase: Purchase) => Promise<unknown>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { nameJob } from '#server/console/health/name-job.ts'
+import { nameJob } from '#server/console/health/read-health.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'

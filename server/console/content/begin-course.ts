@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { coursePath } from '#contracts/course-paths.ts'
+import { coursePath } from '#contracts/paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 

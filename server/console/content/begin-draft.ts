@@ -1,4 +1,4 @@
-import { printScalar } from '#content/print-scalar.ts'
+import { printScalar } from '#content/rewrite-yaml.ts'
 import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { decimalOf, parseAmount } from '#domain/pricing/money.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'

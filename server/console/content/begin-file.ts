@@ -3,8 +3,8 @@ import path from 'node:path'
 
 import { ARTICLE_FILE, findTitle, LESSON_FILE, MODULE_FILE } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
-import { printScalar } from '#content/print-scalar.ts'
 import { courseFolder } from '#content/read-sources.server.ts'
+import { printScalar } from '#content/rewrite-yaml.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
 /** Returns the initial text of a new lesson. Empty fields are reported as errors until they are written. */

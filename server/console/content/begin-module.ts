@@ -1,17 +1,29 @@
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import { coursePath } from '#contracts/course-paths.ts'
-import { paths } from '#contracts/paths.ts'
+import { coursePath, paths } from '#contracts/paths.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
-import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { numberInWords } from '#domain/reading/number-in-words.ts'
+import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
 
-import { type NewDraft, type Fields, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
+import { type Fields, type NewDraft, refuse, requireMinutes, requireSlug, requireText } from './begin-fields.ts'
 import { draftLesson, draftModule } from './draft-course.ts'
 import { listPaths } from './files.ts'
-import { COUNTING, recountModules } from './recount-modules.ts'
 import { unreadable } from './require-json.ts'
 import { readNewest, readNewestText, saveBegun, saveValue } from './save-begun.ts'
 import { listLatestVersions } from './versions.ts'
+
+/** Texts that state the number of modules without a placeholder (content/check/course-files.ts). */
+export const COUNTING = ['site.json', 'link-pictures.json']
+
+/** Replaces the number in phrases such as “six modules”. */
+export function recountModules(text: string, before: number, after: number): string {
+	const counted = new RegExp(`\\b(${numberInWords(before)}|${before})(?=(?: course)? modules\\b)`, 'gi')
+	const word = numberInWords(after)
+	return text.replaceAll(counted, (found) => {
+		if (/\d/.test(found)) return String(after)
+		return /^[A-Z]/.test(found) ? word.charAt(0).toUpperCase() + word.slice(1) : word
+	})
+}
 
 const MAIN_FILE = 'course/course.json'
 

@@ -1,4 +1,4 @@
-import { printScalar } from '#content/print-scalar.ts'
+import { printScalar } from '#content/rewrite-yaml.ts'
 
 import { newModule } from './begin-file.ts'
 

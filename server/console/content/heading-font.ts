@@ -1,6 +1,6 @@
 import { openHeadingFont } from '#content/heading-font.ts'
 import type { Content } from '#content/load-content.server.ts'
-import { HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/heading-font.ts'
+import { HEADING_FONT_FILE, HeadingFontSchema } from '#content/schema/brand.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 

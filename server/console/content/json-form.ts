@@ -1,4 +1,3 @@
-import { type Box, type Choices, toBoxes } from './check-boxes.ts'
 import { describeFaults } from './describe-faults.ts'
 import { isLongText, knownValues, LONG_TEXT, nameChoice, nameEntry, nameMember, nameOptions, signOf, toInputType } from './field-words.ts'
 import {
@@ -15,6 +14,24 @@ import {
 	typeOf,
 } from './json-schema.ts'
 import { currencyOf, describeTyped } from './money-fields.ts'
+
+/** Possible values of a list with their labels, by the format in its schema. */
+export type Choices = Readonly<Record<string, readonly (readonly [value: string | number, words: string])[]>>
+type Box = { id: string; name: string; value: string; label: string; isChecked: boolean }
+
+/** Creates a checkbox for each value. Selected but unknown values stay checked, so saving doesn't lose them. */
+function toBoxes(choices: Choices[string], chosen: readonly Json[], place: { id: string; path: string }): Box[] {
+	const gone = chosen.filter((value) => choices.every(([known]) => known !== value))
+	return [...choices, ...gone.map((value) => [value as string | number, `${String(value)} (no longer there)`] as const)].map(
+		([value, label], index) => ({
+			id: `${place.id}-${index}`,
+			name: `${typeof value === 'number' ? 'p' : 'o'}${place.path}/${index}`,
+			value: String(value),
+			label,
+			isChecked: chosen.includes(value),
+		}),
+	)
+}
 
 /** Errors by field path. */
 export type Faults = ReadonlyMap<string, readonly string[]>

@@ -6,7 +6,7 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 
 import { type Fields, refuse } from './begin-fields.ts'
 import { listCourseFiles, readCourse } from './begin-module.ts'
-import type { Choices } from './check-boxes.ts'
+import type { Choices } from './json-form.ts'
 
 type Listed<Id> = { id: Id; title: string; field: string }
 export type OfferContents = { courses: Listed<string>[]; modules: Listed<number>[] }

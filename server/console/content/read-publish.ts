@@ -1,9 +1,11 @@
-import { ARTICLE_FILE } from '#content/check-file.ts'
+import { ARTICLE_FILE, checkFile } from '#content/check-file.ts'
 import type { Content } from '#content/load-content.server.ts'
+import { ContentProblem } from '#content/parsed-files.ts'
+import { findUnknownNames, isKnownAlready } from '#content/promises/placeholders.ts'
 import type { Edits } from '#content/sources.ts'
 import { paths } from '#contracts/paths.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
-import { formatZoneName } from '#server/console/shell/console-zone.ts'
+import { formatZoneName } from '#server/console/shell/moment.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findChanged, listReleases, readRelease } from '#server/services/operations/releases/read-releases.ts'
 import { readLastSchedule } from '#server/services/operations/releases/schedule-release.ts'
@@ -14,11 +16,25 @@ import { diffEdits } from './diff-edits.ts'
 import { tryDraft } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { findSamples } from './find-samples.ts'
-import { findUnknownValues } from './find-unknown-values.ts'
 import { listLessonPages } from './lesson-pages.ts'
-import { nameShown, planDrafts, planUnscheduled } from './plan-release.ts'
+import { nameShown, type Plan, planDrafts, planUnscheduled } from './plan-release.ts'
 import { frameAddresses } from './read-site-preview.ts'
+import { listProblems, type Problem } from './require-publishable.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
+
+/**
+ * Finds texts with an unknown placeholder that the public version has as well, such as one that an upgrade removed. Publishing
+ * warns about them.
+ */
+function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): Problem[] {
+	const issues = Object.entries(edits).flatMap(([file, text]) => {
+		const known = live[file] ?? ''
+		if (!file.endsWith('.json') || text === null || findUnknownNames(file, known).length === 0) return []
+		const found = checkFile(file, content.fillFile(file, text)).filter(({ message }) => isKnownAlready(message, { live: known, text }))
+		return found.map((issue) => ({ file, ...issue }))
+	})
+	return issues.length === 0 ? [] : listProblems(new ContentProblem(issues), edits)
+}
 
 const MAX_RELEASES = 20
 

@@ -1,7 +1,8 @@
 import { TextMarks } from '#content/marks/text-marks.ts'
 import type { Edits } from '#content/sources.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
-import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import type { ConsoleActionRequest, ConsoleRequest } from '#server/console/shell/console-request.ts'
+import type { HttpContext } from '#server/http/environment.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { comparePages } from './compare-pages.ts'
@@ -9,8 +10,20 @@ import { describePlaces } from './describe-places.ts'
 import { readDraftContent } from './draft-content.ts'
 import { listFiles } from './files.ts'
 import { type Drafts, framePage, frameVersion, readDrafts, withQuery } from './frame-page.ts'
-import { keepHarmless } from './frames.ts'
 import { drawPage, readPageAddress } from './lesson-pages.ts'
+
+/**
+ * Allows only this site's styles, fonts and pictures: no scripts, no form submission. Links the user clicks may navigate the
+ * whole window.
+ */
+const POLICY =
+	"sandbox allow-same-origin allow-top-navigation-by-user-activation; default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+
+/** Sets the headers of a response shown in a console frame (app/admin/routes/content/frames.tsx). */
+function keepHarmless(c: HttpContext): void {
+	c.header('Content-Security-Policy', POLICY)
+	c.header('X-Frame-Options', 'SAMEORIGIN')
+}
 
 const MODES = ['edit', 'look', 'compare'] as const
 type ShownMode = (typeof MODES)[number]

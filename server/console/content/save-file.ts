@@ -7,17 +7,50 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
 import { mergeExercises } from './exercise-fields.ts'
-import { type ContentFile, requireFile } from './files.ts'
+import { nameEntry } from './field-words.ts'
+import { type ContentFile, requireFile, toSlug } from './files.ts'
 import { isFont, readFontUpload } from './heading-font.ts'
-import { isObject, rearrange, jsonSchemaOf } from './json-schema.ts'
+import type { FormPart } from './json-form.ts'
+import { isObject, type Json, jsonSchemaOf, rearrange } from './json-schema.ts'
 import { diffLines, shortLines } from './line-diff.ts'
 import { nameQuestions, writeMarkdownFile } from './markdown-file.ts'
 import { parseAmounts } from './money-fields.ts'
 import { canBeForm, type Editing, presentEditing, type ShownEditing } from './read-editor.ts'
 import { readForm } from './read-form.ts'
-import { fillShortNames } from './short-names.ts'
-import { readVersion, readNewestAndLive, saveDraft, textOf, type Version } from './versions.ts'
-import { withoutFaults } from './without-faults.ts'
+import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from './versions.ts'
+
+/** Hides the empty short name of a new list entry, which is made from its name on saving (short-names.ts). */
+const withoutShortName = (part: FormPart): FormPart =>
+	part.is === 'text' && part.value === '' && /\/\d+\/id$/.test(part.name)
+		? { is: 'absent', id: part.id, label: part.label, orders: [], hidden: { name: part.name, value: '' } }
+		: part
+
+/** Removes the errors from a form that hasn't been submitted: empty fields aren't wrong yet. */
+export function withoutFaults(form: FormPart): FormPart {
+	const { fault: _, ...part } = form
+	return 'parts' in part ? { ...part, parts: part.parts.map(withoutFaults) } : withoutShortName(part)
+}
+
+function nameOne(entry: Json, taken: Set<string>): Json {
+	const named = fillShortNames(entry)
+	const name = isObject(named) && named.id === '' ? nameEntry(named) : undefined
+	// A name without Latin letters results in no slug.
+	const slug = name === undefined ? null : (toSlug(name) ?? 'entry')
+	if (!isObject(named) || slug === null) return named
+	let id = slug
+	for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`
+	taken.add(id)
+	return { ...named, id }
+}
+
+/** Fills empty ids and slugs of list entries from their names. Existing ones are kept, because pages may refer to them. */
+export function fillShortNames(value: Json): Json {
+	if (Array.isArray(value)) {
+		const taken = new Set(value.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? entry.id : [])))
+		return value.map((entry) => nameOne(entry, taken))
+	}
+	return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillShortNames(each)])) : value
+}
 
 const MAX_LETTERS = 200_000
 /** Bytes. In a URL-encoded form, a character outside ASCII takes up to twelve. */

@@ -5,14 +5,29 @@ import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
-import type { Verdict } from '#server/services/operations/launch-checklist/check.ts'
-import { readDisk } from '#server/services/operations/launch-checklist/read-disk.ts'
+import { readDisk, type Verdict } from '#server/services/operations/launch-checklist/check.ts'
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
 import { PROMISED_SHARE, readAvailability } from '#server/services/operations/server-figures/served-minutes.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
 
 import { fixInConsole, foundInConsole } from './fix-in-console.ts'
-import { nameJob } from './name-job.ts'
+
+/** Job names for operators. Unlisted jobs maintain the server and are shown by their own name. */
+const JOBS: Readonly<Record<string, string>> = {
+	'announce-articles': 'Email new articles to subscribers',
+	'deliver-message': 'Send an email',
+	'send-newsletter': 'Send a newsletter',
+	'send-refund': 'Send a refund to the payment provider',
+	'send-text': 'Send a text message',
+	'send-auth-sms': 'Text a sign-in code',
+	'run-bulk': 'Run a bulk action',
+	'publish-scheduled': 'Publish what is scheduled',
+	'reconcile-payments': 'Check payments with the provider',
+	'erase-accounts': 'Delete accounts that are due',
+}
+
+/** Returns a job's display name. */
+export const nameJob = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
 
 type DatabaseFacts = {
 	bytes: string

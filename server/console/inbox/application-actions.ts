@@ -6,7 +6,7 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { action, guardedAction } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { APPLICATION_STATES, settleApplication } from '#server/services/people/support/settle-application.ts'
+import { APPLICATION_STATES, settleApplication } from '#server/services/people/support/receive-application.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
 
 import { requireApplication } from './read-applications.ts'

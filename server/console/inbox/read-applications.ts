@@ -8,7 +8,7 @@ import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readFileUse } from '#server/services/people/quotas/require-upload-quota.ts'
-import { APPLICATION_STATES } from '#server/services/people/support/settle-application.ts'
+import { APPLICATION_STATES } from '#server/services/people/support/receive-application.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
 
 export const namePosition = ({ careers }: Content, id: string | null) =>

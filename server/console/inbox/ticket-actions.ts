@@ -4,9 +4,8 @@ import type { ConsoleActionRequest } from '#server/console/shell/console-request
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { action } from '#server/console/shell/route.ts'
-import { addNote } from '#server/services/people/support/add-note.ts'
 import { answerTicket } from '#server/services/people/support/answer-ticket.ts'
-import { assignTicket, closeTicket, reopenTicket } from '#server/services/people/support/change-ticket.ts'
+import { addNote, assignTicket, closeTicket, reopenTicket } from '#server/services/people/support/change-ticket.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
 
 import { requireTicket } from './read-ticket.ts'

@@ -7,7 +7,7 @@ import { readListView } from '#server/console/shell/list-view.ts'
 import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { buyerOf, type InvoiceRow, toTax } from '#server/services/commerce/invoices/invoice-rows.ts'
-import { makesInvoices } from '#server/services/commerce/invoices/makes-invoices.ts'
+import { makesInvoices } from '#server/services/commerce/invoices/tax-terms-at-purchase.ts'
 
 const SORTS: SortColumns = {
 	issued: { by: sql`issued_at`, kind: 'time' },

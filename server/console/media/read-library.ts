@@ -6,7 +6,7 @@ import { decodeCursor, readQuery } from '#server/console/shell/look-up.ts'
 import { PAGE_SIZE, toPage } from '#server/console/shell/paging.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { readMediaUse } from '#server/services/platform/media/media-use.ts'
+import { readMediaUse } from '#server/services/platform/media/store-media.ts'
 
 import { findUses } from './find-uses.ts'
 

@@ -7,10 +7,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { retryDead } from '#server/services/messaging/operator-alerts/retry-dead.ts'
 import { allowAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 
-import { messageFile } from './message-file.ts'
+import { messageFile, suppressionFile } from './message-file.ts'
 import { requireMail } from './read-messages.ts'
 import { smsFile } from './sms-file.ts'
-import { suppressionFile } from './suppression-file.ts'
 
 async function retry(request: ConsoleActionRequest) {
 	const { c, ctx } = request

@@ -1,8 +1,23 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { action, guardedAction, fileRoute, reactPage } from '#server/console/shell/route.ts'
+import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { action, fileRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
 
 import { change, countAudience, draft, drop, preview, schedule, showLiveIssue, startLiveIssue, step, test } from './issue-actions.ts'
-import { issueListFile } from './issue-list-file.ts'
+import { listIssues, readAskedIssues } from './read-issues.ts'
+
+type Row = Awaited<ReturnType<ReturnType<typeof listIssues>['execute']>>[number]
+
+const issueListFile = exportList<Row>(consolePaths.newsletter, {
+	kind: 'letter',
+	columns: [
+		['subject', (row) => row.subject],
+		['state', (row) => row.state],
+		['starts', (row) => formatTime(row.starts_at)],
+		['queued', (row) => row.queued],
+		['created', (row) => formatTime(row.created_at)],
+	],
+	ask: ({ db }, params) => ({ ...readAskedIssues(params), filters: {}, read: (asked) => listIssues(db, asked).execute() }),
+})
 
 const NEW = `${consolePaths.newsletter}/new`
 const ISSUE = `${consolePaths.newsletter}/:issue`

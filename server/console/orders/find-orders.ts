@@ -7,7 +7,7 @@ import { beginsWith, firstThatBegin, inPrefixOrder, UUID } from '#server/console
 import { type Asked, sorted, type SortColumns } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
-import { refundedCents } from '#server/services/commerce/orders/refunded-cents.ts'
+import { refundedCents } from '#server/services/commerce/orders/summarize-order.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 
 const MAX_FOUND = 20

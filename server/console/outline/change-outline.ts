@@ -1,4 +1,4 @@
-import { printScalar } from '#content/print-scalar.ts'
+import { printScalar } from '#content/rewrite-yaml.ts'
 import { paths } from '#contracts/paths.ts'
 
 type Toast = { title: string; description: string }

@@ -4,12 +4,21 @@ import type { Content } from '#content/load-content.server.ts'
 import type { VisitStep } from '#domain/visits/visit-step.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { countDays } from '#server/services/operations/daily-metrics/count-days.ts'
 import { type DailyMetric, readDailyMetrics } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 
 import { toCodeSteps, toLaterSteps } from './read-figures.ts'
 import { type Period, presentPeriod, readPeriod, toDay } from './read-period.ts'
-import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
+
+/** Time budget for recomputing before the page shows a "still updating" notice. */
+const PAGE_MS = 200
+
+/**
+ * Recomputes the days that changed since the last background run.
+ * @returns true if all of them are up to date now
+ */
+export const refreshDailyMetrics = async (ctx: ServiceContext): Promise<boolean> => (await countDays(ctx, PAGE_MS)).isWhole
 
 export type OfSource = { source: string } & Record<VisitStep, number>
 

@@ -10,11 +10,10 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 import { compare, describeChange, isCovered, periodBefore } from './compare.ts'
 import { readEdits } from './read-edits.ts'
 import { countActive, type CodeRevenue, type ProductRevenue, toCodes, toMoney, toProducts, toWay } from './read-figures.ts'
-import { readSources, toFunnelSteps } from './read-funnel.ts'
+import { readSources, refreshDailyMetrics, toFunnelSteps } from './read-funnel.ts'
 import { lastDay, presentPeriod, readPeriod, toDay } from './read-period.ts'
 import { readPlots } from './read-plots.ts'
 import { MIN, lossOf, READERS, readParagraphs, readStops, readWrongAnswers, type Stop } from './read-stops.ts'
-import { refreshDailyMetrics } from './refresh-daily-metrics.ts'
 
 const DAY_MS = 86_400_000
 const SHOWN_STOPS = 12

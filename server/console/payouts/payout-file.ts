@@ -2,7 +2,7 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
 import { respondWithCsv } from '#server/console/shell/export-list.ts'
 import type { ConsoleRoute } from '#server/console/shell/route.ts'
-import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
+import { listPayouts } from '#server/services/commerce/payouts/reconcile-payout.ts'
 
 import { unavailable } from './read-payouts.ts'
 

@@ -1,8 +1,7 @@
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import { readListView } from '#server/console/shell/list-view.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { listPayouts } from '#server/services/commerce/payouts/list-payouts.ts'
-import { MAX_LINES, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
+import { listPayouts, MAX_LINES, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /** Maximum lines and mismatches shown for a payout; the CSV has all of them. */

@@ -6,7 +6,7 @@ import { listChoices } from '#server/console/content/offer-contents.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'
 import { readForm } from '#server/console/content/read-form.ts'
 import { requireJson } from '#server/console/content/require-json.ts'
-import { fillShortNames } from '#server/console/content/short-names.ts'
+import { fillShortNames } from '#server/console/content/save-file.ts'
 import { readNewestAndLive } from '#server/console/content/versions.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 

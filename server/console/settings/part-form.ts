@@ -1,7 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import type { Choices } from '#server/console/content/check-boxes.ts'
-import type { FormPart } from '#server/console/content/json-form.ts'
-import { presentForm } from '#server/console/content/json-form.ts'
+import { type Choices, type FormPart, presentForm } from '#server/console/content/json-form.ts'
 import { isObject, type Json, type JsonObject, type Shape, jsonSchemaOf } from '#server/console/content/json-schema.ts'
 import { printAmounts } from '#server/console/content/money-fields.ts'
 import { faultsOf } from '#server/console/content/read-editor.ts'

@@ -1,5 +1,21 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
+type Fields = Readonly<Record<string, string>>
+
+/** Returns the reason given in a form, if any. PostgreSQL allows neither NUL nor lone surrogates. */
+export const readReason = ({ reason = '' }: Fields): string | undefined => reason.toWellFormed().replaceAll('\0', '').trim() || undefined
+
+/**
+ * Returns the reason given in a form.
+ * @throws ServiceError reason_missing (400), shown at the field `reason`
+ */
+export function requireReason(fields: Fields): string {
+	const given = readReason(fields)
+	if (given !== undefined) return given
+	const message = 'Please give a reason: it is kept in the activity log.'
+	throw new ServiceError('invalid', 'reason_missing', message, { fields: { reason: message } })
+}
+
 /** A refusal with data for the form, such as the text that someone else saved meanwhile. */
 export class FormRefused extends ServiceError {
 	readonly shown: unknown

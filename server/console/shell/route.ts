@@ -11,7 +11,9 @@ import { requireConsoleSession, requireOwnForm, requireStepUp } from './guard.ts
 import type { Role } from './role.ts'
 import { runAction, runOwnAction } from './run-action.ts'
 import { answerByConsole, type Submitted } from './visit.ts'
-import { wantsJson } from './wants-json.ts'
+
+/** True if the client accepts JSON: our scripts and API clients expect `{ message }` instead of a page. */
+export const wantsJson = (c: HttpContext): boolean => /^application\/json\b/.test(c.req.header('accept') ?? '')
 
 type Answer = Response | Promise<Response>
 export type Action = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Answer

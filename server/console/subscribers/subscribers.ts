@@ -1,9 +1,9 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { requireReason } from '#server/console/shell/form-refused.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
-import { requireReason } from '#server/console/shell/require-reason.ts'
 import { action, reactPage } from '#server/console/shell/route.ts'
-import { endByOperator } from '#server/services/people/newsletter/end-by-operator.ts'
+import { endByOperator } from '#server/services/people/newsletter/end-subscription.ts'
 
 import { requireSubscription } from './read-subscribers.ts'
 import { subscriberFile } from './send-file.ts'

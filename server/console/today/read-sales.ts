@@ -1,5 +1,5 @@
 import { localClock, localDay, momentOf } from '#domain/clock/local-clock.ts'
-import { formatZoneName } from '#server/console/shell/console-zone.ts'
+import { formatZoneName } from '#server/console/shell/moment.ts'
 import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'

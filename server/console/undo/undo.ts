@@ -8,7 +8,7 @@ import { action } from '#server/console/shell/route.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { APPLICATION_STATES } from '#server/services/people/support/settle-application.ts'
+import { APPLICATION_STATES } from '#server/services/people/support/receive-application.ts'
 
 const MINUTE_MS = 60_000
 const MAX_MS = 15 * MINUTE_MS

@@ -5,7 +5,7 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
-import { countStep } from '#server/services/people/visits/count-step.ts'
+import { countStep } from '#server/services/people/visits/visit-counter.ts'
 
 import { apiErrors } from './errors.ts'
 

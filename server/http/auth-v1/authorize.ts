@@ -5,7 +5,7 @@ import { unlinkIdentity } from '#server/services/identity/identities/unlink-iden
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
 
 import { setFlowCookie } from './flow-cookie.ts'
-import { requireSignedIn } from './signed-in.ts'
+import { requireSignedIn } from './user.ts'
 
 async function depart(c: HttpContext, linking: SignedIn | null): Promise<string> {
 	const query = c.req.query()

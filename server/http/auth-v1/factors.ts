@@ -15,7 +15,7 @@ import { unenrollFactor } from '#server/services/identity/factors/unenroll-facto
 import { verifyFactor } from '#server/services/identity/factors/verify-factor.ts'
 
 import { sendSession } from './session-body.ts'
-import { requireSignedIn } from './signed-in.ts'
+import { requireSignedIn } from './user.ts'
 
 function presentEnrolled(factor: Enrolled) {
 	const { id, type, friendlyName } = factor

@@ -7,7 +7,7 @@ import { finishPasskeyRegistration, startPasskeyRegistration } from '#server/ser
 import { finishPasskeySignIn, startPasskeySignIn } from '#server/services/identity/passkeys/sign-in-with-passkey.ts'
 
 import { sendSession } from './session-body.ts'
-import { requireSignedIn } from './signed-in.ts'
+import { requireSignedIn } from './user.ts'
 
 const presentOptions = ({ challengeId, options, expiresAt }: PasskeyOptions) => ({
 	challenge_id: challengeId,

@@ -32,7 +32,6 @@ import {
 	postRecoveryCodes,
 	postVerifyFactor,
 } from './factors.ts'
-import { postLogout } from './logout.ts'
 import {
 	deletePasskeyById,
 	getPasskeys,
@@ -42,11 +41,10 @@ import {
 	postRegistration,
 	postRegistrationOptions,
 } from './passkeys.ts'
-import { sendReauthenticationCode } from './reauthenticate.ts'
 import { createGetSettings, type DescribesItself, getHealth } from './settings.ts'
 import { createPostSignup } from './signup.ts'
 import { grantPassword, grantPkce, grantRefresh, refuseGrant } from './token.ts'
-import { getUser, putUser } from './user.ts'
+import { getUser, postLogout, putUser, sendReauthenticationCode } from './user.ts'
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
 

@@ -1,8 +1,8 @@
 import { isEmailVerificationType } from '#domain/auth/verification-types.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { chooseRedirectFor } from '#server/services/identity/accounts/check-input.ts'
 import { PKCE_PREFIX } from '#server/services/identity/accounts/one-time-token.ts'
-import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
 import type { Verified } from '#server/services/identity/sign-in/accept-token.ts'
 import { verifyLink } from '#server/services/identity/sign-in/verify-link.ts'
 

@@ -9,10 +9,9 @@ import { cacheControl } from '#server/http/security-headers.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { readIssuerDocument } from '#server/services/learning/certificates/issuer-document.ts'
 import { printCertificate } from '#server/services/learning/certificates/print-certificate.ts'
-import { readCertificateFile } from '#server/services/learning/certificates/read-certificate-file.ts'
 import { readStatusList } from '#server/services/learning/certificates/read-status-list.ts'
 import { readStatement } from '#server/services/learning/certificates/still-known.ts'
-import { verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
+import { readCertificateFile, verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 
 /** Media type of a verifiable credential (W3C VC Data Model 2.0). */
 const CREDENTIAL = { 'Content-Type': 'application/vc' }

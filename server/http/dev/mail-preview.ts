@@ -4,7 +4,7 @@ import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import type { RenderedMail } from '#server/services/context.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
-import { showDevPage } from './dev-page.ts'
+import { showDevPage } from './outbox.ts'
 
 /** Restricts a preview as an email client would: no scripts, no forms, no external content; only in a frame of this site. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"

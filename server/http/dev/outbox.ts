@@ -1,10 +1,19 @@
 import { Hono } from 'hono'
 
-import { OutboxQuery } from '#contracts/outbox.ts'
+import { type OutboxEntry, OutboxQuery } from '#contracts/outbox.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { renderStandalonePage } from '#server/http/react/answer-by-react.ts'
+import type { RenderedMail } from '#server/services/context.ts'
 import { listOutbox } from '#server/services/messaging/outbox/list-outbox.ts'
 
-import { showDevPage } from './dev-page.ts'
+/** A page about the sandbox, rendered by app/admin/routes/dev. */
+export type DevPage =
+	| { page: 'outbox'; entries: readonly OutboxEntry[]; to: string | null; hasMail: boolean }
+	| { page: 'mails'; samples: readonly Pick<RenderedMail, 'template' | 'subject'>[] }
+	| { page: 'mail'; sample: Omit<RenderedMail, 'html'> }
+
+export const showDevPage = (c: HttpContext, page: DevPage): Promise<Response> =>
+	renderStandalonePage(c, page, { route: '/dev', isScriptless: true })
 
 const addressOf = (c: HttpContext) => OutboxQuery.parse(c.req.query()).to || null
 

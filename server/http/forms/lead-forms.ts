@@ -4,15 +4,13 @@ import { paths } from '#contracts/paths.ts'
 import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/support.ts'
 import type { FormLimits } from '#server/http/form-limits.ts'
 import { refusePlainFormAtPrice } from '#server/http/require-captcha.ts'
-import { recordEarlyAccess } from '#server/services/people/leads/record-early-access.ts'
-import { recordFeedback } from '#server/services/people/leads/record-feedback.ts'
+import { recordEarlyAccess, recordFeedback } from '#server/services/people/leads/record-early-access.ts'
 import { requestSubscription } from '#server/services/people/newsletter/request-subscription.ts'
 import { sendUnsubscribeLink } from '#server/services/people/newsletter/send-unsubscribe-link.ts'
 import { openTicket } from '#server/services/people/support/open-ticket.ts'
 import { fileTooLarge, receiveApplication } from '#server/services/people/support/receive-application.ts'
 
-import type { PageForm } from './post-form.ts'
-import { MAX_UPLOAD_BYTES, readCv } from './read-cv.ts'
+import { MAX_UPLOAD_BYTES, type PageForm, readCv } from './post-form.ts'
 
 const writeToUs = (limits: FormLimits): PageForm[] => [
 	{

@@ -3,12 +3,23 @@ import { bodyLimit } from 'hono/body-limit'
 import { ZodError } from 'zod'
 
 import type { FormAnswer, FormOutcome, FormRefusal, GivenPart } from '#contracts/given-part.ts'
+import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 import type { HttpContext, HttpEnv, HttpHandler } from '#server/http/environment.ts'
 import { withoutOutage } from '#server/http/outages.ts'
 import { presentPage } from '#server/http/present-page.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
 import { withFacts } from '#server/http/route-facts.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import type { CvFile } from '#server/services/people/support/receive-application.ts'
+
+/** Size of the file, plus 64 kB for the text fields and the multipart framing. */
+export const MAX_UPLOAD_BYTES = CV_MAX_BYTES + 64 * 1024
+
+/** Reads an uploaded CV. Browsers post an empty file field as a file without name and bytes. */
+export async function readCv(file: unknown): Promise<CvFile | null> {
+	if (!(file instanceof File) || (file.size === 0 && file.name === '')) return null
+	return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
 
 type Fields = Record<string, string | File>
 

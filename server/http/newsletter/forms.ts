@@ -1,14 +1,34 @@
-import { Hono } from 'hono'
+import { type ErrorHandler, Hono } from 'hono'
 
-import type { NewsletterStep } from '#contracts/newsletter-steps.ts'
-import { paths } from '#contracts/paths.ts'
+import { type NewsletterStep, paths } from '#contracts/paths.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { presentOutages } from '#server/http/outages.ts'
 import { limitRate } from '#server/http/rate-limit.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { confirmSubscription } from '#server/services/people/newsletter/confirm-subscription.ts'
 import { endSubscription } from '#server/services/people/newsletter/end-subscription.ts'
 
-import { isOneClick, mailedLinkErrors } from './mailed-links.ts'
+/** True for a one-click request (RFC 8058). Mail clients follow no redirects and show no page, so they get only a status. */
+export async function isOneClick(c: HttpContext): Promise<boolean> {
+	const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
+	return form['List-Unsubscribe'] === 'One-Click'
+}
+
+/**
+ * Creates the error handler of links in emails.
+ * @param show page for a browser; null for plain text, for endpoints that programs also call
+ */
+export const mailedLinkErrors = (show: (c: HttpContext) => Response | null = () => null): ErrorHandler<HttpEnv> =>
+	presentOutages((error, c) => {
+		const { log, requestId } = c.var.ctx
+		if (error instanceof ServiceError) {
+			if (error.details.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.details.retryAfterSeconds))
+			return show(c) ?? c.text(error.message, HTTP_STATUS[error.kind])
+		}
+		log.error('request failed', { requestId, method: c.req.method, path: c.req.path, error })
+		return show(c) ?? c.text('Please try again later', 500)
+	})
 
 const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newsletterStep(step), 303)
 

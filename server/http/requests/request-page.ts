@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 
-import { ticketPath } from '#contracts/ticket-path.ts'
+import { ticketPath } from '#contracts/paths.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { limitRate } from '#server/http/rate-limit.ts'

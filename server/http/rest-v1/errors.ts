@@ -1,12 +1,17 @@
 import type { ErrorHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
+import { isPublishableKey, readBearer } from '#server/http/access.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-import { readToken } from './read-token.ts'
+/** Returns the caller's token; null without one and for the publishable key, which belongs to no user. */
+export function readToken(c: HttpContext): string | null {
+	const token = readBearer(c)
+	return token !== null && isPublishableKey(token, c.req.header('apikey')) ? null : token
+}
 
 export type Refusal = { status: ContentfulStatusCode; code: string; message: string; details: string | null; hint: string | null }
 

@@ -18,11 +18,10 @@ import type {
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 import { type Asker, runRequest } from '#server/services/platform/rest/run-request.ts'
 
-import { restErrors } from './errors.ts'
+import { readToken, restErrors } from './errors.ts'
 import { parsePrefer, type Preferences, presentApplied } from './parse-prefer.ts'
 import { readCall } from './read-call.ts'
 import { readRequest } from './read-request.ts'
-import { readToken } from './read-token.ts'
 
 const CONTENT_TYPE: Record<Format['kind'], string> = {
 	json: 'application/json; charset=utf-8',

@@ -2,10 +2,18 @@ import { Hono } from 'hono'
 
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
-import { receivePaymentEvent } from '#server/services/commerce/settlement/receive-payment-event.ts'
+import { presentOutages } from '#server/http/outages.ts'
+import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
+import { receivePaymentEvent } from '#server/services/commerce/settlement/process-event.ts'
 import type { Deps } from '#server/services/context.ts'
 
-import { webhookErrors } from './errors.ts'
+/** Error handler of webhooks. Providers read only the status; the code is for their log. */
+export const webhookErrors = presentOutages((error, c) => {
+	const { requestId, log } = c.var.ctx
+	if (error instanceof ServiceError) return c.json({ error: error.code }, HTTP_STATUS[error.kind])
+	log.error('webhook failed', { requestId, path: c.req.path, error })
+	return c.json({ error: 'internal', requestId }, 500)
+})
 
 const MAX_EVENT_BYTES = 256 * 1024
 

@@ -4,7 +4,7 @@ import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
 import { receiveStatus, receiveSms } from '#server/services/messaging/sms/receive-report.ts'
 
-import { webhookErrors } from './errors.ts'
+import { webhookErrors } from './payments.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
 

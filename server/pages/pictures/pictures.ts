@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import type { Content } from '#content/load-content.server.ts'
 import { logoParts } from '#content/logo.ts'
-import type { Brand } from '#content/schema/brand.ts'
-import type { LinkPicture } from '#content/schema/link-pictures.ts'
-import { furtherOfferPath } from '#contracts/offer-path.ts'
+import type { Brand, LinkPicture } from '#content/schema/brand.ts'
+import { furtherOfferPath } from '#contracts/paths.ts'
 import { PROPERTIES } from '#server/pages/brand/paint-brand.ts'
 
 import { setText } from './set-text.ts'

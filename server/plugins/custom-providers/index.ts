@@ -6,8 +6,7 @@ import type { Plugin } from '#server/plugins/plugin.ts'
 import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
 import { changeProvider, createProvider, deleteProvider, listProviders, readProvider } from './manage-providers.ts'
-import { type CustomProvider, listEnabledProviders, openCustomProvider } from './provider-rows.ts'
-import { customProviderSettings } from './settings.ts'
+import { type CustomProvider, customProviderSettings, listEnabledProviders, openCustomProvider } from './provider-rows.ts'
 
 const idOf = (c: HttpContext) => c.req.param('identifier') ?? ''
 

@@ -11,8 +11,7 @@ import { seal } from '#server/services/platform/keys/seal.ts'
 
 import { checkProvider, type ProviderValues, readIdentifier, requirePrefix } from './check-provider.ts'
 import { fetchIssuerMetadata } from './look-at-issuer.ts'
-import { type CustomProvider, findCustomProvider } from './provider-rows.ts'
-import { customProviderSettings } from './settings.ts'
+import { type CustomProvider, customProviderSettings, findCustomProvider } from './provider-rows.ts'
 
 type ProviderType = CustomProvider['provider_type']
 

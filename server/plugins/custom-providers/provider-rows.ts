@@ -1,12 +1,21 @@
 import type { Selectable } from 'kysely'
+import { z } from 'zod'
 
 import type { ProviderConfig } from '#server/adapters/oauth/port.ts'
+import { defineSettings } from '#server/config/plugin-settings.ts'
+import { flag } from '#server/config/variable.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { AuthCustomOauthProviders } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { unseal } from '#server/services/platform/keys/seal.ts'
 
-import { customProviderSettings } from './settings.ts'
+export const customProviderSettings = defineSettings({
+	variables: {
+		GOTRUE_CUSTOM_OAUTH_ENABLED: flag.default(true),
+		GOTRUE_CUSTOM_OAUTH_MAX_PROVIDERS: z.coerce.number().int().min(0).max(1000).default(20),
+	},
+	read: (env) => ({ enabled: env.GOTRUE_CUSTOM_OAUTH_ENABLED, max: env.GOTRUE_CUSTOM_OAUTH_MAX_PROVIDERS }),
+})
 
 export type CustomProvider = Selectable<AuthCustomOauthProviders>
 /** Prefix of every custom provider in the API. */

@@ -1,7 +1,7 @@
 import { IdTokenGrantBody } from '#contracts/auth.ts'
 import { sendSession } from '#server/http/auth-v1/session-body.ts'
-import { requireSignedIn } from '#server/http/auth-v1/signed-in.ts'
 import { inOauthShape } from '#server/http/auth-v1/token.ts'
+import { requireSignedIn } from '#server/http/auth-v1/user.ts'
 import type { HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
 import { createLimiter, limited } from '#server/http/rate-limit.ts'

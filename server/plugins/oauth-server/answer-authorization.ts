@@ -9,6 +9,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import { requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
+import { hashOfSecret, makeSecret } from './authenticate-client.ts'
 import {
 	buildAnswerUrl,
 	type Authorization,
@@ -18,7 +19,6 @@ import {
 	lockPendingAuthorization,
 } from './authorization-rows.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
-import { hashOfSecret, makeSecret } from './client-secret.ts'
 
 export type PendingAuthorization =
 	| { kind: 'pending'; request: Authorization; client: OauthClient }

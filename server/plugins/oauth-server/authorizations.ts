@@ -1,8 +1,8 @@
 import { ConsentBody } from '#contracts/oauth-clients.ts'
-import { requireSignedIn } from '#server/http/auth-v1/signed-in.ts'
+import { requireSignedIn } from '#server/http/auth-v1/user.ts'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 import { readJson } from '#server/http/json-body.ts'
-import { readUser } from '#server/services/identity/accounts/read-user.ts'
+import { readUser } from '#server/services/identity/accounts/user-record.ts'
 
 import { answerAuthorization, openAuthorization } from './answer-authorization.ts'
 import { requireOauthServer } from './client-rows.ts'

@@ -6,9 +6,8 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 import { mayClientRefresh } from '#server/services/identity/sessions/session-holder.ts'
 
 import { authenticateClient, type ClientProof } from './authenticate-client.ts'
-import { type OauthClient, requireOauthServer } from './client-rows.ts'
+import { type OauthClient, OauthFailure, requireOauthServer } from './client-rows.ts'
 import { makeIdToken } from './learner-claims.ts'
-import { OauthFailure } from './oauth-failure.ts'
 import { redeemCode } from './redeem-code.ts'
 
 export type TokenRequest = {

@@ -6,9 +6,9 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { type Listed, toOffset, type Page } from '#server/services/platform/paging/list-page.ts'
 
+import { hashOfSecret, makeSecret } from './authenticate-client.ts'
 import { checkClientChange, checkNewClient } from './check-client.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
-import { hashOfSecret, makeSecret } from './client-secret.ts'
 import { oauthServerSettings } from './settings.ts'
 
 /** An application and, if one was just generated, its secret: only a hash is stored. */

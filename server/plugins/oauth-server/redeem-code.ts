@@ -4,14 +4,13 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { findUser, isBanned, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { isSessionOpen } from '#server/services/identity/sessions/is-session-open.ts'
+import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'
 import { makeGrant, type SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
+import { hashOfSecret } from './authenticate-client.ts'
 import type { Authorization } from './authorization-rows.ts'
-import type { OauthClient } from './client-rows.ts'
-import { hashOfSecret } from './client-secret.ts'
-import { OauthFailure } from './oauth-failure.ts'
+import { type OauthClient, OauthFailure } from './client-rows.ts'
 
 export type CodeInput = { code: string; verifier: string; redirectUri: string | null }
 export type Redeemed = { grant: SessionGrant; authorization: Authorization }

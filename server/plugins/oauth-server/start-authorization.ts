@@ -3,9 +3,9 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
+import { makeSecret } from './authenticate-client.ts'
 import { buildAnswerUrl, AUTHORIZATION_MS } from './authorization-rows.ts'
 import { findClient, type OauthClient, requireOauthServer } from './client-rows.ts'
-import { makeSecret } from './client-secret.ts'
 import { signsForOthers } from './learner-claims.ts'
 import { oauthServerSettings } from './settings.ts'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { HttpContext, HttpHandler } from '#server/http/environment.ts'
 
 import type { ClientProof } from './authenticate-client.ts'
+import { OauthFailure } from './client-rows.ts'
 import { grantTokens } from './grant-tokens.ts'
-import { OauthFailure } from './oauth-failure.ts'
 
 const Fields = z.record(z.string(), z.string().max(10_000))
 type Fields = z.output<typeof Fields>

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 
-import { paths } from '#contracts/paths.ts'
-import type { PledgeStep } from '#contracts/pledge-steps.ts'
+import { paths, type PledgeStep } from '#contracts/paths.ts'
 import { limitBody } from '#server/http/body-limit.ts'
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
-import { isOneClick, mailedLinkErrors } from '#server/http/newsletter/mailed-links.ts'
+import { isOneClick, mailedLinkErrors } from '#server/http/newsletter/forms.ts'
 import { createLimiter } from '#server/http/rate-limit.ts'
 import { withFacts } from '#server/http/route-facts.ts'
 import type { ServiceContext } from '#server/services/context.ts'

@@ -15,8 +15,7 @@ import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { showPledge } from './keep-pledge.ts'
 import { mayRemind } from './may-remind.ts'
-import { findPledge } from './pledge-rows.ts'
-import { readLearnerName } from './read-learner-name.ts'
+import { findPledge, readLearnerName } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { readLink, signLink } from './signed-link.ts'
 import { askMail, supportUrl } from './supporter-mail.ts'
@@ -91,8 +90,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 			.values({ ...own, email })
 			.returning(['id', 'user_id'])
 			.executeTakeFirstOrThrow()
-		if (isTooMany)
-			return ctx.log.throttled('info', 'email not sent', { why: 'the address had enough requests, or refused' })
+		if (isTooMany) return ctx.log.throttled('info', 'email not sent', { why: 'the address had enough requests, or refused' })
 		const mail = askMail(ctx.content, ctx.config, {
 			name: await readLearnerName(tx, userId),
 			agreeUrl: supportUrl(ctx.config, 'support', await signLink(ctx, 'supporter-agree', row.id)),

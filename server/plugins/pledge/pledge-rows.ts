@@ -2,8 +2,17 @@ import type { Selectable } from 'kysely'
 
 import type { RemindersEnded } from '#contracts/pledge.ts'
 import { type Pledge, tidyEvenings, WEEKDAYS } from '#domain/pledge/pledge.ts'
+import { nameInMail } from '#domain/pledge/supporter.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Pledges } from '#server/db/row-types.ts'
+import { readMetadata } from '#server/services/identity/accounts/user-record.ts'
+
+/** Returns a learner's name for an email to someone else. */
+export async function readLearnerName(tx: Tx, userId: string): Promise<string> {
+	const user = await tx.selectFrom('auth.users').select('raw_user_meta_data').where('id', '=', userId).executeTakeFirst()
+	const { full_name: fullName, name } = readMetadata(user?.raw_user_meta_data)
+	return nameInMail(name ?? fullName)
+}
 
 export type PledgeRow = Selectable<Pledges>
 

@@ -10,8 +10,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
 import { mayRemind } from './may-remind.ts'
-import { findPledge, type PledgeRow, toPledge } from './pledge-rows.ts'
-import { readLearnerName } from './read-learner-name.ts'
+import { findPledge, type PledgeRow, readLearnerName, toPledge } from './pledge-rows.ts'
 import { readStudy } from './read-study.ts'
 import { processDueInBatches, type Due, type Outcome } from './send-in-batches.ts'
 import { signLink } from './signed-link.ts'

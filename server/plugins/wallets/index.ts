@@ -8,8 +8,7 @@ import { withCaptcha } from '#server/http/require-captcha.ts'
 import type { Plugin } from '#server/plugins/plugin.ts'
 import { serverSecret } from '#server/services/people/privacy/registry/table-rule.ts'
 
-import { walletSettings } from './settings.ts'
-import { requireWallets, signInWithWallet } from './sign-in-with-wallet.ts'
+import { requireWallets, signInWithWallet, walletSettings } from './sign-in-with-wallet.ts'
 
 const FIVE_MINUTES = 300
 const HOUR_MS = 3_600_000

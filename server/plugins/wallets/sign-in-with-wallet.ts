@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 
+import { requests } from '#server/config/limits.ts'
+import { defineSettings } from '#server/config/plugin-settings.ts'
+import { flag } from '#server/config/variable.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -9,9 +12,21 @@ import { issueSession } from '#server/services/identity/sessions/issue-session.t
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 
-import { walletSettings } from './settings.ts'
 import { type Chain, verifySignature } from './verify-signature.ts'
 import { parseWalletMessage, type WalletMessage } from './wallet-message.ts'
+
+export const walletSettings = defineSettings({
+	variables: {
+		GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED: flag.default(false),
+		GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED: flag.default(false),
+		GOTRUE_RATE_LIMIT_WEB3: requests(30),
+	},
+	read: (env) => ({
+		ethereum: env.GOTRUE_EXTERNAL_WEB3_ETHEREUM_ENABLED,
+		solana: env.GOTRUE_EXTERNAL_WEB3_SOLANA_ENABLED,
+		requestsPerFiveMinutes: env.GOTRUE_RATE_LIMIT_WEB3,
+	}),
+})
 
 /** Maximum age of a signature, in milliseconds. */
 const MAX_AGE_MS = 10 * 60_000

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { keptDraft } from '#app/admin/draft-store.ts'
+import { keptDraft } from '#app/admin/use-unsent-text.ts'
 
 import { Autosave } from './autosave.ts'
 import { addTyped } from './early-text.ts'

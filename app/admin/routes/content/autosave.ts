@@ -1,5 +1,4 @@
-import { ALL_SAVED } from '#app/admin/all-saved.ts'
-import { keptDraft } from '#app/admin/draft-store.ts'
+import { ALL_SAVED, keptDraft } from '#app/admin/use-unsent-text.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { Autosaved } from '#server/console/content/save-file.ts'
 

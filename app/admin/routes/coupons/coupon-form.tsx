@@ -1,10 +1,22 @@
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmAmounts } from '#app/admin/ui/confirm-amounts.tsx'
+import { StateBadge, type Tone } from '#app/admin/ui/format.tsx'
 import { Checkbox } from '#app/ui/choice.tsx'
 import { Select, TextField } from '#app/ui/field.tsx'
 import type { LowPrices } from '#server/console/coupons/coupons.ts'
 import type { CouponFields } from '#server/console/coupons/read-coupon-form.ts'
-import type { CouponFormData } from '#server/console/coupons/read-coupons.ts'
+import type { CouponFormData, CouponState, ListedCoupon } from '#server/console/coupons/read-coupons.ts'
+
+const TONES: Record<CouponState, Tone> = { active: 'good', scheduled: 'warn', 'used up': 'calm', expired: 'calm', ended: 'calm' }
+
+export const CouponBadge = ({ state }: { state: CouponState }) => <StateBadge word={state} tone={TONES[state]} />
+
+/** Formats uses such as `12 of 100`, plus those held by open checkouts. */
+export function formatUses({ paid, held, totalLimit }: Pick<ListedCoupon, 'paid' | 'held' | 'totalLimit'>): string {
+	const inWords = (count: number) => count.toLocaleString('en-US')
+	const limit = totalLimit === null ? '' : ` of ${inWords(totalLimit)}`
+	return `${inWords(paid)}${limit}${held > 0 ? ` (${inWords(held)} in open checkouts)` : ''}`
+}
 
 type CouponFormProps = {
 	action: string

@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { toneOfOrder } from '#app/admin/routes/orders/tone-of-order.ts'
+import { toneOfOrder } from '#app/admin/routes/orders/order-table.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { DataTable } from '#app/admin/ui/data-table.tsx'
@@ -13,8 +13,7 @@ import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { readCoupon } from '#server/console/coupons/read-coupons.ts'
 
-import { CouponForm } from './coupon-form.tsx'
-import { CouponBadge, formatUses } from './coupon-words.tsx'
+import { CouponBadge, CouponForm, formatUses } from './coupon-form.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 

@@ -10,7 +10,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readCoupons } from '#server/console/coupons/read-coupons.ts'
 
-import { CouponBadge, formatUses } from './coupon-words.tsx'
+import { CouponBadge, formatUses } from './coupon-form.tsx'
 
 export const loader = load(readCoupons)
 

@@ -1,6 +1,6 @@
 import { SandboxFrame } from '#app/admin/ui/sandbox-frame.tsx'
 import { useGiven } from '#app/admin/use-given.ts'
-import type { DevPage } from '#server/http/dev/dev-page.ts'
+import type { DevPage } from '#server/http/dev/outbox.ts'
 
 import { Mail, Mails } from './mails.tsx'
 import { Outbox } from './outbox.tsx'

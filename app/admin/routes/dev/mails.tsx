@@ -1,5 +1,5 @@
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
-import type { DevPage } from '#server/http/dev/dev-page.ts'
+import type { DevPage } from '#server/http/dev/outbox.ts'
 
 export const Mails = ({ samples }: Extract<DevPage, { page: 'mails' }>) => (
 	<>

@@ -1,7 +1,7 @@
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import type { DevPage } from '#server/http/dev/dev-page.ts'
+import type { DevPage } from '#server/http/dev/outbox.ts'
 
 type OutboxProps = Extract<DevPage, { page: 'outbox' }>
 

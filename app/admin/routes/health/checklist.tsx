@@ -6,8 +6,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { readChecklist } from '#server/console/health/read-health.ts'
 
-import { CHECK_STATES, HowToFix } from './check-result.tsx'
-import { ChecklistForm } from './checklist-form.tsx'
+import { CHECK_STATES, ChecklistForm, HowToFix } from './check-result.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
 export const loader = load(readChecklist)

@@ -8,7 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readHealth } from '#server/console/health/read-health.ts'
 
-import { ChecklistForm } from './checklist-form.tsx'
+import { ChecklistForm } from './check-result.tsx'
 
 export const loader = load(readHealth)
 

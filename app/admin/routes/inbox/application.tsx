@@ -10,7 +10,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readApplication } from '#server/console/inbox/read-applications.ts'
 
-import { toneOfApplication } from './tone-of-application.ts'
+import { toneOfApplication } from './inbox-tabs.tsx'
 
 export const loader = load(readApplication)
 

@@ -1,20 +1,19 @@
 import { Link, useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { useExpectRow } from '#app/admin/ui/expected.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { formatRelativeTime, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
-import { useKeptForm } from '#app/admin/ui/use-kept-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Select, TextArea } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { readTicket } from '#server/console/inbox/read-ticket.ts'
 
-import { nameCategory } from './category-names.ts'
+import { nameCategory } from './inbox-tabs.tsx'
 
 export const loader = load(readTicket)
 

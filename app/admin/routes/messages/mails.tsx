@@ -11,8 +11,7 @@ import { Select, TextField } from '#app/ui/field.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readMails } from '#server/console/messages/read-messages.ts'
 
-import { MessageTabs } from './message-tabs.tsx'
-import { toneOfMail } from './tone-of-mail.ts'
+import { MessageTabs, toneOfMail } from './message-tabs.tsx'
 
 export const loader = load(readMails)
 

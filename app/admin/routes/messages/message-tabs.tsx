@@ -1,6 +1,10 @@
+import type { Tone } from '#app/admin/ui/format.tsx'
 import { PageTabs } from '#app/admin/ui/page.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
 import { consolePaths } from '#contracts/console-paths.ts'
+
+export const toneOfMail = (status: string): Tone =>
+	status === 'sent' ? 'good' : status === 'queued' || status === 'suppressed' ? 'calm' : 'bad'
 
 export function MessageTabs() {
 	const { role } = useConsole()

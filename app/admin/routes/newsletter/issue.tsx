@@ -1,20 +1,18 @@
 import { useLoaderData, useLocation } from 'react-router'
 
 import { load } from '#app/admin/load.server.ts'
-import { ActionForm, type ActionFormProps } from '#app/admin/ui/action-form.tsx'
+import { ActionForm, type ActionFormProps, useKeptForm } from '#app/admin/ui/action-form.tsx'
 import { ConfirmForm } from '#app/admin/ui/confirm-form.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
 import { StateBadge, Time } from '#app/admin/ui/format.tsx'
 import { Page } from '#app/admin/ui/page.tsx'
 import { useConsole } from '#app/admin/ui/use-console.ts'
-import { useKeptForm } from '#app/admin/ui/use-kept-form.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readIssue } from '#server/console/newsletter/read-issues.ts'
 
-import { formatHour } from './format-hour.ts'
 import { IssueForm } from './issue-form.tsx'
-import { toneOfIssue } from './tone-of-issue.ts'
+import { formatHour, toneOfIssue } from './newsletter-tabs.tsx'
 
 export const loader = load(readIssue)
 

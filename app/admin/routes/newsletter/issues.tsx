@@ -8,9 +8,7 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readIssues } from '#server/console/newsletter/read-issues.ts'
 
-import { formatHour } from './format-hour.ts'
-import { NewsletterTabs } from './newsletter-tabs.tsx'
-import { toneOfIssue } from './tone-of-issue.ts'
+import { formatHour, NewsletterTabs, toneOfIssue } from './newsletter-tabs.tsx'
 
 export const loader = load(readIssues)
 

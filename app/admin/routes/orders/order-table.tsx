@@ -1,14 +1,24 @@
 import { Link } from 'react-router'
 
 import { type Column, DataTable } from '#app/admin/ui/data-table.tsx'
-import { Address, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Address, StateBadge, Time, type Tone } from '#app/admin/ui/format.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
-import { wordOfOrder } from '#domain/orders/order-status.ts'
+import { type OrderStatus, wordOfOrder } from '#domain/orders/order-status.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { ListedOrder } from '#server/console/orders/find-orders.ts'
 
-import { toneOfOrder } from './tone-of-order.ts'
+const TONES: Partial<Record<OrderStatus, Tone>> = {
+	paid: 'good',
+	processing: 'warn',
+	partially_refunded: 'warn',
+	refund_pending: 'warn',
+	disputed: 'bad',
+	dispute_lost: 'bad',
+	failed: 'bad',
+}
+
+export const toneOfOrder = (status: OrderStatus): Tone => TONES[status] ?? 'calm'
 
 /** The page of a learner shows their name above. */
 type ShownOrder = Omit<ListedOrder, 'discount_cents' | 'buyer_name'> & { buyer_name?: string | null }

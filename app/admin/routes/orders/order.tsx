@@ -15,7 +15,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { readOrder } from '#server/console/orders/read-order.ts'
 
 import { OrderActions } from './order-actions.tsx'
-import { toneOfOrder } from './tone-of-order.ts'
+import { toneOfOrder } from './order-table.tsx'
 
 const PROVIDERS: Readonly<Record<string, string>> = {
 	stripe: 'Stripe',

@@ -6,9 +6,8 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readFunnel } from '#server/console/overview/read-funnel.ts'
 
-import { FunnelTable } from './funnel-table.tsx'
+import { FunnelTable, StillUpdating } from './funnel-table.tsx'
 import { PeriodPicker } from './period-picker.tsx'
-import { StillUpdating } from './still-updating.tsx'
 
 export const loader = load(readFunnel)
 

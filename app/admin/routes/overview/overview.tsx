@@ -11,10 +11,9 @@ import { consolePaths } from '#contracts/console-paths.ts'
 import { formatUtcDay } from '#contracts/format-day.ts'
 import { readOverview } from '#server/console/overview/read-overview.ts'
 
-import { FunnelTable } from './funnel-table.tsx'
+import { FunnelTable, StillUpdating } from './funnel-table.tsx'
 import { PeriodPicker } from './period-picker.tsx'
 import { Money, Products, Sales } from './sales.tsx'
-import { StillUpdating } from './still-updating.tsx'
 import { Edits, Stops, WorstStop } from './stops.tsx'
 
 export const loader = load(readOverview)

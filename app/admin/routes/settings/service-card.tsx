@@ -8,7 +8,12 @@ import type { readSubject } from '#server/console/settings/read-settings.ts'
 
 import { ConnectionForm } from './connection-form.tsx'
 import { GoingLive } from './going-live.tsx'
-import { SERVICE_STATES } from './service-states.ts'
+
+export const SERVICE_STATES = {
+	configured: { word: 'configured', tone: 'good' },
+	sandbox: { word: 'sandbox', tone: 'warn' },
+	off: { word: 'not set up', tone: 'calm' },
+} as const
 
 type Read = Awaited<ReturnType<typeof readSubject>>
 type Service = NonNullable<Read['service']>

@@ -6,7 +6,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths, legalTextsAddress } from '#contracts/console-paths.ts'
 import { readSettings } from '#server/console/settings/read-settings.ts'
 
-import { SERVICE_STATES } from './service-states.ts'
+import { SERVICE_STATES } from './service-card.tsx'
 
 export const loader = load(readSettings)
 

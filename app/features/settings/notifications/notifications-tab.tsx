@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
-import { callForOutcome } from '#app/lib/api-outcome.ts'
+import { callForOutcome } from '#app/lib/call-function.ts'
 import { Loaded } from '#app/lib/loaded.tsx'
 import { callApi } from '#app/lib/own-api.ts'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Switch } from '#app/ui/choice.tsx'
 import type { EmailPreferences } from '#contracts/account.ts'
 import { paths } from '#contracts/paths.ts'
-import { NEWSLETTER_SWITCH } from '#domain/newsletter/switch-words.ts'
+import { NEWSLETTER_SWITCH } from '#domain/newsletter/decide-mail.ts'
 
 const KEY = ['preferences']
 const readPreferences = (signal: AbortSignal) => callApi<EmailPreferences>('/api/preferences', { signal })

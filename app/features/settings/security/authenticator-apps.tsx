@@ -7,7 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 
 import { AddApp } from './add-app.tsx'
 import { FactorList } from './factor-list.tsx'
-import { useFactors } from './use-factors.ts'
+import { useFactors } from './time-words.ts'
 
 /** Lists, adds and removes authenticator apps. */
 export function AuthenticatorApps() {

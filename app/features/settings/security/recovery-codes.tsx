@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { downloadText } from '#app/lib/download-text.ts'
+import { downloadText } from '#app/lib/download-file.ts'
 import { Loaded, requireValue } from '#app/lib/loaded.tsx'
 import { useGuardedCall } from '#app/second-factor/use-guarded-call.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -10,7 +10,7 @@ import { CopyButton } from '#app/ui/copy-button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 import { makeCodes, readCodesLeft, type CodesLeft } from './security-calls.ts'
-import { useFactors } from './use-factors.ts'
+import { useFactors } from './time-words.ts'
 
 const FEW = 3
 

@@ -1,8 +1,8 @@
 import type { GoTrueClient } from '@supabase/auth-js'
 
-import { callForOutcome } from '#app/lib/api-outcome.ts'
 import type { AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from '#app/lib/call-auth.ts'
+import { callForOutcome } from '#app/lib/call-function.ts'
 import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 

@@ -9,7 +9,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { FactorList } from './factor-list.tsx'
 import { NameStep } from './name-step.tsx'
 import { addKey } from './security-calls.ts'
-import { useFactors } from './use-factors.ts'
+import { useFactors } from './time-words.ts'
 
 /** Security keys as second factor. If the site doesn't accept new ones, existing keys are still listed. */
 export function SecurityKeys() {

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { normaliseCode } from '#server/services/commerce/discounts/find-discount.ts'
 import { releaseDiscount } from '#server/services/commerce/discounts/record-redemption.ts'
 import type { Buyer, OrderRow } from '#server/services/commerce/orders/order-rows.ts'
-import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 

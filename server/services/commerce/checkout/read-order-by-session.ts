@@ -1,11 +1,11 @@
-import { offerPath } from '#contracts/offer-path.ts'
 import { CHECKOUT_ID } from '#contracts/order-id.ts'
+import { offerPath } from '#contracts/paths.ts'
 import type { OrderBySession, OrderStatusAnswer } from '#contracts/payments.ts'
 import { maskEmail } from '#domain/orders/mask-email.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { guestKey } from '#server/services/commerce/orders/order-rows.ts'
-import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /** Statuses that may still change at the provider. A settled order isn't looked up again. */

@@ -1,3 +1,5 @@
+import type { Content } from '#content/load-content.server.ts'
+import type { DocumentFormat, LibraryDocument } from '#content/schema/document.ts'
 import type { DownloadLink } from '#contracts/downloads.ts'
 import { paths } from '#contracts/paths.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
@@ -5,8 +7,21 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { findAccess } from '#server/services/learning/entitlements/find-access.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { findDocument, type WantedDocument } from './find-document.ts'
 import { signLink } from './sign-link.ts'
+
+export type WantedDocument = { slug: string; format: string }
+export type FoundDocument = { document: LibraryDocument; format: DocumentFormat }
+
+/**
+ * Finds a document in one format.
+ * @throws ServiceError `document_not_found` (404) if the document, or this format of it, doesn't exist
+ */
+export function findDocument(content: Content, { slug, format: wanted }: WantedDocument): FoundDocument {
+	const document = content.libraryDocuments.get(slug)
+	const format = document?.formats.find((name) => name === wanted)
+	if (!document || !format) throw new ServiceError('not-found', 'document_not_found', 'There is no such document.')
+	return { document, format }
+}
 
 export const ENTITLEMENT_REQUIRED = [
 	'forbidden',

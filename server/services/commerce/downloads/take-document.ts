@@ -3,8 +3,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { holdAccess } from '#server/services/learning/entitlements/find-access.ts'
 
-import { findDocument, type FoundDocument, type WantedDocument } from './find-document.ts'
-import { ENTITLEMENT_REQUIRED } from './open-download.ts'
+import { ENTITLEMENT_REQUIRED, findDocument, type FoundDocument, type WantedDocument } from './open-download.ts'
 import { renderDocument, type RenderedFile } from './render-document.ts'
 import { checkLink } from './sign-link.ts'
 

@@ -8,7 +8,10 @@ import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { Terms } from './issue-invoice.ts'
-import { makesInvoices } from './makes-invoices.ts'
+
+/** True if payments are invoiced: the seller is filled in, and either content or payment provider supplies the tax. */
+export const makesInvoices = ({ invoicing, payments }: Pick<ServiceContext, 'invoicing' | 'payments'>): boolean =>
+	invoicing !== null && (invoicing.tax !== null || payments.worksOutTax)
 
 /** Terms of an order's first invoice, and the tax included in the full price. */
 export type TaxTermsAtPurchase = Terms & { taxCents: number }

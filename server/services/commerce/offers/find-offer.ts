@@ -1,6 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import { plainName } from '#content/schema/offers.ts'
-import { offerPath } from '#contracts/offer-path.ts'
+import { offerPath } from '#contracts/paths.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 

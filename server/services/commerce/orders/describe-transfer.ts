@@ -1,5 +1,6 @@
 import type { Content } from '#content/load-content.server.ts'
 import type { OrderTransfer } from '#contracts/payments.ts'
+import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { formatIban } from '#domain/orders/iban.ts'
 import { formatReference } from '#domain/orders/transfer-reference.ts'
 import { describeMeter } from '#domain/refunds/describe-refund.ts'
@@ -7,8 +8,11 @@ import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { contentsOf } from '#server/services/learning/entitlements/opened-contents.ts'
 
-import { countSections } from './count-sections.ts'
 import type { OrderRow } from './order-rows.ts'
+
+/** Counts the sections of a product, for the refund rule. */
+export const countSections = ({ modulesIn, sectionsOf }: Content, contents: CourseContents): number =>
+	[...modulesIn(contents)].flatMap(sectionsOf).length
 
 /** Returns the consent label with its version, and the note next to the pay button. */
 export const describeConsent = (content: Content, order: Pick<OrderRow, 'refund_policy_version' | 'course_ids' | 'module_ids'>) => ({

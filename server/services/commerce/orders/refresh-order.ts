@@ -1,10 +1,24 @@
-import { toAccess, deriveOrderStatus } from '#domain/orders/order-status.ts'
+import { deriveOrderStatus, toAccess } from '#domain/orders/order-status.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { revokeEndedCertificates } from '#server/services/learning/certificates/revoke-certificates.ts'
+import { setEntitlementState } from '#server/services/learning/entitlements/grant-entitlement.ts'
 
 import type { OrderRow } from './order-rows.ts'
-import { setAccess } from './set-access.ts'
 import { readFacts } from './store-facts.ts'
+
+/**
+ * Sets an order's access. Revoking it also revokes the certificates based on it, in the same transaction. The caller holds the
+ * order's lock.
+ */
+export async function setAccess(
+	ctx: ServiceContext,
+	tx: Tx,
+	access: { orderId: string; state: 'active' | 'suspended' | 'revoked' },
+): Promise<void> {
+	const ended = await setEntitlementState(tx, access)
+	if (ended.length > 0) await revokeEndedCertificates(ctx, tx, ended)
+}
 
 /**
  * Derives an order's status and access again after a change on our side, such as a granted refund. The caller holds the order's

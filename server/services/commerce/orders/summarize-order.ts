@@ -1,7 +1,13 @@
+import { sql } from 'kysely'
+
 import type { OrderSummary } from '#contracts/payments.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 
 import type { OrderRow } from './order-rows.ts'
+
+/** SELECT column: cents refunded of a partially refunded order; null otherwise. */
+export const refundedCents = sql<number | null>`case when orders.status = 'partially_refunded' then (
+	select sum(refunds.amount_cents)::int from refunds where refunds.order_id = orders.id and refunds.status = 'succeeded') end`
 
 /**
  * Converts an order to its API response.

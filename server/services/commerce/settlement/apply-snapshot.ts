@@ -1,5 +1,5 @@
 import { findMismatches, type Mismatch } from '#domain/orders/match-terms.ts'
-import { toAccess, deriveOrderStatus, isSettled, type OrderStatus } from '#domain/orders/order-status.ts'
+import { deriveOrderStatus, isSettled, type OrderStatus, toAccess } from '#domain/orders/order-status.ts'
 import { applyDiscount } from '#domain/pricing/apply-discount.ts'
 import type { PaymentSnapshot } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -18,6 +18,21 @@ import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 import { raiseAlerts } from './raise-alerts.ts'
 import { settleOrder } from './settle-order.ts'
+
+type Checkout = { orderId: string; sessionId: string }
+
+/** Applies the provider's snapshot of one of our checkouts, and returns the outcome. */
+export const applyLatest = async (ctx: ServiceContext, { orderId, sessionId }: Checkout): Promise<ApplyOutcome> =>
+	applySnapshot(ctx, orderId, await ctx.payments.fetchSnapshot(sessionId))
+
+/**
+ * Fetches the provider's snapshot of one of our checkouts and updates its order.
+ * @returns the order's status, or null if the snapshot doesn't match the order, which raises an alert
+ */
+export async function syncOrder(ctx: ServiceContext, session: Checkout): Promise<OrderStatus | null> {
+	const result = await applyLatest(ctx, session)
+	return result.outcome === 'applied' ? result.status : null
+}
 
 /** `settledNow`: true if this call, and no earlier one, found the order paid. */
 export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow: boolean } | { outcome: 'refused'; mismatches: Mismatch[] }

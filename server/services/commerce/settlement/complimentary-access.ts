@@ -12,7 +12,7 @@ import { requireOffer, type SoldOffer } from '#server/services/commerce/offers/f
 import { orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrderAndAccess } from '#server/services/commerce/orders/lock-order.ts'
 import { accessMail } from '#server/services/commerce/orders/order-mails.ts'
-import { setAccess } from '#server/services/commerce/orders/set-access.ts'
+import { setAccess } from '#server/services/commerce/orders/refresh-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { grantEntitlement } from '#server/services/learning/entitlements/grant-entitlement.ts'

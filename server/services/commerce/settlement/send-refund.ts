@@ -8,7 +8,7 @@ import { mailRefundStep } from '#server/services/commerce/refunds/refund-mails.t
 import type { RefundRequestRow } from '#server/services/commerce/refunds/refund-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { syncOrder } from './sync-order.ts'
+import { syncOrder } from './apply-snapshot.ts'
 
 /**
  * Finds the checkout that was paid; if none is complete, the latest one of the order.

@@ -4,7 +4,7 @@ import { recordAlert } from '#server/services/commerce/orders/record-alert.ts'
 import { isOpen } from '#server/services/commerce/refunds/refund-rows.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { syncOrder } from './sync-order.ts'
+import { syncOrder } from './apply-snapshot.ts'
 
 /** The job should have sent a refund by then. */
 const STUCK_MS = 60 * 60 * 1000

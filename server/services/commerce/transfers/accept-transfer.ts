@@ -7,7 +7,7 @@ import { extendHold } from '#server/services/commerce/discounts/record-redemptio
 import { findOrder, isOwner, orderNotFound } from '#server/services/commerce/orders/find-order.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import { guestKey, type OrderRow } from '#server/services/commerce/orders/order-rows.ts'
-import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { mailTransfer } from './mail-transfer.ts'

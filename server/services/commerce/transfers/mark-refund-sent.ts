@@ -2,11 +2,11 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-import { syncOrder } from '#server/services/commerce/settlement/sync-order.ts'
+import { syncOrder } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { requireTransfers } from './require-transfers.ts'
+import { requireTransfers } from './list-transfers.ts'
 
 /**
  * Confirms that the operator sent a granted refund by bank transfer. Until then the refund counts as pending, also for the buyer.

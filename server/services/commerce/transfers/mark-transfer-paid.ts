@@ -1,4 +1,4 @@
-import { checkTransfer, type TransferVerdict } from '#domain/orders/check-transfer.ts'
+import { checkTransfer, type TransferFacts, type TransferVerdict } from '#domain/orders/check-transfer.ts'
 import type { OrderStatus } from '#domain/orders/order-status.ts'
 import { formatReference, parseReference } from '#domain/orders/transfer-reference.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
@@ -9,12 +9,20 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { closeUnpaid } from '#server/services/commerce/checkout/close-checkouts.ts'
 import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
-import { applyLatest } from '#server/services/commerce/settlement/sync-order.ts'
+import { applyLatest } from '#server/services/commerce/settlement/apply-snapshot.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-import { requireTransfers } from './require-transfers.ts'
-import { toFacts } from './transfer-facts.ts'
+import { requireTransfers } from './list-transfers.ts'
+
+export const toFacts = ({ amountCents, currency, acceptedAt, expiresAt, closedAt, paidAt }: Transfer): TransferFacts => ({
+	amountCents,
+	currency,
+	acceptedAtMs: acceptedAt?.getTime() ?? null,
+	expiresAtMs: expiresAt.getTime(),
+	closedAtMs: closedAt?.getTime() ?? null,
+	paidAtMs: paidAt?.getTime() ?? null,
+})
 
 export type TransferConfirmation = {
 	/** As printed on the bank statement. */

@@ -5,7 +5,7 @@ import { lockOrder } from '#server/services/commerce/orders/lock-order.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { mailTransfer } from './mail-transfer.ts'
-import { toFacts } from './transfer-facts.ts'
+import { toFacts } from './mark-transfer-paid.ts'
 
 /** Checks under the order's lock, so that no reminder is sent after a payment was marked. */
 const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>

@@ -8,6 +8,15 @@ import type { AuthOneTimeTokens } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
+/**
+ * Deletes everything pending for an account: sent codes and links, and the authorization codes issued by links and providers.
+ * They belong to the previous address or password.
+ */
+export async function invalidateCodes(tx: Tx, userId: string): Promise<void> {
+	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute()
+	await tx.deleteFrom('auth.flow_states').where('user_id', '=', userId).execute()
+}
+
 export type OneTimeToken = Selectable<AuthOneTimeTokens>
 
 /** Prefix of a token whose sign-in returns an authorization code to the client that requested it and holds the verifier. */

@@ -5,7 +5,45 @@ import type { AuthMfaFactors } from '#server/db/row-types.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { hashAddress } from '#server/services/identity/accounts/address-limits.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
+
+import type { Enrolled } from './enroll-factor.ts'
+
+type ShownFactor = Extract<Enrolled, { type: 'totp' }>
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Authenticator apps that were shown but not confirmed yet, by session ID. Opening the page again must show the same QR code,
+ * since it may have been scanned already. Only that session can see the secret again, for an hour.
+ */
+class ShownFactors {
+	readonly #shown = new Map<string, { factor: ShownFactor; until: number }>()
+
+	find(sessionId: string, now: Date): ShownFactor | null {
+		const kept = this.#shown.get(sessionId)
+		return kept && kept.until > now.getTime() ? kept.factor : null
+	}
+
+	keep(sessionId: string, factor: ShownFactor, now: Date): void {
+		for (const [id, { until }] of this.#shown) if (until <= now.getTime()) this.#shown.delete(id)
+		this.#shown.set(sessionId, { factor, until: now.getTime() + HOUR_MS })
+	}
+
+	forget(sessionId: string): void {
+		this.#shown.delete(sessionId)
+	}
+}
+
+export const createShownFactors = (): ShownFactors => new ShownFactors()
+
+/**
+ * Returns the limit shared by all second factors of an account, including recovery codes, so that more factors don't allow more
+ * guesses.
+ */
+export const secondFactorGuess = async (ctx: ServiceContext, userId: string) =>
+	({ thing: 'code', addressHash: await hashAddress(ctx, `second-factor:${userId}`) }) as const
 
 export type FactorRow = Selectable<AuthMfaFactors>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'

@@ -14,9 +14,8 @@ import { auditFailure } from '#server/services/platform/audit/audit-failure.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-import { factorNotFound, type FactorRow } from './factor-rules.ts'
+import { factorNotFound, type FactorRow, secondFactorGuess } from './factor-rules.ts'
 import { lowerSessions, raiseSession } from './raise-session.ts'
-import { secondFactorGuess } from './second-factor-guess.ts'
 
 const CODE_COUNT = 10
 const CODE_LENGTH = 16

@@ -21,9 +21,8 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { unseal } from '#server/services/platform/keys/seal.ts'
 
 import { hashChallengeCode } from './challenge-factor.ts'
-import { type ChallengeableType, type FactorRow, requireFactor, requireTypeEnabled } from './factor-rules.ts'
+import { type ChallengeableType, type FactorRow, requireFactor, requireTypeEnabled, secondFactorGuess } from './factor-rules.ts'
 import { raiseSession } from './raise-session.ts'
-import { secondFactorGuess } from './second-factor-guess.ts'
 import { findTotpStep } from './totp.ts'
 
 type ChallengeRow = Selectable<AuthMfaChallenges>

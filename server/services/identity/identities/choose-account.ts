@@ -8,7 +8,7 @@ import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalidateCodes } from '#server/services/identity/accounts/invalidate-codes.ts'
+import { invalidateCodes } from '#server/services/identity/accounts/one-time-token.ts'
 import {
 	findUserByEmail,
 	readMetadata,

@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { hashAuthCode } from '#server/services/identity/sessions/exchange-code.ts'
+import { hashAuthCode, type ProviderTokens, sealProviderTokens } from '#server/services/identity/sessions/exchange-code.ts'
 import { issueSession } from '#server/services/identity/sessions/issue-session.ts'
-import { type ProviderTokens, sealProviderTokens } from '#server/services/identity/sessions/provider-tokens.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
 
 import type { ExternalFlow } from './external-flow.ts'

@@ -2,11 +2,27 @@ import type { Selectable } from 'kysely'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { CodeChallenge } from '#domain/auth/code-challenge.ts'
+import type { ProviderConfig } from '#server/adapters/oauth/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { AuthExternalFlows } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+
+/** Returns the callback URL to register with providers. */
+export const toRedirectUri = (ctx: ServiceContext) => `${ctx.config.auth.url}/callback`
+
+/** Returns a provider from the configuration or a plugin; null if it's unknown or turned off. */
+export async function findProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
+	const { providers } = ctx.config.auth
+	const configured = Object.hasOwn(providers, name) ? providers[name] : undefined
+	if (configured) return configured
+	for (const plugin of ctx.plugins) {
+		const found = await plugin.findProvider?.(ctx, name)
+		if (found) return found
+	}
+	return null
+}
 
 /** Maximum time at the provider, in seconds. */
 export const FLOW_SECONDS = 300

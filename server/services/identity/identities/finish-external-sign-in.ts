@@ -8,10 +8,8 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { chooseAccount } from './choose-account.ts'
 import { endExternalFlow, type ExternalResult } from './end-external-flow.ts'
-import type { ExternalFlow } from './external-flow.ts'
-import { findProvider } from './find-provider.ts'
+import { type ExternalFlow, findProvider, toRedirectUri } from './external-flow.ts'
 import { linkIdentity } from './link-identity.ts'
-import { toRedirectUri } from './providers.ts'
 
 /** Fixed messages: the provider's own text arrives through the browser and must not appear on our page, so it is only logged. */
 const REFUSALS = {

@@ -3,8 +3,8 @@ import type { ExternalProfile } from '#server/adapters/oauth/port.ts'
 import type { Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/account-address.ts'
 import { requireRight } from '#server/services/identity/accounts/account-kind.ts'
-import { alreadyTaken, withUniqueAddress } from '#server/services/identity/accounts/is-taken.ts'
 import {
 	findUser,
 	findUserByEmail,
@@ -13,9 +13,9 @@ import {
 	requireUser,
 	type UserRecord,
 } from '#server/services/identity/accounts/user-record.ts'
+import { isSessionOpen } from '#server/services/identity/sessions/find-sessions.ts'
 import { requireFreshChange } from '#server/services/identity/sessions/fresh-proof.ts'
 import type { SignedIn } from '#server/services/identity/sessions/identify-bearer.ts'
-import { isSessionOpen } from '#server/services/identity/sessions/is-session-open.ts'
 import { requireSecondFactor } from '#server/services/identity/sessions/second-factor-rules.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 

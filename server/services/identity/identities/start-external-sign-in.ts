@@ -1,13 +1,10 @@
 import { ProviderError } from '#server/adapters/oauth/port.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid, type PkceInput, requireCodeChallenge } from '#server/services/identity/accounts/check-input.ts'
-import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
+import { chooseRedirectFor, invalid, type PkceInput, requireCodeChallenge } from '#server/services/identity/accounts/check-input.ts'
 
 import { findInvitation } from './accept-invitation.ts'
-import { type FlowKeys, type NewFlow, openFlow, randomSecret } from './external-flow.ts'
-import { findProvider } from './find-provider.ts'
-import { toRedirectUri } from './providers.ts'
+import { findProvider, type FlowKeys, type NewFlow, openFlow, randomSecret, toRedirectUri } from './external-flow.ts'
 
 /** Parameters that we set, or that could change the meaning of the provider's response. */
 const RESERVED =

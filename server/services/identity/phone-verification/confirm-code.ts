@@ -7,14 +7,13 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { raiseSession } from '#server/services/identity/factors/raise-session.ts'
 import type { SessionGrant } from '#server/services/identity/sessions/session-grant.ts'
-import { refuseForNow, refuseSms } from '#server/services/messaging/sms/sms-refusal.ts'
+import { refuseForNow, refuseSms } from '#server/services/messaging/sms/reserve-send.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 
-import { type CodePurpose, hashCode } from './request-code.ts'
-import { requireRightToNumber } from './require-right-to-number.ts'
+import { type CodePurpose, hashCode, requireRightToNumber } from './request-code.ts'
 
 export type CodeEntry = { phoneNumber: string; purpose: CodePurpose; code: string }
 

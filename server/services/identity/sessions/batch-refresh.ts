@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { isBanned, selectUsers, toUserRecord, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
-import { recordAudits } from '#server/services/platform/audit/record-audits.ts'
+import { recordAudits } from '#server/services/platform/audit/record-audit.ts'
 import { Batcher } from '#server/services/platform/batching/batcher.ts'
 import type { AmrEntry } from '#server/services/platform/keys/access-token.ts'
 

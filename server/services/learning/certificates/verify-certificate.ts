@@ -1,4 +1,4 @@
-import { CertificateFileSchema, type CertificateCheck, type CertificateFile, type VerificationResponse } from '#contracts/certificates.ts'
+import { type CertificateCheck, type CertificateFile, CertificateFileSchema, type VerificationResponse } from '#contracts/certificates.ts'
 import { toVerificationMethod } from '#domain/certificates/issuer-did.ts'
 import { placeInStatusList } from '#domain/certificates/status-list.ts'
 import type { SignedCredential } from '#server/adapters/credentials/port.ts'
@@ -6,10 +6,17 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { isoSeconds } from './build-credential.ts'
-import { summarizeCertificate, type CertificateRow } from './certificate-rows.ts'
+import { type CertificateRow, requireCertificate, summarizeCertificate } from './certificate-rows.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 import { isRevokedIn, readStatusList } from './read-status-list.ts'
 import { requireCurrent } from './revoke-certificates.ts'
+
+/**
+ * Returns the signed credential as issued. Its status list shows if it is still valid.
+ * @throws ServiceError `certificate_not_found` (404)
+ */
+export const readCertificateFile = async (ctx: ServiceContext, id: string): Promise<SignedCredential> =>
+	(await requireCertificate(ctx.db, id)).credential
 
 type Signer = { issuer: string; publicMultibase: string }
 

@@ -1,5 +1,5 @@
 import { isOfMainCourse, opensModule } from '#domain/gating/course-contents.ts'
-import type { CourseCatalog } from '#domain/progress/course-catalog.ts'
+import type { CourseCatalog } from '#domain/progress/accept-entries.ts'
 import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readOpened } from '#server/services/learning/entitlements/opened-contents.ts'

@@ -1,5 +1,4 @@
-import { acceptEntries, type AcceptedEntries } from '#domain/progress/accept-entries.ts'
-import type { CourseCatalog } from '#domain/progress/course-catalog.ts'
+import { type AcceptedEntries, acceptEntries, type CourseCatalog } from '#domain/progress/accept-entries.ts'
 import { isSameEntry, mergeProgress } from '#domain/progress/merge-progress.ts'
 import { entryId, type ProgressEntry } from '#domain/progress/progress-entry.ts'
 import type { Db } from '#server/db/database.ts'

@@ -3,6 +3,11 @@ import { sql } from 'kysely'
 import type { ProgressDetail, ProgressEntry } from '#domain/progress/progress-entry.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
+
+/** Lists all progress of the learner's account. */
+export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, requireLearnerId(ctx))
 
 /** `storedAt`: the current time on the server. */
 export type LearnerEntry = { userId: string; entry: ProgressEntry; storedAt: Date }

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { enqueueMessage, type OutgoingMessage, TO_STRANGERS } from './enqueue-message.ts'
-import { isOfMailbox, lockMailbox } from './of-mailbox.ts'
+import { isOfMailbox, lockMailbox } from './mail-suppressions.ts'
 
 const A_DAY_MS = 86_400_000
 export const FEW_PER_DAY = 3

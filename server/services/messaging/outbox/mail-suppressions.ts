@@ -1,8 +1,25 @@
+import { sql, type SqlBool } from 'kysely'
+
 import { isSuppressed, type MailStream, type SuppressionReason } from '#domain/email/mail-stream.ts'
+import { toMailbox } from '#domain/email/to-mailbox.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
+
+/** SQL condition on `outbox_messages`: sent to the mailbox of this address, ignoring anything after a plus sign. */
+export function isOfMailbox(address: string) {
+	const mailbox = toMailbox(address)
+	const at = mailbox.lastIndexOf('@')
+	const [tagged, afterTagged, domain] = [`${mailbox.slice(0, at)}+`, `${mailbox.slice(0, at)},`, mailbox.slice(at)]
+	return sql<SqlBool>`(to_address = ${mailbox} or (
+		to_address ~>=~ ${tagged} and to_address ~<~ ${afterTagged} and right(to_address, ${domain.length}) = ${domain}
+	))`
+}
+
+/** Serializes emails to one mailbox until the transaction ends, so that parallel ones are counted, too. */
+export const lockMailbox = (tx: Tx, address: string) =>
+	sql`select pg_advisory_xact_lock(hashtextextended(${`few:${toMailbox(address)}`}, 0))`.execute(tx)
 
 const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx, 'addresses', ['mail', address.toLowerCase()])
 

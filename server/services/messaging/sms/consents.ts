@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { refuseSms } from './sms-refusal.ts'
+import { refuseSms } from './reserve-send.ts'
 
 type Number = { userId: string; phone: string }
 

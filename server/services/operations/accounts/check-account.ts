@@ -3,6 +3,7 @@ import { parseBanDuration } from '#domain/auth/ban-duration.ts'
 import type { Metadata } from '#domain/auth/user-metadata.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { alreadyTaken } from '#server/services/identity/accounts/account-address.ts'
 import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import {
 	invalid,
@@ -11,7 +12,6 @@ import {
 	requireMetadata,
 	requirePhoneNumber,
 } from '#server/services/identity/accounts/check-input.ts'
-import { alreadyTaken } from '#server/services/identity/accounts/is-taken.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 
 /** Validated changes by an operator. Null leaves a value as it is. */

@@ -5,11 +5,16 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { invalid, requireEmailAddress, requireGoodPassword, requireMetadata } from '#server/services/identity/accounts/check-input.ts'
-import { alreadyTaken } from '#server/services/identity/accounts/is-taken.ts'
+import { alreadyTaken } from '#server/services/identity/accounts/account-address.ts'
+import {
+	chooseRedirectFor,
+	invalid,
+	requireEmailAddress,
+	requireGoodPassword,
+	requireMetadata,
+} from '#server/services/identity/accounts/check-input.ts'
 import { issueOneTimeToken } from '#server/services/identity/accounts/one-time-token.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
-import { chooseRedirectFor } from '#server/services/identity/accounts/redirect-rule.ts'
 import { findUserByEmail, requireUser, type UserRecord } from '#server/services/identity/accounts/user-record.ts'
 import { INVITE_SECONDS } from '#server/services/identity/codes/send-code-mail.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'

@@ -1,7 +1,27 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+
+import type { Config } from '#server/config/config.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ContentFacts } from './read-content-facts.ts'
-import type { DiskRoom } from './read-disk.ts'
+
+const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
+
+/** Disk space in bytes; `free` is what the server may use. */
+type DiskRoom = { free: number; total: number }
+
+async function look(folder: string): Promise<DiskRoom> {
+	const { bavail, blocks, bsize } = await fs.statfs(folder)
+	return { free: bavail * bsize, total: blocks * bsize }
+}
+
+/**
+ * Returns the space on the disk that holds the data; without a data folder, as with a remote database, on the disk of the
+ * program.
+ */
+export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskRoom> =>
+	look(path.resolve(PROJECT_DIR, dataDir)).catch(() => look(PROJECT_DIR))
 
 /** `off`: not used here, so not checked; `warn`: worth a look; `fix`: must be fixed before a launch. */
 export type CheckState = 'ok' | 'off' | 'warn' | 'fix'

@@ -5,14 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { type CheckFamily, type CheckWords, type Surroundings, type Verdict, warn, fix, off, ok } from './check.ts'
+import { type CheckFamily, type CheckWords, fix, off, ok, readDisk, type Surroundings, type Verdict, warn } from './check.ts'
 import { contentChecks } from './content-checks.ts'
 import { installationChecks } from './installation-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { mailChecks } from './mail-checks.ts'
 import { paymentChecks } from './payment-checks.ts'
 import { readContentFacts } from './read-content-facts.ts'
-import { readDisk } from './read-disk.ts'
 import { readTlsEnd } from './read-tls-end.ts'
 
 async function lookAtAccount({ sms, config }: ServiceContext): Promise<Verdict> {

@@ -1,13 +1,17 @@
 import type { Content } from '#content/load-content.server.ts'
-import { paths } from '#contracts/paths.ts'
-import { ticketPath } from '#contracts/ticket-path.ts'
+import { paths, ticketPath } from '#contracts/paths.ts'
 import type { Config } from '#server/config/config.ts'
 import { accessMail, receiptMail } from '#server/services/commerce/orders/order-mails.ts'
 import { REFUND_STEPS, refundMail } from '#server/services/commerce/refunds/refund-mails.ts'
 import { TRANSFER_STEPS, transferMail } from '#server/services/commerce/transfers/transfer-mails.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
-import { type AuthMailName, renderAuthMail, renderTakenMail, VERIFICATION_TYPE } from '#server/services/identity/codes/auth-mail.ts'
-import { renderReauthenticationMail } from '#server/services/identity/codes/reauthentication-mail.ts'
+import {
+	type AuthMailName,
+	renderAuthMail,
+	renderReauthenticationMail,
+	renderTakenMail,
+	VERIFICATION_TYPE,
+} from '#server/services/identity/codes/auth-mail.ts'
 import { alertMail } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { earlyAccessMail, feedbackMail, moduleOpenMail } from '#server/services/people/leads/lead-mails.ts'
 import { actionPlanMail } from '#server/services/people/leads/mail-action-plan.ts'

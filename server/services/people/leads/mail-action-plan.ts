@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
-import { acknowledge } from '#server/services/people/support/acknowledge.ts'
+import { acknowledge } from '#server/services/people/support/support-mails.ts'
 
 type ActionPlanInput = z.output<typeof ActionPlanRequestSchema>
 

@@ -8,8 +8,7 @@ import { inSegment } from '#server/services/people/newsletter/segment.ts'
 
 import { composeIssue } from './issue-mail.ts'
 import type { IssueRow } from './issues.ts'
-import { toSegment } from './stored-segment.ts'
-import { hadIssueThisWeek, recordIssue } from './weekly-limit.ts'
+import { hadIssueThisWeek, recordIssue, toSegment } from './stored-segment.ts'
 
 /** Locks an issue that is due for this batch; other processes skip it. */
 async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {

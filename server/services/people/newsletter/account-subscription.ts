@@ -6,9 +6,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-import { askedWords } from './asked-words.ts'
 import { canBeEndedByReader } from './end-subscription.ts'
 import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
+import { askedWords } from './request-subscription.ts'
 import { unsubscribeToken } from './subscription-tokens.ts'
 
 const STATES = { confirmed: 'on', pending: 'waiting', unsubscribed: 'off', suppressed: 'closed' } as const

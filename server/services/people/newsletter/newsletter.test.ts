@@ -12,8 +12,8 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 import { changePreferences } from './account-subscription.ts'
 import { announceArticles, sendArticles } from './announce-articles.ts'
-import { endByOperator } from './end-by-operator.ts'
-import { forgetUnconfirmed } from './forget-unconfirmed.ts'
+import { forgetUnconfirmed } from './confirm-subscription.ts'
+import { endByOperator } from './end-subscription.ts'
 
 const { articles } = content
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 
+import type { Content } from '#content/load-content.server.ts'
 import type { NewsletterRequestSchema } from '#contracts/newsletter.ts'
-import { decideMail } from '#domain/newsletter/decide-mail.ts'
+import { decideMail, NEWSLETTER_SWITCH } from '#domain/newsletter/decide-mail.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
@@ -9,10 +10,18 @@ import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 
-import { askedWords } from './asked-words.ts'
 import { confirmationMail, reminderMail, unsubscribeUrl } from './newsletter-mails.ts'
-import { lockAndListRecentFormMails } from './recent-wishes.ts'
+import { lockAndListRecentFormMails } from './send-unsubscribe-link.ts'
 import { hashConfirmToken, newConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
+
+const wordsOf = ({ blogWords: { newsletter }, landing: { optIn } }: Content) => ({
+	blog: [newsletter.title, newsletter.text, newsletter.privacyNote, `[${newsletter.submitLabel}]`],
+	popup: [optIn.title, optIn.text, optIn.privacyNote, `[${optIn.submitLabel}]`],
+	settings: [`[${NEWSLETTER_SWITCH.label}]`, NEWSLETTER_SWITCH.hint],
+})
+
+/** Returns the current consent text of a newsletter form, to be stored with the subscription as proof. */
+export const askedWords = (content: Content, source: keyof ReturnType<typeof wordsOf>): string => wordsOf(content)[source].join('\n')
 
 type Wish = z.output<typeof NewsletterRequestSchema>
 
@@ -69,8 +78,7 @@ export async function requestSubscription(ctx: ServiceContext, request: Wish): P
 	await inTransaction(ctx.db, async (tx) => {
 		const subscription = await lockSubscription(ctx, tx, wish)
 		const decision = decideMail(subscription.status, await lockAndListRecentFormMails(ctx, tx, wish.email), ctx.now())
-		if (decision.send === null)
-			return ctx.log.throttled('info', 'newsletter email not sent', { reason: decision.reason })
+		if (decision.send === null) return ctx.log.throttled('info', 'newsletter email not sent', { reason: decision.reason })
 		const mail =
 			decision.send === 'confirmation'
 				? confirmationMail(ctx.content, ctx.config, await renewWish(ctx, tx, wish))

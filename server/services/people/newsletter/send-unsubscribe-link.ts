@@ -2,15 +2,34 @@ import type { z } from 'zod'
 
 import type { UnsubscribeLinkRequestSchema } from '#contracts/newsletter.ts'
 import { decideMail } from '#domain/newsletter/decide-mail.ts'
+import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { isOfMailbox, lockMailbox } from '#server/services/messaging/outbox/mail-suppressions.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 
-import { unsubscribeLinkMail, unsubscribeUrl } from './newsletter-mails.ts'
-import { lockAndListRecentFormMails } from './recent-wishes.ts'
+import { unsubscribeLinkMail, unsubscribeUrl, WISH_TEMPLATES } from './newsletter-mails.ts'
 import { unsubscribeToken } from './subscription-tokens.ts'
+
+const A_DAY_MS = 86_400_000
+
+/**
+ * Returns the times of emails that forms triggered for this mailbox in the last day. Locks the mailbox until the transaction
+ * ends.
+ */
+export async function lockAndListRecentFormMails(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
+	await lockMailbox(tx, email)
+	const rows = await tx
+		.selectFrom('outbox_messages')
+		.select('created_at')
+		.where(isOfMailbox(email))
+		.where('created_at', '>', new Date(ctx.now().getTime() - A_DAY_MS))
+		.where('template', 'in', [...WISH_TEMPLATES])
+		.execute()
+	return rows.map((row) => row.created_at)
+}
 
 type Request = z.output<typeof UnsubscribeLinkRequestSchema>
 

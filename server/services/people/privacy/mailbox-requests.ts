@@ -14,12 +14,11 @@ import { enqueueMessage, TO_STRANGERS } from '#server/services/messaging/outbox/
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
+import { hasMoneyUnderWay } from './erase-due-accounts.ts'
 import { erasePerson } from './erase-person.ts'
 import { copyData, type DataCopy } from './export-data.ts'
-import { lockPerson } from './lock-person.ts'
 import { findMailboxPerson, hasConfirmedAccount } from './mailbox-person.ts'
-import { hasMoneyUnderWay } from './money-under-way.ts'
-import { belongsTo } from './person.ts'
+import { belongsTo, lockPerson } from './person.ts'
 import { mailboxLinkMail } from './privacy-mails.ts'
 import { findTableRule } from './registry/registry.ts'
 

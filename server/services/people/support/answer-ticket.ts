@@ -9,8 +9,8 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { readText } from './read-text.ts'
+import { ticketUrl } from './reply-to-ticket.ts'
 import { ticketAnswerMail } from './support-mails.ts'
-import { ticketUrl } from './ticket-token.ts'
 
 const MAX_TICKETS = 200
 /** A literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */

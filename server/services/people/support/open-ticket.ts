@@ -10,8 +10,7 @@ import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-messag
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
 import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
 
-import { acknowledge } from './acknowledge.ts'
-import { ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
+import { acknowledge, ticketNoticeMail, ticketReceivedMail } from './support-mails.ts'
 
 const readDueAt = async (tx: Tx, id: string) =>
 	(await tx.selectFrom('support_tickets').select('due_at').where('id', '=', id).executeTakeFirstOrThrow()).due_at

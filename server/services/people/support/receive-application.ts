@@ -6,15 +6,35 @@ import type { ApplicationRequestSchema } from '#contracts/support.ts'
 import { checkPdf } from '#domain/support/check-pdf.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { takeFormTurn } from '#server/services/identity/codes/form-turn.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { isHoneypotFilled } from '#server/services/people/honeypot.ts'
-import { requireUploadQuota, alertIfStorageFull } from '#server/services/people/quotas/require-upload-quota.ts'
+import { alertIfStorageFull, requireUploadQuota } from '#server/services/people/quotas/require-upload-quota.ts'
 
-import { acknowledge } from './acknowledge.ts'
 import { applicationNoticeMail, applicationReceivedMail } from './application-mails.ts'
+import { acknowledge } from './support-mails.ts'
+
+export const APPLICATION_STATES = ['new', 'answered', 'closed'] as const
+type ApplicationState = (typeof APPLICATION_STATES)[number]
+
+/**
+ * Updates an application's status.
+ * @returns true if that changed anything
+ */
+export async function settleApplication({ db }: ServiceContext, id: string, state: ApplicationState): Promise<boolean> {
+	if (!isUuid(id)) return false
+	const changed = await db
+		.updateTable('job_applications')
+		.set({ status: state })
+		.where('id', '=', id)
+		.where('status', '<>', state)
+		.returning('id')
+		.executeTakeFirst()
+	return changed !== undefined
+}
 
 export type CvFile = { name: string; bytes: Uint8Array }
 type Application = z.output<typeof ApplicationRequestSchema> & { cv: CvFile | null }

@@ -1,16 +1,37 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import { ticketPath } from '#contracts/paths.ts'
 import { contactDueAt, readCategory } from '#domain/support/categories.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { isUuid } from '#server/db/uuid.ts'
+import { isCanonicalUuid, isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { requireMessageQuota } from '#server/services/people/quotas/require-message-quota.ts'
+import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 import { openAgain } from './change-ticket.ts'
 import { readText } from './read-text.ts'
 import { ticketReplyNoticeMail } from './support-mails.ts'
-import { readTicketToken } from './ticket-token.ts'
+
+const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'tickets', ['thread', id])
+
+/** Returns the URL of a ticket's page for its sender. Its token is derived, not stored, so every answer contains the same URL. */
+export const ticketUrl = async (ctx: ServiceContext, id: string): Promise<string> =>
+	`${ctx.config.siteUrl}${ticketPath(`${id}.${(await seal(ctx, id)).toString('base64url')}`)}`
+
+/**
+ * Verifies the token of a ticket's URL.
+ * @returns the ticket's ID, or null for an invalid token
+ */
+async function readTicketToken(ctx: ServiceContext, token: string): Promise<string | null> {
+	const [id = '', sealed = ''] = token.split('.')
+	if (!isCanonicalUuid(id)) return null
+	const expected = await seal(ctx, id)
+	const given = Buffer.from(sealed, 'base64url')
+	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
+}
 
 /** Maximum length of a reply, in characters. */
 export const REPLY_LENGTH = 2000

@@ -3,8 +3,19 @@ import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 import { type ContactCategory, TERMS_ANSWER_DAYS } from '#domain/support/categories.ts'
 import type { contactFields } from '#domain/support/check-fields.ts'
 import { describeDueTime } from '#domain/support/support-hours.ts'
-import type { RenderedMail } from '#server/services/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
+import { enqueueFew } from '#server/services/messaging/outbox/enqueue-few.ts'
+import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+
+/**
+ * Emails the sender that a form has arrived, at most a few times a day per address. Call it in the transaction that stores the
+ * form, which is stored in any case.
+ */
+export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
+	await enqueueFew(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })
+}
 
 export const ACKNOWLEDGEMENT_TEMPLATES = [
 	'support.ticket-received',

@@ -1,10 +1,57 @@
-import { type SessionRights, sessionRights } from '#domain/auth/session-rights.ts'
+import { createHmac, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto'
+
+import { sessionRights, type SessionRights } from '#domain/auth/session-rights.ts'
+import type { Config } from '#server/config/config.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { roleOfApiKey } from './api-key-role.ts'
 import { type Keeper, readRecentKeys, reloadSigningKeys, type SigningKeys } from './signing-keys.ts'
-import { isSignedBy, signToken, type TokenKey } from './token-algorithms.ts'
+
+/** Roles of an API key. `supabase_admin` counts as `service_role`. */
+export type ApiKeyRole = 'anon' | 'service_role'
+
+const ROLES: Record<string, ApiKeyRole> = { anon: 'anon', service_role: 'service_role', supabase_admin: 'service_role' }
+
+/**
+ * Returns the role of an API key in the older, signed format, which contains a role but no user. Null for anything else,
+ * including any token with a session or an account, whatever its role.
+ */
+export function roleOfApiKey({
+	role,
+	session_id: sessionId,
+	sub,
+}: {
+	role?: unknown
+	session_id?: unknown
+	sub?: unknown
+}): ApiKeyRole | null {
+	if (sessionId !== undefined || typeof role !== 'string' || !Object.hasOwn(ROLES, role)) return null
+	return typeof sub === 'string' && isUuid(sub) ? null : (ROLES[role] ?? null)
+}
+
+export type JwtConfig = Config['auth']['jwt']
+export type JwtAlgorithm = NonNullable<JwtConfig['signer']>['alg']
+
+/** A key with the only algorithm it may be used with. */
+export type TokenKey = { alg: JwtAlgorithm; key: KeyObject }
+
+const hmac = (key: KeyObject, input: Buffer) => createHmac('sha256', key).update(input).digest()
+
+const toOptions = ({ alg, key }: TokenKey) => (alg === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key)
+/** EdDSA (Ed25519) has a built-in hash function, so none is chosen for it. */
+const hashOf = ({ alg }: TokenKey) => (alg === 'EdDSA' ? null : 'sha256')
+
+/** Signs the first two parts of a token (RFC 7518 §3). */
+const signToken = (key: TokenKey, input: Buffer): Buffer =>
+	key.alg === 'HS256' ? hmac(key.key, input) : sign(hashOf(key), input, toOptions(key))
+
+/** True if this key made the signature. Compares in constant time for HMAC. */
+function isSignedBy(key: TokenKey, input: Buffer, signature: Buffer): boolean {
+	if (key.alg !== 'HS256') return verify(hashOf(key), input, toOptions(key), signature)
+	const expected = hmac(key.key, input)
+	return expected.length === signature.length && timingSafeEqual(expected, signature)
+}
 
 export type AmrEntry = { method: string; timestamp: number; provider?: string }
 

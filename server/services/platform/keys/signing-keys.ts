@@ -3,8 +3,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type JsonWebKey
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import type { VerifiedClaims } from './access-token.ts'
-import type { JwtAlgorithm, JwtConfig, TokenKey } from './token-algorithms.ts'
+import type { JwtAlgorithm, JwtConfig, TokenKey, VerifiedClaims } from './access-token.ts'
 
 /** Context needed for key operations, which command-line scripts can provide. */
 export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>

@@ -6,7 +6,14 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-import { readMediaUse } from './media-use.ts'
+/** Counts the files of the library and their bytes. */
+export async function readMediaUse(db: Db | Tx): Promise<{ count: number; bytes: number }> {
+	const use = await db
+		.selectFrom('media')
+		.select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.sum<string | null>('bytes').as('bytes')])
+		.executeTakeFirstOrThrow()
+	return { count: use.count, bytes: Number(use.bytes ?? 0) }
+}
 
 /** Bytes per row: large enough to play a video with few reads, small enough for memory. */
 export const CHUNK_BYTES = 512 * 1024

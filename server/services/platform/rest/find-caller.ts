@@ -2,8 +2,13 @@ import type { Caller } from '#server/db/caller-database.ts'
 import { isCanonicalUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { isIntendedForUs, rightsOfToken, type VerifiedClaims, verifyAccessToken } from '#server/services/platform/keys/access-token.ts'
-import { roleOfApiKey } from '#server/services/platform/keys/api-key-role.ts'
+import {
+	isIntendedForUs,
+	rightsOfToken,
+	roleOfApiKey,
+	type VerifiedClaims,
+	verifyAccessToken,
+} from '#server/services/platform/keys/access-token.ts'
 import { isSecretKey } from '#server/services/platform/keys/secret-key.ts'
 
 import { RestRefusal } from './rest-refusal.ts'

@@ -1,9 +1,9 @@
 import type { FunctionParameter, Relation, RestFunction } from './catalogue.ts'
 import { listNames } from './find-function.ts'
+import { quote, TABLE, tableName, Values } from './print-condition.ts'
 import { type Printed, printRows } from './print-read.ts'
 import { printBody } from './print-rows.ts'
 import type { CallRequest, QueryTree } from './request-tree.ts'
-import { quote, TABLE, tableName, Values } from './sql-text.ts'
 
 const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
 

@@ -1,7 +1,65 @@
-import { type PrintedField, printField, type Scope } from './print-field.ts'
-import type { Comparison, Condition, IsValue, Search } from './request-tree.ts'
+import type { CatalogueColumn, Relation } from './catalogue.ts'
+import type { Comparison, Condition, Field, IsValue, Search } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
-import type { Values } from './sql-text.ts'
+
+/** Alias of the table in a statement. It can't be confused with a column, since every column is qualified. */
+export const TABLE = '_table'
+
+/** Quotes an identifier and escapes quotes in it, to prevent SQL injection. */
+export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
+/** Quoted and with its schema, so that the search path doesn't matter. */
+export const tableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
+
+/** Collects the parameters of a statement in order. A value is always bound; the text contains only its number and type. */
+export class Values {
+	readonly list: string[] = []
+
+	/** @param type from the catalogue or a constant, never from a request */
+	bind(value: string, type: string): string {
+		this.list.push(value)
+		return `$${this.list.length}::${type}`
+	}
+}
+
+/**
+ * Returns a column of a relation.
+ * @throws RestRefusal 42703 (400), PostgreSQL's code for an unknown column in a filter, an order or a select list
+ */
+export function requireColumn(relation: Relation, name: string): CatalogueColumn {
+	const column = relation.columns.get(name)
+	if (!column) throw new RestRefusal(400, '42703', `column ${relation.name}.${name} does not exist`)
+	return column
+}
+
+/**
+ * Returns the column for a key of a body.
+ * @throws RestRefusal PGRST204 (400) for an unknown key
+ */
+export function requireKey(relation: Relation, name: string): CatalogueColumn {
+	const column = relation.columns.get(name)
+	if (!column) throw new RestRefusal(400, 'PGRST204', `Could not find the '${name}' column of '${relation.name}' in the schema cache`)
+	return column
+}
+
+/** Columns of a relation, and the alias `from` of its rows in a statement. */
+export type Scope = { relation: Relation; from: string; values: Values }
+
+type PrintedField = { sql: string; type: string }
+
+const POSITION = /^-?\d{1,9}$/
+
+/**
+ * Prints a column, or the value at a path within it, with its type.
+ * @throws RestRefusal 42703 for an unknown column
+ */
+export function printField({ column, path = [] }: Field, { relation, from, values }: Scope): PrintedField {
+	const { name, type } = requireColumn(relation, column)
+	const base = `${from}.${quote(name)}`
+	if (path.length === 0) return { sql: base, type }
+	const steps = path.map(({ key, isText }) => `${isText ? '->>' : '->'} ${values.bind(key, POSITION.test(key) ? 'integer' : 'text')}`)
+	const value = type === 'jsonb' ? base : `to_jsonb(${base})`
+	return { sql: `(${value} ${steps.join(' ')})`, type: path.at(-1)?.isText ? 'text' : 'jsonb' }
+}
 
 const PARSERS: Record<Search, string> = {
 	fts: 'to_tsquery',

@@ -1,9 +1,7 @@
 import type { Relation } from './catalogue.ts'
-import { printWhere } from './print-condition.ts'
-import type { Scope } from './print-field.ts'
+import { printWhere, type Scope, TABLE, tableName, Values } from './print-condition.ts'
 import { printBody, printOrder, printSelect } from './print-rows.ts'
 import type { QueryTree, ReadRequest } from './request-tree.ts'
-import { TABLE, tableName, Values } from './sql-text.ts'
 
 export type Printed = { text: string; values: string[] }
 

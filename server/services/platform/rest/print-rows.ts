@@ -1,8 +1,7 @@
 import type { Relation } from './catalogue.ts'
-import { printField, type Scope } from './print-field.ts'
+import { printField, quote, type Scope } from './print-condition.ts'
 import type { Format, OrderItem, QueryTree, SelectItem } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
-import { quote } from './sql-text.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 

@@ -1,11 +1,9 @@
 import type { CatalogueColumn, Relation } from './catalogue.ts'
-import { printWhere } from './print-condition.ts'
-import type { Scope } from './print-field.ts'
+import { printWhere, quote, requireColumn, requireKey, type Scope, TABLE, tableName, Values } from './print-condition.ts'
 import type { Printed } from './print-read.ts'
 import { printBody, printOrder, printSelect } from './print-rows.ts'
 import type { RowsBody, WriteRequest } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
-import { quote, requireColumn, requireKey, TABLE, tableName, Values } from './sql-text.ts'
 
 const NO_BODY: RowsBody = { text: '[]', rows: 0, keys: [] }
 

@@ -1,1 +1,0 @@
-export const toneOfApplication = (status: string) => (status === 'new' ? 'warn' : 'calm')

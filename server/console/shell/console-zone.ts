@@ -1,6 +1,0 @@
-/** Returns the display name of a time zone, such as `Eastern Time`; its ID if it has no name. */
-export function formatZoneName(timeZone: string): string {
-	const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0)
-	const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT'
-	return name.startsWith('GMT') ? timeZone.replaceAll('_', ' ') : name
-}
