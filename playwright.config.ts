@@ -36,7 +36,7 @@ export default defineConfig({
 	},
 	webServer: {
 		command: `${process.execPath} server/main.ts`,
-		url: `${origin}/api/health`,
+		url: `${origin}/readyz`,
 		reuseExistingServer: false,
 		// Only a server that does not start takes this long; a busy machine needs more than a minute.
 		timeout: 300_000,
