@@ -31,7 +31,7 @@ export async function measureStartAndMemory({ port, workDir, print }: BenchOptio
 	const starts: Start[] = []
 	let memory: ReturnType<typeof memoryOf> = null
 	for (let round = 1; round <= ROUNDS; round++) {
-		const server = await runServer({ ...start, firstPath: '/readyz' })
+		const server = await runServer({ ...start, firstPath: '/livez' })
 		const asked = performance.now()
 		await read(server.origin, '/')
 		const toReady = server.secondsToFirstPage

@@ -10,14 +10,23 @@ import type { StaticFiles } from './app.ts'
  */
 export function createReadiness({ siteUrl, observing }: Config, checkDatabase: () => Promise<void>, serve: StaticFiles) {
 	let isDraining = false
+	let hasVisitors = false
+	/** @throws Error while the server is stopping, the database doesn't accept writes, or the home page can't be served */
+	async function check(): Promise<void> {
+		hasVisitors = true
+		if (isDraining) throw new Error('the server is stopping')
+		await checkDatabase()
+		const home = await serve(new Request(siteUrl))
+		if (home && home.status !== 200) throw new Error(`the home page answers ${home.status}`)
+	}
 	return {
-		/** @throws Error while the server is stopping, the database doesn't accept writes, or the home page can't be served */
-		check: async (): Promise<void> => {
-			if (isDraining) throw new Error('the server is stopping')
-			await checkDatabase()
-			const home = await serve(new Request(siteUrl))
-			if (home && home.status !== 200) throw new Error(`the home page answers ${home.status}`)
+		serve: (request: Request) => {
+			hasVisitors = true
+			return serve(request)
 		},
+		check,
+		/** Like `check`, but renders no page before the first visitor or probe: rendering takes memory. */
+		checkGently: () => (hasVisitors ? check() : checkDatabase()),
 		/** Refuses from now on. Waits until load balancers have noticed. */
 		drain: async (): Promise<void> => {
 			isDraining = true

@@ -112,13 +112,12 @@ async function openDeps(given: Config, foundation: Foundation & { start: Process
 /** Starts to serve visitors. Returns the port. */
 async function openSite({ deps, pages, watch }: Site & { watch: DatabaseWatch }, teardown: Teardown): Promise<number> {
 	const { config, log } = deps
-	const serve = (request: Request) => pages?.serve(request, deps.content) ?? null
-	const readiness = createReadiness(config, watch.check, serve)
-	const app = createApp(deps, serve, readiness.check)
+	const readiness = createReadiness(config, watch.check, (request) => pages?.serve(request, deps.content) ?? null)
+	const app = createApp(deps, readiness.serve, readiness.check)
 	const listener = await listen(app.fetch, { host: config.host, port: config.port })
 	teardown.add('HTTP server', listener.close)
 	teardown.add('readiness', readiness.drain)
-	teardown.add('record of served minutes', recordMinutes(deps, readiness.check))
+	teardown.add('record of served minutes', recordMinutes(deps, readiness.checkGently))
 	await proveSettings(deps, nameServer(config))
 	void checkServices(config, log)
 	return listener.port

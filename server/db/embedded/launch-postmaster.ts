@@ -24,6 +24,8 @@ const BUILT_IN_SETTINGS = {
 	min_wal_size: '80MB',
 	io_method: 'sync',
 	idle_in_transaction_session_timeout: '60s',
+	// With the id of the request, which is in the application's name during its transactions.
+	log_line_prefix: '%m [%p] %a ',
 	log_min_duration_statement: '500',
 	// Values are personal data, so the server logs none. The caller receives the error of a failed statement and decides what may
 	// be logged.

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+import { listSteps, writeUnit } from './install-service.ts'
+import { root } from './run-command.ts'
+
+const readUnit = (folder: string) =>
+	new Map(
+		writeUnit({ folder, node: `${folder}/node_modules/node` })
+			.split('\n')
+			.flatMap((line) => {
+				const [, name, value] = /^(\w+)=(.*)$/.exec(line) ?? []
+				return name === undefined || value === undefined ? [] : [[name, value] as const]
+			}),
+	)
+
+test('the unit writes to its own folders alone, has no rights, and restarts after a crash or new settings', () => {
+	const unit = readUnit('/srv/launchway')
+	expect(Object.fromEntries(unit)).toMatchObject({
+		User: 'launchway',
+		CapabilityBoundingSet: '',
+		NoNewPrivileges: 'yes',
+		ProtectSystem: 'strict',
+		ProtectHome: 'yes',
+		StateDirectory: 'launchway',
+		Restart: 'on-failure',
+		RestartForceExitStatus: '75',
+		ExecStart: '"/srv/launchway/node_modules/node" --env-file-if-exists=.env server/main.ts',
+	})
+	expect(unit.get('Environment')).toContain('DATA_DIR=/var/lib/launchway')
+	// Node.js compiles while it runs.
+	expect(unit.has('MemoryDenyWriteExecute')).toBe(false)
+})
+
+test('a folder below home is readable, and its name is no specifier and no second argument', () => {
+	const unit = readUnit('/home/ada/100% academy')
+	expect(unit.get('ProtectHome')).toBe('read-only')
+	expect(unit.get('ExecStart')).toMatch(/^"\/home\/ada\/100%% academy\//)
+	expect(unit.get('WorkingDirectory')).toBe('/home/ada/100%% academy')
+})
+
+test('the account comes first, and the settings are readable by it alone', () => {
+	const steps = listSteps({ folder: '/srv/launchway', hasEnv: true }).map((step) => step.join(' '))
+	expect(steps[0]).toMatch(/^systemd-sysusers .*launchway/)
+	expect(steps).toContain('chmod 0640 /srv/launchway/.env')
+	expect(steps.at(-1)).toBe('systemctl enable --now launchway.service')
+	expect(listSteps({ folder: '/srv/launchway', hasEnv: false }).flat()).not.toContain('chmod')
+})
+
+test.skipIf(!existsSync(path.join(root, 'build', 'server')))('a dry run shows the unit and changes nothing', () => {
+	const shown = execFileSync(process.execPath, ['scripts/install-service.ts', '--dry-run'], { cwd: root, encoding: 'utf8' })
+	expect(shown).toContain('[Service]')
+	expect(shown).toContain('systemctl enable --now launchway.service')
+})
+
+/** Paths that a sample configuration may pass on or refuse by name must be those that the server has. */
+test.each(['ops/caddy/Caddyfile', 'ops/nginx/launchway.conf', 'ops/compose.yaml', 'ops/kubernetes.yaml', 'Dockerfile'])(
+	'%s uses the port and probes of the server',
+	(file) => {
+		const text = readFileSync(path.join(root, file), 'utf8')
+		expect(text).toMatch(/\b3000\b/)
+		for (const [probe] of text.matchAll(/\/(?:livez|readyz|healthz|health)\b/g)) expect(['/livez', '/readyz']).toContain(probe)
+	},
+)

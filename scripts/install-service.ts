@@ -1,0 +1,112 @@
+/**
+ * `npm run install-service`: installs Launchway as a systemd service that starts with the machine. `-- --dry-run` only shows the
+ * unit and the commands.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { root } from './run-command.ts'
+
+export const UNIT_FILE = '/etc/systemd/system/launchway.service'
+const ACCOUNT = 'launchway'
+
+/** Exit code of the server for a restart with new settings (server/process/serve.ts). */
+const RESTARTS = 75
+
+type Place = { folder: string; node: string }
+
+/** systemd expands specifiers in paths, and splits them at spaces. */
+const quoted = (file: string) => `"${file.replaceAll('%', '%%').replaceAll(/["\\$]/g, '\\$&')}"`
+const isBelowHome = (folder: string) => /^\/(?:home|root|run\/user)\//.test(`${folder}/`)
+
+/**
+ * Returns the unit. The service may write to its state and cache alone, has no capabilities, and can't gain rights. Memory stays
+ * writable and executable, because Node.js compiles while it runs.
+ */
+export const writeUnit = ({ folder, node }: Place): string => `[Unit]
+Description=Launchway online academy
+Documentation=file://${folder.replaceAll('%', '%%').replaceAll(' ', '%%20')}/ops/README.md
+Wants=network-online.target
+After=network-online.target postgresql.service
+
+[Service]
+Type=exec
+User=${ACCOUNT}
+Group=${ACCOUNT}
+WorkingDirectory=${folder.replaceAll('%', '%%')}
+Environment=NODE_ENV=production DATA_DIR=/var/lib/launchway NODE_COMPILE_CACHE=/var/cache/launchway RESTARTED_BY=supervise
+ExecStart=${quoted(node)} --env-file-if-exists=.env server/main.ts
+Restart=on-failure
+RestartSec=2
+RestartForceExitStatus=${RESTARTS}
+KillMode=mixed
+TimeoutStopSec=90
+LimitNOFILE=65536
+StateDirectory=launchway
+StateDirectoryMode=0700
+CacheDirectory=launchway
+UMask=0077
+CapabilityBoundingSet=
+AmbientCapabilities=
+NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=${isBelowHome(folder) ? 'read-only' : 'yes'}
+PrivateTmp=yes
+PrivateDevices=yes
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallErrorNumber=EPERM
+
+[Install]
+WantedBy=multi-user.target
+`
+
+/** Commands that put the unit in effect, in order. `hasEnv`: there is a settings file, which only the service may read. */
+export const listSteps = ({ folder, hasEnv }: { folder: string; hasEnv: boolean }): readonly (readonly [string, ...string[]])[] => [
+	['systemd-sysusers', '--inline', `u ${ACCOUNT} - "Launchway" /var/lib/launchway`],
+	...(hasEnv
+		? ([
+				['chown', `root:${ACCOUNT}`, path.join(folder, '.env')],
+				['chmod', '0640', path.join(folder, '.env')],
+			] as const)
+		: []),
+	['systemctl', 'daemon-reload'],
+	['systemctl', 'enable', '--now', 'launchway.service'],
+]
+
+function install(): void {
+	if (!existsSync(path.join(root, 'build', 'server'))) throw new Error('There is no build yet: run "npm run build" first.')
+	const place = { folder: root, node: process.execPath }
+	const steps = listSteps({ folder: root, hasEnv: existsSync(path.join(root, '.env')) })
+	if (process.argv.includes('--dry-run')) {
+		console.log(`# ${UNIT_FILE}\n${writeUnit(place)}\n# Then`)
+		for (const [command, ...args] of steps) console.log([command, ...args.map((arg) => (/[\s"]/.test(arg) ? `'${arg}'` : arg))].join(' '))
+		return
+	}
+	if (process.getuid?.() !== 0) throw new Error('Only root can install a service: sudo npm run install-service')
+	writeFileSync(UNIT_FILE, writeUnit(place))
+	for (const [command, ...args] of steps) execFileSync(command, args, { stdio: 'inherit' })
+	console.log('Installed. "journalctl --unit launchway --follow" shows its log, "systemctl status launchway" its state.')
+}
+
+if (process.argv[1] === import.meta.filename)
+	try {
+		install()
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error)
+		process.exitCode = 1
+	}
