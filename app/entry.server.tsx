@@ -13,7 +13,6 @@ import css from './app.css?inline'
 import { submitContext } from './form-action.server.ts'
 import { describeOutcome } from './shell/form-outcome.server.tsx'
 
-/** Returns the result of the route's form action (form-action.server.ts); undefined if none ran. */
 const outcomeOf = ({ staticHandlerContext: { actionData } }: EntryContext) =>
 	Object.values((actionData ?? {}) as Readonly<Record<string, ShownOutcome>>)[0]
 
@@ -52,14 +51,10 @@ const withStyles = (html: string): string => html.replace('</head>', () => `<sty
 export const createApp = (build: ServerBuild) => {
 	const handle = createRequestHandler(build, 'production')
 	return {
-		/** The site's complete style sheet, with its original colors. */
 		css,
 		/** The pattern of each route, such as `/articles/:slug`. */
 		patterns: Object.values(build.routes).flatMap((route) => (route?.index ? '/' : route?.path ? `/${route.path}` : [])),
-		/**
-		 * Renders a page, or its loader data, from one release of the content.
-		 * @param given applies to this request only
-		 */
+		/** @param given applies to this request only */
 		render(request: Request, content: Content, given: GivenPart = {}): Promise<Response> {
 			const context = new RouterContextProvider()
 			context.set(contentContext, content)

@@ -5,7 +5,6 @@ import type { GivenPart } from '#contracts/given-part.ts'
 /** Runs the action of a form that the browser posted without JavaScript (server/http/forms). */
 export const submitContext = createContext<NonNullable<GivenPart['submit']>>()
 
-/** Action of every page with a form that works without JavaScript. */
 export async function action({ context }: ActionFunctionArgs) {
 	const outcome = await context.get(submitContext)()
 	return 'redirect' in outcome ? redirect(outcome.redirect, 303) : data(outcome, { status: outcome.status })

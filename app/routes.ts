@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** All URLs of the site, one per line. Those with parameters (`:slug`) are listed in server/pages/page-paths.ts. */
+/** Patterns with parameters (`:slug`) are listed in server/pages/page-paths.ts, too. */
 export default [
 	index('routes/marketing/home.tsx'),
 

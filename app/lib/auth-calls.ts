@@ -15,7 +15,7 @@ import { withCaptcha } from './with-captcha.ts'
 
 const callbackUrl = (next: string | null) => `${window.location.origin}${withNext(paths.authCallback, next)}`
 
-/** Creates a passwordless account if there is none, and sends an email with a code and a link. */
+/** Creates a passwordless account if there is none, and sends a code and a link. */
 export const requestSignupCode = (input: { name: string; email: string; next: string | null }) =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue((auth) =>
@@ -26,19 +26,13 @@ export const requestSignupCode = (input: { name: string; email: string; next: st
 		),
 	)
 
-/**
- * Returns the name entered in this browser for this email, if any. It is sent with the request for a code, because an unconfirmed
- * account takes its name from there.
- */
+/** Sent with the request for a code, because an unconfirmed account takes its name from there. */
 function rememberedName(email: string): { data?: { name: string } } {
 	const known = readStoredUser()
 	return known && known.name !== '' && known.email.toLowerCase() === email.trim().toLowerCase() ? { data: { name: known.name } } : {}
 }
 
-/**
- * Sends a code to an existing account. The response is the same for unknown addresses, so that it doesn't reveal who has an
- * account.
- */
+/** The response is the same for unknown addresses, so that it doesn't reveal who has an account. */
 export const requestSignInCode = (input: { email: string; next: string | null }): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue(async (auth) => {
@@ -50,12 +44,11 @@ export const requestSignInCode = (input: { email: string; next: string | null })
 		}),
 	)
 
-/** Signs in with the six-digit code from an email. */
 export const confirmEmailCode = (email: string, token: string) =>
 	callAuthWithoutValue((auth) => auth.verifyOtp({ email, token, type: 'email' }))
 
 /**
- * Signs in with an emailed link. This call uses the link up; opening the page doesn't.
+ * This call uses the link up; opening the page doesn't.
  * @returns `isSignedIn` is false for the first of the two links that confirm a change of email
  */
 export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise<AuthOutcome<{ isSignedIn: boolean }>> =>
@@ -64,7 +57,7 @@ export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise
 		return { data: { isSignedIn: data.session !== null }, error }
 	})
 
-/** Completes a PKCE sign-in. Works only in the browser that started it. */
+/** Works only in the browser that started the sign-in. */
 export const exchangeAuthCode = (code: string) => callAuthWithoutValue((auth) => auth.exchangeCodeForSession(code))
 
 /** Stores a session passed in the URL's fragment. */
@@ -75,8 +68,7 @@ export const signInWithPassword = (email: string, password: string) =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPassword({ email, password, options: captcha })))
 
 /**
- * Redirects to a provider to sign in. Requests the URL with fetch first, so that an error is shown on this page instead of as raw
- * text.
+ * Requests the URL with fetch first, so that an error is shown on this page instead of as raw text.
  * @param provider name as in `SignInWays`
  */
 export const signInWithProvider = (provider: string, next: string | null): Promise<AuthOutcome> =>
@@ -96,25 +88,22 @@ async function readRefusal(answer: Response): Promise<{ status: number; code: un
 	return { status: answer.status, code: answer.headers.get('x-sb-error-code') ?? body?.code, message: body?.msg }
 }
 
-/**
- * Redirects to the sign-in page of the organization with this email domain.
- * @param domain for example `school.example`
- */
+/** @param domain for example `school.example` */
 export const signInWithOrganization = (domain: string, next: string | null): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue((auth) => auth.signInWithSSO({ domain, options: { ...captcha, redirectTo: callbackUrl(next) } })),
 	)
 
-/** Sends the recovery email. The response is the same for every address. */
+/** The response is the same for every address. */
 export const requestPasswordReset = (email: string) =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.resetPasswordForEmail(email, { ...captcha, redirectTo: callbackUrl(null) })))
 
-/** Sets a new password for the signed-in learner and ends all other sessions. */
+/** Ends all other sessions. */
 export const changePassword = (password: string) => callAuthWithoutValue((auth) => auth.updateUser({ password }))
 
 /**
- * Ends this browser's session on the server, then removes it here. If the server can't be reached, the session is kept, so that
- * the learner can retry. (The client library's `signOut` would remove it first and leave it open on the server.)
+ * If the server can't be reached, the session is kept, so that the learner can retry. (The client library's `signOut` would
+ * remove it first and leave it open on the server.)
  */
 export async function signOut(): Promise<AuthOutcome> {
 	const session = readSession()

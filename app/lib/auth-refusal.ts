@@ -1,4 +1,4 @@
-/** Reason for a refusal by the auth server. Each kind has its own message or next step. */
+/** Each kind has its own message or next step. */
 export type AuthRefusal =
 	| { kind: 'unreachable' }
 	/** `sent`: message that was sent too recently; null for too many requests or wrong codes. */
@@ -16,7 +16,6 @@ export type AuthRefusal =
 	| { kind: 'weak-password'; reasons: readonly string[]; message: string }
 	| { kind: 'same-password' }
 	| { kind: 'closed' }
-	/** A code or other response to a second factor was wrong. */
 	| { kind: 'wrong-code' }
 	/** The second factor is required first. `wasAsked`: the learner was asked for it and declined. */
 	| { kind: 'second-factor'; wasAsked?: true }
@@ -123,7 +122,6 @@ const limitedSeconds = (message: string): number | null => {
 	return seconds === undefined ? null : Number(seconds)
 }
 
-/** Returns which kind of message was sent too recently, by error code; null for other errors. */
 export function findSent(code: unknown): 'email' | 'text' | null {
 	if (code === 'over_email_send_rate_limit') return 'email'
 	return code === 'over_sms_send_rate_limit' ? 'text' : null
@@ -134,10 +132,7 @@ const MAX_PAUSE_SECONDS = 600
 
 const isUsedUp = (code: unknown, seconds: number | null) => findSent(code) !== null && seconds !== null && seconds > MAX_PAUSE_SECONDS
 
-/**
- * Classifies an error of supabase-js or fetch.
- * @param error any thrown or returned value; its shape isn't trusted
- */
+/** @param error any thrown or returned value; its shape isn't trusted */
 export function refusalFrom(error: unknown): AuthRefusal {
 	const { name, status, code, message, reasons } = (typeof error === 'object' && error !== null ? error : {}) as AuthErrorLike
 	const text = typeof message === 'string' ? message : ''
@@ -197,7 +192,6 @@ const SENTENCES: Record<Fixed, string> = {
 	'name-taken': 'You have used this name already. Choose another one.',
 }
 
-/** Explains a refusal and what to do, in one or two sentences. */
 export function describeRefusal(refusal: AuthRefusal): string {
 	switch (refusal.kind) {
 		case 'limited':

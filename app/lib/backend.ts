@@ -23,8 +23,7 @@ async function load(): Promise<GoTrueClient> {
 }
 
 /**
- * Loads the auth client: supabase-js without database, storage and realtime. It is imported on first use, so pages that make no
- * call don't load it.
+ * The auth client is imported on first use, so pages that make no call don't load it.
  * @throws Error if the import fails; the next call tries again
  */
 export function loadAuth(): Promise<GoTrueClient> {
@@ -49,14 +48,11 @@ function readToken(leftMs: number): string | null {
 	}
 }
 
-/**
- * Returns the signed-in learner's token synchronously, for a page that is being closed and has no time to renew it; null if
- * signed out or the token has expired.
- */
+/** Synchronous, for a page that is being closed and has no time to renew the token. Null if signed out or expired. */
 export const readUsableToken = (): string | null => (readSession().status === 'signed-in' ? readToken(0) : null)
 
 /**
- * Returns an access token. If the stored one is valid long enough, the auth client isn't loaded.
+ * If the stored token is valid long enough, the auth client isn't loaded.
  * @returns the signed-in learner's token, renewed if it is about to expire; null for a visitor, or if the session has ended
  */
 export async function accessToken(): Promise<string | null> {
@@ -70,7 +66,7 @@ export async function accessToken(): Promise<string | null> {
 }
 
 /**
- * Sends a request to `/rest/v1` or `/functions/v1` with the headers of supabase-js; for a visitor, with the publishable key.
+ * Sends a request with the headers of supabase-js; for a visitor, with the publishable key.
  * @param path same-origin path
  * @throws TypeError if the server can't be reached
  */

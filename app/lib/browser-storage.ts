@@ -1,6 +1,6 @@
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Returns the browser's storage, or null if it is blocked: even reading the property may throw. */
+/** Null if storage is blocked: even reading the property may throw. */
 export function browserStorage(): StorageArea | null {
 	try {
 		return window.localStorage
@@ -17,8 +17,8 @@ function announce(key: string): void {
 }
 
 /**
- * Runs `listener` whenever a stored value changes, in this tab or another. Also when the page is restored from the back/forward
- * cache, because it may have missed changes.
+ * Runs `listener` whenever a stored value changes, in any tab. Also when the page is restored from the back/forward cache,
+ * because it may have missed changes.
  * @returns a function that removes the listener
  */
 export function onStorageChange(listener: () => void): () => void {
@@ -85,6 +85,6 @@ export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): 
 export const storedWord = <T extends string>(key: string, words: readonly T[]): Stored<T> =>
 	stored(key, { decode: (raw) => words.find((word) => word === raw) ?? null, encode: (value) => value })
 
-/** Plain ID under one key, such as a project's. The valid IDs aren't known here, so only their format is checked. */
+/** The valid IDs aren't known here, so only their format is checked. */
 export const storedName = (key: string): Stored<string> =>
 	stored(key, { decode: (raw) => (/^[a-z0-9][a-z0-9_-]{0,59}$/.test(raw) ? raw : null), encode: (value) => value })

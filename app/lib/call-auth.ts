@@ -23,7 +23,6 @@ export async function callAuth<T>(
 	}
 }
 
-/** Like `callAuth`, for calls that return no data. */
 export async function callAuthWithoutValue(call: (auth: GoTrueClient) => Promise<{ error: unknown }>): Promise<AuthOutcome> {
 	const outcome = await callAuth(async (auth) => ({ data: true, error: (await call(auth)).error }))
 	return outcome.ok ? { ok: true, value: null } : outcome

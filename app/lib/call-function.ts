@@ -10,10 +10,7 @@ function toRefusal(error: unknown): AuthRefusal {
 	return refusal.kind === 'second-factor' ? { ...refusal, wasAsked: true } : refusal
 }
 
-/**
- * Runs an API call and returns its result as `AuthOutcome`, so that the dialogs for second factor and reauthentication work for
- * API calls, too.
- */
+/** Returns `AuthOutcome`, so that the dialogs for second factor and reauthentication work for API calls, too. */
 export async function callForOutcome<T>(call: () => Promise<T>): Promise<AuthOutcome<T>> {
 	try {
 		return { ok: true, value: await call() }
@@ -32,8 +29,7 @@ type FunctionBody = {
 }
 
 /**
- * Calls a function of `/functions/v1`. Most refusals are in the body, with status 200. A correct second-factor code replaces the
- * session: the new one is stored before this returns.
+ * Calls a function of `/functions/v1`. Most refusals are in the body, with status 200.
  * @returns the body; null if it isn't JSON
  * @throws TypeError if the server can't be reached
  */

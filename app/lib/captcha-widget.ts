@@ -11,7 +11,7 @@ const TRIES_AT_ONCE = 2000
 const encoder = new TextEncoder()
 
 /**
- * Finds a nonce with which the SHA-256 hash of `challenge.nonce` begins with `bits` zero bits, without blocking the page.
+ * Finds a nonce with which the SHA-256 hash of `challenge.nonce` begins with `bits` zero bits.
  * @returns `challenge.nonce`
  */
 async function solveProofOfWork({ challenge, bits }: ProofOfWorkChallenge): Promise<string> {
@@ -63,7 +63,7 @@ function load(provider: CaptchaProvider): Promise<WidgetApi> {
 	return loading
 }
 
-/** Creates the widget's container. If a dialog is open, it must be inside: everything else is inert. */
+/** If a dialog is open, the container must be inside: everything else is inert. */
 function makePlace(): HTMLElement {
 	const place = document.createElement('div')
 	place.className = 'fixed bottom-4 left-4 z-50'

@@ -7,17 +7,14 @@ import { useForm } from './use-form.ts'
 
 type CodeFormProps = {
 	children: ReactNode
-	/** Label of the submit button. */
 	label: string
 	hint?: string
-	/** Error if the field is empty. */
 	missing: string
 	/** @returns an error message, or null */
 	judge: (code: string) => Promise<string | null>
 	onPassed: () => void
 }
 
-/** Form for a six-digit code from a message or an app. */
 export function CodeForm({ children, label, hint, missing, judge, onPassed }: CodeFormProps) {
 	const form = useForm(async ({ text }) => {
 		const code = text('code')

@@ -4,7 +4,6 @@
  */
 const root = () => document.documentElement.dataset
 
-/** Returns the module numbers in course order. */
 export const courseOrder = (): number[] => (root().modules ?? '').split(' ').filter(Boolean).map(Number)
 
 /** Returns the module in which the learner picks a project, or null. */

@@ -11,10 +11,7 @@ type Format = keyof typeof FILES
 
 export const refuse = (description: string) => toast({ title: 'Error', description, variant: 'destructive' })
 
-/**
- * Buttons that download a copy of a person's data, as JSON or CSV.
- * @param verb first word of the buttons' labels
- */
+/** @param verb first word of the buttons' labels */
 export function DataFile({ verb, ask }: { verb: string; ask: (format: Format) => Promise<AuthOutcome<Blob>> }) {
 	const [busyWith, setBusyWith] = useState<Format | null>(null)
 

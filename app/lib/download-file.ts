@@ -1,15 +1,9 @@
-/**
- * Downloads generated text as a file.
- * @param fileName with extension, e.g. `career-roadmap-template.txt`
- */
+/** @param fileName with extension, e.g. `career-roadmap-template.txt` */
 export function downloadText(fileName: string, text: string, type: 'text/plain' | 'text/csv' | 'text/calendar' = 'text/plain'): void {
 	downloadFile(fileName, new Blob([text], { type: `${type};charset=utf-8` }))
 }
 
-/**
- * Downloads a file in the browser.
- * @param fileName with extension, e.g. `weekly-planner.pdf`
- */
+/** @param fileName with extension, e.g. `weekly-planner.pdf` */
 export function downloadFile(fileName: string, content: Blob): void {
 	const address = URL.createObjectURL(content)
 	const link = document.createElement('a')

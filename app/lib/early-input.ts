@@ -11,8 +11,8 @@ declare global {
 }
 
 /**
- * Inline script that records input before hydration for `replayEarlyInput`: React misses those events, and its first render
- * overwrites controlled fields. A click on a slider counts even if the value stays the same, because it answers the question.
+ * Records input before hydration for `replayEarlyInput`: React misses those events, and its first render overwrites controlled
+ * fields. A click on a slider counts even if the value stays the same, because it answers the question.
  */
 export const holdEarlyInput =
 	`window.launchwayTyped=new Map;["input","click","keyup"].forEach(function(n){addEventListener(n,function(e){var m=window.launchwayTyped,t=e.target;` +
@@ -20,7 +20,7 @@ export const holdEarlyInput =
 	`if(n!="input"&&!o&&t.type!="range")return;m.delete(t);` +
 	`m.set(t,{value:t.value,checked:t.checked,before:o?o.before:t.defaultValue||"",caret:typeof t.selectionStart=="number"?[t.selectionStart,t.selectionEnd]:null})},true)});`
 
-/** Replays early typing, ticks, choices and slider moves as events that React handles. Called once, after hydration. */
+/** Called once, after hydration. */
 export function replayEarlyInput(): void {
 	const held = window.launchwayTyped ?? new Map<Field, EarlyInput>()
 	window.launchwayTyped = null

@@ -21,8 +21,7 @@ function look(): void {
 }
 
 /**
- * Marks this learner as signing out deliberately, so that the end of the session isn't reported. Call it before removing the
- * session, because islands react immediately.
+ * Marks this learner as signing out deliberately. Call it before removing the session, because islands react immediately.
  * @returns a function that removes the mark, for when signing out fails
  */
 export function noteLeaving(userId: string): () => void {
@@ -35,14 +34,13 @@ export function noteLeaving(userId: string): () => void {
 /** Returns the learner whose session ended unexpectedly while this page was open, or null. */
 export const readEndedSession = (): SignedInUser | null => ended
 
-/** Forgets the ended session: the learner continues without an account. */
 export function dismissEndedSession(): void {
 	ended = null
 	for (const listener of listeners) listener()
 }
 
 /**
- * Runs `listener` when a session ends unexpectedly, is restored or is dismissed.
+ * Also runs when the session is restored or dismissed.
  * @returns a function that removes the listener
  */
 export function onEndedSession(listener: () => void): () => void {

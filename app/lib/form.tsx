@@ -17,7 +17,7 @@ const withoutBrowserChecks = (form: HTMLFormElement | null) => {
 	if (form) form.noValidate = true
 }
 
-/** A form submitted by `useForm`. With an `action`, the browser can post it without JavaScript. */
+/** With an `action`, the browser can post the form without JavaScript. */
 export function Form({ of: { problems, onSubmit, onChange }, trouble, className, children, ...rest }: FormProps) {
 	const wrongFields = Object.entries(problems).filter(([name, problem]) => name !== 'form' && problem)
 	return (
@@ -44,7 +44,6 @@ export function Form({ of: { problems, onSubmit, onChange }, trouble, className,
 	)
 }
 
-/** Submit button of a form. */
 export function Submit({
 	of,
 	className,

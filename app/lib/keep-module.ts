@@ -8,7 +8,6 @@ import { readUserId } from './stored-session.ts'
 export type ModuleToKeep = {
 	moduleId: ModuleId
 	lessonIds: readonly string[]
-	/** Requests a lesson from the server. */
 	readLesson: (lessonId: string) => Promise<unknown>
 }
 
@@ -20,16 +19,13 @@ async function readFileList(): Promise<FileList> {
 	return (await answer.json()) as FileList
 }
 
-/** Estimates the size of a module's download. Shared site files count only for the first module. */
+/** Shared site files count only for the first module. */
 export async function estimateBytes(lessons: number): Promise<number> {
 	const isFirst = Object.keys(readKept()).length === 0
 	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES
 }
 
-/**
- * Returns the URLs to cache for these modules: their pages, the pages that link to them, the loader data of both, and the offline
- * fallback page.
- */
+/** Pages, the pages that link to them, the loader data of both, and the offline fallback. */
 const pagesOf = (moduleIds: readonly number[]) =>
 	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review]
 		.flatMap((path) => [path, `${path}.data`])
@@ -45,8 +41,7 @@ async function put(cache: Cache, path: string, answer: Response): Promise<number
 }
 
 /**
- * Keeps a module on this device or updates its copy: pages, lessons, and shared site files. The previous copy stays until the new
- * one is complete; unused files are deleted.
+ * Keeps or updates a module's copy; the previous one stays until the new one is complete.
  * @param onStep called with the finished share, 0 to 1
  * @throws ApiError if the server refuses a lesson; Error if a page or file can't be loaded; DOMException `QuotaExceededError` if
  * the device is full
@@ -91,7 +86,7 @@ export async function keepModule(
 	keptRecord.write({ userId, modules: { ...readKept(), [moduleId]: { keptAt: Date.now(), bytes, sharedBytes } } })
 }
 
-/** Removes a module from this device. With the last one, also removes shared files and the service worker. */
+/** With the last module, also removes shared files and the service worker. */
 export async function forgetModule(moduleId: ModuleId): Promise<void> {
 	const { [moduleId]: _, ...others } = readKept()
 	if (Object.keys(others).length === 0) return forgetAllModules()
@@ -111,8 +106,8 @@ async function forgetAllModules(): Promise<void> {
 }
 
 /**
- * Removes the records of modules whose copies the browser has evicted: a browser that runs out of space silently deletes
- * everything a site stores.
+ * Removes the records of modules whose copies are gone: a browser that runs out of space silently deletes everything a site
+ * stores.
  * @returns true if this module was evicted
  */
 export async function dropEvicted(moduleId: ModuleId): Promise<boolean> {

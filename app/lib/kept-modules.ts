@@ -31,10 +31,9 @@ function parse(raw: unknown): Kept | null {
 	return { userId, modules: Object.fromEntries(read) }
 }
 
-/** Modules kept for offline use, and the account that kept them. */
 export const keptRecord = storedValue(storageKeys.keptModules, parse)
 
-/** Returns the modules kept by this account; another account's modules in this browser don't count. */
+/** Another account's modules in this browser don't count. */
 export function readKept(): Kept['modules'] {
 	const kept = keptRecord.read()
 	return kept?.userId === readUserId() ? kept.modules : {}
@@ -42,18 +41,18 @@ export function readKept(): Kept['modules'] {
 
 const readAsText = () => JSON.stringify(readKept())
 
-/** Returns the kept modules by ID; empty until hydration. */
+/** Empty until hydration. */
 export function useKeptModules(): Kept['modules'] {
 	const text = useSyncExternalStore(onStorageChange, readAsText, () => '{}')
 	return JSON.parse(text) as Kept['modules']
 }
 
-/** True if the browser can keep modules: only on https and localhost, and in some browsers not in a private window. */
+/** Only on https and localhost, and in some browsers not in a private window. */
 export const canKeep = () => 'caches' in window && 'serviceWorker' in navigator
 
 export const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/${moduleId}/lessons/${lessonId}`
 
-/** Returns the kept copy of a lesson's response; null if this learner doesn't keep the module or the browser has no copy. */
+/** Null if this learner doesn't keep the module or the browser has no copy. */
 export async function readKeptLesson(moduleId: number, lessonId: string): Promise<unknown> {
 	if (readKept()[moduleId] === undefined || !canKeep()) return null
 	const copy = await caches.match(lessonPath(moduleId, lessonId), { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })

@@ -1,4 +1,4 @@
-/** Caches that the page fills and the service worker responds from. */
+/** Filled by the page; the service worker responds from them. */
 export const KEPT_PAGES = 'launchway-kept-pages'
 export const KEPT_FILES = 'launchway-kept-files'
 

@@ -8,10 +8,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import { describeRefusal, type AuthOutcome } from './auth-refusal.ts'
 import { ApiError } from './own-api.ts'
 
-/**
- * Returns an outcome's value, for query functions.
- * @throws Error with a readable message if the auth server refused
- */
+/** @throws Error with a readable message if the auth server refused */
 export function requireValue<T>(outcome: AuthOutcome<T>): T {
 	if (outcome.ok) return outcome.value
 	throw new Error(describeRefusal(outcome.refusal))
@@ -24,14 +21,13 @@ const reasonOf = (error: Error) =>
 
 type LoadedProps<T> = {
 	query: UseQueryResult<T>
-	/** Noun phrase for messages, e.g. "your passkeys". */
 	what: string
 	/** Class that reserves the content's height while loading; by default the height of a line and a button. */
 	room?: string
 	children: (data: T) => ReactNode
 }
 
-/** Renders a query's data, a loading line, or the error. Keeps earlier data during a refetch. */
+/** Keeps earlier data during a refetch. */
 export function Loaded<T>({ query, what, room = 'min-h-13', children }: LoadedProps<T>) {
 	if (query.data !== undefined) return <>{children(query.data)}</>
 	if (!query.isError)

@@ -7,7 +7,6 @@ const MINUTES_FROM = 120
 const clockAfter = (seconds: number) =>
 	new Date(Date.now() + seconds * 1000).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
 
-/** Alert after too many wrong codes, with the time of the next try. Renders nothing while `seconds` is 0. */
 export function LockedOut({ seconds, children }: { seconds: number; children: ReactNode }) {
 	return seconds > 0 ? <Lock seconds={seconds}>{children}</Lock> : null
 }

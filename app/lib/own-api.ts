@@ -16,7 +16,6 @@ export type ApiFailure =
 			retryAfterSeconds: number | null
 	  }
 
-/** Error of a call to our API: unreachable, or refused. */
 export class ApiError extends Error {
 	readonly failure: ApiFailure
 
@@ -27,7 +26,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** Returns the server's refusal, or null for any other error. */
+/** Null for any error but a refusal by the server. */
 export const findRefusal = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null)
 
 const secondsFrom = (header: string | null): number | null => {
@@ -75,10 +74,7 @@ const DEFAULT_TIMEOUT_MS = 15_000
 const KEEPALIVE_BYTES = 64 * 1024
 let keptAliveBytes = 0
 
-/**
- * Reserves space for a keepalive body.
- * @returns a function that releases it; null if the body doesn't fit
- */
+/** @returns a function that releases the reserved space; null if the body doesn't fit */
 function keepAlive(body: string): (() => void) | null {
 	const bytes = new TextEncoder().encode(body).length
 	if (keptAliveBytes + bytes > KEEPALIVE_BYTES) return null
@@ -115,10 +111,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	}
 }
 
-/**
- * True if the server refused a call because the second factor is missing. With `callApi` this means that the user closed the
- * dialog for it, or that the call was quiet.
- */
+/** After `callApi` this means that the user closed the dialog, or that the call was quiet. */
 export const needsSecondFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
 
 /**

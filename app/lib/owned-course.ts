@@ -19,8 +19,7 @@ function parse(raw: unknown): Owned | null {
 const value = storedValue(storageKeys.ownedCourse, parse)
 
 /**
- * Returns the date since which the signed-in learner, or a guest who paid in this browser, owns the main course, from the latest
- * response.
+ * From the latest response, for the signed-in learner or for a guest who paid in this browser.
  * @returns RFC 3339, or null
  */
 export function readOwnedSince(): string | null {
@@ -30,10 +29,10 @@ export function readOwnedSince(): string | null {
 	return owned?.userId === userId ? owned.since : null
 }
 
-/** Like `readOwnedSince`; null until hydration. Only for text and links: it unlocks nothing. */
+/** Null until hydration. Only for text and links: it unlocks nothing. */
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
-/** Caches whether a learner owns the main course, so that the next page needn't wait for the response. */
+/** So that the next page needn't wait for the response. */
 export function rememberOwned(userId: string, { orders, entitlements, opens }: OrderList): void {
 	const paid = orders.flatMap(({ paidAt, product }) => (paidAt !== null && entitlements.includes(product.code) ? [paidAt] : []))
 	const [since] = paid.toSorted()
@@ -42,5 +41,5 @@ export function rememberOwned(userId: string, { orders, entitlements, opens }: O
 	else value.write({ userId, since })
 }
 
-/** Stores a guest's purchase in the browser that paid. The response for an account replaces it. */
+/** The response for an account replaces it. */
 export const rememberGuestPurchase = (since: string): boolean => value.write({ userId: null, since })

@@ -4,7 +4,6 @@ import type { AuthOutcome } from './auth-refusal.ts'
 import { callAuth, callAuthWithoutValue } from './call-auth.ts'
 import { withCaptcha } from './with-captcha.ts'
 
-/** Signs in with a passkey of this site. */
 export const signInWithPasskey = (): Promise<AuthOutcome> =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPasskey({ options: captcha })))
 
@@ -22,7 +21,6 @@ export async function offerPasskeys(signal: AbortSignal): Promise<boolean> {
 export type Passkey = PasskeyListItem
 
 export const listPasskeys = (): Promise<AuthOutcome<Passkey[]>> => callAuth((auth) => auth.passkey.list())
-/** Creates a passkey on this device; the browser shows a dialog for it. */
 export const addPasskey = (): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.registerPasskey())
 export const renamePasskey = (passkeyId: string, friendlyName: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.passkey.update({ passkeyId, friendlyName }))

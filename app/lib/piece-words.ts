@@ -2,14 +2,13 @@ import { paths } from '#contracts/paths.ts'
 import type { MissingPiece, PieceKind } from '#domain/progress/measure-course.ts'
 
 type Words = {
-	/** A single word. */ name: string
+	name: string
 	done: string
 	missing: string
-	/** Task, followed by the section's title. */ todo: string
+	todo: string
 	/** Hash of the URL. */ anchor: string
 }
 
-/** Labels for each kind of work in a section. */
 export const PIECE_WORDS: Readonly<Record<PieceKind, Words>> = {
 	reading: { name: 'Text', done: 'Text read', missing: 'Finish reading', todo: 'Read', anchor: '' },
 	exercise: {
@@ -36,9 +35,7 @@ export const PIECE_WORDS: Readonly<Record<PieceKind, Words>> = {
 	},
 }
 
-/** Formats as `1 thing left`, `12 things left`. */
 export const formatThingsLeft = (count: number): string => `${count} ${count === 1 ? 'thing' : 'things'} left`
 
-/** Returns the URL of an unfinished part. */
 export const pieceHref = (moduleId: number, { sectionId, kind }: MissingPiece): string =>
 	`${paths.courseModule(moduleId)}?section=${sectionId}${PIECE_WORDS[kind].anchor}`

@@ -13,7 +13,7 @@ const client = new QueryClient({
 	defaultOptions: { queries: { networkMode: 'always', retry: isWorthRetrying, staleTime: 30_000, refetchOnReconnect: true } },
 })
 
-/** Provides React Query to the pages below. Not in the root, so that pages without requests don't load it. */
+/** Not in the root, so that pages without requests don't load it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
 	return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

@@ -1,7 +1,7 @@
 /** True right after a user gesture. A prompt that was declined opens again only after one. */
 const hasUserGesture = () => navigator.userActivation?.isActive ?? true
 
-/** Creates a prompt shown in a dialog. Concurrent calls share one prompt. */
+/** Concurrent calls share one prompt. */
 function createPrompt() {
 	let asked: { answered: Promise<boolean>; resolve: (isPassed: boolean) => void } | null = null
 	let wasDeclined = false
@@ -34,7 +34,7 @@ function createPrompt() {
 		/** Called by the dialog. */
 		answer,
 		/**
-		 * Registers the dialog; `notify` runs when a prompt starts or ends.
+		 * `notify` runs when a prompt starts or ends.
 		 * @returns a function that unregisters it
 		 */
 		hold: (notify: () => void): (() => void) => {
@@ -57,7 +57,6 @@ function createPrompt() {
 
 export type Question = ReturnType<typeof createPrompt>
 
-/** Prompt for the account's second factor. */
 export const secondFactorPrompt = createPrompt()
 /** Prompt for a code sent by message, which renews the fresh proof of the session. */
 export const proofQuestion = createPrompt()

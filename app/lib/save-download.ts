@@ -10,7 +10,7 @@ export type SavedDownload = {
 }
 
 /**
- * Downloads a document from this server, e.g. `/documents/roi-tracker.xlsx?link=…`, under its file name.
+ * Downloads a document, e.g. `/documents/roi-tracker.xlsx?link=…`, under its file name.
  * @throws ApiError if the request fails
  */
 export async function saveFromServer(href: string): Promise<void> {
@@ -18,10 +18,7 @@ export async function saveFromServer(href: string): Promise<void> {
 	downloadFile(/([^/?]+)(?:\?.*)?$/.exec(href)?.[1] ?? 'document', file)
 }
 
-/**
- * Downloads the actual document, or the generated text if there is none.
- * @throws ApiError if the request fails
- */
+/** @throws ApiError if the request fails */
 export async function saveDownload({ href, fileName, previewContent, mediaType }: SavedDownload): Promise<void> {
 	if (href === null) downloadText(fileName, previewContent, mediaType)
 	else await saveFromServer(href)

@@ -5,5 +5,5 @@ const WORDS: Record<string, string> = {
 	phone: 'Your phone number',
 }
 
-/** Describes OAuth scopes in plain words; unknown scopes keep their name. */
+/** Unknown scopes keep their name. */
 export const scopeWords = (scopes: readonly string[]): string[] => scopes.map((scope) => WORDS[scope] ?? scope)

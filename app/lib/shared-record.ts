@@ -4,15 +4,13 @@ type Rules<T> = {
 	empty: T
 	/** Validates the stored value; null for an outdated or foreign one. */
 	parse: (raw: unknown) => T | null
-	/** Encodes the record for storage; by default it is stored as it is. */
 	encode?: (record: T) => unknown
-	/** Merges this tab's record with another tab's. */
 	unite: (held: T, stored: T) => T
 }
 
 /**
- * One JSON record under one key, mirrored in memory and shared with other tabs. If storage is blocked or full, it exists only in
- * memory and still merges other tabs' writes. `read` returns the same object until something changes.
+ * One JSON record under one key, shared with other tabs. If storage is blocked or full, it exists only in memory and still merges
+ * other tabs' writes. `read` returns the same object until something changes.
  */
 export class SharedRecord<T> {
 	readonly #key: string
@@ -30,12 +28,10 @@ export class SharedRecord<T> {
 		this.#held = rules.empty
 	}
 
-	/** False if the browser can't store the record; it is lost when the page is closed. */
 	get isKept(): boolean {
 		return this.#isKept
 	}
 
-	/** Returns the current record: what is stored, and this tab's own changes. */
 	read(): T {
 		const raw = this.#readRaw()
 		if (raw === this.#lastRaw) return this.#held
@@ -74,7 +70,7 @@ export class SharedRecord<T> {
 		for (const listener of this.#listeners) listener()
 	}
 
-	/** Returns the text under the key; null if it is missing or storage is blocked. */
+	/** Null if storage is blocked, too. */
 	#readRaw(): string | null {
 		try {
 			return browserStorage()?.getItem(this.#key) ?? null

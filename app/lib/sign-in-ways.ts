@@ -1,16 +1,12 @@
 import { callApi } from './own-api.ts'
 
-/** Sign-in methods and options enabled on this site, besides email and password. */
 export type SignInWays = {
-	/** Names of the enabled providers, such as `github` or `custom:acme`. */
+	/** Such as `github` or `custom:acme`. */
 	providers: readonly string[]
 	hasSingleSignOn: boolean
 	hasPasskeys: boolean
-	/** True if learners can link and unlink sign-in methods. */
 	canLink: boolean
-	/** True if security keys can be added as second factor. */
 	hasSecurityKeys: boolean
-	/** True if OAuth applications can get access. */
 	hasApplications: boolean
 }
 
@@ -23,7 +19,7 @@ type Settings = {
 	oauth_server_enabled?: unknown
 }
 
-/** Fallback until the server responds: only methods that are always available. */
+/** Until the server responds: only methods that are always available. */
 export const USUAL_WAYS: SignInWays = {
 	providers: [],
 	hasSingleSignOn: false,
@@ -36,10 +32,7 @@ export const USUAL_WAYS: SignInWays = {
 /** Not providers: our own methods, and crypto wallets, which sign in only through the API. */
 const OWN = /^(email|phone|anonymous_users|web3_.*)$/
 
-/**
- * Parses the settings.
- * @param settings body of `GET /auth/v1/settings`
- */
+/** @param settings body of `GET /auth/v1/settings` */
 export function readWays(settings: Settings): SignInWays {
 	const { external = {} } = settings
 	return {

@@ -1,4 +1,4 @@
-/** All keys that this site stores in the browser. No other file may define one. */
+/** No other file may define a key. */
 export const storageKeys = {
 	cookieConsent: 'cookie-consent',
 	user: 'launchway_user',

@@ -3,7 +3,7 @@ import { isHustlerType, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
 import { storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
-/** A finished hustler quiz as stored in the browser. `takenAt`: ISO timestamp. */
+/** `takenAt`: ISO timestamp. */
 export type HustlerAnswers = { quiz: 'hustler'; answers: readonly HustlerType[]; takenAt: string }
 
 function parseAnswers(raw: unknown): HustlerAnswers | null {
@@ -13,5 +13,5 @@ function parseAnswers(raw: unknown): HustlerAnswers | null {
 	return { quiz, answers, takenAt }
 }
 
-/** The visitor's last finished quiz; null if there is none or it can't be parsed. */
+/** Null if there is none or it can't be parsed. */
 export const storedHustlerAnswers = storedValue(storageKeys.quizResult, parseAnswers)

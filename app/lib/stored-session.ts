@@ -37,8 +37,8 @@ let lastRaw: string | null = null
 let lastView: SessionView = SIGNED_OUT
 
 /**
- * Returns the signed-in user from supabase-js's storage, without loading the client. Use it only to decide what to show; for
- * access, the server verifies the token.
+ * Reads supabase-js's storage without loading the client. Use it only to decide what to show; for access, the server verifies the
+ * token.
  */
 export function readSession(): SessionView {
 	const raw = browserStorage()?.getItem(sessionKey()) ?? null
@@ -53,25 +53,20 @@ export function readSession(): SessionView {
 	return lastView
 }
 
-/** Returns the signed-in learner's ID; null if signed out. */
 export function readUserId(): string | null {
 	const session = readSession()
 	return session.status === 'signed-in' ? session.user.id : null
 }
 
-/** Server snapshot for `useSyncExternalStore`: unknown. */
 export const readSessionOnServer = (): SessionView => UNKNOWN
 
 /**
- * Runs `listener` when someone signs in or out, in this tab or another.
+ * Runs `listener` when someone signs in or out, in any tab.
  * @returns a function that removes it
  */
 export const onSessionChange = (listener: () => void): (() => void) => onStorageChange(listener)
 
-/**
- * Removes a session that the server has ended or doesn't know, so that all pages show the signed-out state. The auth client
- * itself would do so only at the next renewal.
- */
+/** All pages then show the signed-out state. The auth client itself would remove the session only at the next renewal. */
 export function forgetSession(): void {
 	browserStorage()?.removeItem(sessionKey())
 	sessionChanged()

@@ -1,9 +1,7 @@
 import { browserStorage, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
-/**
- * Name and email entered in this browser; one may be empty. Only for what a page shows and links to: the server never trusts it.
- */
+/** Entered in this browser; one may be empty. The server never trusts it. */
 export type StoredUser = { name: string; email: string }
 
 const textOf = (value: unknown): string => (typeof value === 'string' && value.trim() !== '' ? value : '')
@@ -17,7 +15,7 @@ function parseStoredUser(raw: unknown): StoredUser | null {
 
 const value = storedValue(storageKeys.user, parseStoredUser)
 
-/** Keeps the user for this visit if the browser can't store anything. */
+/** If the browser can't store anything. */
 let inMemory: StoredUser | null = null
 let lastRaw: string | null = null
 let lastUser: StoredUser | null = null
@@ -30,10 +28,7 @@ function readRaw(): string | null {
 	}
 }
 
-/**
- * Returns the user stored in this browser, or null.
- * @returns the same object until the user changes, as `useSyncExternalStore` requires
- */
+/** @returns the same object until the user changes, as `useSyncExternalStore` requires */
 export function readStoredUser(): StoredUser | null {
 	const raw = readRaw()
 	if (raw !== lastRaw) {
@@ -44,7 +39,6 @@ export function readStoredUser(): StoredUser | null {
 	return inMemory ?? lastUser
 }
 
-/** Stores the name and email entered in this browser. If it can't be stored, it is kept in memory for this visit. */
 export function saveStoredUser(user: StoredUser): void {
 	inMemory = user
 	if (!value.write(user)) window.dispatchEvent(new Event('storage'))

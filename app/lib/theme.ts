@@ -6,7 +6,6 @@ export type Theme = 'light' | 'dark'
 /** The user's choice; null means the device's setting. */
 const themeChoice = storedWord<Theme>(storageKeys.theme, ['light', 'dark'])
 
-/** Returns the current theme: the user's choice, or else the device's setting. */
 export function shownTheme(): Theme {
 	const chosen = document.documentElement.dataset.theme
 	if (chosen === 'light' || chosen === 'dark') return chosen
@@ -14,7 +13,7 @@ export function shownTheme(): Theme {
 }
 
 /**
- * Runs `listener` when the device's setting or another tab changes the theme.
+ * Runs `listener` on changes by the device or another tab.
  * @returns a function that removes it
  */
 export function onThemeChange(listener: () => void): () => void {
@@ -27,7 +26,6 @@ export function onThemeChange(listener: () => void): () => void {
 	}
 }
 
-/** Applies a theme and stores the choice. */
 export function chooseTheme(theme: Theme): void {
 	document.documentElement.dataset.theme = theme
 	themeChoice.write(theme)

@@ -10,19 +10,18 @@ const seen = storedValue(storageKeys.moments, (raw) =>
 	Array.isArray(raw) ? raw.filter((name): name is string => typeof name === 'string').slice(0, MAX) : null,
 )
 
-/** Returns the celebrations that this browser hasn't shown yet. */
 function unseenCelebrations(names: readonly string[]): string[] {
 	const known = new Set(seen.read())
 	return names.filter((name) => !known.has(name))
 }
 
-/** Marks celebrations as shown, including those skipped because of reduced motion. */
+/** Includes celebrations skipped because of reduced motion. */
 function rememberCelebrations(names: readonly string[]): void {
 	const fresh = unseenCelebrations(names)
 	if (fresh.length > 0) seen.write([...(seen.read() ?? []), ...fresh])
 }
 
-/** Animates the named celebrations in a picture, for at most three seconds. */
+/** At most three seconds. */
 export type Play = (frame: Element, names: readonly string[]) => void
 
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -33,8 +32,7 @@ function show(frame: Element | null, isShown: boolean): void {
 }
 
 /**
- * Plays each celebration once per browser, when the picture becomes visible. The animation's code is loaded only then. With
- * reduced motion, the final state is shown.
+ * Plays each celebration once per browser, when the picture becomes visible.
  * @param frame the picture; parts with `data-moves` are hidden until the animation begins
  */
 export function useCelebration(frame: RefObject<Element | null>, names: readonly string[], load: () => Promise<Play>): void {

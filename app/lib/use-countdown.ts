@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Counts down in whole seconds. It uses the clock, so the value is correct after a tab was suspended.
+ * Uses the clock, so the value is correct after a tab was suspended.
  * @param initialSeconds countdown that starts immediately; 0 for none
- * @returns the seconds left (0 if none is running), and a function that starts a countdown
  */
 export function useCountdown(initialSeconds: number): { secondsLeft: number; start: (seconds: number) => void } {
 	const [secondsLeft, setSecondsLeft] = useState(initialSeconds)

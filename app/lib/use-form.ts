@@ -12,11 +12,10 @@ export type Problems = Readonly<Record<string, string | undefined>>
 export const hasProblems = (problems: Problems): boolean => Object.values(problems).some(Boolean)
 
 export type Submission<Action extends string = never> = {
-	/** `submit`, or the action of the pressed button. */
 	action: Action | 'submit'
 	form: HTMLFormElement
 	data: FormData
-	/** Returns a control's text without surrounding whitespace. */
+	/** Without surrounding whitespace. */
 	text: (name: string) => string
 	/** Value of the honeypot field, if it was filled in. */
 	trap: { website?: string }
@@ -28,7 +27,7 @@ export type Submission<Action extends string = never> = {
 }
 
 /**
- * Sends a submission. A thrown error becomes a toast, and the fields it names are marked.
+ * A thrown error becomes a toast, and the fields it names are marked.
  * @returns error messages; nothing on success
  */
 export type Send<Action extends string> = (submission: Submission<Action>) => Problems | void | Promise<Problems | void>
@@ -45,7 +44,7 @@ export function describeFailure(error: unknown): ToastInput {
 	return { title: 'Not sent', description, variant: 'destructive' }
 }
 
-/** Returns a control's text as typed; empty for a file or an unknown name. */
+/** Empty for a file or an unknown name. */
 export function typedText(data: FormData, name: string): string {
 	const value = data.get(name)
 	return typeof value === 'string' ? value : ''
@@ -57,9 +56,8 @@ function focusFirst(form: HTMLFormElement, problems: Problems): void {
 }
 
 /**
- * State of a form, with one submission at a time. Errors are shown below their fields, the first invalid field gets the focus,
- * and input is kept until it is saved. Controls are uncontrolled and read on submit, so text typed before hydration counts.
- * Render it with `Form` and `Submit`.
+ * State of a form, with one submission at a time. Controls are uncontrolled and read on submit, so text typed before hydration
+ * counts. Render it with `Form` and `Submit`.
  */
 export function useForm<Action extends string = never>(send: Send<Action>, { describe = describeFailure }: Options = {}) {
 	const [busyWith, setBusyWith] = useState<Action | 'submit' | null>(null)
@@ -98,7 +96,6 @@ export function useForm<Action extends string = never>(send: Send<Action>, { des
 		busyWith,
 		isBusy: busyWith === 'submit',
 		problems,
-		/** For a button that submits the form with another action. */
 		press: (action: Action) => (event: MouseEvent<HTMLButtonElement>) => void submit(event.currentTarget.form as HTMLFormElement, action),
 		onSubmit(event: FormEvent<HTMLFormElement>) {
 			event.preventDefault()

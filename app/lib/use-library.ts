@@ -4,7 +4,7 @@ import type { DownloadList } from '#contracts/downloads.ts'
 
 import { callApi } from './own-api.ts'
 
-/** Loads whether the learner can use the library, and what was downloaded. Disabled while signed out. */
+/** Disabled while signed out. */
 export const useLibrary = (userId: string | null) =>
 	useQuery({
 		queryKey: ['downloads', userId],

@@ -5,10 +5,7 @@ import { loadSignInWays, type SignInWays, USUAL_WAYS } from './sign-in-ways.ts'
 /** Maximum wait in milliseconds, so that all sign-in methods usually appear together. */
 const PATIENCE_MS = 500
 
-/**
- * Loads the site's sign-in methods.
- * @returns null while loading; the fallback if the request fails or takes too long, until the response arrives
- */
+/** @returns null while loading; the fallback if the request fails or takes too long, until the response arrives */
 export function useSignInWays(): SignInWays | null {
 	const [ways, setWays] = useState<SignInWays | null>(null)
 	useEffect(() => {

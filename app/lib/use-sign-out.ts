@@ -7,7 +7,7 @@ import { signOut } from './auth-calls.ts'
 import { readSession } from './stored-session.ts'
 
 /**
- * Signs out: one attempt at a time, with a toast for the outcome. After a failure it can be called again.
+ * One attempt at a time.
  * @returns `leave` resolves to true if the session has ended
  */
 export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean> } {
@@ -31,8 +31,8 @@ export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean
 }
 
 /**
- * Signs out on the page that the header's Sign Out link opens. The request is in the history state, so only a click can cause it,
- * not a URL. It is removed, so that a reload doesn't sign out again.
+ * The request is in the history state, so only a click can cause it, not a URL. It is removed, so that a reload doesn't sign out
+ * again.
  * @returns true while signing out
  */
 export function useSignOutOnArrival(): boolean {

@@ -3,8 +3,7 @@ import { type RefObject, useEffect } from 'react'
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
 
 /**
- * Fills in the code from our SMS through WebOTP; the message contains our origin for it. Does nothing if unsupported or if the
- * user declines.
+ * WebOTP: the message contains our origin for it. Does nothing if unsupported or if the user declines.
  * @param field gets the code; its form is then submitted
  */
 export function useWebOtp(isWaiting: boolean, field: RefObject<HTMLInputElement | null>): void {

@@ -1,9 +1,9 @@
 import type { AuthOutcome } from './auth-refusal.ts'
 
-/** True once the server has required a CAPTCHA. Until then nothing is loaded for it. */
+/** Until then nothing is loaded for it. */
 let isAsked = false
 
-/** Solves the CAPTCHA or proof of work. Returns null if none is required any more, or it wasn't solved. */
+/** Null if none is required any more, or it wasn't solved. */
 export async function solveChallenge(): Promise<string | null> {
 	try {
 		const { solveCaptcha } = await import('./captcha-widget.ts')
@@ -13,10 +13,7 @@ export async function solveChallenge(): Promise<string | null> {
 	}
 }
 
-/**
- * Runs a call that may require a CAPTCHA or proof of work; if so, solves it and repeats the call. Later calls on the page solve
- * it in advance.
- */
+/** Repeats a call that required a CAPTCHA or proof of work. Later calls on the page solve it in advance. */
 export async function withCaptcha(call: (captcha: { captchaToken?: string }) => Promise<AuthOutcome>): Promise<AuthOutcome> {
 	const ready = isAsked ? await solveChallenge() : null
 	const first = await call(ready === null ? {} : { captchaToken: ready })

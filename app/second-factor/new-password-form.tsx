@@ -10,7 +10,7 @@ import { guard } from './guard.ts'
 
 type NewPasswordFormProps = { email: string; onChanged: () => void } & Pick<ComponentProps<typeof Submit>, 'size' | 'variant' | 'children'>
 
-/** Form that sets or changes the account's password. The server checks its strength. */
+/** The server checks the password's strength. */
 export function NewPasswordForm({ email, onChanged, ...button }: NewPasswordFormProps) {
 	const form = useForm(async ({ data, form: element }) => {
 		const password = typedText(data, 'new-password')

@@ -3,9 +3,8 @@ import { callAuthWithoutValue } from '#app/lib/call-auth.ts'
 import { callForOutcome } from '#app/lib/call-function.ts'
 import { callApi } from '#app/lib/own-api.ts'
 
-/** Sends a code by email or SMS, for `proveSession`. */
 export const sendReauthentication = (): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.reauthenticate())
 
-/** Verifies the code, which renews the fresh proof of the session. */
+/** Renews the fresh proof of the session. */
 export const proveSession = (nonce: string): Promise<AuthOutcome> =>
 	callForOutcome(() => callApi<null>('/api/sessions/proof', { method: 'POST', body: { nonce } }))

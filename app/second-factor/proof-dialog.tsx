@@ -8,7 +8,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 
 import { proveSession, sendReauthentication } from './proof-calls.ts'
 
-/** Dialog for a code sent by message, one per page. Closing it counts as declining. */
+/** One per page. Closing it counts as declining. */
 export function ProofDialog() {
 	const isAsked = useSyncExternalStore(proofQuestion.hold, proofQuestion.isAsked, () => false)
 	return (

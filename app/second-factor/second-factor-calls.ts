@@ -4,17 +4,14 @@ import { callFunction } from '#app/lib/call-function.ts'
 import { callApi } from '#app/lib/own-api.ts'
 import type { SecondFactorState, SecondFactorWay } from '#contracts/account.ts'
 
-/**
- * Loads whether the session needs a second factor, and which ones the account has.
- * @throws ApiError
- */
+/** @throws ApiError */
 export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorState> =>
 	callApi<SecondFactorState>('/api/second-factor', signal ? { signal } : {})
 
 /** `challengeId`: the challenge that the texted code belongs to, or null. */
 export type Sent = { challengeId: string | null }
 
-/** Calls a function, whose refusals are in the body, with status 200. */
+/** Refusals are in the body, with status 200. */
 async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent>> {
 	try {
 		const answer = await callFunction(name, body)
@@ -38,7 +35,7 @@ const withoutValue = (outcome: AuthOutcome<unknown>): AuthOutcome => (outcome.ok
 
 export type FactorAnswer = { way: Exclude<SecondFactorWay, { type: 'webauthn' }>; code: string; sent: Sent | null }
 
-/** Verifies a second factor. The session's new tokens are stored before this returns. */
+/** The session's new tokens are stored before this returns. */
 export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<AuthOutcome> {
 	switch (way.type) {
 		case 'totp':
@@ -52,6 +49,5 @@ export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<A
 	}
 }
 
-/** Verifies with a security key; the browser prompts the user to touch it. */
 export const answerWithKey = (factorId: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.mfa.webauthn.authenticate({ factorId }))

@@ -82,7 +82,7 @@ type FormProps = {
 	onPassed: () => void
 }
 
-/** Form for one of the account's second factors, with links to the others. Each starts with an empty field. */
+/** Each factor starts with an empty field. */
 export function SecondFactorForm({ ways, onPassed }: FormProps) {
 	const [chosen, setChosen] = useState(0)
 	const way = ways[chosen] ?? ways[0]

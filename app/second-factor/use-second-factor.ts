@@ -4,12 +4,11 @@ import type { SecondFactorWay } from '#contracts/account.ts'
 
 import { readSecondFactor } from './second-factor-calls.ts'
 
-/** `needed`: one of `ways` is required; it has at least one. */
+/** `needed`: one of `ways` is required. */
 export type FactorQuestion = { step: 'asking' } | { step: 'free' } | { step: 'needed'; ways: readonly SecondFactorWay[] }
 
 /**
- * Loads whether this session still needs a second factor. If that fails, it counts as not needed: the server refuses calls that
- * need the factor anyway.
+ * If the request fails, the factor counts as not needed: the server refuses calls that need it anyway.
  * @param isSignedIn nothing is requested until it is true
  */
 export function useSecondFactor(isSignedIn: boolean): FactorQuestion {

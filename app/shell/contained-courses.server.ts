@@ -5,7 +5,6 @@ import { coursePath, offerPath, paths } from '#contracts/paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
 
-/** Returns a course's title, description and start page. */
 export const introduceCourse = ({ course }: Content, { id, title, description }: TaughtCourse) => ({
 	id,
 	title,
@@ -16,9 +15,7 @@ export const introduceCourse = ({ course }: Content, { id, title, description }:
 export const listBelonging = (content: Content, { id }: TaughtCourse) =>
 	content.courses.filter(({ belongsTo }) => belongsTo === id).map((course) => introduceCourse(content, course))
 
-/**
- * Returns the courses that an offer opens, in whole or in part, each with the modules (of the career path: the lessons) it opens.
- */
+/** In whole or in part, each with the modules (of the career path: the lessons) it opens. */
 export function listContained(content: Content, code: string) {
 	const contents = content.contentsOf(code)
 	const opened = content.modulesIn(contents)
@@ -33,7 +30,7 @@ export function listContained(content: Content, code: string) {
 	})
 }
 
-/** Returns the offers that include the course or modules of it; those with the whole course first, then by price. */
+/** Those with the whole course first, then by price. */
 export function listOffersOf(content: Content, course: TaughtCourse) {
 	const { contentsOf, modulesIn, offers } = content
 	const isWhole = (code: string) => contentsOf(code).courses.some((id) => id === course.id || id === course.belongsTo)

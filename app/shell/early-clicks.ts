@@ -8,10 +8,9 @@ declare global {
 }
 
 /**
- * Inline script that records clicks before hydration for `replayEarlyClicks`. It also prevents forms from being submitted as
- * plain page requests, which would put input into the URL. Buttons the browser handles itself (popover, command) are ignored. The
- * cookie banner's buttons are handled immediately, because the 404 page never hydrates. Links that need JavaScript have
- * `data-alive` and are recorded, unless they open in a new tab.
+ * Records clicks before hydration for `replayEarlyClicks`. It also prevents forms from being submitted as plain page requests,
+ * which would put input into the URL. The cookie banner's buttons are handled immediately, because the 404 page never hydrates.
+ * Links that need JavaScript have `data-alive`.
  */
 export const holdEarlyClicks =
 	`window.launchwayEarly=[];addEventListener("click",function(e){var q=window.launchwayEarly,b=q&&e.target.closest&&e.target.closest("button:not([popovertarget],[commandfor]),a[data-alive]");` +
@@ -19,7 +18,7 @@ export const holdEarlyClicks =
 	`if(c){try{localStorage.setItem(${JSON.stringify(storageKeys.cookieConsent)},c)}catch{}delete document.documentElement.dataset.asksCookies}` +
 	`else{var i=q.indexOf(b);if(i>=0)q.splice(i,1);q.push(b)}}},true);`
 
-/** Replays early clicks, in the order of each button's last click. Called once, after hydration. */
+/** In the order of each button's last click. Called once, after hydration. */
 export async function replayEarlyClicks(): Promise<void> {
 	const held = window.launchwayEarly ?? []
 	window.launchwayEarly = null

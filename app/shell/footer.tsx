@@ -69,7 +69,7 @@ export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 	)
 }
 
-/** Link to a social network; a disabled button until content/site.json has its URL. */
+/** A disabled button until content/site.json has its URL. */
 function SocialButton({ name, url }: { name: string; url: string | null }) {
 	if (url)
 		return (

@@ -11,8 +11,8 @@ import { Logo } from './logo.tsx'
 import { useSite } from './site.ts'
 
 /**
- * Account links for visitors and learners. Both are in the HTML; the root element's `data-session` attribute shows one set. Sign
- * Out leads to the dashboard, which signs out (app/lib/use-sign-out.ts), so that other pages don't load that code.
+ * Both sets of links are in the HTML; the root element's `data-session` attribute shows one. Sign Out leads to the dashboard,
+ * which signs out (app/lib/use-sign-out.ts), so that other pages don't load that code.
  */
 function AccountLink({ className }: { className: string }) {
 	return (
@@ -66,7 +66,7 @@ export function Header() {
 	)
 }
 
-/** Updates the attributes that the script in the head set before the first paint. They show or hide links by audience. */
+/** The script in the head set these before the first paint. They show or hide links by audience. */
 function useDocumentMarks() {
 	const isOwner = useOwnedSince() !== null
 	const { status } = useSession()
@@ -77,7 +77,6 @@ function useDocumentMarks() {
 	}, [isOwner, status])
 }
 
-/** Calls to action: Continue Learning for owners of the course; for everyone else, the trial and the course. */
 function Calls() {
 	return (
 		<>
@@ -94,9 +93,7 @@ function Calls() {
 	)
 }
 
-/**
- * Menu for small screens. A native popover, so it works before JavaScript has loaded, including Escape and the announced state.
- */
+/** A native popover, so it works before JavaScript has loaded. */
 function SmallMenu() {
 	const panel = useRef<HTMLDivElement>(null)
 	const links = useLinks()

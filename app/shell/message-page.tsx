@@ -6,7 +6,6 @@ import type { Blurb, Link } from '#content/schema/primitives.ts'
 
 type MessagePageProps = { words: Blurb; next?: Link; art?: 'fork' | 'signpost'; children?: ReactNode }
 
-/** Page with a message and a next step, shown after forms and emailed links. */
 export function MessagePage({ words, next, art = 'fork', children }: MessagePageProps) {
 	return (
 		<div className="page grid min-h-[60vh] items-center gap-12 py-12 lg:grid-cols-[3fr_2fr] lg:py-16">

@@ -7,24 +7,20 @@ type PageWords = {
 	description: string
 	path: string
 	noIndex?: boolean
-	/** Path of the image for link previews, 1200 by 630 pixels. */
+	/** 1200 by 630 pixels. */
 	image?: string | undefined
 	/** Publication date; makes the page an article. */
 	published?: string
-	/** URL of a feed of this page's content. */
 	feed?: string
 }
 
-/** Matches as passed to `meta`; the first is the root. */
+/** The first is the root. */
 type Matches = readonly [{ loaderData: Site | undefined }, ...unknown[]]
 
 /** Arguments of a page's `meta`. The generated type would be circular: it includes the type of `meta` itself. */
 export type PageMetaArgs<Args extends object> = Omit<Args, 'matches'> & { matches: Matches }
 
-/**
- * Returns title, description, canonical URL and link preview; nothing if the root's data failed to load. On the home page, the
- * title is the site's name.
- */
+/** Empty if the root's data failed to load. On the home page, the title is the site's name. */
 export function pageMeta(
 	[{ loaderData: site }]: Matches,
 	{ title, description, path, noIndex = false, image = '/og.png', published, feed }: PageWords,

@@ -9,7 +9,7 @@ const ofModule = ({ taughtModule }: Content, moduleId: number): ReviewLesson[] =
 		lessonId === null ? [] : [{ name: `${moduleId}/${lessonId}`, title, href: `${paths.courseModule(moduleId)}?section=${id}` }],
 	)
 
-/** Returns all lessons that can have recall questions, named by module and lesson as in stored recall answers. */
+/** Named by module and lesson as in stored recall answers. */
 export const reviewLessons = (content: Content): ReviewLesson[] => [
 	...content.allModulePages.flatMap(({ id }) => ofModule(content, id)),
 	...content.trackLessons.map(({ moduleId, trackId, id, title }) => ({
@@ -19,7 +19,6 @@ export const reviewLessons = (content: Content): ReviewLesson[] => [
 	})),
 ]
 
-/** Returns the rules that decide which lessons a learner may read. */
 export const courseAccess = ({ accessPolicy, allGatedModules }: Content): CourseAccess => ({
 	policy: accessPolicy,
 	homes: allGatedModules,

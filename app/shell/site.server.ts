@@ -1,18 +1,16 @@
 import type { Content } from '#content/load-content.server.ts'
 import { isWideLogo, logoOnPage } from '#content/logo.ts'
 
-/** Returns content shown on every page, and the facts about the course that browser records need. */
 export const readSite = ({ course, furtherCourses, logo, notFound, site, taughtModules }: Content) => ({
 	name: site.name,
 	strapline: site.strapline,
 	social: site.social,
 	supportEmail: site.supportEmail,
-	/** Name next to the logo (empty for a wide logo, which contains it), and the logo. */
+	/** A wide logo contains the name. */
 	logo: [isWideLogo(logo) ? '' : site.name, logoOnPage(logo)] as const,
 	notFound,
 	/** Set only with several courses, so that a site with one never mentions courses. */
 	...(furtherCourses.length > 0 && { hasCourses: true }),
 	courseOrder: course.modules.map(({ id }) => id),
-	/** Module in which the learner picks a project, or null. */
 	projectModule: taughtModules.find(({ projectChoice }) => projectChoice)?.id ?? null,
 })

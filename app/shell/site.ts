@@ -3,12 +3,11 @@ import { useRouteLoaderData } from 'react-router'
 
 import type { readSite } from './site.server.ts'
 
-/** Content shown on every page: name, logo, links. */
 export type Site = ReturnType<typeof readSite>
 
 let lastKnown: Site | undefined
 
-/** Returns the site data the current page was rendered with. If a page failed to load, that of the previous page. */
+/** If a page failed to load, the previous page's data. */
 export function useSite(): Site {
 	const site = useRouteLoaderData<() => Site>('root') ?? lastKnown
 	useEffect(() => {

@@ -8,7 +8,6 @@ const TONES = {
 	danger: 'text-danger-ink',
 }
 
-/** Short label next to a title: difficulty, status, "Sample". */
 export function Badge({ tone = 'plain', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
 	return <span className={`badge ${TONES[tone]}`}>{children}</span>
 }

@@ -3,11 +3,11 @@ import { splitComingLater } from '#domain/offers/coming-later.ts'
 import { CheckedList } from './checked-list.tsx'
 
 type BenefitListProps = Parameters<typeof CheckedList>[0] & {
-	/** Level of the heading "Coming later": the same as the heading above the list. */
+	/** The same as the heading above the list. */
 	heading: 'h2' | 'h3'
 }
 
-/** Included benefits with check marks; upcoming ones follow under their own heading, without marks. */
+/** Upcoming benefits follow under their own heading. */
 export function BenefitList({ items, heading: Heading, ...list }: BenefitListProps) {
 	const { included, later } = splitComingLater(items)
 	return (

@@ -9,7 +9,7 @@ type Look = { variant?: ButtonVariant; size?: 'md' | 'lg'; className?: string }
 const look = ({ variant = 'primary', size = 'md', className = '' }: Look) =>
 	`btn btn-${variant}${size === 'lg' ? ' btn-lg' : ''}${className ? ` ${className}` : ''}`
 
-/** Button for an action. `pending` keeps it focusable, ignores further clicks, and announces the state to screen readers. */
+/** `pending` keeps the button focusable, ignores further clicks, and announces the state to screen readers. */
 export function Button(props: Look & { pending?: boolean } & Omit<ComponentProps<'button'>, keyof Look>) {
 	const { variant, size, className, pending = false, type = 'button', onClick, children, ...rest } = props
 	return (
@@ -27,7 +27,7 @@ export function Button(props: Look & { pending?: boolean } & Omit<ComponentProps
 	)
 }
 
-/** Link that looks like a button. URLs of other sites and of files cause a full page load. */
+/** URLs of other sites and of files cause a full page load. */
 export function LinkButton(props: Look & { to: string; children: ReactNode } & Omit<ComponentProps<'a'>, keyof Look | 'href'>) {
 	const { variant, size, className, to, children, ...rest } = props
 	const classes = look({ variant, size, className } as Look)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Note with a colored border. Use `role="alert"` for a new problem. */
+/** Use `role="alert"` for a new problem. */
 export function Callout(props: {
 	tone?: 'note' | 'good' | 'danger'
 	title?: string | undefined

@@ -2,9 +2,8 @@ import { Icon } from './icon.tsx'
 
 type CheckedListProps = {
 	items: readonly string[]
-	/** Classes for gaps, columns and text size. */
 	className?: string
-	/** Class for the color of the check marks; empty on a colored background, where they have the text's color. */
+	/** Empty on a colored background, where the check marks have the text's color. */
 	tick?: string
 }
 

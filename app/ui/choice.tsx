@@ -46,7 +46,6 @@ type RadioGroupProps<T extends string> = {
 	name?: string
 }
 
-/** A question with radio buttons as rows. Arrow keys move and select, as in native radio groups. */
 export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
 	const { label, options, value, onChange, name } = props
 	const id = useId()

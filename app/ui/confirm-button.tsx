@@ -11,11 +11,9 @@ type ConfirmButtonProps = {
 	confirmLabel: string
 	/** The action; the dialog closes when it is finished. */
 	onConfirm: () => Promise<unknown>
-	/** Consequences of confirming. */
 	children: ReactNode
 }
 
-/** Button for an irreversible action, with a confirmation dialog. */
 export function ConfirmButton({ label, name, title, confirmLabel, onConfirm, children }: ConfirmButtonProps) {
 	const [isOpen, setOpen] = useState(false)
 	const [isBusy, setBusy] = useState(false)

@@ -1,7 +1,6 @@
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast-store.ts'
 
-/** Button that copies a text to the clipboard; a toast shows the outcome. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
 	async function copy() {
 		try {

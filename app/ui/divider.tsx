@@ -1,4 +1,4 @@
-/** Decorative divider: a flat line that rises. */
+/** Decorative. */
 export function Divider() {
 	return (
 		<svg className="way-rule page" preserveAspectRatio="none" viewBox="0 0 1200 28" fill="none" aria-hidden="true">

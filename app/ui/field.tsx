@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode, use, useId } from 'react'
 import { Callout } from './callout.tsx'
 import { RefusedForm, ServerPart, useRefused } from './server-part.ts'
 
-/** Returns the IDs of a control's hint and error, and the ARIA attributes that refer to them. */
 export function describeField(id: string, parts: { hint?: string | undefined; error?: string | undefined }) {
 	const hintId = `${id}-hint`
 	const errorId = `${id}-error`
@@ -17,7 +16,7 @@ export function describeField(id: string, parts: { hint?: string | undefined; er
 
 type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined }
 
-/** Form field: label and hint above the control, error below. The control gets its ARIA attributes through `children`. */
+/** The control gets its ARIA attributes through `children`. */
 export function Field(props: FieldWords & { id: string; children: (aria: ReturnType<typeof describeField>['aria']) => ReactNode }) {
 	const { hintId, errorId, aria } = describeField(props.id, props)
 	return (
@@ -95,10 +94,7 @@ export function CodeField({ maxLength = 6, ...rest }: FieldWords & Omit<Componen
 	)
 }
 
-/**
- * Content of a form that posts to `action`. After a server refusal without JavaScript, shows the reason above and restores the
- * input.
- */
+/** After a server refusal without JavaScript, shows the reason above and restores the input. */
 export function FormContent({ action, children }: { action: unknown; children: ReactNode }) {
 	const { refusal } = use(ServerPart)
 	if (!refusal || refusal.action !== action) return children

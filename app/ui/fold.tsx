@@ -1,7 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 
 type FoldProps = {
-	/** Heading; always visible. */
 	head: ReactNode
 	/** Accessible name of the toggle. */
 	name: string
@@ -9,10 +8,7 @@ type FoldProps = {
 	children: ReactNode
 }
 
-/**
- * Section that collapses under its heading on narrow screens. On wide screens, in print and without JavaScript, everything is
- * shown. Needs `styles/folds.css`.
- */
+/** Collapses on narrow screens only; in print and without JavaScript, everything is shown. Needs `styles/folds.css`. */
 export function Fold({ head, name, startsOpen = false, children }: FoldProps) {
 	const id = useId()
 	const [chosen, setChosen] = useState<boolean | null>(null)

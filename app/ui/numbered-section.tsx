@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Section with a numbered margin. `number` is decorative; `label` is a short text in the margin. */
+/** `number` is decorative; `label` is a short text in the margin. */
 export function NumberedSection({ number, label, id, children }: { number?: string; label: string; id?: string; children: ReactNode }) {
 	return (
 		<section id={id} className="leg">

@@ -1,6 +1,5 @@
 type PageContentsProps = { title: string; sections: readonly { id: string; text: string }[] }
 
-/** Table of contents with links to a long text's headings; in the margin on wide screens. */
 export function PageContents({ title, sections }: PageContentsProps) {
 	return (
 		<nav aria-labelledby="contents" className="article-contents">

@@ -4,7 +4,6 @@ import { Field } from './field.tsx'
 
 type PasswordFieldProps = { label: string; hint?: string | undefined; error?: string | undefined } & Omit<ComponentProps<'input'>, 'type'>
 
-/** Password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, ...rest }: PasswordFieldProps) {
 	const id = useId()
 	const [isShown, setShown] = useState(false)

@@ -3,7 +3,6 @@ type PointListProps = {
 	columns?: string | undefined
 }
 
-/** Short points in columns, each below its title. */
 export function PointList({ items, columns = 'md:grid-cols-2' }: PointListProps) {
 	return (
 		<dl className={`mt-10 grid gap-x-12 gap-y-8 ${columns}`}>

@@ -1,8 +1,8 @@
 /** The one file that may set HTML unescaped (oxlint.config.ts). Its input comes from us, never from a visitor. */
 
 /**
- * Renders a constant inline script; as a child of <script> it would be escaped. The build adds its hash to the CSP. The console
- * uses a nonce instead; browsers hide it from scripts, so React's hydration warning is suppressed.
+ * A constant script; as a child of <script> it would be escaped. The build adds its hash to the CSP. The console uses a nonce
+ * instead; browsers hide it from scripts, so React's hydration warning is suppressed.
  */
 export const InlineScript = ({
 	code,

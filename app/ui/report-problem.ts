@@ -1,10 +1,9 @@
-/** Logs an error to the browser's console. All failures on pages go through here. */
+/** All failures on pages go through here. */
 export function reportProblem(message: string, cause?: unknown): void {
 	// oxlint-disable-next-line no-console -- the browser has no other log
 	console.error(...(cause === undefined ? [message] : [message, cause]))
 }
 
-/** Logs a notice about something that isn't an error. */
 export function reportNotice(message: string, cause?: unknown): void {
 	// oxlint-disable-next-line no-console -- the browser has no other log
 	console.warn(...(cause === undefined ? [message] : [message, cause]))

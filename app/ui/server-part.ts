@@ -3,24 +3,20 @@ import { createContext, type ReactNode, use } from 'react'
 import type { FormRefusal } from '#contracts/given-part.ts'
 
 export type ServerPart = {
-	/** Replaces the document's title. */
 	title?: string
 	/** Rendered in the head, before all other scripts. */
 	firstScript?: ReactNode
-	/** Replaces the page's content. */
 	main?: ReactNode
 	refusal?: FormRefusal
-	/** Shown without JavaScript. */
 	noScript?: ReactNode
 }
 
-/** Data the server adds to a page for one request (app/entry.server.tsx). Empty in browsers. */
+/** Added by the server for one request (app/entry.server.tsx). Empty in browsers. */
 export const ServerPart = createContext<ServerPart>({})
 
-/** The server's refusal of the surrounding form. */
 export const RefusedForm = createContext<FormRefusal | null>(null)
 
-/** Returns a control's error; after a refusal without JavaScript, also its submitted value, and `autoFocus` if it is invalid. */
+/** After a refusal without JavaScript, also restores the submitted value. */
 export function useRefused(name = '', error?: string) {
 	const refusal = use(RefusedForm)
 	if (!refusal) return { error }

@@ -10,7 +10,6 @@ type SliderProps = {
 	onChange: (value: number) => void
 	valueText?: string
 	hint?: string
-	/** Labels of both ends. */
 	ends?: readonly [low: string, high: string]
 	/** True for a button per step, so that one tap selects a value. For short scales. */
 	withSteps?: boolean

@@ -6,7 +6,7 @@ export type Tab = { id: string; label: string; panel: ReactNode }
 type TabsProps = {
 	label: string
 	tabs: readonly Tab[]
-	/** The open tab, if the page controls it (for example by its URL); changes are requested through `onSelect`. */
+	/** Set if the page controls the open tab, for example by its URL. */
 	selected?: string
 	onSelect?: (id: string) => void
 }

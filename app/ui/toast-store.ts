@@ -23,9 +23,8 @@ function run(id: number) {
 }
 
 /**
- * Shows a toast. `default` is announced politely (status), `destructive` immediately (alert). It closes automatically, but not
- * while hovered or focused; at most three are visible. A success removes earlier errors; a toast replaces an older one with the
- * same title.
+ * `default` is announced politely (status), `destructive` immediately (alert). A toast doesn't close while hovered or focused; at
+ * most three are visible. A success removes earlier errors; a toast replaces an older one with the same title.
  * @returns the ID for dismissToast
  */
 export function toast({ title, description, variant = 'default' }: ToastInput): number {
@@ -53,7 +52,7 @@ export function dismissToast(id: number): void {
 	announce()
 }
 
-/** Stops all toasts from closing until `resumeToasts`, because someone is reading. */
+/** Until `resumeToasts`, because someone is reading. */
 export function pauseToasts(): void {
 	for (const timer of timers.values()) {
 		if (!timer.handle) continue
@@ -67,9 +66,7 @@ export function resumeToasts(): void {
 	for (const id of timers.keys()) run(id)
 }
 
-/**
- * Sets the element that contains the toasts. While a modal dialog is open, it must be the dialog: the rest of the page is inert.
- */
+/** While a modal dialog is open, it must contain the toasts: the rest of the page is inert. */
 export function setToastHost(element: Element | null): void {
 	host = element
 	announce()

@@ -30,7 +30,6 @@ function Points({ words, columns }: { words: About['values']; columns?: string }
 	)
 }
 
-/** The numbered sections of the About page: values, differences, and responsibilities. */
 export function AboutSections({ words, sampleLabel }: { words: About; sampleLabel: string }) {
 	const { leadership } = words
 	return (

@@ -4,7 +4,6 @@ import type { ArticleCard, ArticlePage, Blog } from '#content/schema/article.ts'
 
 import { BackLinks } from './article-text.tsx'
 
-/** Suggested reading, previous and next article, and the links back. */
 export function ArticleFooter({ page, words }: { page: ArticlePage; words: Blog['article'] }) {
 	return (
 		<div className="page screen-only py-14">

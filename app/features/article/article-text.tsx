@@ -9,7 +9,6 @@ import { formatUtcDay } from '#contracts/format-day.ts'
 import { ArticleFacts } from './article-facts.tsx'
 import { ShareLinks } from './share-links.tsx'
 
-/** An article: title, table of contents in the margin, and text. */
 export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['article'] }) {
 	const { card } = page
 	return (
@@ -42,7 +41,6 @@ export function ArticleText({ page, words }: { page: ArticlePage; words: Blog['a
 	)
 }
 
-/** Links back to the blog and, for a free resource, to the list of free resources. */
 export function BackLinks({ page, words }: { page: ArticlePage; words: Blog['article'] }) {
 	const links = page.isFreeResource ? [words.backToBlog, words.backToResources] : [words.backToBlog]
 	return (

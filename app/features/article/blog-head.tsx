@@ -6,7 +6,6 @@ import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
 
-/** The blog's title and its featured article. */
 export function BlogHead({ words, featured }: { words: Blog['blog']; featured: ArticleCard }) {
 	return (
 		<div className="page pt-10 lg:pt-16">

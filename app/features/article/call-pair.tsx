@@ -1,7 +1,6 @@
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Blog } from '#content/schema/article.ts'
 
-/** Calls to action after an article: free trial or full course. */
 export function CallPair({ calls: { trial, course } }: { calls: Blog['calls'] }) {
 	return (
 		<section className="on-spruce" aria-label="Next steps">

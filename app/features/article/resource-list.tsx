@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { Art } from '#app/ui/art.tsx'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
-/** The free articles, each with title, preview, category, reading time and a Read More link. */
 export function ResourceList({ words, articles }: { words: Blog['freeResources']; articles: readonly ArticleCard[] }) {
 	return (
 		<div className="page py-10 lg:py-16">

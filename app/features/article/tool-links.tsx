@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 
 type ToolLinksProps = { title: string; tools: readonly { title: string; description: string; href: string }[] }
 
-/** Links to the free tools, shown next to the free articles. */
 export function ToolLinks({ title, tools }: ToolLinksProps) {
 	return (
 		<section className="page pb-14" aria-labelledby="free-tools">

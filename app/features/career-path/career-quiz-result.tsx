@@ -16,7 +16,6 @@ type ScoreTableProps = {
 	answers: readonly { text: string }[]
 }
 
-/** All answers with their points for each track, and the totals. */
 function ScoreTable({ ranked, quiz, answers }: ScoreTableProps) {
 	return (
 		<details className="mt-8">
@@ -61,7 +60,7 @@ type CareerQuizResultProps = {
 	onRetake: () => void
 }
 
-/** The three tracks, ranked by the visitor's answers, each with the answers in its favor. */
+/** The tracks, ranked by the visitor's answers, each with the answers in its favor. */
 export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, trackPath, onRetake }: CareerQuizResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

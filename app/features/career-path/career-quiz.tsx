@@ -13,11 +13,10 @@ type CareerQuizProps = {
 	words: CareerPath
 	incomeNote: string
 	trackPath: (id: string) => string
-	/** Called with the picked options and the top-ranked track whenever a quiz is finished. */
+	/** @param first the top-ranked track */
 	onFinish: (picks: readonly number[], first: TrackId) => void
 }
 
-/** The career quiz: its introduction, ten questions, and the ranking. */
 export function CareerQuiz({ quiz, words, incomeNote, trackPath, onFinish }: CareerQuizProps) {
 	const { state, isReady, answered, start, pick, submit } = useCareerQuiz()
 	const heading = useRef<HTMLHeadingElement>(null)

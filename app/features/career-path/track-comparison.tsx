@@ -12,7 +12,7 @@ type TrackComparisonProps = {
 	rows: Comparison['rows']
 }
 
-/** Compares the tracks: for each measure one chart with all ranges on the same scale, and a table with the same values. */
+/** Charts that compare the tracks on one scale for each measure, and a table with the same values. */
 export function TrackComparison({ words, figures, rows }: TrackComparisonProps) {
 	return (
 		<section aria-labelledby={COMPARISON_ID} className="py-14">

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 
 import type { CareerTrack } from '#content/schema/career-path.ts'
 
-/** Difficulty, time and income range of a track. */
 export function TrackFacts({ track }: { track: CareerTrack }) {
 	return (
 		<dl className="track-facts">

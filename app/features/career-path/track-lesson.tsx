@@ -14,7 +14,6 @@ export type TrackLessonPlace = {
 	lessonPath: (lessonId: string) => string
 }
 
-/** Page of a track's lesson: position, lesson, and next step. */
 export function TrackLesson({ place, children }: { place: TrackLessonPlace; children: ReactNode }) {
 	const { track, index, overviewPath, trackPath } = place
 	const lesson = track.lessons[index]

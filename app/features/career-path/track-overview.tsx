@@ -7,7 +7,6 @@ const SHOWN = 2 // the first two pros and the first two considerations
 
 type TrackOverviewProps = { track: CareerTrack; to: string; lessonPath: (lessonId: string) => string; onDownload: () => void }
 
-/** Column of one track in the overview of all three. */
 export function TrackOverview({ track, to, lessonPath, onDownload }: TrackOverviewProps) {
 	return (
 		<article className="track">

@@ -15,7 +15,6 @@ type TrackPageProps = {
 	onDownload: () => void
 }
 
-/** Page of a track: facts, pros and considerations, and curriculum. */
 export function TrackPage({ track, incomeNote, overviewPath, lessonPath, onDownload }: TrackPageProps) {
 	return (
 		<div className="page py-10 lg:py-16">

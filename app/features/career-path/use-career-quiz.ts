@@ -6,13 +6,13 @@ import type { CareerQuiz } from '#content/schema/career-path.ts'
 import { CAREER_QUESTION_COUNT } from '#domain/quiz/career-path-quiz.ts'
 
 /**
- * Returns the picked options; each is a vote for a track.
+ * Each picked option is a vote for a track.
  * @param picks index of the picked option for each question
  */
 export const toVotes = ({ questions }: CareerQuiz, picks: readonly number[]) =>
 	questions.flatMap(({ options }, index) => options[picks[index] ?? -1] ?? [])
 
-/** A finished quiz. `picks`: index of the picked option for each question. `takenAt`: milliseconds since 1970. */
+/** `picks`: index of the picked option for each question. `takenAt`: milliseconds since 1970. */
 type StoredCareerQuiz = { version: 1; picks: readonly number[]; takenAt: number }
 
 const OPTION_COUNT = 3
@@ -25,7 +25,7 @@ function parseQuiz(raw: unknown): StoredCareerQuiz | null {
 	return picks.length === CAREER_QUESTION_COUNT && picks.every(isPick) ? { version: 1, picks, takenAt } : null
 }
 
-/** The visitor's last finished career quiz; null if there is none or it can't be parsed. */
+/** Null if there is none or it can't be parsed. */
 export const storedCareerQuiz = storedValue(storageKeys.careerQuiz, parseQuiz)
 
 type QuizState =
@@ -36,7 +36,7 @@ type QuizState =
 
 const UNANSWERED: readonly (number | null)[] = Array.from({ length: CAREER_QUESTION_COUNT }, () => null)
 
-/** State of the career quiz. A finished quiz is stored in the browser and shown again on the next visit. */
+/** A finished quiz is stored in the browser and shown again on the next visit. */
 export function useCareerQuiz() {
 	const [state, setState] = useState<QuizState>({ step: 'closed' })
 

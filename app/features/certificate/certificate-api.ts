@@ -3,7 +3,6 @@ import type { ClaimCertificateResponse, OwnCertificateResponse, VerificationResp
 
 const OWN = '/api/certificates'
 
-/** Adds the course to the query, except for the main one. */
 const named = (path: string, course: string | null) => (course === null ? path : `${path}?course=${course}`)
 
 export const fetchOwnCertificate = (course: string | null, signal: AbortSignal) =>

@@ -11,7 +11,6 @@ type CertificateLinksProps = {
 	hasPageLink: boolean
 }
 
-/** Links to a certificate's page, PDF, signed file and LinkedIn form. */
 export function CertificateLinks({ certificate, organization, hasPageLink }: CertificateLinksProps) {
 	const page = paths.certificate(certificate.id)
 	const pageUrl = new URL(page, window.location.origin).href

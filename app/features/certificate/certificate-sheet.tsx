@@ -38,7 +38,6 @@ export function CertificateSheet({
 	)
 }
 
-/** A path to a summit. Decorative. */
 function SummitSign() {
 	return (
 		<svg viewBox="0 0 320 240" className="certificate-art" aria-hidden="true" focusable="false">

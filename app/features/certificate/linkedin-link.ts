@@ -1,8 +1,7 @@
 import type { CertificateSummary } from '#contracts/certificates.ts'
 
 /**
- * Returns the URL of LinkedIn's form, prefilled with the certificate. It is a plain link: nothing is loaded or sent before a
- * click.
+ * Returns the URL of LinkedIn's form, prefilled with the certificate.
  * @param pageUrl absolute URL of the verification page
  */
 export function linkedInLink(

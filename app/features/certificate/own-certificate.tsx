@@ -57,7 +57,6 @@ function ClaimForm({ userId, suggestedName }: { userId: string; suggestedName: s
 }
 
 type OwnCertificateProps = {
-	/** Heading level in the page. */
 	heading: 'h2' | 'h3'
 	/** Null when signed out. */
 	userId: string | null
@@ -68,7 +67,6 @@ type OwnCertificateProps = {
 	organization: string
 }
 
-/** The learner's certificate in each state: signed out, unpaid, unfinished, ready to claim, claimed. */
 export function OwnCertificate({ heading: Heading, userId, here, ...rest }: OwnCertificateProps) {
 	return (
 		<section aria-labelledby="certificate" className="grid content-start gap-4">

@@ -10,7 +10,7 @@ const VERDICTS = {
 	altered: () => 'This certificate could not be verified. Do not rely on it.',
 } as const
 
-/** A certificate as plain server-rendered HTML, for clients without JavaScript. */
+/** For clients without JavaScript. */
 export function CertificateSummary({ certificate, state }: VerificationResponse) {
 	const { id, name, courseName, issuedAt, revokedAt, stillKnown, hasPdf } = certificate
 	return (

@@ -42,7 +42,6 @@ function countTasks(tasks: readonly ModuleTask[]): string {
 	].join(', ')
 }
 
-/** Unmet requirements with links, grouped by module; the first group is open. */
 export function TasksLeft({ left }: { left: readonly CertificateTaskWords[] }) {
 	const pause = left.find((task) => task.kind === 'another-sitting')
 	return (

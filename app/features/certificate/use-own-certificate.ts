@@ -7,10 +7,7 @@ const keyOf = (userId: string, course: string | null) => ['certificate', userId,
 
 const useCourse = () => useCertificateCourse()?.id ?? null
 
-/**
- * Requests the learner's certificate, or the unmet requirements.
- * @param isSynced when it becomes true, the request is repeated, because the account has received this browser's progress
- */
+/** @param isSynced when it becomes true, the request is repeated, because the account has received this browser's progress */
 export function useOwnCertificate(userId: string, isSynced: boolean) {
 	const course = useCourse()
 	return useQuery({
@@ -21,10 +18,7 @@ export function useOwnCertificate(userId: string, isSynced: boolean) {
 	})
 }
 
-/**
- * @returns a function that claims the certificate and then reloads it, even if the claim was refused. The function rejects with
- * ApiError.
- */
+/** Reloads the certificate even if the claim was refused. The returned function rejects with ApiError. */
 export function useClaim(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()
@@ -37,9 +31,7 @@ export function useClaim(userId: string) {
 	}
 }
 
-/**
- * Returns functions that publish or withdraw the retention statement and then reload the certificate. They reject with ApiError.
- */
+/** The returned functions reload the certificate and reject with ApiError. */
 export function useStillKnown(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()

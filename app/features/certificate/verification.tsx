@@ -39,7 +39,6 @@ function Verdict({ state, certificate }: VerificationResponse) {
 	)
 }
 
-/** The result of a verification, with each check. */
 export function Verification({
 	result,
 	onAgain,

@@ -15,10 +15,7 @@ type DiscountFormProps = {
 	onRemove: () => void
 }
 
-/**
- * Form for a discount code: shows the new price, or the reason for refusal. A code can be removed. Without JavaScript, the form
- * starts the checkout with the code.
- */
+/** Form for a discount code. Without JavaScript, it starts the checkout with the code. */
 export function DiscountForm({ productName, label, discount, onApply, onRemove }: DiscountFormProps) {
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault()

@@ -15,7 +15,6 @@ type EnrollButtonProps = {
 	/** While a code is checked, a click waits for the result, so that the discount isn't lost. */
 	isCheckingCode?: boolean
 	label: string
-	/** Shown while the checkout is created. */
 	busyLabel: string
 	variant?: ButtonVariant
 }

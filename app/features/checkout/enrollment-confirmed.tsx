@@ -3,10 +3,7 @@ import type { PaymentPages, PaymentStateWords } from '#content/schema/payment-pa
 
 import { PaymentFrame } from './payment-frame.tsx'
 
-/**
- * `asking`: the request is running. `held`: the learner owns the course. `missing`: the learner doesn't. `guest`: signed out.
- * `unknown`: the request failed.
- */
+/** `missing`: the learner doesn't own the course. `unknown`: the request failed. */
 export type Enrollment = 'asking' | 'held' | 'missing' | 'guest' | 'unknown'
 
 /** The /success page. It confirms the enrollment only if the server does; everyone else sees the next step. */

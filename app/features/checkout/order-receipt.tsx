@@ -5,7 +5,6 @@ import { formatPrice } from '#domain/pricing/money.ts'
 
 import type { KnownOrder } from './order-words.ts'
 
-/** Receipt of an order: product, amount, number and ID. */
 export function OrderReceipt({ order, orderIdLabel }: { order: KnownOrder; orderIdLabel: string }) {
 	const { amounts } = order
 	return (

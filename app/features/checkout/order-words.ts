@@ -11,10 +11,7 @@ export type OrderPage =
 
 export type KnownOrder = Exclude<OrderBySession, { status: 'unknown' }>
 
-/**
- * Replaces a link to the offer with one to this order's offer, including the order's discount code. Other links are unchanged; so
- * are all links if the order is unknown or its offer was removed.
- */
+/** Points a link to the offer at this order's offer, with the order's discount code; other links are unchanged. */
 export function toOffer(href: string, order: KnownOrder | null): string {
 	const page = order?.product.page
 	if (href !== paths.offer || !order || !page) return href

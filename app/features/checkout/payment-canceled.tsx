@@ -19,17 +19,13 @@ const GONE = 'This offer has ended since. You can still choose from what is on s
 type PaymentCanceledProps = {
 	words: PaymentPages['canceled']
 	orderIdLabel: string
-	/** Questions by offer code. */
 	questions: Readonly<Record<string, readonly QuestionAnswer[]>>
 	pages: OfferPages
 	/** Query of the URL: `session_id`, `offer` and `coupon`. */
 	query: URLSearchParams
 }
 
-/**
- * Requests the order's state once. Returns null until the response arrives, without a session ID, if the request fails, and for
- * an unknown order.
- */
+/** Requests the order once. Null until it has arrived. */
 function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	const [known, setKnown] = useState<KnownOrder | null>(null)
 	useEffect(() => {
@@ -44,10 +40,7 @@ function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	return known
 }
 
-/**
- * Returns the questions of the order's offer, or none if the offer was removed. While the order is unknown: the questions that
- * all offers share.
- */
+/** Questions of the order's offer; while the order is unknown, the questions that all offers share. */
 function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps['questions']): readonly QuestionAnswer[] {
 	if (order) return questions[order.product.code] ?? []
 	const [first = [], ...others] = Object.values(questions)
@@ -56,10 +49,7 @@ function questionsFor(order: KnownOrder | null, questions: PaymentCanceledProps[
 	)
 }
 
-/**
- * The /payment-canceled page: no charge was made, and the offer still applies. If the order was paid after all, it shows the
- * receipt.
- */
+/** The /payment-canceled page. If the order was paid after all, it shows the receipt. */
 export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }: PaymentCanceledProps) {
 	const order = useKnownOrder(query.get('session_id') || null)
 	const paid = order?.status === 'paid' ? order : null

@@ -1,9 +1,6 @@
 export type PaymentMood = 'waiting' | 'reached' | 'turned'
 
-/**
- * The mountain of the illustrations in three moods: in clouds, with a flag on the summit, and seen from the path back.
- * Decorative.
- */
+/** Decorative. */
 export function PaymentPicture({ mood, className = '' }: { mood: PaymentMood; className?: string }) {
 	return (
 		<svg

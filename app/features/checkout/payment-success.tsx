@@ -14,7 +14,7 @@ import { OfferLine, PaymentFrame } from './payment-frame.tsx'
 import { useOrderStatus } from './use-order-status.ts'
 
 /**
- * Unlocks the course in the browser in which a guest has just paid: with a stored user, modules open and pages stop selling.
+ * Unlocks the course in the browser in which a guest has just paid.
  * @param email buyer's email, which the server returns only to the paying browser; null elsewhere and for signed-in buyers
  */
 function usePayingGuest(email: string | null, paidAt: string | null): void {
@@ -29,13 +29,11 @@ function usePayingGuest(email: string | null, paidAt: string | null): void {
 
 type PaymentSuccessProps = {
 	words: PaymentPages['success']
-	/** Benefits by offer code. */
 	benefits: Readonly<Record<string, readonly string[]>>
 	/** Null if the URL has none; the page then stays on "Verifying". */
 	sessionId: string | null
 	/** Renders the form for the code in the access email, for a guest who has just paid in this browser. */
 	renderSignIn: (email: string) => ReactNode
-	/** True if the buyer is signed out. */
 	isGuest: boolean
 }
 

@@ -23,7 +23,6 @@ type PriceTagProps = {
 	words: { oneTimeLabel: string; regularPriceLabel: string; sampleLabel: string }
 }
 
-/** The current price, the regular price, and the price before a discount. */
 function PriceTag({ amountCents, currency, regularAmountCents, regularPrice, discount, words }: PriceTagProps) {
 	const applied = discount.step === 'applied' ? discount.amounts : null
 	return (
@@ -89,7 +88,6 @@ type PricingProps = {
 	onRemove: () => void
 }
 
-/** Price, discount code and buy button on one side, contents of the offer on the other. */
 export function Pricing({ words, offer, sampleLabel, discount, sectionCount, ownedSince, onApply, onRemove }: PricingProps) {
 	return (
 		<div className="mt-10 grid border-2 border-ink bg-raised lg:grid-cols-[1fr_1fr]">

@@ -1,11 +1,9 @@
 import { paths } from '#contracts/paths.ts'
 
-/** URL of each offer's page, by offer code. */
 export type OfferPages = Readonly<Record<string, string>>
 
 /**
- * Returns the offer's URL from the query of a canceled checkout (`offer`, `coupon`), used until the server returns the order. An
- * unknown code leads to the first offer.
+ * Returns the offer's URL from the query of a canceled checkout (`offer`, `coupon`). An unknown code leads to the first offer.
  */
 export function readRetryHref(query: URLSearchParams, pages: OfferPages): string {
 	const code = query.get('offer')
@@ -17,8 +15,8 @@ export function readRetryHref(query: URLSearchParams, pages: OfferPages): string
 export const RETRY_LINK_ID = 'retry-payment'
 
 /**
- * Inline script that does what `readRetryHref` does before the page hydrates: its HTML is the same for every query. Placed after
- * the link, so that the URL is correct before anyone can click it, even with the middle button.
+ * Inline script that does what `readRetryHref` does, before hydration. Placed after the link, so that the URL is correct before
+ * anyone can click it.
  */
 export const retryScript = (pages: OfferPages): string =>
 	`{let p=${JSON.stringify(pages)},q=new URLSearchParams(location.search),o=q.get("offer"),c=q.get("coupon"),a=document.getElementById("${RETRY_LINK_ID}");` +

@@ -16,10 +16,7 @@ type CheckoutSteps = {
 	onFailed: (toast: ToastWords) => void
 }
 
-/**
- * State of starting a checkout: idle, starting, then the browser leaves the page. A failure resets it and shows an error toast.
- * Clicks while starting are ignored.
- */
+/** State of starting a checkout. A failure resets it and shows an error toast; clicks while starting are ignored. */
 export function useCheckout({ start, leave, onFailed }: CheckoutSteps) {
 	const [status, setStatus] = useState<'idle' | 'starting'>('idle')
 	const isStarting = useRef(false)

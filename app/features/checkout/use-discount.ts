@@ -9,10 +9,7 @@ const UNREACHABLE = 'We could not check this code. Check your connection and try
 
 const messageFor = (error: unknown) => findRefusal(error)?.message ?? UNREACHABLE
 
-/**
- * State of a discount code for one product, with the discounted price from the server. The server computes the price again when
- * the checkout starts.
- */
+/** State of a discount code. The price is only shown: the server computes it again when the checkout starts. */
 export function useDiscount(productName: string) {
 	const [discount, dispatch] = useReducer(discountReducer, { step: 'none' })
 

@@ -5,8 +5,7 @@ import { rememberOwned, useOwnedSince } from '#app/lib/owned-course.ts'
 import type { OrderList } from '#contracts/payments.ts'
 
 /**
- * Returns the date since which the learner owns the course, or null: first the stored date, then the one from the server's
- * response.
+ * Returns the date since which the learner owns the course, or null: first the stored date, then the server's.
  * @param userId null for a visitor; then nothing is requested
  */
 export function useOwnership(userId: string | null): string | null {

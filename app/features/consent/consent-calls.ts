@@ -11,7 +11,7 @@ export type AuthorizationRequest = {
 	/** True if the application registered itself and wasn't reviewed. */
 	isUnchecked: boolean
 }
-/** A request to approve or deny; if that was already decided, the URL to redirect to. */
+/** A request to approve or deny, or the URL to redirect to if that was already decided. */
 export type Opened = { kind: 'request'; request: AuthorizationRequest } | { kind: 'answered'; url: string }
 
 /** Loads an authorization request. From then on, only this learner can approve or deny it. */

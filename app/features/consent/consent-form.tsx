@@ -10,13 +10,11 @@ import { describePlace } from './place-words.ts'
 
 type ConsentFormProps = {
 	request: AuthorizationRequest
-	/** Called with the application's URL to redirect to. */
 	onAnswered: (url: string) => void
-	/** Called if the server refuses, for example because the learner must sign in again first. */
+	/** For example because the learner must sign in again first. */
 	onRefused: (refusal: AuthRefusal) => void
 }
 
-/** The application, the scopes it requests, and the site it redirects to after approval. */
 export function ConsentForm({ request, onAnswered, onRefused }: ConsentFormProps) {
 	const [answering, setAnswering] = useState<'yes' | 'no' | null>(null)
 	const [failure, setFailure] = useState<AuthRefusal | null>(null)

@@ -11,17 +11,15 @@ import { ConsentForm } from './consent-form.tsx'
 import { describePlace } from './place-words.ts'
 
 type ConsentPageProps = {
-	/** Empty if the URL has none. */
 	authorizationId: string
-	/** URL of the sign-in page, which returns here. */
+	/** Returns here after sign-in. */
 	signInPath: string
 	/** Renders the prompt for the second factor, if the account has one. */
 	secondFactor: (onPassed: () => void) => ReactNode
-	/** Redirects to another site. */
 	leaveTo: (url: string) => void
 }
 
-/** The /oauth/consent page: the learner decides what an application may access (docs/adr/0328). */
+/** The /oauth/consent page (docs/adr/0328). */
 export function ConsentPage({ authorizationId, signInPath, secondFactor, leaveTo }: ConsentPageProps) {
 	const [leaving, setLeaving] = useState<string | null>(null)
 	const [refused, setRefused] = useState<AuthRefusal | null>(null)
@@ -72,7 +70,7 @@ export const Waiting = () => (
 	</Sheet>
 )
 
-/** Shown during the redirect to the application, with a link for browsers that block automatic redirects. */
+/** Has a link, for browsers that block automatic redirects. */
 const Leaving = ({ url }: { url: string }) => (
 	<Sheet>
 		<h1>Going back</h1>

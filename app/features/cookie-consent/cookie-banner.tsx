@@ -16,8 +16,8 @@ function updateCookieMark() {
 }
 
 /**
- * Cookie banner, shown until the visitor chooses; both choices look alike. It is part of the HTML and shown by CSS, so it doesn't
- * flash. The script in the head handles clicks on `data-cookies` before hydration.
+ * Cookie banner; both choices look alike. It is part of the HTML and shown by CSS, so it doesn't flash. The script in the head
+ * handles clicks on `data-cookies` before hydration.
  */
 export function CookieBanner() {
 	useEffect(() => {

@@ -7,7 +7,6 @@ export type ContainedCourse = {
 	isWhole: boolean
 }
 
-/** Courses that a product contains, with their modules. */
 export function ContainedCourses({ courses }: { courses: readonly ContainedCourse[] }) {
 	return (
 		<div className="mt-8 grid gap-12">

@@ -20,7 +20,6 @@ type CourseCardProps = {
 	percent: number
 }
 
-/** Card of a course, with a link to continue or to buy it. */
 export function CourseCard({ course, isHeld, percent }: CourseCardProps) {
 	const [offer] = course.offers
 	return (

@@ -20,7 +20,6 @@ type CourseModulesProps = {
 	percentOf: (moduleId: number) => number
 }
 
-/** The course's modules in order; open ones are links. */
 export function CourseModules({ modules, mayRead, percentOf }: CourseModulesProps) {
 	return (
 		<ol className="mt-6 border-t-2 border-ink">

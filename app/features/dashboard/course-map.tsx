@@ -24,7 +24,6 @@ function wordsFor({ id, opened, percent }: ModuleMeasure, { completed, next }: P
 	return opened.done > 0 ? `${where}, ${percent}% done` : where
 }
 
-/** The course as a path with one station per module: done, next or ahead. */
 export function CourseMap({ modules, measure, completed, next }: WayMapProps) {
 	const { all, percent } = measure
 	const map = useRef<HTMLOListElement>(null)

@@ -23,7 +23,6 @@ import { StudyFigures } from './study-figures.tsx'
 
 type QuizPanelProps = { tools: readonly QuizLine[]; checks: readonly QuizLine[] }
 
-/** Results of quizzes, tools and knowledge checks, from any browser. */
 function QuizPanel({ tools, checks }: QuizPanelProps) {
 	return (
 		<section aria-labelledby="quiz-results" className="grid content-start gap-3">
@@ -55,24 +54,20 @@ function Lines({ lines, empty }: { lines: readonly QuizLine[]; empty: string }) 
 }
 
 type DashboardProps = {
-	/** The signed-in learner, or null. */
 	user: { id: string; name: string | null; email: string } | null
 	progress: { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId> }
 	exercises: readonly FilledExercise[]
-	/** True if some progress isn't saved to the account yet; only for signed-in learners. */
+	/** True if some progress isn't saved to the account yet. */
 	isWaiting: boolean
-	/** True until progress from other devices is loaded. */
 	isComing: boolean
 	/** True if someone signed up in this browser, even without a session. */
 	hasUser: boolean
 	course: CourseOutline<Named>
 	titles: ResultTitles
 	clock: Clock
-	/** The learner's weekly pledge; only when signed in. */
 	pledge: ReactNode
-	/** Recall questions due for review, or null. */
 	review: ReactNode
-	/** Certificate of a learner who has finished; null while modules remain, or if signed out. */
+	/** Null while modules remain, or if signed out. */
 	certificate: ReactNode
 }
 
@@ -81,7 +76,7 @@ type Named = ModuleOutline & { title: string; sections: readonly (ModuleOutline[
 /** The learner's local calendar: Monday of the current week, and the UTC offset at a given time, in minutes. */
 export type Clock = { thisWeek: string; offsetMinutesAt: (atMs: number) => number }
 
-/** The learner's dashboard. Without an account, it shows this browser's progress. */
+/** Without an account, it shows this browser's progress. */
 export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...words }: DashboardProps) {
 	const firstName = user?.name?.trim().split(/\s+/)[0]
 	const hasProgress = progress.entries.length > 0 || progress.completed.size > 0
@@ -121,7 +116,6 @@ export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...wor
 
 type StudyProps = Pick<DashboardProps, 'progress' | 'exercises' | 'course' | 'clock' | 'isComing'>
 
-/** Next step, progress and streak. */
 function Study({ progress, exercises, course, clock, isComing }: StudyProps) {
 	const { entries, completed } = progress
 	const measure = measureCourse(course, { entries, exercises })
@@ -157,7 +151,7 @@ function SignInHint({ hasProgress }: { hasProgress: boolean }) {
 	)
 }
 
-/** The account's email and a Sign Out button. Signing out keeps this browser's data. */
+/** Signing out keeps this browser's data. */
 function AccountLine({ email }: { email: string }) {
 	const { isLeaving, leave } = useSignOut()
 	return (

@@ -7,10 +7,8 @@ import { Callout } from '#app/ui/callout.tsx'
 import { formatLocalDay } from '#contracts/format-day.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** Number of recent downloads shown. */
 const SHOWN = 5
 
-/** Recent downloads from the template library, with a link to it. */
 export function DownloadsPanel({ userId }: { userId: string }) {
 	const library = useLibrary(userId)
 	return (

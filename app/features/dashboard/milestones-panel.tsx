@@ -1,6 +1,5 @@
 import { CertificateRule } from '#app/ui/certificate-rule.tsx'
 
-/** Requirements left for the certificate, shown until every module is complete or while signed out. */
 export function CertificatePanel({ left }: { /** Number of modules that are not completed. */ left: number }) {
 	return (
 		<section aria-labelledby="certificate" className="grid content-start gap-3">

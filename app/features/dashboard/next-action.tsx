@@ -9,7 +9,6 @@ export type ModuleTitles = readonly { id: number; title: string; sections: reado
 
 type Words = { title: string; text: string; label: string; href: string }
 
-/** Returns the text and link for a next step. */
 export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 	if (step.kind === 'finished')
 		return {
@@ -59,11 +58,10 @@ export function describeNextStep(step: NextStep, modules: ModuleTitles): Words {
 type NextActionProps = {
 	step: NextStep
 	modules: ModuleTitles
-	/** True until progress from other devices is loaded. */
 	isComing: boolean
 }
 
-/** The learner's next step, in large type. Until the account's progress is loaded, the link leads to a page that waits for it. */
+/** Until the account's progress is loaded, the link leads to a page that waits for it. */
 export function NextAction({ step, modules, isComing }: NextActionProps) {
 	const { title, text, label, href } = describeNextStep(step, modules)
 	return (

@@ -9,16 +9,12 @@ export type NextStep =
 	| { kind: 'continue'; moduleId: ModuleId; sectionId: string; href: string }
 	/** All sections were opened; only the button on the last page is left. */
 	| { kind: 'complete'; moduleId: ModuleId; href: string }
-	/** All modules are complete, but something was skipped. */
 	| { kind: 'catch-up'; moduleId: ModuleId; missing: MissingPiece; /** Number of unfinished parts in that module. */ left: number }
 	| { kind: 'finished' }
 
 type Progress = { entries: readonly ProgressEntry[]; completed: ReadonlySet<ModuleId>; modules: readonly ModuleMeasure[] }
 
-/**
- * Returns the next step. In the first incomplete module: its start, the section opened last, or the completion button once all
- * sections were opened. After the last module: a part that was skipped, if any.
- */
+/** Returns the next step: in the first incomplete module, or, after the last one, a part that was skipped. */
 export function nextStep({ entries, completed, modules }: Progress): NextStep {
 	const moduleId = nextModule(modules, completed)
 	if (moduleId === null) return catchUp(modules)

@@ -19,7 +19,6 @@ function reasonOf(error: Error): string {
 	return 'You seem to be offline. Your progress is saved in this browser.'
 }
 
-/** Orders of the account, and whether the full course is unlocked. */
 export function OrdersPanel({ userId }: { userId: string }) {
 	const orders = useOrders(userId)
 	return (

@@ -10,7 +10,7 @@ export const playStations: Play = (frame, names) => {
 				{ transform: 'scale(1.3)', offset: 0.5 },
 				{ transform: 'scale(1)' },
 			],
-			// Caps the delay, so that even many signs at once, as on a new device, finish within two seconds.
+			// Even many signs at once, as on a new device, finish within two seconds.
 			{ duration: 600, delay: Math.min(at * 250, 1400), easing: 'ease-out', fill: 'backwards' },
 		)
 	}

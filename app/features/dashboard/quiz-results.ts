@@ -20,7 +20,6 @@ const TOOLS = [
 	{ key: 'career-path', name: 'Career path quiz', href: paths.careerPath },
 ] as const
 
-/** Returns the four personality quizzes and tools with their results. */
 export function toolResults(entries: readonly ProgressEntry[], titles: ResultTitles): QuizLine[] {
 	return TOOLS.map(({ key, name, href }) => {
 		const type = entries.find((entry) => entry.kind === 'quiz-result' && entry.key === key)?.detail?.type
@@ -28,7 +27,7 @@ export function toolResults(entries: readonly ProgressEntry[], titles: ResultTit
 	})
 }
 
-/** Returns the knowledge checks taken so far, each with its best score, in course order. */
+/** Returns the knowledge checks taken so far, in course order. */
 export function checkResults(entries: readonly ProgressEntry[], modules: Modules): QuizLine[] {
 	const checks = new Map(entries.filter(({ kind }) => kind === 'lesson-quiz').map((entry) => [entry.key, entry.detail]))
 	return modules.flatMap((module) =>

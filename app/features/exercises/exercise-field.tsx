@@ -12,10 +12,7 @@ import type { Answers } from './exercise-form.tsx'
 /** Numeric keyboard on phones. The field accepts any text, so that a typo is reported instead of dropped. */
 const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
 
-/**
- * Returns the error of a numeric field; undefined for a valid or empty value, for other field types, and while the learner is
- * typing.
- */
+/** Undefined for an empty value, and while the learner is typing. */
 export const findNumberError = (type: string, value: string, isTyping: boolean): string | undefined =>
 	isFigure(type) && value !== '' && !isTyping && readFigure(value) === null ? 'Write a number, such as 1200 or 12.50.' : undefined
 

@@ -18,7 +18,6 @@ import { useExercises, useExercisesState } from './use-exercises.ts'
 /** Delay before a screen reader announces the results, so that it doesn't interrupt typing. */
 const QUIET_MS = 1200
 
-/** Live results, recomputed on every keystroke. */
 function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures: Figures }) {
 	const answers = answerSums(sums, figures)
 	const lines = sums.map(({ label, format }, index) => {
@@ -48,14 +47,12 @@ function ExerciseSums({ sums, figures }: { sums: readonly ExerciseSum[]; figures
 	)
 }
 
-/** State and setters shared by the parts of an exercise. */
 export type Answers = {
 	slots: ReadonlyMap<string, Slot>
 	values: ReadonlyMap<string, string>
 	onEnter: (slot: Slot, value: string) => void
 }
 
-/** Form of one exercise: fields, table, sums, and its save state. */
 export function ExerciseForm({ exercise, place }: { exercise: Exercise; place: ExercisePlace }) {
 	const { items: exercises, unsent, isKept } = useExercises()
 	const sync = useExercisesState()

@@ -24,7 +24,6 @@ const findSection = (modules: readonly NamedModule[], { moduleId, lessonId }: Fi
 	return module && section ? { module, section, place } : null
 }
 
-/** All answers to exercises, in course order. */
 export function ExerciseList({ modules }: { modules: readonly NamedModule[] }) {
 	const { items: exercises, unsent, isKept } = useExercises()
 	const sync = useExercisesState()

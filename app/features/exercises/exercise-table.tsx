@@ -9,7 +9,7 @@ import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 import { findNumberError } from './exercise-field.tsx'
 import type { Answers } from './exercise-form.tsx'
 
-/** Table of an exercise; on a phone each row becomes a form. Rows can be added unless the exercise names its rows. */
+/** Table of an exercise. Rows can be added unless the exercise names its rows. */
 export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: Answers }) {
 	const [added, setAdded] = useState(0)
 	const body = useRef<HTMLTableSectionElement>(null)

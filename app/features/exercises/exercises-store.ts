@@ -4,7 +4,7 @@ import { storageKeys } from '#app/lib/storage-keys.ts'
 import { exerciseKey, type ExercisePlace, type FilledExercise, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
 import { editFilled, type FieldEdit, isSameFilled, mergeAllFilled } from '#domain/exercises/merge-filled.ts'
 
-/** Parses a list of exercise answers, drops unreadable ones and merges duplicates. */
+/** Drops unreadable answers and merges duplicates. */
 export const parseExercises = (raw: unknown): FilledExercise[] =>
 	mergeAllFilled(Array.isArray(raw) ? raw.map(parseFilledExercise).filter((filled) => filled !== null) : [], [])
 
@@ -33,5 +33,4 @@ export class ExercisesStore extends RecordStore<FilledExercise> {
 	}
 }
 
-/** The store of this tab. */
 export const exercisesStore = new ExercisesStore()

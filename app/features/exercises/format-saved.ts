@@ -13,7 +13,6 @@ const KEPT: Record<AccountState, string> = {
 type Kept = {
 	sync: AccountState
 	isKept: boolean
-	/** True if the account hasn't confirmed the answers yet. */
 	isUnsent: boolean
 	isTooLarge: boolean
 }

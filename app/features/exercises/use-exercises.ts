@@ -23,11 +23,10 @@ export const exercisesSync = new AccountSync({ store: exercisesStore, account, q
 
 export const useExercises = () => useRecords(exercisesStore)
 
-/** Returns the state of syncing exercises between browser and account. */
 export const useExercisesState = (): AccountState => useSyncState(exercisesSync)
 
 /**
- * Keeps the exercises of browser and account in sync while a learner is signed in. Use it once per page.
+ * Use it once per page.
  * @param isProgressKnown true once the account has received the learner's progress, which decides which modules are open
  */
 export const useExercisesSync = (isProgressKnown: boolean): AccountState => useAccountSync(exercisesSync, isProgressKnown)

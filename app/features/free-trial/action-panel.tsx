@@ -13,7 +13,6 @@ const MISTAKES_SHOWN = 3
 
 type ActionPanelProps = { words: TrialPage['action']; mistakes: HustlerQuiz['commonMistakes']; purchase: ReactNode }
 
-/** Completed steps, a common mistake, and the next step. */
 export function ActionPanel({ words, mistakes, purchase }: ActionPanelProps) {
 	return (
 		<>

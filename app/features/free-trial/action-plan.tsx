@@ -11,13 +11,13 @@ import { planTick } from './trial-record.ts'
 type ActionPlanProps = {
 	quiz: TrialQuiz
 	type: TrialType
-	/** Adds the tasks to this week's plan and opens the planner. (A callback, because the planner is another island.) */
+	/** A callback, because the planner is another island. */
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
-	/** Renders the form that emails the plan of this type. (A callback, because forms are another island.) */
+	/** A callback, because forms are another island. */
 	renderMail: (type: TrialType) => ReactNode
 }
 
-/** The first tasks for the quiz result, as a checklist. Shown on request; stays visible from then on. */
+/** The first tasks for the quiz result. Shown on request; stays visible from then on. */
 export function ActionPlan({ quiz, type, onPlanWeek, renderMail }: ActionPlanProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)

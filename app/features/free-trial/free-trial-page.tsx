@@ -17,8 +17,8 @@ import { WelcomePanel } from './welcome-panel.tsx'
 import { findWelcomeVideo } from './welcome-player.tsx'
 
 /**
- * The open tab, kept in the URL for reload, back and bookmarks. Server-rendered HTML doesn't depend on the query, so the first
- * render always shows the first tab. When a link inside a panel opens another tab, focus moves to that tab.
+ * The open tab, kept in the URL. Server-rendered HTML doesn't depend on the query, so the first render always shows the first
+ * tab. If a link inside a panel opens another tab, focus moves to that tab.
  */
 function useTrialTab() {
 	const [search] = useSearchParams()
@@ -53,13 +53,11 @@ type FreeTrialPageProps = {
 	accountAnswers: readonly TrialType[] | null
 	onQuizFinished: (quiz: FinishedQuiz) => void
 	onPlanWeek: (tasks: readonly PlanTask[]) => void
-	/** Renders the form that emails the plan of a type. */
 	renderPlanMail: (type: TrialType) => ReactNode
-	/** Renders a buy button with this label. (A callback, because the checkout is another island.) */
+	/** A callback, because the checkout is another island. */
 	renderPurchase: (label: string) => ReactNode
 }
 
-/** The trial module: a link back and five tabs. */
 export function FreeTrialPage({ page, streams, quiz, files, renderPurchase, ...rest }: FreeTrialPageProps) {
 	const { tab, openTab, frame } = useTrialTab()
 	const { incomeNote } = rest

@@ -12,8 +12,7 @@ const MOVES: Readonly<Record<string, { from: Keyframe; duration: number }>> = {
 }
 
 /**
- * Animates each part with `data-play` once, after `data-after` milliseconds; not with reduced motion. Waits while the page is
- * hidden.
+ * Animates each part with `data-play` once, after `data-after` milliseconds. Waits while the page is hidden.
  * @returns a function that stops the animation
  */
 export function playPicture(frame: Element): () => void {

@@ -12,7 +12,6 @@ import { PanelHead, useTrial } from './panel-head.tsx'
 import { QuizResult } from './quiz-result.tsx'
 import { countAnswers, type TrialRecord } from './trial-record.ts'
 
-/** A finished quiz: its result, and the answers in question order. */
 export type FinishedQuiz = { type: TrialType; answers: readonly TrialType[] }
 
 type QuizPanelProps = {
@@ -24,7 +23,6 @@ type QuizPanelProps = {
 	renderPlanMail: (type: TrialType) => ReactNode
 }
 
-/** The Personality Quiz tab: all questions on one page, the result once all are answered, and a plan on request. */
 export function QuizPanel({ quiz, incomeNote, accountAnswers, onFinished, onPlanWeek, renderPlanMail }: QuizPanelProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)

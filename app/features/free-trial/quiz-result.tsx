@@ -5,7 +5,6 @@ import type { TrialQuiz, TrialResult } from '#content/schema/free-trial.ts'
 
 type QuizResultProps = { quiz: TrialQuiz; result: TrialResult; incomeNote: string; heading: RefObject<HTMLHeadingElement | null> }
 
-/** The visitor's earner type: the seven parts of a quiz result. */
 export function QuizResult({ quiz: { labels }, result, incomeNote, heading }: QuizResultProps) {
 	return (
 		<>

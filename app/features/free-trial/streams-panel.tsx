@@ -9,7 +9,6 @@ import { streamTick } from './trial-record.ts'
 
 type StreamsPanelProps = { words: Streams; incomeNote: string; purchase: ReactNode }
 
-/** The Income Streams tab: five streams, each with a checklist of first steps, and the purchase of the full course. */
 export function StreamsPanel({ words, incomeNote, purchase }: StreamsPanelProps) {
 	return (
 		<>

@@ -1,13 +1,11 @@
 import { isRecord } from '#domain/json/read-json.ts'
 import { isTrialType, type TrialType } from '#domain/quiz/trial-quiz.ts'
 
-/** A visitor's trial progress, stored under `launchway_trial`. */
 export type TrialRecord = {
 	/** Position in the welcome: zero-based slide, or seconds into the video. */
 	welcome: { slide: number; seconds: number; finished: boolean }
 	/** Ticked checklist items: `stream/<id>/<index>` and `plan/<type>/<index>`. */
 	ticks: readonly string[]
-	/** Answers by question ID. */
 	answers: Readonly<Record<string, TrialType>>
 	hasResult: boolean
 	hasPlan: boolean
@@ -30,7 +28,6 @@ export type TrialEvent =
 	/** Ignored unless all of these questions have an answer. */
 	| { type: 'show-result'; questionIds: readonly string[] }
 	| { type: 'make-plan' }
-	/** Answers stored in the learner's account. */
 	| { type: 'restore'; answers: Readonly<Record<string, TrialType>> }
 
 export const streamTick = (streamId: string, index: number) => `stream/${streamId}/${index}`
@@ -44,10 +41,7 @@ function changeTick(ticks: readonly string[], key: string, done: boolean): reado
 	return done ? [...others, key].toSorted() : others
 }
 
-/**
- * Applies an event.
- * @returns the same record if nothing changes
- */
+/** @returns the same record if nothing changes */
 export function changeTrial(record: TrialRecord, event: TrialEvent): TrialRecord {
 	const { welcome } = record
 	switch (event.type) {

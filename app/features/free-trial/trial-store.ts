@@ -16,7 +16,6 @@ export class TrialStore {
 
 	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
 
-	/** @returns the record after the event */
 	readonly change = (event: TrialEvent): TrialRecord => {
 		const next = changeTrial(this.read(), event)
 		this.#record.keep(next)
@@ -24,5 +23,4 @@ export class TrialStore {
 	}
 }
 
-/** The store of this tab. */
 export const trialStore = new TrialStore()

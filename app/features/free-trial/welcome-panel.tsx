@@ -14,7 +14,6 @@ import { WelcomeSlides } from './welcome-slides.tsx'
 
 type WelcomePanelProps = { words: TrialPage['welcome']; video: WelcomeVideo | null }
 
-/** The Intro Video tab: the takeaways, and the welcome in a dialog, as a video or as slides. */
 export function WelcomePanel({ words, video }: WelcomePanelProps) {
 	const { record, change } = useTrial()
 	const [isOpen, setOpen] = useState(false)

@@ -2,14 +2,12 @@ import { useEffect, useRef } from 'react'
 
 import { playPicture } from './play-picture.ts'
 
-/** Hills in the background of most scenes. */
 const FAR = <path d="M0 140V92L46 58 86 92 138 40 190 96 236 66 320 118V140Z" fill="var(--art-far)" />
 const NEAR = <path d="M0 140V118C60 104 130 126 200 114S290 108 320 112V140Z" fill="var(--art-near)" />
 
 const LINE = { fill: 'none', stroke: 'var(--art-ink)', strokeWidth: 3 }
 const WAY = { fill: 'none', stroke: 'var(--art-way)', strokeWidth: 5, strokeLinecap: 'round' } as const
 
-/** An evening at home: the sun sets behind the window, and the lamp is on. */
 const evening = (
 	<>
 		<path d="M0 0H320V140H0Z" fill="var(--art-haze)" />
@@ -25,7 +23,6 @@ const evening = (
 	</>
 )
 
-/** A mountain: a cloud clears its summit, and the path has only begun. */
 const mountain = (
 	<>
 		<path d="M0 0H320V140H0Z" fill="var(--art-sky)" />
@@ -42,7 +39,6 @@ const mountain = (
 	</>
 )
 
-/** A stall with one product; a coin falls into the box. */
 const stall = (
 	<>
 		<path d="M0 0H320V140H0Z" fill="var(--art-sky)" />
@@ -68,7 +64,6 @@ const STREAMS = [
 	'M160 22C180 52 260 60 286 132',
 ]
 
-/** Five streams from one spring; one is chosen. */
 const streams = (
 	<>
 		<path d="M0 0H320V140H0Z" fill="var(--art-haze)" />
@@ -89,7 +84,6 @@ const ticked = (y: number, after: number, width: number) => (
 	</g>
 )
 
-/** Three sentences, one after the other. */
 const sentences = (
 	<>
 		<path d="M0 0H320V140H0Z" fill="var(--art-mid)" />
@@ -107,7 +101,6 @@ const WEEKS = [
 	[280, 46],
 ] as const
 
-/** A four-week path whose stations fill. */
 const month = (
 	<>
 		<path d="M0 0H320V140H0Z" fill="var(--art-sky)" />
@@ -124,7 +117,6 @@ const month = (
 	</>
 )
 
-/** Quiz, planner and worksheet on a table. */
 const tools = (
 	<>
 		<path d="M0 0H320V140H0Z" fill="var(--art-board)" />
@@ -149,7 +141,6 @@ const tools = (
 	</>
 )
 
-/** The sun rises, and the path begins at the front door. */
 const today = (
 	<>
 		<path d="M0 0H320V140H0Z" fill="var(--art-sky)" />
@@ -166,7 +157,7 @@ const today = (
 /** In the order of the welcome's parts; repeats if there are more parts. */
 const SCENES = [evening, mountain, stall, streams, sentences, month, tools, today]
 
-/** Illustration of a part of the welcome. It is animated once when the part opens, for at most three seconds. Decorative. */
+/** Animated once when the part opens, for at most three seconds. Decorative. */
 export function WelcomePicture({ part }: { part: number }) {
 	const frame = useRef<SVGSVGElement>(null)
 	useEffect(() => (frame.current ? playPicture(frame.current) : undefined), [part])

@@ -1,12 +1,8 @@
 import { useRef } from 'react'
 
-/** Site-relative URLs of the video and its WebVTT captions. */
 export type WelcomeVideo = { src: string; captions: string }
 
-/**
- * Returns the URLs for a file name in content/site.json; null without one. Both files are in public/media; the captions have the
- * extension .vtt.
- */
+/** Both files are in public/media. */
 export const findWelcomeVideo = (fileName: string | null): WelcomeVideo | null =>
 	fileName === null ? null : { src: `/media/${fileName}`, captions: `/media/${fileName.replace(/\.\w+$/, '')}.vtt` }
 
@@ -23,7 +19,6 @@ type WelcomePlayerProps = {
 	onUnplayable: () => void
 }
 
-/** The browser's native player, with keyboard control, captions and full screen. Resumes where the visitor stopped. */
 export function WelcomePlayer({ video, captionsLabel, startAt, onPosition, onEnd, onUnplayable }: WelcomePlayerProps) {
 	const noted = useRef(startAt)
 	const note = (seconds: number) => {

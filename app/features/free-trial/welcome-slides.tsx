@@ -12,7 +12,7 @@ type WelcomeSlidesProps = {
 	onFinish: () => void
 }
 
-/** The welcome as slides, changed by buttons or arrow keys. Each new slide is announced to screen readers. */
+/** Each new slide is announced to screen readers. */
 export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesProps) {
 	const total = words.slides.length
 	const at = Math.min(index, total - 1)

@@ -4,7 +4,6 @@ import { Art } from '#app/ui/art.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import type { Home } from '#content/schema/home.ts'
 
-/** A hillside with a signpost that shows the four results of the quiz. */
 export function Assessment({ words, figures }: { words: Home['assessment']; figures: ReactNode }) {
 	return (
 		<section className="hillside">

@@ -6,11 +6,10 @@ import type { Home } from '#content/schema/home.ts'
 
 type HeroProps = {
 	words: Pick<Home['hero'], 'subtitle' | 'primary' | 'secondary' | 'trustIndicators'>
-	/** Wraps the text below the headline, so that the headline stops rotating while the pointer is over any of it. */
+	/** Wraps the text below, so that the headline stops rotating while the pointer is over any of it. */
 	headline: (below: ReactNode) => ReactNode
 }
 
-/** The home page's hero. The path starts flat at the left edge, below the text, and rises in the picture. */
 export function Hero({ words, headline }: HeroProps) {
 	return (
 		<section className="hero">

@@ -3,7 +3,6 @@ import { paths } from '#contracts/paths.ts'
 
 type Station = { id: number; title: string; duration: string }
 
-/** The course as six stations on a line. On wide screens the line starts flat and climbs. */
 export function Journey({ title, stations }: { title: string; stations: readonly Station[] }) {
 	return (
 		<>

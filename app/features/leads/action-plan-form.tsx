@@ -11,10 +11,7 @@ import { LeadEmail } from './lead-email.tsx'
 
 type ActionPlanFormProps = { words: TrialQuiz['plan']['mail']; type: ActionPlanRequest['type'] }
 
-/**
- * Form that emails the action plan once, with consent. It has no fallback without JavaScript, because the page around it needs
- * JavaScript anyway.
- */
+/** No fallback without JavaScript, because the page around it needs JavaScript anyway. */
 export function ActionPlanForm({ words, type }: ActionPlanFormProps) {
 	const form = useForm(async ({ text, data, trap, form: element }) => {
 		const email = text('email')

@@ -9,7 +9,6 @@ import { LeadEmail } from './lead-email.tsx'
 
 type EarlyAccessFormProps = { words: NonNullable<Module['completion']['earlyAccess']>; moduleId: number }
 
-/** Form that adds an email to a module's early-access list. */
 export function EarlyAccessForm({ words, moduleId }: EarlyAccessFormProps) {
 	const form = useForm(async ({ text, trap, form: element }) => {
 		const email = text('email')

@@ -12,7 +12,6 @@ import { sendFeedback } from './lead-api.ts'
 
 type FeedbackFormProps = { words: NonNullable<Module['completion']['feedback']>; moduleId: number }
 
-/** Yes or no, and an optional suggestion. Submit is enabled once yes or no is chosen. */
 export function FeedbackForm({ words, moduleId }: FeedbackFormProps) {
 	const [helpful, setHelpful] = useState<'yes' | 'no' | null>(null)
 	const form = useForm(async ({ text, trap, id, form: element }) => {

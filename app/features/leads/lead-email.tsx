@@ -2,7 +2,6 @@ import type { Problems } from '#app/lib/use-form.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 
-/** The email field, with the honeypot field. */
 export const LeadEmail = ({ label, problems }: { label: string; problems: Problems }) => (
 	<>
 		<TextField label={label} type="email" name="email" autoComplete="email" required maxLength={254} error={problems.email} />

@@ -14,7 +14,6 @@ import { useOptInPrompt } from './use-opt-in-prompt.ts'
 
 type Words = Landing['optIn']
 
-/** The newsletter opt-in dialog: opens once, requests the confirmation email, and shows the address that was entered. */
 export function OptInPopup({ words }: { words: Words }) {
 	const { isOpen, close } = useOptInPrompt()
 	const [sentTo, setSentTo] = useState<string | null>(null)

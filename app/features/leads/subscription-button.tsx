@@ -5,7 +5,7 @@ const AWAY = 'We could not reach the server, so nothing has changed. Check your 
 const BUSY = 'There were too many attempts from your network, so nothing has changed. Please press the button again in a few minutes.'
 const TROUBLE = 'The server had a problem and could not save your answer. Please press the button again in a minute.'
 
-/** Posts to the current URL; the server redirects to the page to show next. */
+/** The server redirects to the page to show next. */
 async function postHere(): Promise<Problems> {
 	try {
 		const response = await fetch(window.location.href, { method: 'POST', body: new URLSearchParams() })
@@ -18,9 +18,8 @@ async function postHere(): Promise<Problems> {
 }
 
 /**
- * Posts to the current URL, including its token. Opening a mail's link changes nothing, so link scanners can neither confirm nor
- * unsubscribe. The same POST is the one-click endpoint of RFC 8058. Without JavaScript, the browser posts the form; with it, the
- * page and its token are kept if the request fails.
+ * Opening a mail's link changes nothing, so link scanners can neither confirm nor unsubscribe; this button posts to the current
+ * URL with its token. The same POST is the one-click endpoint of RFC 8058.
  */
 export function SubscriptionButton({ label }: { label: string }) {
 	const form = useForm(postHere)

@@ -15,7 +15,6 @@ function isPastHalf() {
 /** Matches while the visitor uses another dialog, a form field or the pricing section, or is about to open the checkout. */
 const BUSY = 'dialog[open], :is(input, textarea, select):focus, button[aria-busy=true], #pricing:hover, #pricing :focus'
 
-/** True if the pricing section is in the middle of the screen. */
 function isAtPrice() {
 	const price = document.querySelector('#pricing')?.getBoundingClientRect()
 	const middle = window.innerHeight / 2
@@ -25,8 +24,8 @@ function isAtPrice() {
 const isBusyElsewhere = () => document.querySelector(BUSY) !== null || isAtPrice()
 
 /**
- * Decides when the opt-in dialog opens: once per browser, after 30 seconds or past half of the page, whichever comes first. It
- * waits while the visitor scrolls or is busy with something else on the page.
+ * Opens the opt-in dialog once per browser, after 30 seconds or past half of the page. It waits while the visitor scrolls or is
+ * busy.
  */
 export function useOptInPrompt() {
 	const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,6 @@ import type { LegalWords } from '#content/schema/legal.ts'
 type Answer = 'accepted' | 'declined'
 type CookieChoicePanelProps = { words: LegalWords['choice']; choice: Answer | null; onChoose: (answer: Answer) => void }
 
-/** The choice made in the cookie banner, which can be changed here. */
 export function CookieChoicePanel({ words, choice, onChoose }: CookieChoicePanelProps) {
 	return (
 		<section aria-labelledby="your-choice" className="grid max-w-read gap-4">

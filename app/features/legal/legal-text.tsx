@@ -7,13 +7,11 @@ import { SanitizedHtml } from '#app/ui/raw-html.tsx'
 import type { LegalPage, LegalWords } from '#content/schema/legal.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** True if Back leads to a page of this site; otherwise the button goes to the home page. */
 function hasPageBefore(): boolean {
 	const state = window.history.state as { idx?: number } | null
 	return (state?.idx ?? 0) > 0 || document.referrer.startsWith(`${window.location.origin}/`)
 }
 
-/** Back and Return to Home. Back is shown only with JavaScript. */
 function BackButtons({ words }: { words: Pick<LegalWords, 'backLabel' | 'homeLabel'> }) {
 	const navigate = useNavigate()
 	return (
@@ -30,7 +28,6 @@ function BackButtons({ words }: { words: Pick<LegalWords, 'backLabel' | 'homeLab
 
 type LegalTextProps = { page: LegalPage; words: LegalWords; effective: string; children?: ReactNode }
 
-/** A complete legal text: summary, contents in the margin, and back buttons at both ends. */
 export function LegalText({ page, words, effective, children }: LegalTextProps) {
 	return (
 		<article className="page pt-8 pb-14 lg:pt-12">

@@ -7,7 +7,6 @@ import { partAt, resumeAt, formatPlace, textParts } from '#domain/reading/text-p
 import { ReadingLook, useReadingLook } from './reading-look.tsx'
 import { addReading, readBlocks, watchReading, type ShownBlock } from './watch-reading.ts'
 
-/** Reading position in a text, and the callback that reports it. */
 export type ReadingRecord = {
 	place: ReadingPlace | null
 	isRead: boolean
@@ -19,7 +18,6 @@ type GuidedTextProps = { html: string; record: ReadingRecord; children: ReactNod
 /** Minimum width for showing the outline next to the text. */
 const WIDE = '(min-width: 80rem)'
 
-/** A text with an outline that follows the reading position, time left, bookmark, and settings for text size and width. */
 export function GuidedText({ html, record, children }: GuidedTextProps) {
 	const frame = useRef<HTMLDivElement>(null)
 	const [blocks, setBlocks] = useState<readonly ShownBlock[]>([])

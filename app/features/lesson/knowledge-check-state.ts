@@ -29,10 +29,8 @@ export const openCheck = (questionCount: number, earlier: GradeLessonQuizRequest
 
 const isComplete = (answers: CheckAnswers) => answers.length > 0 && answers.every((answer) => answer !== null)
 
-/** True once every question has an answer. */
 export const canSubmit = (state: CheckState): boolean => state.step === 'answering' && isComplete(state.answers)
 
-/** State machine of a knowledge check: answering, submitting, completed, and back for a retake. */
 export function checkReducer(state: CheckState, event: CheckEvent): CheckState {
 	switch (event.type) {
 		case 'choose': {

@@ -16,7 +16,6 @@ type KnowledgeCheckProps = {
 	waiting: Parameters<typeof useKnowledgeCheck>[0]['waiting']
 	grade: (request: GradeLessonQuizRequest) => Promise<GradeLessonQuizResponse>
 	onGraded: (result: GradeLessonQuizResponse) => void
-	/** Best attempt so far, from any browser. */
 	best: BestScore | null
 }
 
@@ -28,7 +27,6 @@ const PROBLEMS: Record<CheckProblem, { title: string; text: string }> = {
 	refused: { title: 'Your answers could not be checked', text: 'They are still here. Please try again in a moment.' },
 }
 
-/** A knowledge check: questions, server-graded score, explanations, and retake. */
 export function KnowledgeCheck({ questions, waiting, grade, onGraded, best }: KnowledgeCheckProps) {
 	const { state, isReady, choose, submit, retake } = useKnowledgeCheck({ questionCount: questions.length, waiting, grade, onGraded })
 	const heading = useRef<HTMLHeadingElement>(null)

@@ -13,14 +13,10 @@ export type LessonAddress = {
 const claim = ({ completed }: Pick<LessonAddress, 'completed'>) =>
 	completed.size > 0 ? `?completed=${[...completed].toSorted((a, b) => a - b).join(',')}` : ''
 
-/** Requests a lesson from the server. */
 export const requestLesson = (lesson: LessonAddress) =>
 	callApi<LessonResponse>(`/api/course/modules/${lesson.moduleId}/lessons/${lesson.lessonId}${claim(lesson)}`)
 
-/**
- * Requests a lesson from the server. While offline, or if the server is unreachable or returns a 5xx, returns the copy from a
- * module kept for offline use, if there is one.
- */
+/** While offline, or if the server is unreachable or returns a 5xx, returns the copy kept for offline use, if there is one. */
 export async function fetchLesson(lesson: LessonAddress): Promise<LessonResponse> {
 	const readCopy = () => readKeptLesson(lesson.moduleId, lesson.lessonId) as Promise<LessonResponse | null>
 	// Read first while offline: with an expired session, the auth client would try to renew it for half a minute.

@@ -17,15 +17,11 @@ import { useLessonTab } from './use-lesson-tab.ts'
 import { useLesson } from './use-lesson.ts'
 
 type Ticks = {
-	/** Names of the ticked boxes. */
 	ticked: ReadonlySet<string>
 	onTick: (box: string, isDone: boolean) => void
 }
 
-/**
- * A text with checklists. Their boxes are part of the server-rendered HTML, so React doesn't control them: they are set and
- * observed in the DOM.
- */
+/** The boxes are part of the server-rendered HTML, so React doesn't control them: they are set and observed in the DOM. */
 function TickedText({ html, ticked, onTick, children }: Ticks & { html: string; children: ReactNode }) {
 	const frame = useRef<HTMLDivElement>(null)
 	useEffect(() => {
@@ -45,14 +41,12 @@ function TickedText({ html, ticked, onTick, children }: Ticks & { html: string; 
 
 const [LessonWork] = lazyComponent(async () => (await import('./lesson-work.tsx')).LessonWork)
 
-/** Progress in this lesson, and callbacks that report changes. */
 export type LessonRecord = {
 	reading: ReadingRecord
 	isStepDone: (index: number) => boolean
 	onStep: (index: number, isDone: boolean) => void
 	isTaskDone: boolean
 	onTask: (isDone: boolean) => void
-	/** The checklists in the lesson's text. */
 	ticks: Ticks
 	best: BestScore | null
 	onGraded: (result: GradeLessonQuizResponse) => void
@@ -70,13 +64,11 @@ type LessonProps = {
 	renderRecall: (question: RecallQuestion) => ReactNode
 	/** Renders answers to removed exercises, below the text. */
 	renderEarlier: (exercises: readonly Exercise[]) => ReactNode
-	/** Called when the reader is near the end of the visible text. */
 	onNearEnd: () => void
 }
 
 const DIFFICULTY_TONE = { Beginner: 'good', Intermediate: 'sun', Advanced: 'danger' } as const
 
-/** A lesson: title, duration, difficulty and five tabs. */
 export function LessonScreen(props: LessonProps) {
 	return (
 		<LoadedBody lesson={useLesson(props.lesson, props.canAsk)}>{(body) => <LessonBody key={body.id} body={body} {...props} />}</LoadedBody>
@@ -150,8 +142,7 @@ function NearEnd({ onNear }: { onNear: () => void }) {
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
 /**
- * Returns true once the learner interacts with the page, or if `isSure`. The other tabs are loaded then, in case the connection
- * is lost later.
+ * True once the learner interacts with the page. The other tabs are loaded then, in case the connection is lost later.
  * @param isSure true if another tab is already open
  */
 function useFirstSign(isSure: boolean): boolean {

@@ -64,5 +64,4 @@ export class LessonShelf {
 	}
 }
 
-/** The shelf of this tab. */
 export const lessonShelf = new LessonShelf(fetchLesson)

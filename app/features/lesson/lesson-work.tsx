@@ -11,7 +11,6 @@ import { dropWaitingCheck, keepWaitingCheck, readWaitingCheck } from './waiting-
 
 type PracticalTaskProps = { task: LessonResponse['task']; isDone: boolean; onToggle: (isDone: boolean) => void }
 
-/** The practical task of a lesson, with a button that toggles between Pending and Completed. */
 function PracticalTask({ task, isDone, onToggle }: PracticalTaskProps) {
 	return (
 		<div className="grid max-w-read gap-6">
@@ -40,7 +39,6 @@ function PracticalTask({ task, isDone, onToggle }: PracticalTaskProps) {
 
 type StepListProps = { steps: readonly string[]; isDone: (index: number) => boolean; onToggle: (index: number, isDone: boolean) => void }
 
-/** Numbered steps to tick off; ticked steps stay readable. */
 function StepList({ steps, isDone, onToggle }: StepListProps) {
 	const doneCount = steps.filter((_step, index) => isDone(index)).length
 	return (
@@ -73,7 +71,6 @@ type LessonWorkProps = {
 	record: LessonRecord
 }
 
-/** The tasks of a lesson: the content of each tab next to the text. */
 export function LessonWork({ part, body, lesson, record }: LessonWorkProps) {
 	if (part === 'steps') return <StepList steps={body.steps} isDone={record.isStepDone} onToggle={record.onStep} />
 	if (part === 'examples') return <ExampleList examples={body.examples} />

@@ -13,7 +13,6 @@ type LoadedBodyProps = {
 	children: (body: LessonResponse) => ReactNode
 }
 
-/** Renders a loaded lesson, or the reason why it is missing: loading, refused or unreachable. */
 export function LoadedBody({ lesson: { body, error, ask }, children }: LoadedBodyProps) {
 	if (body) return <>{children(body)}</>
 	if (error === null)

@@ -13,7 +13,6 @@ type QuizResultProps = {
 	onRetake: () => void
 }
 
-/** The score; for each question the learner's answer, the correct one and the explanation. */
 export function QuizResult({ questions, answers, result, onRetake }: QuizResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

@@ -14,7 +14,6 @@ const keptWidth = storedWord<Width>(storageKeys.textWidth, ['normal', 'narrow', 
 
 type Look = { size: Size; width: Width; onSize: (size: Size) => void; onWidth: (width: Width) => void }
 
-/** Returns the text size and width chosen in this browser. */
 export function useReadingLook(): Look {
 	const [size, setSize] = useState<Size>(() => keptSize.read() ?? 'normal')
 	const [width, setWidth] = useState<Width>(() => keptWidth.read() ?? 'normal')
@@ -32,7 +31,6 @@ export function useReadingLook(): Look {
 	}
 }
 
-/** Settings for text size and width, collapsed by default. */
 export function ReadingLook({ size, width, onSize, onWidth }: Look) {
 	return (
 		<details className="reading-look">

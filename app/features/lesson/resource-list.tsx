@@ -4,7 +4,6 @@ import type { LessonFile, LessonResourceItem } from '#contracts/course.ts'
 
 type ResourceListProps = { resources: readonly LessonResourceItem[]; onDownload: (file: LessonFile) => void }
 
-/** Additional Resources of a lesson: title, description, type, and a link or download. */
 export function ResourceList({ resources, onDownload }: ResourceListProps) {
 	if (resources.length === 0) return null
 	return (

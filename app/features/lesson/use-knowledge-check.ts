@@ -9,7 +9,7 @@ import { canSubmit, checkReducer, openCheck, type CheckProblem } from './knowled
 
 type KnowledgeCheckParts = {
 	questionCount: number
-	/** Answers submitted earlier while offline, and callbacks to store and remove them. */
+	/** Answers submitted earlier while offline. */
 	waiting: { earlier: GradeLessonQuizRequest | null; keep: (request: GradeLessonQuizRequest) => void; drop: (attemptId: string) => void }
 	grade: (request: GradeLessonQuizRequest) => Promise<GradeLessonQuizResponse>
 	onGraded: (result: GradeLessonQuizResponse) => void
@@ -17,7 +17,6 @@ type KnowledgeCheckParts = {
 
 const problemOf = (error: unknown): CheckProblem => (findRefusal(error) !== null ? 'refused' : 'offline')
 
-/** State of a knowledge check, from the first answer to the explained result. */
 export function useKnowledgeCheck({ questionCount, waiting, grade, onGraded }: KnowledgeCheckParts) {
 	const [state, dispatch] = useReducer(checkReducer, questionCount, (count) => openCheck(count, waiting.earlier))
 

@@ -9,10 +9,7 @@ const ANCHORS: Readonly<Record<string, { tab: string; find: string }>> = {
 	'#check': { tab: 'check', find: '[role=tabpanel]:not([hidden])' },
 }
 
-/**
- * Returns the open tab of a lesson. If the URL's hash names an anchor, its tab opens, and the page scrolls there and moves the
- * focus.
- */
+/** Returns the open tab. If the URL's hash names an anchor, its tab opens and the page scrolls there. */
 export function useLessonTab(lesson: RefObject<HTMLElement | null>): { tab: string; onTab: (tab: string) => void } {
 	const { hash, key } = useLocation()
 	const [chosen, setChosen] = useState({ tab: ANCHORS[hash]?.tab ?? 'content', visit: key })

@@ -4,7 +4,7 @@ import type { LessonAddress } from './lesson-api.ts'
 import { lessonShelf } from './lesson-shelf.ts'
 
 /**
- * Loads a lesson's body, from memory or from the server. Requests it again on reconnect and when the learner returns to the page.
+ * Loads a lesson's body; repeated on reconnect and when the learner returns to the page.
  * @param canAsk false while the page doesn't know yet which lesson its URL names
  */
 export function useLesson(lesson: LessonAddress, canAsk: boolean) {

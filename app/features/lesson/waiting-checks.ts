@@ -37,18 +37,16 @@ function write(checks: WaitingCheck[]): void {
 	else value.write(checks)
 }
 
-/** Returns this learner's unsent answers to a lesson's check, or null. */
 export const readWaitingCheck = (address: CheckAddress): GradeLessonQuizRequest | null =>
 	value.read()?.find(isOf(address, readUserId())) ?? null
 
-/** Stores submitted answers until the server can be reached. Replaces earlier answers to the same check. */
+/** Replaces earlier answers to the same check. */
 export function keepWaitingCheck({ moduleId, lessonId }: CheckAddress, { attemptId, answers }: GradeLessonQuizRequest): void {
 	const userId = readUserId()
 	const isSame = isOf({ moduleId, lessonId }, userId)
 	write([{ userId, moduleId, lessonId, attemptId, answers }, ...(value.read() ?? []).filter((check) => !isSame(check))].slice(0, MAX))
 }
 
-/** Removes an attempt, because the server has received it. */
 export const dropWaitingCheck = (attemptId: string): void => write((value.read() ?? []).filter((check) => check.attemptId !== attemptId))
 
 type Sending = {

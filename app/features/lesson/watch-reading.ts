@@ -17,9 +17,8 @@ export function readBlocks(text: Element): ShownBlock[] {
 }
 
 type Watched = {
-	/** Called when the topmost visible block changes. */
 	onMove: (block: number) => void
-	/** Called from time to time with the position, the seconds since the last call, and whether the end has been seen. */
+	/** Called from time to time while the text is read. */
 	onRead: (place: ReadingPlace, isEndSeen: boolean) => void
 }
 
@@ -36,10 +35,7 @@ function isPast(element: HTMLElement | undefined): boolean {
 	return height > 0 && bottom < window.innerHeight / 2
 }
 
-/**
- * Tracks which block of a text is visible and for how many seconds.
- * @returns a function that stops tracking
- */
+/** @returns a function that stops tracking */
 export function watchReading(blocks: readonly ShownBlock[], { onMove, onRead }: Watched): () => void {
 	const places = new Map<Element, number>(blocks.map(({ element }, at) => [element, at]))
 	const inBand = new Set<number>()

@@ -15,7 +15,6 @@ type AccessNoteProps = {
 	retry: { isBusy: boolean; start: () => void }
 }
 
-/** The visitor's current access, and how to get more. */
 export function AccessNote({ words, refused, ...rest }: AccessNoteProps) {
 	return (
 		<>

@@ -31,7 +31,6 @@ async function fetchDocument(wanted: DownloadRequest): Promise<void> {
 	}
 }
 
-/** Returns a function that downloads a paid document; a toast shows the outcome. */
 function useDownload(title: string) {
 	const queries = useQueryClient()
 	const [busy, setBusy] = useState<DownloadRequest['format'] | null>(null)
@@ -53,7 +52,6 @@ function useDownload(title: string) {
 	return { busy, start }
 }
 
-/** A document's card, first page as an image, example, and file sizes. */
 export type ShownDocument = DocumentCard & {
 	picture: { width: number; height: number }
 	example: DocumentExample | null
@@ -62,7 +60,6 @@ export type ShownDocument = DocumentCard & {
 
 type DocumentRowProps = { document: ShownDocument; words: LibraryWords; isOpen: boolean; isHidden: boolean }
 
-/** Row of one document: first page, description, contents, example, and files. */
 export function DocumentRow({ document, words, isOpen, isHidden }: DocumentRowProps) {
 	const { slug, title, summary, access, contents, picture, example } = document
 	return (

@@ -11,7 +11,7 @@ type Words = LibraryWords['purposes']
 
 const ALL = 'all'
 
-/** State of the filter. A link to a document resets it, since the document may be filtered out. */
+/** A link to a document resets the filter, since the document may be filtered out. */
 function usePurpose(words: Words) {
 	const [chosen, choose] = useState(ALL)
 	const { hash } = useLocation()
@@ -22,7 +22,7 @@ function usePurpose(words: Words) {
 
 type PurposeFilterProps = { words: Words; chosen: string; onChoose: (id: string) => void; shown: number; total: number }
 
-/** Radio buttons, one per purpose. Hidden without JavaScript; all documents are shown then. */
+/** Hidden without JavaScript; all documents are shown then. */
 function PurposeFilter({ words, chosen, onChoose, shown, total }: PurposeFilterProps) {
 	return (
 		<fieldset className="purpose-filter needs-js screen-only">
@@ -45,15 +45,13 @@ function PurposeFilter({ words, chosen, onChoose, shown, total }: PurposeFilterP
 type LibraryPageProps = {
 	words: LibraryWords
 	groups: readonly { group: string; title: string; text: string; documents: readonly ShownDocument[] }[]
-	/** The signed-in learner, or null. */
 	userId: string | null
-	/** Reason why a download was refused and redirected here, or null. */
+	/** Reason why a download was refused and redirected here. */
 	refused: string | null
-	/** The buy button. */
 	purchase: ReactNode
 }
 
-/** The library. Everyone sees what each document contains; paid files need a purchase. */
+/** Everyone sees what each document contains; paid files need a purchase. */
 export function LibraryPage({ words, groups, userId, refused, purchase }: LibraryPageProps) {
 	const library = useLibrary(userId)
 	const { chosen, choose, isShown } = usePurpose(words.purposes)

@@ -5,7 +5,6 @@ import { useCelebration, type Play } from '#app/lib/use-celebration.ts'
 /** The line is dotted, so a dash offset can't animate it. It is revealed by a clip path instead. */
 const UNCOVER = [{ clipPath: 'inset(-10% 100% -10% -10%)' }, { clipPath: 'inset(-10% -10% -10% -10%)' }]
 
-/** Animates the path to the summit, then raises the flag, then shows the path to the next summit. */
 const playFlag: Play = (frame) => {
 	const part = (name: string) => frame.querySelector<SVGElement>(`[data-moves=${name}]`)
 	part('way')?.animate(UNCOVER, { duration: 1000, easing: 'ease-in-out' })
@@ -20,7 +19,7 @@ const playFlag: Play = (frame) => {
 	part('next')?.animate(UNCOVER, { duration: 700, delay: 1500, easing: 'ease-in-out', fill: 'backwards' })
 }
 
-/** A path to a summit and on to the next one. The flag is raised once for each module in which nothing is left. Decorative. */
+/** The flag is raised once for each module in which nothing is left. Decorative. */
 export function CompletionPicture({ moduleId, hasFlag }: { moduleId: number; hasFlag: boolean }) {
 	const frame = useRef<SVGSVGElement>(null)
 	useCelebration(frame, hasFlag ? [`flag-${moduleId}`] : [], async () => playFlag)

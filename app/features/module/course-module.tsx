@@ -18,7 +18,6 @@ import { useFocusHeading } from './use-section.ts'
 
 type SectionStepsProps = { index: number; count: number; onGo: (index: number) => void }
 
-/** Previous and Next buttons, disabled at the first and last section. */
 function SectionSteps({ index, count, onGo }: SectionStepsProps) {
 	return (
 		<nav aria-label="Section navigation" className="mt-12 flex flex-wrap justify-between gap-4 border-t-2 border-ink pt-6">
@@ -34,7 +33,6 @@ function SectionSteps({ index, count, onGo }: SectionStepsProps) {
 
 type MilestoneTickProps = { milestone: Milestone; isDone: boolean; onToggle: (isDone: boolean) => void }
 
-/** Checkbox for a milestone, something done away from the page. */
 function MilestoneTick({ milestone, isDone, onToggle }: MilestoneTickProps) {
 	return (
 		<section aria-labelledby="milestone" className="mt-12 max-w-read border-l-6 border-sun py-2 pl-5">
@@ -46,7 +44,6 @@ function MilestoneTick({ milestone, isDone, onToggle }: MilestoneTickProps) {
 	)
 }
 
-/** Note for a section whose text isn't written yet. */
 function ComingSoon({ words, summary }: { words: string; summary: string }) {
 	return (
 		<div className="grid max-w-read gap-4">
@@ -74,16 +71,13 @@ type CourseModuleProps = {
 	measure: ModuleMeasure
 	/** Unfinished parts in earlier modules, which the last module's completion screen counts, too; 0 in all other modules. */
 	leftBefore: number
-	/** IDs of the ticked milestones. */
 	reached: ReadonlySet<string>
 	onMilestone: (id: string, isDone: boolean) => void
 	project: string | null
 	onProject: (projectId: string) => void
-	/** Forms on the completion screen; null if the module has none. */
 	afterCompletion: ReactNode
 }
 
-/** Page of a module: header, section list, the open section, and the completion screen after the last one. */
 export function CourseModule(props: CourseModuleProps) {
 	const { module, index, onGo, measure, leftBefore, number = module.id } = props
 	const { sections, completion } = module

@@ -13,7 +13,7 @@ const pathThrough = (points: readonly Point[]) => `M${points.map(([x, y]) => `${
 
 type WayProfileProps = { count: number; completedCount: number; className: string }
 
-/** The course as a climb with stations; the completed part is a solid line. Decorative: the list below has the same content. */
+/** Decorative: the list below has the same content. */
 export function CourseProfile({ count, completedCount, className }: WayProfileProps) {
 	const frame = useRef<SVGSVGElement>(null)
 	const reached = Array.from({ length: completedCount }, (_, at) => `way-${at + 1}`)

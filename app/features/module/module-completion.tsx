@@ -17,14 +17,10 @@ type ModuleCompletionProps = {
 	measure: ModuleMeasure
 	/** See `CourseModule`. */
 	leftBefore: number
-	/** Section titles by ID. */
 	titles: ReadonlyMap<string, string>
 	children: ReactNode
 }
 
-/**
- * Completion screen: remaining tasks, or congratulations if nothing is left; then next steps, and the module's forms as children.
- */
 export function ModuleCompletion({ words, measure, leftBefore, titles, children }: ModuleCompletionProps) {
 	const isModuleDone = measure.all.done === measure.all.of
 	const isWhole = isModuleDone && leftBefore === 0

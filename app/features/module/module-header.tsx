@@ -4,7 +4,6 @@ import { paths } from '#contracts/paths.ts'
 import { moduleProgressPercent } from '#domain/gating/module-progress.ts'
 
 type ModuleHeaderProps = {
-	/** Number of the module within its course. */
 	number: number
 	title: string
 	/** Sections that count toward progress; on the completion screen the last one is shown as done. */
@@ -12,7 +11,6 @@ type ModuleHeaderProps = {
 	index: number
 }
 
-/** Header of a module: title, link home, progress bar, "Section X of N: name" and "N% Complete". */
 export function ModuleHeader({ number, title, sections, index }: ModuleHeaderProps) {
 	const shown = Math.min(index, Math.max(sections.length - 1, 0))
 	const percent = Math.round(moduleProgressPercent(index, sections.length))

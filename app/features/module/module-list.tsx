@@ -20,7 +20,7 @@ type ModuleListProps = {
 	measures: readonly ModuleMeasure[]
 }
 
-/** The modules as stations on a path. All are listed, and none is shown as locked. */
+/** All modules are listed, and none is shown as locked. */
 export function ModuleList({ modules, words, completed, measures }: ModuleListProps) {
 	const next = nextModule(modules, completed)
 	return (

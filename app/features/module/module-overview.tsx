@@ -28,11 +28,10 @@ type ModuleStartProps = {
 	module: Module
 	overview: Download | null
 	onDownload: (file: Download) => void
-	/** Starts the module; null if it is one section without a lesson. */
+	/** Null if the module is one section without a lesson. */
 	onStart: (() => void) | null
 }
 
-/** Introduction of a module, with buttons to start it and to download its overview. */
 export function ModuleStart({ module, overview, onDownload, onStart }: ModuleStartProps) {
 	return (
 		<div className="grid gap-6">
@@ -58,11 +57,9 @@ type ModuleOverviewProps = {
 	module: Module
 	downloads: readonly Download[]
 	onDownload: (file: Download) => void
-	/** Rendered below the overview. */
 	children: ReactNode
 }
 
-/** Outcomes, details, roadmap and resources of a module. */
 export function ModuleOverview({ module, downloads, onDownload, children }: ModuleOverviewProps) {
 	return (
 		<div className="grid gap-14 pt-4 pb-6">

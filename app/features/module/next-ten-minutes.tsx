@@ -7,11 +7,9 @@ type NextTenMinutesProps = {
 	measure: ModuleMeasure
 	/** ID of the current section; null to search from the first one. */
 	from: string | null
-	/** Section titles by ID. */
 	titles: ReadonlyMap<string, string>
 }
 
-/** Link to the nearest unfinished part; renders nothing if all is done. */
 export function NextTenMinutes({ measure, from, titles }: NextTenMinutesProps) {
 	const missing = nearestMissing(measure, from)
 	if (!missing) return null

@@ -4,7 +4,6 @@ const STRETCH_MS = 700
 
 const numberOf = (name: string) => Number(name.slice(name.lastIndexOf('-') + 1))
 
-/** Returns the length of the line from its start to each corner. */
 function lengthsOf(line: SVGPathElement): number[] {
 	const corners = [...(line.getAttribute('d') ?? '').matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
 	let sum = 0
@@ -26,7 +25,6 @@ function swell(sign: SVGElement, delay: number, from: Keyframe = {}): void {
 	})
 }
 
-/** Extends the traveled line to the stations reached since the last visit, fills them, and pulses the ring of the next one. */
 export const playWay: Play = (frame, names) => {
 	const line = frame.querySelector<SVGPathElement>('path[data-moves]')
 	const stations = [...frame.querySelectorAll<SVGElement>('[data-station]')]

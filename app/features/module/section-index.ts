@@ -6,8 +6,8 @@ export const COMPLETION_STEP = 'complete'
 type Sections = readonly { id: string }[]
 
 /**
- * Parses `?section=` into the index of a section; `sections.length` for the completion screen. An unknown name gives the first
- * section; the completion screen of an incomplete module gives the last one.
+ * Parses `?section=`; `sections.length` is the completion screen. An unknown name gives the first section, the completion screen
+ * of an incomplete module the last one.
  */
 export function readSectionIndex(sections: Sections, name: string | null, isCompleted: boolean): number {
 	if (name === COMPLETION_STEP) return isCompleted ? sections.length : clampSectionIndex(sections.length - 1, sections.length)
@@ -17,7 +17,6 @@ export function readSectionIndex(sections: Sections, name: string | null, isComp
 	)
 }
 
-/** Returns the query of a section's URL: empty for the first section, `?section=complete` for the completion screen. */
 export function sectionSearch(sections: Sections, index: number): string {
 	if (index >= sections.length) return `?section=${COMPLETION_STEP}`
 	const section = sections[index]

@@ -8,13 +8,12 @@ import { sectionSearch } from './section-index.ts'
 
 type SectionListProps = { sections: readonly { id: string; title: string }[]; index: number; measure: ModuleMeasure }
 
-/** List of sections next to the text. Marks the current, visited and completed ones, and unwritten ones, which don't count. */
+/** Unwritten sections don't count. */
 export function SectionList({ sections, index, measure }: SectionListProps) {
 	const nav = useRef<HTMLElement>(null)
 	const known = new Map(measure.sections.map((section) => [section.id, section]))
 	const stateOf = (id: string) => (known.get(id)?.isDone ? 'done' : known.get(id)?.isOpened ? 'opened' : null)
 	useEffect(() => {
-		// On phones the list is one row that scrolls sideways.
 		const list = nav.current
 		const open = list?.querySelector<HTMLElement>('[aria-current]')
 		if (list && open) list.scrollLeft = open.offsetLeft - list.offsetLeft - 24

@@ -10,7 +10,6 @@ type SectionWorkProps = {
 	titles: ReadonlyMap<string, string>
 }
 
-/** Done and remaining parts of a section. */
 export function SectionWork({ section, measure, titles }: SectionWorkProps) {
 	return (
 		<section aria-labelledby="section-work" className="screen-only mt-12 grid max-w-read gap-4 border-t-2 border-ink pt-6">

@@ -22,8 +22,8 @@ export function useFocusHeading(index: number) {
 }
 
 /**
- * State of the open section, kept in the URL for reload, back and bookmarks. Server-rendered HTML doesn't depend on the query, so
- * the first render always shows the first section.
+ * The open section, kept in the URL. Server-rendered HTML doesn't depend on the query, so the first render always shows the first
+ * section.
  */
 export function useSection(sections: readonly { id: string }[], isCompleted: boolean) {
 	const [search] = useSearchParams()

@@ -3,7 +3,6 @@ import { Fragment } from 'react'
 /** Formats a time in the reader's time zone, such as "November 16, 2026 at 9:05 AM". */
 export const formatMoment = (atMs: number): string => new Date(atMs).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
-/** A note with its line breaks. */
 export function NoteText({ text }: { text: string }) {
 	return (
 		<p className="[overflow-wrap:anywhere]">

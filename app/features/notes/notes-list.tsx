@@ -27,7 +27,6 @@ const versionsOf = (note: Note): NoteVersion[] => {
 	return [...(own && own.text.trim() !== '' ? [own] : []), ...others]
 }
 
-/** All of the learner's notes, in course order. */
 export function NotesList({ modules, sync }: { modules: readonly NamedModule[]; sync: AccountState }) {
 	const written = useNotes().items.filter((note) => versionsOf(note).length > 0)
 	const isSaid = written.length > 0 || (sync !== 'idle' && sync !== 'synced')

@@ -29,9 +29,8 @@ function formatSaved(sync: AccountState, isUnsent: boolean): string {
 }
 
 /**
- * Field for the note on a section. It keeps the same element across sections: server-rendered HTML shows the first section, and
- * text typed before hydration belongs to the section in the URL.
- * @param sync state of syncing notes between browser and account
+ * Keeps the same element across sections: server-rendered HTML shows the first section, and text typed before hydration belongs
+ * to the section in the URL.
  */
 export function SectionNote({ place, sync }: { place: NotePlace; sync: AccountState }) {
 	const { items: notes, unsent, isKept } = useNotes()

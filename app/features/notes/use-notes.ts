@@ -21,11 +21,10 @@ const account: Account<Note> = {
 
 export const notesSync = new AccountSync({ store: notesStore, account, quietMs: 1500 })
 
-/** Returns this browser's notes. */
 export const useNotes = () => useRecords(notesStore)
 
 /**
- * Keeps the notes of browser and account in sync while a learner is signed in. Use it once per page.
+ * Use it once per page.
  * @param isProgressKnown true once the account has received the learner's progress, which decides which sections are open
  */
 export const useNotesSync = (isProgressKnown: boolean): AccountState => useAccountSync(notesSync, isProgressKnown)

@@ -10,7 +10,6 @@ function onScroll(listener: () => void) {
 	return () => window.removeEventListener('scroll', listener)
 }
 
-/** Enroll Now button that floats while the visitor scrolls. */
 export function FloatingEnroll({ link }: { link: Link }) {
 	const isVisible = useSyncExternalStore(
 		onScroll,

@@ -6,13 +6,12 @@ import type { Landing } from '#content/schema/landing.ts'
 
 type OfferHeroProps = {
 	words: Pick<Landing, 'hero' | 'whatYouGet' | 'upgradeCard'>
-	/** Figures below the headline; a slot, because they are another island. */
+	/** A slot, because the figures are another island. */
 	figures: ReactNode
-	/** Buy button of the upgrade card; a slot, because the checkout is another island. */
+	/** A slot, because the checkout is another island. */
 	purchase: ReactNode
 }
 
-/** The headline, contents of the free trial, and the offer of the full program. */
 export function OfferHero({ words, figures, purchase }: OfferHeroProps) {
 	const { hero, whatYouGet, upgradeCard } = words
 	return (

@@ -15,7 +15,6 @@ export function Benefits({ words }: { words: Landing['benefits'] }) {
 	)
 }
 
-/** The free trial, offered once more before the price. */
 export function TrialOffer({ words }: { words: Landing['freeTrial'] }) {
 	return (
 		<section className="bg-spruce text-on-spruce">
@@ -37,7 +36,6 @@ export function TrialOffer({ words }: { words: Landing['freeTrial'] }) {
 
 const TONES = { 'Active Now': 'sun', 'Early Access': 'good', 'Coming Soon': 'plain' } as const
 
-/** The career program: four modules, free, one of them open. */
 export function CareerProgram({ words }: { words: Landing['pricing']['careerProgram'] }) {
 	return (
 		<div className="mt-10 grid gap-x-12 gap-y-6 lg:grid-cols-[5fr_6fr]">

@@ -5,7 +5,6 @@ import type { Landing } from '#content/schema/landing.ts'
 const HEIGHTS = [232, 214, 184, 192, 146, 118, 84, 34]
 const WIDTH = 1200
 
-/** The course's weeks as an elevation profile that starts flat and climbs. */
 export function WeekProfile({ weeks, words }: { weeks: readonly WeeklyModule[]; words: Landing['coursePreview'] }) {
 	const moduleOf = ({ module }: WeeklyModule) =>
 		typeof module === 'number' ? words.moduleLabel.replace('{n}', String(module)) : words.moduleNames[module]

@@ -21,7 +21,6 @@ const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 type KeepModuleProps = { module: ReturnType<typeof useKeptModule>; lessons: number }
 
-/** Keeps a module on this device for offline use, shows its size, and removes it. */
 export function KeepModule({ module: { kept, share, problem, keep, forget }, lessons }: KeepModuleProps) {
 	const [estimate, setEstimate] = useState<number | null>(null)
 	const [isOffered, setOffered] = useState(false)

@@ -27,8 +27,8 @@ const answerFile = async (request: Request) =>
 	(await caches.match(request, { cacheName: KEPT_FILES, ...CACHE_MATCH_OPTIONS })) ?? fetch(request)
 
 /**
- * Responds with the server's page, or with the copy if the server can't be reached. The timeout applies only if there is a copy:
- * a large download may be slow, and a one-time link must not be replaced by a fallback.
+ * Responds with the server's page, or with the copy. The timeout applies only if there is a copy: a large download may be slow,
+ * and a one-time link must not be replaced by a fallback.
  */
 async function answerPage(request: Request): Promise<Response> {
 	const copy = await caches.match(request, { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })

@@ -5,7 +5,7 @@ import type { OrderReceipt } from '#contracts/payments.ts'
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
 import { TransferSteps } from './transfer-steps.tsx'
 
-/** An order as plain server-rendered HTML, for clients without JavaScript: payment instructions and receipt. */
+/** For clients without JavaScript. */
 export function PlainOrder({ receipt }: { receipt: OrderReceipt }) {
 	const form = useForm(() => undefined)
 	return (

@@ -25,7 +25,6 @@ function describeFailure(error: unknown): ToastInput | null {
 	return { title: 'Order not placed', description: refusal?.message ?? NOT_SENT, variant: 'destructive' }
 }
 
-/** Form for paying by bank transfer, then the payment instructions. */
 function TransferPanel({ receipt, reader }: { receipt: OrderReceipt; reader: string | null }) {
 	const client = useQueryClient()
 	const title = useRef<HTMLHeadingElement>(null)
@@ -45,7 +44,6 @@ function TransferPanel({ receipt, reader }: { receipt: OrderReceipt; reader: str
 
 const nameOf = ({ kind, number }: InvoiceSummary) => `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`
 
-/** Invoices and credit notes of the order. */
 function Invoices({ receipt: { orderId, invoices } }: { receipt: OrderReceipt }) {
 	return (
 		<section aria-labelledby="invoices" className="grid gap-3 border-t border-line-strong pt-8">
@@ -77,17 +75,14 @@ function Invoices({ receipt: { orderId, invoices } }: { receipt: OrderReceipt })
 
 type ReceiptPageProps = {
 	orderId: string
-	/** User ID; null for a guest. */
 	reader: string | null
 	/** The not-found page, identical for unknown orders and other people's orders. */
 	notFound: ReactNode
-	/** Refund panel; shown to the owner of a paid order. */
 	refund: ReactNode
 }
 
 const isUnknown = (error: Error) => findRefusal(error)?.status === 404
 
-/** The /orders/:id page: receipt of an order. */
 export function ReceiptPage({ orderId, reader, notFound, refund }: ReceiptPageProps) {
 	const receipt = useReceipt(orderId, reader)
 	if (receipt.error && isUnknown(receipt.error)) return notFound

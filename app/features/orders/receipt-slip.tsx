@@ -9,7 +9,6 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeBusinessDays, refundConditions } from '#domain/refunds/describe-refund.ts'
 import { findRefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-/** Item, discount and total. */
 function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: OrderReceipt }) {
 	return (
 		<dl className="border-t-2 border-ink tabular-nums [&_dd]:whitespace-nowrap">
@@ -33,7 +32,6 @@ function Amounts({ receipt: { product, amounts, discountCode } }: { receipt: Ord
 	)
 }
 
-/** Product, amount, payment status and access of an order. */
 export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	const state = PAYMENT_WORDS[receipt.status]
 	return (
@@ -70,7 +68,6 @@ export function ReceiptSlip({ receipt }: { receipt: OrderReceipt }) {
 	)
 }
 
-/** The order's refund policy with its last day, and the owner's options as children. */
 export function RefundPolicy({ version, until, children }: { version: string; until: string; children?: ReactNode }) {
 	const policy = findRefundPolicy(version)
 	return (

@@ -14,7 +14,6 @@ type Awaited = Extract<OrderTransfer, { state: 'awaited' }>
 
 type StepsProps = { receipt: OrderReceipt; /** Places the order. */ form: FormState; title?: Ref<HTMLHeadingElement> }
 
-/** Steps of a bank transfer: accept the terms, then amount and bank details. Renders nothing for other orders. */
 export function TransferSteps({ receipt, form, title }: StepsProps) {
 	const { transfer } = receipt
 	if (transfer === null) return null

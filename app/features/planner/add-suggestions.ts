@@ -7,8 +7,7 @@ import type { PlannerStore } from './planner-store.ts'
 export type Suggestion = Record<PlannerColumn, string>
 
 /**
- * Adds suggestions to the plan of the week that contains `atMs`, filling untouched rows first. Skips suggestions that are already
- * in the plan.
+ * Adds suggestions to the plan of the week that contains `atMs`, untouched rows first.
  * @param offsetMinutes the visitor's UTC offset, positive east of UTC
  */
 export function addSuggestions(

@@ -7,7 +7,6 @@ import { EMPTY_LOOK_BACK, readEarned, readHours, type LookBackPart } from '#doma
 
 import type { Planner } from './use-planner.ts'
 
-/** Fields for the shown week's hours, earnings and lessons learned. */
 export function LookBackFields({ planner, words }: { planner: Planner; words: PlannerWords }) {
 	const { plan, week, change } = planner
 	const { hours, earnedCents, worked } = plan.lookBack ?? EMPTY_LOOK_BACK
@@ -50,7 +49,7 @@ type NumberFieldProps = {
 	onNote: (value: number | null) => void
 }
 
-/** Number field that saves on each keystroke. An invalid number is reported and not saved. */
+/** An invalid number is reported and not saved. */
 function NumberField({ label, mistake, week, stored, read, onNote }: NumberFieldProps) {
 	const [draft, setDraft] = useState<{ week: string | null; text: string } | null>(null)
 	const typed = draft?.week === week ? draft?.text : undefined

@@ -9,7 +9,6 @@ import { parseWeeks, plannerStore } from './planner-store.ts'
 
 const account: Account<PlannerWeek> = {
 	batch: 1,
-	/** Loads all weeks, page by page. */
 	async list() {
 		const items: PlannerWeek[] = []
 		let page = await callApi<PlannerResponse>('/api/planner')

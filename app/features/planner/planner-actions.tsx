@@ -27,7 +27,6 @@ function reportFailure(error: unknown) {
 	})
 }
 
-/** Buttons for printing the shown week or downloading it as PDF, CSV or calendar file. */
 export function PlannerActions({ plan, words }: { plan: PlannerWeek; words: PlannerWords }) {
 	const [isMaking, setMaking] = useState(false)
 	const { labels } = words

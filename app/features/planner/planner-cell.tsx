@@ -4,7 +4,6 @@ import { fitCell, MAX_CELL_LENGTH } from '#domain/planner/planner-week.ts'
 
 export type CellProps = { id: string; label: string; number: number; text: string; onWrite: (text: string) => void }
 
-/** Text field for one cell of a row, in the table or in the row's sheet. */
 export function PlannerCell({ id, label, number, text, onWrite }: CellProps) {
 	const [cutId, setCutId] = useState<string | null>(null)
 	const wasCut = cutId === id

@@ -22,10 +22,7 @@ const printRequest = (plan: PlannerWeek): PrintPlannerRequest => ({
 	})),
 })
 
-/**
- * Downloads the plan as a PDF.
- * @throws ApiError if the server can't be reached or refuses
- */
+/** @throws ApiError if the server can't be reached or refuses */
 export async function downloadPlannerPdf(plan: PlannerWeek): Promise<void> {
 	downloadFile(fileName(plan, 'pdf'), await callApiForFile('/api/planner/pdf', { body: printRequest(plan), timeoutMs: 30_000 }))
 }

@@ -6,11 +6,10 @@ import { changeWeek, type WeekChange } from '#domain/planner/change-week.ts'
 import { isSameWeek, mergeWeek, mergeWeeks, portableWeek } from '#domain/planner/merge-weeks.ts'
 import { emptyWeek, isTouched, parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
-/** Parses a list of weeks, drops unreadable ones, merges duplicates and sorts newest first. */
+/** Drops unreadable weeks, merges duplicates and sorts newest first. */
 export const parseWeeks = (raw: unknown): PlannerWeek[] =>
 	mergeWeeks(Array.isArray(raw) ? raw.map(parseWeek).filter((week) => week !== null) : [], [])
 
-/** Codec for the weekly plans under the storage key `launchway_planner`. */
 const storedPlanner = partitionsCodec('weeks', parseWeeks)
 
 /** Takes the account's version and adds this browser's untouched rows, which are never sent. */
@@ -50,5 +49,4 @@ export class PlannerStore extends RecordStore<PlannerWeek> {
 	}
 }
 
-/** The store of this tab. */
 export const plannerStore = new PlannerStore()

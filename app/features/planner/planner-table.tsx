@@ -12,7 +12,6 @@ import type { Planner } from './use-planner.ts'
 
 type Removed = { row: PlannerRow; number: number; week: string | null }
 
-/** The week's table: a checkbox and five cells per row, with buttons to add, remove and undo. */
 export function PlannerTable({ planner, words }: { planner: Planner; words: PlannerWords }) {
 	const { plan, change, newRowId, week } = planner
 	const rows = visibleRows(plan)
@@ -102,8 +101,8 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 }
 
 /**
- * Creates stable React keys. When the stored week replaces the server-rendered one, its first rows reuse the existing elements,
- * so that someone already typing keeps focus and caret. Later rows are keyed by ID.
+ * Stable React keys: when the stored week replaces the server-rendered one, its first rows reuse the elements, so that someone
+ * already typing keeps focus and caret.
  */
 function useRowKeys({ plan, week }: Planner): (id: string) => string {
 	const placesOf = () => new Map(visibleRows(plan).map(({ id }, index) => [id, `row ${index + 1}`]))

@@ -18,9 +18,7 @@ export type Planner = {
 	/** Monday of the shown week. Null until hydration, because it depends on the browser's time zone. */
 	week: string | null
 	plan: PlannerWeek
-	/** Weeks in the history, newest first. */
 	keptWeeks: readonly string[]
-	/** All weeks in this browser, newest first. */
 	weeks: readonly PlannerWeek[]
 	isKept: boolean
 	chooseWeek: (week: string) => void
@@ -28,7 +26,6 @@ export type Planner = {
 	newRowId: () => string
 }
 
-/** State of the planner: the shown week's plan and the actions on it. */
 export function usePlanner(): Planner {
 	const { items: weeks, isKept } = useRecords(plannerStore)
 	const currentWeek = useSyncExternalStore(never, readCurrentWeek, () => null)

@@ -8,7 +8,6 @@ import { shownWeek } from './planner-files.ts'
 import type { Planner } from './use-planner.ts'
 import { formatWeek } from './weeks-plot.tsx'
 
-/** Fields for week and focus area, and a list of earlier weeks; in print, two lines to fill in. */
 export function WeekFields({ planner, words: { labels } }: { planner: Planner; words: PlannerWords }) {
 	const { plan, week, keptWeeks, chooseWeek, change } = planner
 	// While a date is being typed, the field shows the raw input; on blur it shows the week's Monday.

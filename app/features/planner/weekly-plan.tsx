@@ -15,7 +15,6 @@ type WeeklyPlanProps = {
 	tips: readonly string[]
 }
 
-/** The free preview's guide to weekly planning: Monday to Sunday, goals for three levels, tips. */
 export function WeeklyPlan({ planner, words, days, goals, tips }: WeeklyPlanProps) {
 	const { plan } = words
 	return (

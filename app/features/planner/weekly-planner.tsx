@@ -16,7 +16,6 @@ import { WeekFields } from './week-fields.tsx'
 import { WeeklyPlan } from './weekly-plan.tsx'
 import { WeeksPlot } from './weeks-plot.tsx'
 
-/** Weekly reflection and progress tracker with lines to write on. Print only. */
 function PrintReflection({ words, plan }: { words: PlannerWords; plan: PlannerWeek }) {
 	const { completed, rowCount } = countCompleted(plan)
 	const { hours, earnedCents } = plan.lookBack ?? EMPTY_LOOK_BACK

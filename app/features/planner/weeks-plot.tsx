@@ -11,7 +11,7 @@ export const formatWeek = (week: string): string => LONG_DAY.format(new Date(`${
 /** Half a year; older weeks still count in the totals. */
 const SHOWN_WEEKS = 26
 
-/** Totals and a table with bars, for the weeks in which hours or earnings were entered. Renders nothing without any. */
+/** Renders nothing without weeks in which hours or earnings were entered. */
 export function WeeksPlot({ held, words }: { held: readonly PlannerWeek[]; words: PlannerWords }) {
 	const { weeks, hours, earnedCents, centsPerHour } = weeksInFigures(held)
 	if (weeks.length === 0) return null

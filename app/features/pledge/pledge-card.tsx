@@ -5,10 +5,7 @@ import { paths } from '#contracts/paths.ts'
 import { formatGoal, formatMoment, thisWeekOf } from './pledge-words.ts'
 import { usePledge } from './use-pledge.ts'
 
-/**
- * The pledge on the dashboard: this week in one sentence, or an invitation. Renders nothing if the request fails; the pledge's
- * page shows the error.
- */
+/** Renders nothing if the request fails; the pledge's page shows the error. */
 export function PledgeCard({ userId }: { userId: string }) {
 	const { data, isPending } = usePledge(userId)
 	if (isPending) return <div className="min-h-32" />

@@ -22,7 +22,6 @@ function findProblems(evenings: readonly string[], time: string): Problems {
 
 type PledgeFormProps = { userId: string; known: PledgeResponse; /** Time zone of this browser. */ zone: string }
 
-/** Form for evenings, time, goal and reminder. */
 export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFormProps) {
 	const { keep } = usePledgeChanges(userId)
 	const form = useForm(async ({ data, text }) => {
@@ -102,7 +101,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 	)
 }
 
-/** Time zone of the evenings. If the browser's zone differs, as when traveling, the learner chooses. */
+/** If the browser's zone differs, as when traveling, the learner chooses. */
 function Zone({ stored, here, error }: { stored: string | null; here: string; error: string | undefined }) {
 	if (stored !== null && stored !== here)
 		return (

@@ -25,7 +25,6 @@ import {
 import { SupporterPanel } from './supporter-panel.tsx'
 import { usePledge, usePledgeChanges } from './use-pledge.ts'
 
-/** The last weeks, one row each. Days without activity are empty. */
 function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 	return (
 		<div className="dots">
@@ -67,7 +66,6 @@ function DotCalendar({ weeks }: { weeks: readonly WeekRecord[] }) {
 	)
 }
 
-/** The learner's pledge: progress, plan, and calendar. */
 export function PledgePage({ userId, zone }: { userId: string; zone: string }) {
 	const query = usePledge(userId)
 	return (

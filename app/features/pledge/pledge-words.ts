@@ -40,7 +40,6 @@ export function formatEvenings(evenings: readonly Weekday[]): string {
 	return new Intl.ListFormat('en-US').format(names)
 }
 
-/** Formats as `2 of 3 checks passed this week`. */
 export const formatGoal = ({ passed }: WeekRecord, goal: number): string =>
 	`${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed this week`
 
@@ -50,7 +49,6 @@ export function formatDot({ isDone, isPlanned }: DotDay): string {
 	return isPlanned ? 'planned' : 'free'
 }
 
-/** Returns the current week's record; an empty one if there is none. */
 export const thisWeekOf = ({ weeks }: Pledge): WeekRecord => weeks.at(-1) ?? { week: '', passed: 0, days: [] }
 
 export const REMINDERS_ENDED_TEXTS: Readonly<Record<NonNullable<Pledge['remindersEnded']>, string>> = {

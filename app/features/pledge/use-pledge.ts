@@ -5,11 +5,9 @@ import type { CalendarAddress, KeepPledge, PledgeResponse } from '#contracts/ple
 
 const keyOf = (userId: string) => ['pledge', userId]
 
-/** Loads the learner's pledge and its progress. */
 export const usePledge = (userId: string) =>
 	useQuery({ queryKey: keyOf(userId), queryFn: ({ signal }) => callApi<PledgeResponse>('/api/pledge', { signal }) })
 
-/** Returns functions that change the pledge and then show its new state: from the response, or by loading the pledge again. */
 export function usePledgeChanges(userId: string) {
 	const queries = useQueryClient()
 	const show = (answer: PledgeResponse) => void queries.setQueryData(keyOf(userId), answer)

@@ -14,7 +14,7 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 const EXPORT_TIMEOUT_MS = 60_000
 
-/** Requests a link by email. The response is the same for any address, so it doesn't reveal who has an account. */
+/** The response is the same for any address, so it doesn't reveal who has an account. */
 const requestLink = (email: string): Promise<AuthOutcome> =>
 	callForOutcome(async () => {
 		await callApiWithChallenge<unknown>('/api/mailbox/link', { body: { email } })
@@ -33,7 +33,6 @@ export const eraseMailbox = (token: string): Promise<AuthOutcome> =>
 		return null
 	})
 
-/** Form that requests a link by email to prove ownership of an address. */
 export function LinkForm() {
 	const [sentTo, setSentTo] = useState<string | null>(null)
 	const form = useForm(async ({ text }) => {

@@ -11,10 +11,7 @@ import type { MailboxState } from '#contracts/privacy.ts'
 
 import { eraseMailbox, exportMailbox, LinkForm, openMailbox } from './link-form.tsx'
 
-/**
- * Actions for the owner of an email address.
- * @param token from the emailed link
- */
+/** @param token from the emailed link */
 export function MailboxPanel({ token }: { token: string }) {
 	const [opened, setOpened] = useState<AuthOutcome<MailboxState> | null>(null)
 	const [isErased, setErased] = useState(false)

@@ -11,9 +11,7 @@ export type Entitlement = 'held' | 'missing' | 'asking' | 'unknown'
 type Arrival = {
 	module: GatedModule
 	completed: ReadonlySet<ModuleId>
-	/** True if someone signed up in this browser or is signed in. */
 	hasUser: boolean
-	/** False until the page is hydrated; until then the visitor is unknown. */
 	isHydrated: boolean
 	sync: ProgressSync
 	isSignedIn: boolean
@@ -22,9 +20,9 @@ type Arrival = {
 }
 
 /**
- * Decides whether a module's page opens under the access policy. It waits for the account's progress before turning away a
- * signed-in learner on a new browser. If the entitlement can't be loaded, the page opens: it contains no lesson text, and the
- * server checks access to that itself.
+ * Decides whether a module's page opens. It waits for the account's progress before turning away a signed-in learner on a new
+ * browser. If the entitlement can't be loaded, the page opens: it contains no lesson text, and the server checks access to that
+ * itself.
  */
 export function resolveModuleGate({ module, completed, hasUser, isHydrated, sync, isSignedIn, policy, entitlement }: Arrival): GateView {
 	if (!isHydrated) return { state: 'checking' }

@@ -13,7 +13,6 @@ import { isHustlerType, scoreHustlerQuiz } from '#domain/quiz/hustler-quiz.ts'
 import { clearSelectedProject, readSelectedProject, unrecordedProject, writeSelectedProject } from './selected-project.ts'
 import { storedProgress } from './stored-progress.ts'
 
-/** Returns this browser's finished quiz as a progress entry to store in the account, or null. */
 export function readQuizResult(): ProgressEntry | null {
 	const result = storedHustlerAnswers.read()
 	const type = result && scoreHustlerQuiz(result.answers)
@@ -22,7 +21,7 @@ export function readQuizResult(): ProgressEntry | null {
 	return { kind: 'quiz-result', key: 'hustler', done: true, changedAt, detail: { type, answers: result.answers.join(',') } }
 }
 
-/** Stores the account's quiz result in this browser if it has none or an older one. */
+/** Keeps this browser's quiz result if it is newer. */
 function writeQuizResult(entries: readonly ProgressEntry[]): void {
 	const entry = entries.find(({ kind, key }) => kind === 'quiz-result' && key === 'hustler')
 	const answers = typeof entry?.detail?.answers === 'string' ? entry.detail.answers.split(',').filter(isHustlerType) : []
@@ -34,10 +33,10 @@ function writeQuizResult(entries: readonly ProgressEntry[]): void {
 const flag = (key: string) => storedWord(key, ['true'])
 const moduleFlag = (moduleId: ModuleId) => flag(storageKeys.moduleCompleted(moduleId))
 
-/** Returns the modules flagged as completed in this browser, by any learner. */
+/** Flagged by any learner of this browser. */
 const readModuleFlags = (): ModuleId[] => courseOrder().filter((moduleId) => moduleFlag(moduleId).read() === 'true')
 
-/** Writes missing flags; the last module also sets the course's flag. */
+/** The last module also sets the course's flag. */
 function writeModuleFlags(completed: ReadonlySet<ModuleId>): void {
 	for (const moduleId of completed) if (moduleFlag(moduleId).read() === null) moduleFlag(moduleId).write('true')
 	const course = flag(storageKeys.courseCompleted)
@@ -53,34 +52,30 @@ function clearModuleFlags(): void {
 /** Answers stored outside the progress record. Another learner who signs in on this browser must not see them. */
 const ANSWERS = [storageKeys.quizResult, storageKeys.trial, storageKeys.selector, storageKeys.careerQuiz] as const
 
-/** Removes the previous learner's answers. The planner isn't included: it already has one partition per account. */
+/** The planner isn't included: it already has one partition per account. */
 function clearPersonalAnswers(): void {
 	for (const key of ANSWERS) storedValue(key, () => null).clear()
 }
 
-/** A fact of progress to record; the store adds the time. */
 export type ProgressFact = Omit<ProgressEntry, 'changedAt'>
 
 export type ProgressView = {
 	entries: readonly ProgressEntry[]
 	completed: ReadonlySet<ModuleId>
-	/** ID of the picked project. */
 	project: string | null
 }
 
 const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set(), project: null }
 
-/** Server snapshot for `useSyncExternalStore`: no progress yet. */
 export const readProgressOnServer = (): ProgressView => EMPTY_VIEW
 
-/** Updates the separate storage keys that other pages read. */
+/** Other pages read these keys. */
 function writeSeparateKeys(entries: readonly ProgressEntry[]): void {
 	writeModuleFlags(completedModules(entries))
 	writeQuizResult(entries)
 	writeSelectedProject(entries)
 }
 
-/** Learner's progress stored in this browser and shared between its tabs. */
 export class ProgressStore extends RecordStore<ProgressEntry> {
 	readonly #clock: () => number
 	#view: ProgressView = EMPTY_VIEW
@@ -123,8 +118,8 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 	}
 
 	/**
-	 * Adds loose facts to the record and assigns the record to this learner before a sync. If it belonged to another learner,
-	 * removes that learner's flags, answers and picked project from this browser.
+	 * Adds loose facts and assigns the record to this learner before a sync. If it belonged to another learner, removes that
+	 * learner's data from this browser.
 	 */
 	override prepareFor(userId: string): void {
 		this.#takeLooseFacts()
@@ -164,5 +159,4 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 	}
 }
 
-/** The store of this tab. */
 export const progressStore = new ProgressStore()

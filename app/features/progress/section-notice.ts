@@ -26,8 +26,8 @@ const toldBy = (owner: string): readonly string[] => {
 export type CompletedSection = { moduleId: number; sectionId: string }
 
 /**
- * Reports a passed section to the server, once per section and account; the server may send an SMS. Never rejects: failures are
- * logged. A failed call is repeated when the section is passed again; any response is final, even a refusal.
+ * Reports a passed section, once per section and account; the server may send an SMS. Never rejects. A failed call is repeated
+ * when the section is passed again; any response is final, even a refusal.
  */
 export async function reportPassedSection({ moduleId, sectionId }: CompletedSection): Promise<void> {
 	const session = readSession()

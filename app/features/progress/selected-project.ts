@@ -19,23 +19,19 @@ export const projectFact = (moduleId: number, projectId: string): ProgressFact =
 	detail: { project: projectId },
 })
 
-/** Returns the picked project from the record, or else from its separate key; null if none is picked. */
+/** From the record, or else from its separate key. */
 export function readSelectedProject(entries: readonly ProgressEntry[]): string | null {
 	const project = findChoice(entries)?.detail?.project
 	return typeof project === 'string' ? project : word.read()
 }
 
-/**
- * Returns the project under the separate key as a fact if no entry has one: an older version or another page stored it. Otherwise
- * null.
- */
+/** Returns the project under the separate key if no entry has one: an older version or another page stored it. */
 export function unrecordedProject(entries: readonly ProgressEntry[]): ProgressFact | null {
 	const project = findChoice(entries) ? null : word.read()
 	const moduleId = projectModule()
 	return project === null || moduleId === null ? null : projectFact(moduleId, project)
 }
 
-/** Keeps the separate key in sync with the record. */
 export function writeSelectedProject(entries: readonly ProgressEntry[]): void {
 	const project = findChoice(entries)?.detail?.project
 	if (typeof project === 'string' && word.read() !== project) word.write(project)

@@ -5,12 +5,12 @@ import { findModule, type GatedModule } from '#domain/gating/check-module-access
 import { useEntitlement } from './use-entitlement.ts'
 import { useProgress } from './use-progress.ts'
 
-/** Access policy of the course, and its modules including the career path. */
+/** `homes`: the course's modules, including the career path. */
 export type CourseAccess = { policy: AccessPolicy; homes: readonly GatedModule[] }
 
 /**
- * Returns a check whether the learner may read a module's lessons, as far as the browser knows: an entitlement that isn't loaded
- * counts as given. The server decides when a lesson is requested.
+ * Checks access as far as the browser knows: an entitlement that isn't loaded counts as given. The server decides when a lesson
+ * is requested.
  */
 export function useMayRead({ policy, homes }: CourseAccess): (moduleId: number) => boolean {
 	const { completed } = useProgress()

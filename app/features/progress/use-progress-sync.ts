@@ -15,7 +15,7 @@ type MergeCall = (entries: readonly ProgressEntry[], how?: MergeOptions) => Prom
 
 const callMerge: MergeCall = (entries, how) => callApi('/api/progress/merge', { body: { entries }, ...how })
 
-/** Account adapter for progress. One call sends all unsent entries and returns everything the account has. */
+/** One call sends all unsent entries and returns everything the account has. */
 export const progressAccount = (call: MergeCall = callMerge): Account<ProgressEntry> => ({
 	batch: Number.POSITIVE_INFINITY,
 	merge: async (entries, how) => ({ items: parseEntries((await call(entries, how)).entries) }),
@@ -31,10 +31,7 @@ export function useSyncState(): ProgressSync {
 	return state === 'idle' || state === 'syncing' || state === 'synced' ? state : 'waiting'
 }
 
-/**
- * Keeps the progress of browser and account in sync while a learner is signed in. Use it once per page that shows or records
- * progress.
- */
+/** Use it once per page that shows or records progress. */
 export function useProgressSync(): void {
 	const session = useSession()
 	const user = session.status === 'signed-in' ? session.user : null

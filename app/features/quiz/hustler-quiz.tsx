@@ -14,7 +14,7 @@ type HustlerQuizProps = {
 	history: QuizHistory
 }
 
-/** The hustler quiz: intro, five questions, result. */
+/** 7b6e6cf 81e5405 c7e3e8dx */
 export function HustlerQuiz({ quiz, incomeNote, purchase, history }: HustlerQuizProps) {
 	const { state, result, hasActed, start, answer, back, retake } = useHustlerQuiz(quiz.questions.length, history)
 

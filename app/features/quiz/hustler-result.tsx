@@ -18,9 +18,9 @@ type HustlerResultProps = {
 	quiz: HustlerQuiz
 	profile: HustlerProfile
 	incomeNote: string
-	/** The buy button; a slot, because the checkout is another island. */
+	/** A slot, because the checkout is another island. */
 	purchase: ReactNode
-	/** False if a stored result is shown again, so that a returning visitor's focus doesn't move. */
+	/** False if a stored result is shown again. */
 	takesFocus: boolean
 	onRetake: () => void
 }
@@ -60,7 +60,6 @@ export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus,
 	)
 }
 
-/** The next step after a result: the program with its four benefits, or the free first module. Sticky on wide screens. */
 function ResultOffer({ callToAction, purchase }: { callToAction: HustlerQuiz['callToAction']; purchase: ReactNode }) {
 	return (
 		<aside aria-labelledby="result-offer" className="self-start border-2 border-ink bg-raised p-7 lg:sticky lg:top-28 lg:col-start-2">

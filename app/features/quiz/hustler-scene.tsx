@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
-/** A landscape with four places; each type gets the one that suits it. Decorative. */
+/** Decorative. */
 export function HustlerScene({ type, className = '' }: { type: HustlerType; className?: string }) {
 	const { sun, landmark } = PLACES[type]
 	return (

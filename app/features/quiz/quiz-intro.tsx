@@ -11,7 +11,6 @@ const BOARDS = [
 	{ y: 288, turn: -4, toLeft: false, fill: 'var(--art-deep)', text: 'var(--art-snow)', word: 'Builder' },
 ] as const
 
-/** A signpost with four directions. Decorative. */
 function QuizPicture({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 560 560" aria-hidden="true" focusable="false">

@@ -6,12 +6,10 @@ import type { HustlerQuestion } from '#content/schema/hustler-quiz.ts'
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
 type QuizTrailProps = {
-	/** Letters of the answers so far, in order. */
 	marks: readonly string[]
 	count: number
 }
 
-/** The five questions as stations; each shows the letter of its answer. */
 function QuizTrail({ marks, count }: QuizTrailProps) {
 	const position = Math.min(marks.length + 1, count)
 	return (
@@ -42,7 +40,6 @@ function Station({ number, mark, isCurrent }: { number: number; mark: string | n
 	)
 }
 
-/** Letters of the four options, also shown on the trail's stations. */
 export const LETTERS = ['A', 'B', 'C', 'D'] as const
 
 type QuizQuestionProps = {
@@ -56,7 +53,6 @@ type QuizQuestionProps = {
 	onBack: () => void
 }
 
-/** A question. Choosing an answer shows the next question and moves the focus to it. */
 export function QuizQuestion({ title, question, marks, count, previousLabel, onAnswer, onBack }: QuizQuestionProps) {
 	const id = useId()
 	const heading = useRef<HTMLHeadingElement>(null)

@@ -4,7 +4,6 @@ import { Disclosure } from '#app/ui/disclosure.tsx'
 import type { HustlerProfile, HustlerQuiz } from '#content/schema/hustler-quiz.ts'
 import { HUSTLER_TYPES } from '#domain/quiz/hustler-quiz.ts'
 
-/** Details of a result: the type's strengths, suggestions, and a plan for the first thirty days. */
 export function ResultPlan({ quiz, profile, incomeNote }: { quiz: HustlerQuiz; profile: HustlerProfile; incomeNote: string }) {
 	const { labels } = quiz
 	return (

@@ -5,12 +5,9 @@ import { countStep } from '#app/lib/count-step.ts'
 import { storedHustlerAnswers } from '#app/lib/stored-hustler-answers.ts'
 import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
-/** Quiz state stored in a history entry. */
 export type QuizPlace = { quiz: 'hustler'; answers: readonly HustlerType[] }
 
-/**
- * The browser's history. Each question is an entry, so Back returns to the previous question and a reload keeps the current one.
- */
+/** Each question is a history entry, so Back returns to the previous question and a reload keeps the current one. */
 export type QuizHistory = {
 	/** State of the current history entry, not validated. */
 	place: unknown
@@ -31,10 +28,7 @@ function parseQuizPlace(raw: unknown, questionCount: number): readonly HustlerTy
 	return Array.isArray(answers) && answers.length <= questionCount && answers.every(isHustlerType) ? answers : null
 }
 
-/**
- * Returns the answers of a finished quiz in this browser, including those that arrive later from the account; null if there are
- * none or their number is wrong.
- */
+/** Includes answers that arrive later from the account; null if their number is wrong. */
 function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
 	const [kept, setKept] = useState<readonly HustlerType[] | null>(null)
 	useEffect(() => {
@@ -45,10 +39,7 @@ function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
 	return kept?.length === questionCount ? kept : null
 }
 
-/**
- * State of the hustler quiz. An answer shows the next question, Back removes the last answer, Retake clears all. A finished
- * result is stored in the browser and shown again on the next visit.
- */
+/** A finished result is stored in the browser and shown again on the next visit. */
 export function useHustlerQuiz(questionCount: number, { place, push, back }: QuizHistory) {
 	const kept = useKeptAnswers(questionCount)
 	const [wantsAnother, setWantsAnother] = useState(false)

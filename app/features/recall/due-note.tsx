@@ -9,7 +9,7 @@ import { formatDue } from './format-due.ts'
 import { formatReturn } from './format-return.ts'
 import { type ReviewRules, useDue } from './use-due.ts'
 
-/** Link to the review if questions are due; otherwise the next due date. Renders nothing before the first answer. */
+/** Renders nothing before the first answer. */
 export function DueNote(rules: ReviewRules) {
 	const { due, nextMs, nowMs } = useDue(rules)
 	if (due.length > 0)

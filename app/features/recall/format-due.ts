@@ -2,6 +2,5 @@ import { REVIEW_SIZE, reviewMinutes } from '#domain/recall/due-questions.ts'
 
 const inMinutes = (minutes: number) => `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 
-/** Formats the number of due questions and how long a review of at most twelve takes. */
 export const formatDue = (count: number): string =>
 	`${count} ${count === 1 ? 'question is' : 'questions are'} due, ${inMinutes(reviewMinutes(Math.min(count, REVIEW_SIZE)))}`

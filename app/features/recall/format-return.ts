@@ -15,9 +15,6 @@ export function formatReturn(dueMs: number, nowMs: number): string {
 	return `on ${due.toLocaleDateString('en-US', { month: 'long', day: 'numeric', ...(isSameYear ? {} : { year: 'numeric' }) })}`
 }
 
-/**
- * Formats as `All caught up until tomorrow.`, or `All caught up.` without a date.
- * @param nextMs time of the next due question, or null
- */
+/** @param nextMs time of the next due question, or null */
 export const formatCaughtUp = (nextMs: number | null, nowMs: number): string =>
 	nextMs === null ? 'All caught up.' : `All caught up until ${formatReturn(nextMs, nowMs).replace(/^on /, '')}.`

@@ -31,7 +31,7 @@ function parseHeld(raw: unknown): HeldQuestions | null {
 	return { owner: raw.owner, lessons: Object.fromEntries(lessons) }
 }
 
-/** Contents of recall questions, stored so that a review works offline. Another account in this browser can't read them. */
+/** Stored so that a review works offline. Another account in this browser can't read them. */
 export class QuestionStore {
 	readonly #record = new SharedRecord<HeldQuestions>(storageKeys.recallQuestions, {
 		empty: NOTHING,
@@ -53,16 +53,12 @@ export class QuestionStore {
 		return owner === '' || owner === this.#ownerOf() ? lessons : NOTHING.lessons
 	}
 
-	/**
-	 * Stores the response for these lessons. Lessons missing from it are stored as empty: they are locked or no longer in the
-	 * course.
-	 */
+	/** Lessons missing from the response are stored as empty: they are locked or no longer in the course. */
 	takeAnswer(asked: readonly string[], answer: readonly LessonQuestions[]): void {
 		const found = new Map(answer.map((lesson) => [memoryId(lesson), lesson.questions]))
 		this.#keep(Object.fromEntries(asked.map((name) => [name, found.get(name) ?? []])))
 	}
 
-	/** Stores a question that the learner has seen. */
 	add(lesson: string, question: RecallQuestion): void {
 		const others = (this.read()[lesson] ?? []).filter(({ id }) => id !== question.id)
 		this.#keep({ [lesson]: [...others, question] })
@@ -73,5 +69,4 @@ export class QuestionStore {
 	}
 }
 
-/** The store of this tab. */
 export const questionStore = new QuestionStore(() => recallStore.owner)

@@ -5,10 +5,8 @@ import type { RecallQuestion } from '#contracts/recall.ts'
 
 type RecallCardProps = {
 	question: RecallQuestion
-	/** Index of the chosen option; null before an answer. */
 	chosen: number | null
 	onChoose: (index: number) => void
-	/** Due date of the question, or a warning that the answer isn't saved. */
 	note: ReactNode
 	/** Position in a series, such as "Question 1 of 4"; becomes part of the accessible name. */
 	place?: string
@@ -16,7 +14,7 @@ type RecallCardProps = {
 	firstOption?: Ref<HTMLButtonElement>
 }
 
-/** A recall question with its options and immediate feedback. Keys 1 to 4 pick an option, too. */
+/** Keys 1 to 4 pick an option, too. */
 export function RecallCard({
 	question: { question, options, correct, explanation },
 	chosen,

@@ -11,7 +11,7 @@ import {
 	rememberAnswer,
 } from '#domain/recall/remembered.ts'
 
-/** Parses a list of recall answers, drops unreadable ones and merges duplicates. */
+/** Drops unreadable answers and merges duplicates. */
 export const parseMemories = (raw: unknown): LessonMemory[] =>
 	mergeMemories(Array.isArray(raw) ? raw.map(parseMemory).filter((memory) => memory !== null) : [], [])
 
@@ -20,7 +20,6 @@ export type LessonPlace = Pick<LessonMemory, 'moduleId' | 'lessonId'>
 export const findMemory = (memories: readonly LessonMemory[], place: LessonPlace): LessonMemory | null =>
 	memories.find((memory) => memoryId(memory) === memoryId(place)) ?? null
 
-/** Recall answers stored in this browser and shared between its tabs. */
 export class RecallStore extends RecordStore<LessonMemory> {
 	readonly #clock: () => number
 	#aheadMs = 0
@@ -35,13 +34,10 @@ export class RecallStore extends RecordStore<LessonMemory> {
 		this.#clock = clock
 	}
 
-	/** Returns the browser's time, corrected by the server's once that is known. */
+	/** Corrected by the server's clock once that is known. */
 	nowMs = (): number => this.#clock() - this.#aheadMs
 
-	/**
-	 * Stores the difference between the browser's clock and the server's.
-	 * @param serverMs current time on the server
-	 */
+	/** @param serverMs current time on the server */
 	correctClock(serverMs: number): void {
 		this.#aheadMs = this.#clock() - serverMs
 	}
@@ -54,5 +50,4 @@ export class RecallStore extends RecordStore<LessonMemory> {
 	}
 }
 
-/** The store of this tab. */
 export const recallStore = new RecallStore()

@@ -4,7 +4,6 @@ import type { LessonMemory } from '#domain/recall/remembered.ts'
 
 type WhatHoldsProps = { modules: readonly { id: number; title: string }[]; memories: readonly LessonMemory[]; nowMs: number }
 
-/** Retention by module, as bars with the same figures as text. */
 export function RetentionByModule({ modules, memories, nowMs }: WhatHoldsProps) {
 	const rows = modules
 		.map((module) => ({

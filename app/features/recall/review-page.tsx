@@ -27,7 +27,6 @@ const KEPT: Record<AccountState, string> = {
 	refused: 'Some answers are saved in this browser only: your account could not take them. Their module may not be open to you any more.',
 }
 
-/** Describes where recall answers are saved. */
 const formatRecallSaved = (sync: AccountState, isKept: boolean): string =>
 	isKept ? KEPT[sync] : 'This browser does not let us save anything, or its storage is full: your answers last until you leave the page.'
 
@@ -46,7 +45,6 @@ type ReviewPageProps = {
 
 type Step = { name: 'start' } | { name: 'asking'; questions: readonly ReadyQuestion[] } | { name: 'done'; results: readonly RoundResult[] }
 
-/** Daily review: at most twelve due questions, and a retention summary. */
 export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown }: ReviewPageProps) {
 	const rules = { lessons: new Set(lessons.map(({ name }) => name)), mayRead }
 	const due = useDue(rules)
@@ -84,7 +82,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 	)
 }
 
-/** Start button, or the reason why a review can't start. Questions already loaded can be reviewed without the rest. */
+/** Questions already loaded can be reviewed without the rest. */
 function Ready({ texts: { ready, missing, state, tryAgain }, onStart }: { texts: ReturnType<typeof useQuestions>; onStart: () => void }) {
 	if (state === 'asking' && ready.length === 0) return <p role="status">Loading the questions…</p>
 	return (
@@ -133,7 +131,6 @@ function NothingDue({ due: { memories, nextMs, nowMs } }: { due: Due }) {
 
 type DoneProps = { results: readonly RoundResult[]; lessons: readonly ReviewLesson[]; due: Due; onMore: () => void }
 
-/** End of a review: results, lessons to reread, and whether more questions are due. */
 function Done({ results, lessons, due: { due, nextMs, nowMs }, onMore }: DoneProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

@@ -5,7 +5,7 @@ import { recallStore } from './recall-store.ts'
 import { useRecall } from './use-recall.ts'
 
 export type ReviewRules = {
-	/** Names of the course's lessons, such as `1/costs`. */
+	/** Such as `1/costs`. */
 	lessons: ReadonlySet<string>
 	mayRead: (moduleId: number) => boolean
 }
@@ -14,12 +14,11 @@ export type Due = {
 	/** Recall answers of lessons that are open and still in the course. */
 	memories: readonly LessonMemory[]
 	due: readonly QuestionPlace[]
-	/** When the next question becomes due; null if there is none. */
 	nextMs: number | null
 	nowMs: number
 }
 
-/** Returns the due questions, from lessons that are in the course, open to the learner, and already answered once. */
+/** Only questions already answered once, in lessons that are open and still in the course. */
 export function useDue({ lessons, mayRead }: ReviewRules): Due {
 	const nowMs = recallStore.nowMs()
 	const memories = useRecall().items.filter((memory) => lessons.has(memoryId(memory)) && mayRead(memory.moduleId))

@@ -13,11 +13,8 @@ const NOTHING: ReturnType<typeof questionStore.read> = {}
 export type ReadyQuestion = QuestionPlace & { question: RecallQuestion }
 
 type Texts = {
-	/** Due questions whose text is loaded, in order. */
 	ready: readonly ReadyQuestion[]
-	/** Number of due questions. */
 	count: number
-	/** Number of questions whose text isn't loaded yet. */
 	missing: number
 	state: 'asking' | 'here' | 'unreachable'
 	tryAgain: () => void
@@ -38,7 +35,7 @@ async function fetchQuestions(lessons: readonly string[], completed: ReadonlySet
 	questionStore.takeAnswer(lessons, answer.lessons)
 }
 
-/** Loads the texts of the first due questions from this browser, and refreshes them from the server if it can be reached. */
+/** Loads the texts of the first due questions from this browser, then refreshes them from the server. */
 export function useQuestions({ due, size, completed, canAsk }: Wanted): Texts {
 	const held = useSyncExternalStore(questionStore.subscribe, questionStore.read, () => NOTHING)
 	const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())

@@ -14,7 +14,6 @@ import { describeRefundFailure, useRefundRequest } from './use-refund.ts'
 
 type AskFormProps = { orderId: string; reader: string; view: RefundView }
 
-/** Form that requests a refund under our policy: the expected decision, a reason, and a confirmation step. */
 export function AskForm({ orderId, reader, view: { policyVersion, promise, amountCents, currency } }: AskFormProps) {
 	const [isAsking, setAsking] = useState(false)
 	const request = useRefundRequest(orderId, reader)

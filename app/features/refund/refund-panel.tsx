@@ -12,7 +12,6 @@ import { RefundRecordNote } from './refund-record.tsx'
 import { useRefund } from './use-refund.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 
-/** Share of the course that was opened, compared with the policy's limit, and whether a template was downloaded. */
 function RefundMeter({ view: { meter, firstDownloadAt } }: { view: RefundView }) {
 	const { opened, total, limitPercent } = meter
 	return (
@@ -38,7 +37,6 @@ type RefundPanelProps = { orderId: string; /** ID of the signed-in user. */ read
 
 const isNotTheirs = (error: Error) => findRefusal(error)?.status === 404
 
-/** Refund of an order, for its owner: usage so far, expected decision, request and outcome. */
 export function RefundPanel({ orderId, reader }: RefundPanelProps) {
 	const refund = useRefund(orderId, reader)
 	if (refund.data)

@@ -35,10 +35,7 @@ const Refused = ({ record, policy }: { record: RefundRecord; policy: RefundPolic
 	</Callout>
 )
 
-/**
- * Outcome of the latest request.
- * @param policy refund policy of the order
- */
+/** @param policy refund policy of the order */
 export function RefundRecordNote({ record, policy, currency }: { record: RefundRecord; policy: RefundPolicy; currency: string }) {
 	const amount = formatMoney(record.amountCents, currency)
 	const byHand = record.kind === 'operator' ? <p>Decided by a person.</p> : null

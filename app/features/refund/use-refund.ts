@@ -14,10 +14,7 @@ const isUnderWay = (state: RefundState | undefined) => state === 'granted'
 
 const pathOf = (orderId: string) => `/api/orders/${encodeURIComponent(orderId)}/refund`
 
-/**
- * Loads the order's refund state and keeps it up to date.
- * @param reader user ID
- */
+/** @param reader user ID */
 export function useRefund(orderId: string, reader: string) {
 	const client = useQueryClient()
 	const refund = useQuery({
@@ -34,9 +31,7 @@ export function useRefund(orderId: string, reader: string) {
 	return refund
 }
 
-/**
- * @returns a function that sends a refund request and updates the query with the response. The function rejects with ApiError.
- */
+/** The returned function rejects with ApiError. */
 export function useRefundRequest(orderId: string, reader: string) {
 	const client = useQueryClient()
 	return async (body: RefundRequest) =>

@@ -14,7 +14,7 @@ import { describeRefundFailure, useRefundRequest } from './use-refund.ts'
 
 type WithdrawFormProps = { orderId: string; reader: string; policyVersion: string; withdrawal: NonNullable<RefundView['withdrawal']> }
 
-/** Withdrawal button required by EU consumer law: a declaration with the buyer's name, and a second click to confirm it. */
+/** Withdrawal button required by EU consumer law; a second click confirms the declaration. */
 export function WithdrawForm({ orderId, reader, policyVersion, withdrawal }: WithdrawFormProps) {
 	const [isOpen, setOpen] = useState(false)
 	return (

@@ -15,7 +15,7 @@ import { useSelector } from './use-selector.ts'
 import { Worksheet, type WorksheetPaper } from './worksheet.tsx'
 
 /**
- * Button that copies a link containing the answers; nothing is stored on the server.
+ * Copies a link containing the answers; nothing is stored on the server.
  * @param path path and query; the visitor's origin is prepended
  */
 function ShareResults({ path }: { path: string }) {
@@ -54,7 +54,6 @@ function ShareResults({ path }: { path: string }) {
 
 type SelectorActionsProps = { state: SelectorState; act: (event: SelectorEvent) => void; onCalculate: () => void }
 
-/** Number of answered questions, and the selector's buttons. */
 function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 	const count = countAnswers(state.answers)
 	return (
@@ -85,7 +84,6 @@ function SelectorActions({ state, act, onCalculate }: SelectorActionsProps) {
 	)
 }
 
-/** Next steps; once there are results, preceded by a link for sharing the answers. */
 function SelectorNext({ words, share }: { words: SelectorContent['next']; share: ReactNode }) {
 	return (
 		<div className="page screen-only selector-next">
@@ -115,7 +113,6 @@ type IncomeSelectorProps = {
 	onChange: (selection: Selection) => void
 }
 
-/** The income selector: head, quick start, questions as sliders or worksheet boxes, results. */
 export function IncomeSelector({ selector, incomeNote, shared, sharePath, onLeaveShared, onChange }: IncomeSelectorProps) {
 	const { state, act } = useSelector(onChange)
 	const [worksheet, setWorksheet] = useState<WorksheetPaper | null>(null)

@@ -11,7 +11,6 @@ type RankingProps = {
 	scores: CategoryScores
 }
 
-/** The six types, best match first and highlighted. */
 export function Ranking({ selector, ranked, scores }: RankingProps) {
 	const labels = new Map<SelectorCategory, string>(selector.categories.map(({ id, label }) => [id, label]))
 	const nameAll = (ids: readonly SelectorCategory[]) => ids.map((id) => labels.get(id)).join(', ')

@@ -19,7 +19,6 @@ type RatingGroupsProps = {
 	onRate: (id: SelectorQuestionId, rating: Rating) => void
 }
 
-/** Sixteen questions in five groups, each with a slider. Narrow screens also get a progress bar. */
 export function RatingGroups({ categories, answers, onRate }: RatingGroupsProps) {
 	return (
 		<>
@@ -73,7 +72,7 @@ function RatingGroup({ category, answers, onRate }: Omit<RatingGroupsProps, 'cat
 	)
 }
 
-/** Progress bar at the bottom of narrow screens. It isn't announced to screen readers: the count next to the buttons is. */
+/** Isn't announced to screen readers: the count next to the buttons is. */
 function AnsweredBar({ answers }: { answers: SelectorAnswers }) {
 	const count = countAnswers(answers)
 	const total = SELECTOR_QUESTION_IDS.length

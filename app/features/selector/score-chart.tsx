@@ -8,11 +8,10 @@ const at = (value: number) => LEFT + (value - 1) * UNIT
 type ScoreChartProps = {
 	categories: SelectorContent['categories']
 	scores: CategoryScores
-	/** Top-ranked type; its ranges are drawn behind the scores. */
 	top: SideHustle
 }
 
-/** The five average scores as a table with bars, starting at 1, with the top type's range behind each. */
+/** The five average scores with bars, starting at 1, and the top type's range behind each. */
 export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema requires exactly these ids
 	return (

@@ -14,7 +14,7 @@ const WAYS = [
 	{ path: 'M240 300C278 258 346 256 412 216', x: 412, y: 216 },
 ]
 
-/** Six paths from one starting point, one of them walked. Decorative. */
+/** Decorative. */
 function SixWays({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 480 340" aria-hidden="true" focusable="false">
@@ -60,7 +60,6 @@ type SelectorHeadProps = {
 	onLeaveWorksheet: () => void
 }
 
-/** Title, what to expect, worksheet links and quick-start guide. */
 export function SelectorHead({ selector, worksheet, hasAnswers, onPrint, onLeaveWorksheet }: SelectorHeadProps) {
 	return (
 		<>

@@ -8,7 +8,7 @@ import { type SelectorAnswers, SELECTOR_CATEGORIES } from '#domain/selector/sele
 import { Ranking } from './ranking.tsx'
 import { ScoreChart } from './score-chart.tsx'
 
-/** Overview of the six matches: a table with bars, one segment per group that fits. */
+/** One segment for each group that fits. */
 function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: RankedSideHustle }[] }) {
 	return (
 		<table className="table match-plot">
@@ -48,11 +48,10 @@ type SelectorResultsProps = {
 	selector: SelectorContent
 	answers: SelectorAnswers
 	incomeNote: string
-	/** True right after results were requested: focus moves to them. */
 	takesFocus: boolean
 }
 
-/** Score breakdown and ranking, recomputed with each change of an answer. */
+/** Recomputed with each change of an answer. */
 export function SelectorResults({ selector, answers, incomeNote, takesFocus }: SelectorResultsProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

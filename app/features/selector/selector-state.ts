@@ -1,6 +1,5 @@
 import { isComplete, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
 
-/** The answers, and whether results are shown. */
 export type Selection = { answers: SelectorAnswers; isCalculated: boolean }
 
 export type SelectorState = Selection & {
@@ -22,7 +21,7 @@ export const EMPTY_STATE: SelectorState = { ...EMPTY_SELECTION, before: null }
 
 const put = ({ answers, isCalculated }: Selection, before: Selection | null): SelectorState => ({ answers, isCalculated, before })
 
-/** Reducer of the selector. Results can be shown once every question is answered, and stay until a reset or undo. */
+/** Results can be shown once every question is answered, and stay until a reset or undo. */
 export function selectorReducer(state: SelectorState, event: SelectorEvent): SelectorState {
 	const { answers, isCalculated } = state
 	switch (event.type) {

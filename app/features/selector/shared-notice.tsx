@@ -5,10 +5,7 @@ import type { SelectorAnswers } from '#domain/selector/selector-questions.ts'
 
 export type SharedLink = { state: 'none' } | { state: 'unreadable' } | { state: 'answers'; answers: SelectorAnswers }
 
-/**
- * Decodes a shared link.
- * @param packed value in the URL, or null
- */
+/** @param packed value in the URL, or null */
 export function readSharedLink(packed: string | null): SharedLink {
 	if (packed === null) return { state: 'none' }
 	const answers = unpackAnswers(packed)
@@ -17,7 +14,7 @@ export function readSharedLink(packed: string | null): SharedLink {
 
 type SharedNoticeProps = { link: SharedLink; onLeave: () => void; onAdopt: (answers: SelectorAnswers) => void }
 
-/** Note above someone else's answers. They are only shown; the visitor's own answers are replaced only on request. */
+/** Someone else's answers are only shown; the visitor's own are replaced only on request. */
 export function SharedNotice({ link, onLeave, onAdopt }: SharedNoticeProps) {
 	if (link.state === 'none') return null
 	return (

@@ -1,7 +1,6 @@
 import type { SelectorContent } from '#content/schema/selector.ts'
 import { RATINGS, type Rating, type SelectorAnswers, type SelectorQuestionId } from '#domain/selector/selector-questions.ts'
 
-/** Printed worksheet, with the ratings or blank. */
 export type WorksheetPaper = 'filled' | 'blank'
 
 type WorksheetProps = {
@@ -12,7 +11,7 @@ type WorksheetProps = {
 	isShown: boolean
 }
 
-/** The questions with boxes 1 to 5, for print or mouse. Existing ratings are checked. */
+/** For print or mouse. */
 export function Worksheet({ selector, answers, onRate, isShown }: WorksheetProps) {
 	return (
 		<section className="worksheet page" data-shown={isShown || undefined} aria-label="Worksheet">

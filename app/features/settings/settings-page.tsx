@@ -16,15 +16,13 @@ import { SmsTab } from './sms/sms-tab.tsx'
 const SETTINGS_TABS = ['profile', 'notifications', 'sms', 'security'] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]
 
-/** Returns the tab in the URL; the first one if it names none or an unknown one. */
+/** Unknown or missing: the first tab. */
 export const readTab = (name: string | null): SettingsTab => SETTINGS_TABS.find((tab) => tab === name) ?? 'profile'
 
-/** Returns the query of a tab's URL; empty for the first tab. */
 const tabSearch = (tab: SettingsTab): string => (tab === 'profile' ? '' : `?tab=${tab}`)
 
 const LABELS: Record<SettingsTab, string> = { profile: 'Profile', notifications: 'Notifications', sms: 'SMS', security: 'Security' }
 
-/** The settings page of a signed-in learner, with four tabs. */
 export function SettingsPage({ user }: { user: SignedInUser }) {
 	const queries = useQueryClient()
 	const { tab, opened, openTab } = useSettingsTab()
@@ -48,7 +46,7 @@ export function SettingsPage({ user }: { user: SignedInUser }) {
 	)
 }
 
-/** The settings page when signed out. Signing in returns to the requested tab. */
+/** Signing in returns to the requested tab. */
 export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 	const next = `${paths.settings}${tabSearch(tab)}`
 	return (
@@ -65,10 +63,7 @@ export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 	)
 }
 
-/**
- * State of the selected tab, kept in the URL for reload, back and links. A tab's content is mounted when it is first opened and
- * stays mounted, so switching tabs loses no input.
- */
+/** A tab's content is mounted when it is first opened and stays mounted, so switching tabs loses no input. */
 function useSettingsTab() {
 	const [search] = useSearchParams()
 	const navigate = useNavigate()

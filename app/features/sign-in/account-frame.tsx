@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A hut with a lit lamp. Decorative. */
+/** Decorative. */
 function SignInPicture({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 560 620" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
@@ -25,7 +25,6 @@ function SignInPicture({ className = '' }: { className?: string }) {
 	)
 }
 
-/** Layout of all account forms: illustration on one side, form on the other. */
 export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
 	return (
 		<div className="page grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[5fr_6fr] lg:py-14">

@@ -1,6 +1,6 @@
 import { describeRefusal, refusalFrom, type AuthRefusal } from '#app/lib/auth-refusal.ts'
 
-/** Text of the page. `wantsNewLink`: true to offer a new link by email, false to offer the sign-in page. */
+/** `wantsNewLink`: true to offer a new link by email, false to offer the sign-in page. */
 export type CallbackFailure = { title: string; text: string; wantsNewLink: boolean }
 
 const UNKNOWN = 'We could not finish signing you in. Please start again, or sign in another way.'
@@ -21,7 +21,7 @@ const BY_PROVIDER = new Set<AuthRefusal['kind']>([
 	'linking-off',
 ])
 
-/** Classifies the error in the URL of /auth/callback. Unknown errors get our own text; the URL's text is never shown. */
+/** Unknown errors get our own text; the URL's text is never shown. */
 export function refusalOfAddress({ error, code }: { error: string | null; code: string | null }): AuthRefusal {
 	if (error === 'access_denied' && (code === null || code === 'bad_oauth_callback')) return { kind: 'denied' }
 	if (code === null) return error === 'temporarily_unavailable' || error === 'server_error' ? { kind: 'provider-failed' } : refused
@@ -33,7 +33,6 @@ export function refusalOfAddress({ error, code }: { error: string | null; code: 
 
 const refused: AuthRefusal = { kind: 'refused', message: UNKNOWN }
 
-/** Returns the callback page's text and next step for a refusal. */
 export function describeCallbackFailure(refusal: AuthRefusal): CallbackFailure {
 	if (refusal.kind === 'expired')
 		return {

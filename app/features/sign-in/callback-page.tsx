@@ -16,9 +16,9 @@ import { useCallbackLink, type CallbackState } from './use-callback.ts'
 
 type CallbackPageProps = {
 	address: URL
-	/** True if the learner was already signed in: the provider's identity was to be linked to the account. */
+	/** True if the provider's identity was to be linked to an account that was already signed in. */
 	isSignedIn: boolean
-	/** Called after sign-in, with the path to go to. */
+	/** Receives the path to go to. */
 	onArrived: (path: string) => void
 }
 
@@ -118,7 +118,6 @@ type FailedLinkProps = {
 	onArrived: (isRecovery: boolean) => void
 }
 
-/** Explains why a link failed and offers the next step: a new link, the sign-in page, or back to the account. */
 function FailedLink({ refusal, isRecovery, next, isSignedIn, onRetry, onArrived }: FailedLinkProps) {
 	const [sent, setSent] = useState<SentMail | null>(null)
 

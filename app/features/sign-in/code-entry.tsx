@@ -22,12 +22,10 @@ export type CodeEntryProps = {
 	submitLabel: string
 	/** Seconds until the first resend is allowed; 60 if the email was just sent. */
 	waitSeconds?: number
-	/** Sends the email again. */
 	resend: () => Promise<AuthOutcome>
 	onSignedIn: () => void
 }
 
-/** Field for the six-digit code in an email: typed, pasted or autofilled. Signs in. */
 export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECONDS, resend, onSignedIn }: CodeEntryProps) {
 	const lock = useCountdown(0)
 	const isLocked = lock.secondsLeft > 0
@@ -57,7 +55,6 @@ export function CodeEntry({ email, label, submitLabel, waitSeconds = RESEND_SECO
 	)
 }
 
-/** Button that sends the email again, at most once a minute. */
 function Resend({ email, waitSeconds, resend }: { email: string; waitSeconds: number; resend: () => Promise<AuthOutcome> }) {
 	const { secondsLeft, start } = useCountdown(waitSeconds)
 	const [isSending, setSending] = useState(false)

@@ -7,10 +7,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'
 import { OtherAccountPrompt } from './second-factor-gate.tsx'
 
-/**
- * Shows the field for the emailed code after sign-up. An existing account may also need its second factor, as on the sign-in
- * page.
- */
+/** An existing account may also need its second factor. */
 export function ConfirmSignup(props: Omit<CodeEntryProps, 'onSignedIn'>) {
 	const [step, setStep] = useState<'code' | 'factor' | 'done'>('code')
 	if (step === 'done') return <Confirmed />
@@ -39,7 +36,6 @@ function AskFactor({ onPassed, onLeft }: { onPassed: () => void; onLeft: () => v
 	)
 }
 
-/** Replaces the code field after a correct code. */
 function Confirmed() {
 	return (
 		<Callout tone="good" role="status" title="You are signed in">

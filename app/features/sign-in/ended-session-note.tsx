@@ -14,7 +14,7 @@ export type EndedSession = {
 	onLeave: () => void
 }
 
-/** Banner at the bottom of the page, which stays usable. Its button opens the sign-in dialog. */
+/** The page below stays usable. */
 export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }: EndedSession) {
 	const [isPressed, setPressed] = useState(false)
 	const isOpen = needsAccount || isPressed

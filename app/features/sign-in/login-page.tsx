@@ -24,7 +24,6 @@ type LoginPageProps = {
 	onRecovered: () => void
 }
 
-/** The /login page: password, email code, passkey, providers, single sign-on, and password reset. */
 export function LoginPage({ session, next, onSignedIn, onRecovered }: LoginPageProps) {
 	const [state, setState] = useState<SignInState>({ step: 'form', email: '' })
 	const [arrived, setArrived] = useState<'signed-in' | 'recovered' | null>(null)

@@ -12,7 +12,7 @@ import { CodeEntry } from './code-entry.tsx'
 import { requestMail } from './request-mail.ts'
 import type { SentMail } from './sign-in-state.ts'
 
-/** Form that requests a new link of the same kind. The response is the same for every address. */
+/** The response is the same for every address. */
 export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (mail: SentMail) => void }) {
 	const form = useForm(async ({ text }) => {
 		const email = text('email')
@@ -41,7 +41,7 @@ const WORDS = {
 	recovery: { mail: 'a six-digit code and a link to set a new password', submit: 'Set a new password' },
 }
 
-/** Shown after an email was requested. The same for every address, so that it doesn't reveal who has an account. */
+/** The same for every address, so that it doesn't reveal who has an account. */
 export function MailSent({ mail: { what, email, waitSeconds }, next, onSignedIn, onBack }: MailSentProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

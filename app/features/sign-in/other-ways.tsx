@@ -9,11 +9,9 @@ type OtherWaysProps = {
 	/** Provider names from the server; if empty, no provider is shown. */
 	providers: readonly string[]
 	next: string | null
-	/** Set if single sign-on is offered. */
 	onSingleSignOn?: (() => void) | undefined
 }
 
-/** Buttons for each sign-in provider and for single sign-on. */
 export function OtherWays({ providers, next, onSingleSignOn }: OtherWaysProps) {
 	const [leavingFor, setLeavingFor] = useState<string | null>(null)
 	const [error, setError] = useState<string | null>(null)

@@ -1,27 +1,21 @@
 import { parseNextPath } from '#app/lib/next-path.ts'
 import { EMAIL_VERIFICATION_TYPES, type EmailVerificationType } from '#domain/auth/verification-types.ts'
 
-/**
- * Another site that requested the email. `host`: shown to the user. `href`: link to our server, which checks the site's URL
- * before it redirects there.
- */
+/** Another site that requested the email. `href` leads to our server, which checks the site's URL before it redirects there. */
 export type ForeignReturn = { host: string; href: string }
 
-/** Request encoded in the URL of /auth/callback. Parsing it doesn't use up any token. */
+/** Parsing it doesn't use up any token. */
 export type CallbackRequest =
 	| { kind: 'link'; tokenHash: string; type: EmailVerificationType; foreign: ForeignReturn | null }
 	| { kind: 'code'; code: string }
 	| { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
 	/** The first of the two links that confirm a change of email was followed. */
 	| { kind: 'notice' }
-	/** `error`: OAuth error code. `code`: our error code, or null. Descriptions are ignored: anyone can put text into a URL. */
+	/** Descriptions of errors are ignored: anyone can put text into a URL. */
 	| { kind: 'failed'; error: string | null; code: string | null }
 	| { kind: 'empty' }
 
-/**
- * Parses the URL that an emailed link or provider redirected to: a link token or PKCE code in the query, a session or notice in
- * the fragment, an error in either.
- */
+/** A link token or PKCE code is in the query, a session or notice in the fragment, an error in either. */
 export function readCallback(address: URL): CallbackRequest {
 	const query = address.searchParams
 	const fragment = new URLSearchParams(address.hash.slice(1))
@@ -46,8 +40,7 @@ export function readCallback(address: URL): CallbackRequest {
 }
 
 /**
- * Returns the other site's address in a link, or null. Our server's verify endpoint does the rest: it checks the address against
- * the allow list, uses up the token, and redirects with a session in the fragment or a PKCE code.
+ * Only recognizes the other site: our server's verify endpoint checks its address against the allow list and uses up the token.
  */
 function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null {
 	const target = URL.parse(searchParams.get('redirect_to') ?? '', origin)
@@ -57,7 +50,7 @@ function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null 
 	return { host: target.host, href: `/auth/v1/verify?${query.toString()}` }
 }
 
-/** Returns the email in an access token, for display only; null if there is none or it isn't a token. */
+/** For display only: the token isn't verified. */
 export function accountIn(accessToken: string): string | null {
 	try {
 		const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -69,10 +62,7 @@ export function accountIn(accessToken: string): string | null {
 	}
 }
 
-/**
- * Returns the path to continue at, or null: from `?next=`, or else the emailed link's `redirect_to`. If `redirect_to` is this
- * page, its `next` counts.
- */
+/** From `?next=`, or else the emailed link's `redirect_to`. If `redirect_to` is this page, its `next` counts. */
 export function readNextPath(address: URL): string | null {
 	const direct = parseNextPath(address.searchParams.get('next'))
 	const target = URL.parse(address.searchParams.get('redirect_to') ?? '', address.origin)

@@ -32,7 +32,6 @@ export function SecondFactorGate({ onPassed, onLeft }: { onPassed: () => void; o
 	)
 }
 
-/** Button that cancels an incomplete sign-in. */
 export function OtherAccountPrompt({ onLeft }: { onLeft: () => void }) {
 	const { isLeaving, leave } = useSignOut()
 	return (

@@ -14,16 +14,14 @@ import type { SignInState } from './sign-in-state.ts'
 type SessionEndedProps = {
 	user: Pick<SignedInUser, 'email' | 'isManaged'>
 	isOpen: boolean
-	/** True if there is a new session, started here or in another tab. */
 	isBack: boolean
 	/** Called once the new session has passed all required checks. */
 	onDone: () => void
-	/** Called if the learner doesn't want to sign in now. */
 	onLeave: () => void
 	leaveLabel: string
 }
 
-/** Dialog over a page whose session has ended. Signing in here keeps unsaved input. */
+/** Signing in here keeps unsaved input. */
 export function SessionEnded({ user, isOpen, isBack, onDone, onLeave, leaveLabel }: SessionEndedProps) {
 	const question = useSecondFactor(isBack)
 	const finish = useEffectEvent(onDone)

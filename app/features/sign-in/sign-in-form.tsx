@@ -24,7 +24,7 @@ type PasskeySignInProps = {
 const never = () => () => {}
 const hasPasskeys = () => 'PublicKeyCredential' in window
 
-/** Passkey button, in browsers that support it. Also offers passkeys in the email field's autofill if possible. */
+/** Also offers passkeys in the email field's autofill if possible. */
 function PasskeySignIn({ isBusy, onPress, onSignedIn }: PasskeySignInProps) {
 	const isOffered = useSyncExternalStore(never, hasPasskeys, () => false)
 	const arrive = useEffectEvent(onSignedIn)
@@ -49,13 +49,11 @@ function PasskeySignIn({ isBusy, onPress, onSignedIn }: PasskeySignInProps) {
 type SignInFormProps = {
 	initialEmail: string
 	next: string | null
-	/** False if passkeys are disabled on this site. */
 	hasPasskeys?: boolean | undefined
 	onSignedIn: () => void
 	onSent: (mail: SentMail) => void
 }
 
-/** Email field with three ways to sign in: password, code by email, or a password reset link. */
 export function SignInForm({ initialEmail, next, hasPasskeys = true, onSignedIn, onSent }: SignInFormProps) {
 	const finish = (outcome: AuthOutcome) => (outcome.ok ? onSignedIn() : { form: describeRefusal(outcome.refusal) })
 	const form = useForm<Exclude<SignInAction, 'password'> | 'passkey'>(async ({ action, text, data }) => {

@@ -1,10 +1,10 @@
 import type { Problems } from '#app/lib/use-form.ts'
 import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
-/** Step of /login. The email is kept when going back. */
+/** The email is kept when going back. */
 export type SignInState = { step: 'form'; email: string } | { step: 'organization'; email: string } | ({ step: 'sent' } & SentMail)
 
-/** A requested email. `waitSeconds`: time until another may be requested. */
+/** `waitSeconds`: time until another may be requested. */
 export type SentMail = { what: 'code' | 'recovery'; email: string; waitSeconds: number }
 
 /** Minimum seconds between two emails to one address. */
@@ -13,7 +13,6 @@ export const RESEND_SECONDS = 60
 type SignInFields = { email: string; password: string }
 export type SignInAction = 'password' | 'code' | 'recovery'
 
-/** Returns errors for an invalid email and, when signing in with a password, a missing password; null if there are none. */
 export function checkSignIn({ email, password }: SignInFields, action: SignInAction, isEmail: (text: string) => boolean): Problems | null {
 	const errors: Problems = {
 		...(isEmail(email.trim()) ? {} : { email: NOT_AN_ADDRESS }),

@@ -10,7 +10,6 @@ import { TextField } from '#app/ui/field.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { readWorkDomain } from './work-domain.ts'
 
-/** Single sign-on form: looks up the organization by work email and redirects to its sign-in page. */
 export function SingleSignOn({ next, onBack }: { next: string | null; onBack: () => void }) {
 	const field = useRef<HTMLInputElement>(null)
 	useEffect(() => field.current?.focus(), [])

@@ -7,10 +7,7 @@ import { refusalOfAddress } from './callback-failure.ts'
 import { accountIn, readCallback, type CallbackRequest } from './read-callback.ts'
 
 export type CallbackState =
-	/**
-	 * `account`: email of the session that another site passed, or null if its token has none; an emailed link has none. `host`:
-	 * the other site that the button returns to.
-	 */
+	/** `account`: email of the session that another site passed. `host`: the other site that the button returns to. */
 	| { step: 'ask'; from: 'mail'; host: string | null }
 	| { step: 'ask'; from: 'site'; account: string | null }
 	| { step: 'working' }
@@ -54,7 +51,7 @@ const isRecoveryOf = (request: CallbackRequest) =>
 	(request.kind === 'link' && request.type === 'recovery') || (request.kind === 'tokens' && request.isRecovery)
 
 /**
- * Exchanges the URL of /auth/callback for a session, once.
+ * Exchanges the URL for a session, once.
  * @param onArrived called after sign-in
  */
 export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => void) {

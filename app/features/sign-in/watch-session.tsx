@@ -11,10 +11,7 @@ import type { EndedSession } from './ended-session-note.tsx'
 
 type Parts = { Note: ComponentType<EndedSession> }
 
-/**
- * Opens the sign-in banner when a session ends unexpectedly. Used once, around the layout's pages; the banner's code is loaded on
- * demand.
- */
+/** Used once, around the layout's pages; the banner's code is loaded on demand. */
 export function WatchSession() {
 	const ended = useEndedSession()
 	const session = useSession()

@@ -1,5 +1,5 @@
 /**
- * Extracts an organization's domain from a work email or the domain itself; other scripts are converted to Punycode.
+ * Extracts the domain from a work email or the domain itself; other scripts become Punycode.
  * @returns for example `school.example`, or null if invalid
  */
 export function readWorkDomain(typed: string): string | null {

@@ -24,7 +24,6 @@ type SignupDialogProps = {
 	onClose: () => void
 }
 
-/** Sign-up dialog with name and email; opens automatically. */
 function SignupDialog({ words, initial, otherWays, onSubmit, onClose }: SignupDialogProps) {
 	const nameField = useRef<HTMLInputElement>(null)
 	// Without this, the dialog would focus its close button.
@@ -64,9 +63,7 @@ function readSignedUp(place: unknown): Typed | null {
 	return typeof signedUp?.name === 'string' && typeof signedUp.email === 'string' ? { name: signedUp.name, email: signedUp.email } : null
 }
 
-/**
- * The free sign-up page. Its dialog opens automatically; closing it goes to the home page. After sign-up it shows the welcome.
- */
+/** Its dialog opens automatically; closing it goes to the home page. */
 export function SignupPage({ words, brand, template, offerText, otherWays, renderCodeEntry }: SignupPageProps) {
 	const navigate = useNavigate()
 	const { user: signedUp, submit, resume } = useSignup({ words, brand, notify: toast })

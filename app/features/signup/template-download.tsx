@@ -10,7 +10,6 @@ import type { Signup } from '#content/schema/signup.ts'
 
 const PREVIEW_LINES = 14
 
-/** The career roadmap template: a preview of its first lines, and the download. */
 export function TemplateDownload({ words, template }: { words: Signup['template']; template: Download }) {
 	const [isPreparing, setPreparing] = useState(false)
 

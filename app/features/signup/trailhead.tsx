@@ -1,4 +1,4 @@
-/** A trailhead with an open gate. Decorative. */
+/** Decorative. */
 export function Trailhead({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 640 520" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">

@@ -17,7 +17,7 @@ type SignupInput = {
 	notify: (toast: ToastWords) => void
 }
 
-/** State of the free sign-up: creates a passwordless account, then shows the welcome. On any error the form keeps its input. */
+/** Creates a passwordless account. On any error the form keeps its input. */
 export function useSignup({ words, brand, notify }: SignupInput) {
 	const [user, setUser] = useState<SignupForm | null>(null)
 
@@ -41,6 +41,6 @@ export function useSignup({ words, brand, notify }: SignupInput) {
 		return {}
 	}
 
-	/** `user`: the user who signed up, or null. `resume`: shows the welcome with its code field again after a reload. */
+	/** `resume`: shows the welcome with its code field again after a reload. */
 	return { user, submit, resume: setUser }
 }

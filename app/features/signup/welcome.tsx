@@ -14,7 +14,6 @@ import { Trailhead } from './trailhead.tsx'
 
 const TONES = { 'Active Now': 'sun', 'Early Access': 'good', 'Coming Soon': 'plain' } as const
 
-/** The four steps of the journey, with the active one highlighted. */
 function Journey({ journey }: { journey: Signup['journey'] }) {
 	return (
 		<>
@@ -54,11 +53,10 @@ type WelcomeProps = {
 	user: SignupForm
 	/** Price of the offer, such as `$47 once instead of $197`. */
 	offerText: string
-	/** Field for the emailed code; a slot, because sign-in is another island. */
+	/** A slot, because sign-in is another island. */
 	codeEntry: ReactNode
 }
 
-/** Welcome after sign-up: start the course, download the template, confirm the email, and see the next steps and the offer. */
 export function Welcome({ words, template, user, offerText, codeEntry }: WelcomeProps) {
 	const { welcome, confirm } = words
 	const heading = useRef<HTMLHeadingElement>(null)
@@ -113,7 +111,6 @@ export function Welcome({ words, template, user, offerText, codeEntry }: Welcome
 	)
 }
 
-/** The launch discount, shown as a ticket with a link to the checkout. */
 function DiscountTicket({ welcome, offerText }: { welcome: Signup['welcome']; offerText: string }) {
 	return (
 		<section aria-labelledby="discount-title" className="self-start bg-sun text-on-sun">

@@ -7,7 +7,6 @@ import type { ActivityItem, Home } from '#content/schema/home.ts'
 import { RotationToggle } from './rotation-toggle.tsx'
 import { useRotation } from './use-rotation.ts'
 
-/** Panel with figures, next to the quotes. */
 export function Community({ words, figures }: { words: Home['community']; figures: ReactNode }) {
 	return (
 		<section className="on-sun">
@@ -24,7 +23,7 @@ export function Community({ words, figures }: { words: Home['community']; figure
 
 const TONES = { coral: 'accent', teal: 'good', amber: 'sun', plum: 'plain' } as const
 
-/** Shows one activity at a time; dots below select one. Without JavaScript, all five are listed. */
+/** Without JavaScript, all items are listed. */
 export function ActivityFeed({ items, label, sampleLabel }: { items: readonly ActivityItem[]; label: string; sampleLabel: string }) {
 	const { index, pick, isPlaying, toggle, hold } = useRotation(items.length)
 	return (

@@ -4,8 +4,8 @@ import { RotationToggle } from './rotation-toggle.tsx'
 import { useRotation } from './use-rotation.ts'
 
 /**
- * The page's heading, rotating through three lines. They share one grid cell, so nothing shifts; only the current line is
- * visible, also to screen readers. `children` follow the heading.
+ * The lines share one grid cell, so nothing shifts; only the current one is visible, also to screen readers. `children` follow
+ * the heading.
  */
 export function HeroTaglines({ taglines, children }: { taglines: readonly string[]; children: ReactNode }) {
 	const { index, isPlaying, toggle, hold } = useRotation(taglines.length)

@@ -4,10 +4,7 @@ export const ROTATION_MS = 4000
 
 const prefersStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/**
- * Steps through `count` items every four seconds. Pauses on hover and focus; with reduced motion it starts only on request.
- * Selecting an item restarts the interval.
- */
+/** Steps through `count` items every four seconds. Pauses on hover and focus; with reduced motion it starts only on request. */
 export function useRotation(count: number) {
 	const [index, setIndex] = useState(0)
 	const [isPlaying, setPlaying] = useState(true)

@@ -24,7 +24,6 @@ type ApplicationFormProps = {
 	nameField: Ref<HTMLInputElement>
 }
 
-/** Application form for any position or a general application, with an optional CV. */
 export function ApplicationForm({ words, positions, position, onPosition, nameField }: ApplicationFormProps) {
 	const form = useForm(
 		async ({ text, data, id, form: element }) => {

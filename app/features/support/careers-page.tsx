@@ -10,7 +10,6 @@ import { PositionList } from './position-list.tsx'
 
 type CareersPageProps = { words: Omit<Careers, 'steps'>; sampleLabel: string }
 
-/** The /careers page below its title. */
 export function CareersPage({ words, sampleLabel }: CareersPageProps) {
 	const [position, setPosition] = useState('')
 	const nameField = useRef<HTMLInputElement>(null)

@@ -7,7 +7,6 @@ import { describeDueTime } from '#domain/support/support-hours.ts'
 
 type ContactFactsProps = { words: Pick<Contact, 'quick' | 'hours' | 'portal'>; category: ContactCategory; email: string }
 
-/** Next to the contact form: other ways to contact us, support hours, and a link to the modules. */
 export function ContactFacts({ words: { quick, hours, portal }, category, email }: ContactFactsProps) {
 	const [dueAt, setDueAt] = useState<number | null>(null)
 	useEffect(() => setDueAt(contactDueAt(category, Date.now())), [category])

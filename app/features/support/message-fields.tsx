@@ -26,7 +26,6 @@ export const MessageField = ({ words, form: { problems } }: FieldsProps) => (
 	<TextArea label={words.labels.message} hint={words.messageHint} name="message" rows={8} required error={problems.message} />
 )
 
-/** Submit button with a privacy note. */
 export const SendMessage = ({ words, form }: FieldsProps) => (
 	<>
 		<Honeypot />

@@ -1,4 +1,3 @@
-/** Title and intro of a company page, above a divider. */
 export function PageHead({ title, intro }: { title: string; intro: string }) {
 	return (
 		<header className="page pt-10 lg:pt-14">

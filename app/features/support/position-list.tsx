@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 
 type ApplyButtonProps = { label: string; position: Position | null; onApply: (id: string) => void }
 
-/** Button that selects the position in the form and scrolls there. Without JavaScript it is only a link to the form. */
+/** Without JavaScript it is only a link to the form. */
 function ApplyButton({ label, position, onApply }: ApplyButtonProps) {
 	return (
 		<form
@@ -22,7 +22,6 @@ function ApplyButton({ label, position, onApply }: ApplyButtonProps) {
 	)
 }
 
-/** Open positions, and the general application for everyone else. */
 export function PositionList({
 	words,
 	sampleLabel,

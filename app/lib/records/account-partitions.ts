@@ -1,24 +1,19 @@
-/** One account's records in this browser, and the IDs of those the account hasn't confirmed. */
+/** `unsent`: IDs of records that the account hasn't confirmed. */
 export type AccountPartition<T> = { items: readonly T[]; unsent: readonly string[] }
 
-/** All records of one kind in this browser. `books` has one partition per account; `''` is the one before the first sign-in. */
+/** `books` has one partition per account; `''` is the one before the first sign-in. */
 export type AccountPartitions<T> = { owner: string; books: Readonly<Record<string, AccountPartition<T>>> }
 
-/** Rules that differ between kinds of records. */
 export type PartitionRules<T> = {
 	idOf: (item: T) => string
 	/**
 	 * Merges two lists. Must be commutative, associative and idempotent, because merges may be repeated and happen in any order.
 	 */
 	merge: (ours: readonly T[], theirs: readonly T[]) => readonly T[]
-	/** True if content and times are equal, so that there is nothing to send. */
 	isSame: (a: T, b: T) => boolean
 	/** Decides the result for a record that is unchanged since it was sent; by default the account's version. */
 	settle?: (held: T, account: T) => T
-	/**
-	 * True to keep all records of other accounts, so that they can be used offline after switching back; by default only
-	 * unconfirmed ones are kept.
-	 */
+	/** True to keep other accounts' confirmed records, too, for offline use after switching back. */
 	keepsOthers?: boolean
 }
 
@@ -40,10 +35,7 @@ export function unsentItems<T>({ items, unsent }: AccountPartition<T>, { idOf }:
 	return items.filter((item) => ids.has(idOf(item)))
 }
 
-/**
- * Replaces one record in the owner's partition and marks it as unsent.
- * @param resend IDs of other records to send again
- */
+/** @param resend IDs of other records to send again */
 export function putItem<T>(
 	stored: AccountPartitions<T>,
 	{ item, resend = [] }: { item: T; resend?: readonly string[] },
@@ -104,7 +96,7 @@ function uniteBook<T>(
 	return { items, unsent: addIds(theirs.unsent, ahead.map(idOf)) }
 }
 
-/** Merges the records of two tabs. The account that signed in last is the owner. */
+/** The account that signed in last is the owner. */
 export function mergeTabRecords<T>(
 	ours: AccountPartitions<T>,
 	theirs: AccountPartitions<T>,

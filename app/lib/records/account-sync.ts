@@ -14,13 +14,11 @@ const MAX_RETRY_MS = 5 * 60_000
  */
 export type SyncState = 'syncing' | 'synced' | 'nearly-full' | 'waiting' | 'refused' | 'full'
 
-/** The account's records, and the use of their quota if there is one. */
 export type Answer<T> = { items: readonly T[]; storage?: StorageUse }
 
 /** `keepalive`: the page may be closed before the response. */
 export type MergeOptions = { keepalive?: boolean }
 
-/** Server calls for one kind of record. */
 export type Account<T> = {
 	/** Loads all records once. Without it, each response of `merge` contains all of them. */
 	list?: () => Promise<Answer<T>>
@@ -36,7 +34,7 @@ export type SyncParts<T> = {
 	quietMs: number
 }
 
-/** Returns the delay before a retry, in milliseconds: exponential backoff with a limit. */
+/** Exponential backoff with a limit. */
 export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.max(failures - 1, 0), MAX_RETRY_MS)
 
 /** True if a retry of the same record would be refused again. */
@@ -57,7 +55,7 @@ async function renewSession(): Promise<void> {
 /** The next run has the same error and handles it. */
 const ignore = () => {}
 
-/** Sync of one learner's records: loads everything once, then sends what isn't confirmed. */
+/** Loads everything once, then sends what isn't confirmed. */
 class AccountExchange<T> {
 	readonly #parts: SyncParts<T>
 	readonly #userId: string
@@ -87,10 +85,7 @@ class AccountExchange<T> {
 		return this.#unsent().filter((item) => !isRefused(item) && !isWithoutRoom(item))
 	}
 
-	/**
-	 * Runs one sync.
-	 * @throws errors of the calls, except final refusals
-	 */
+	/** @throws errors of the calls, except final refusals */
 	async run(): Promise<SyncState> {
 		const { store, account } = this.#parts
 		// Another account has signed in since; the records wait until this one signs in again.
@@ -108,10 +103,7 @@ class AccountExchange<T> {
 		return this.#storage && isNearlyFull(this.#storage) ? 'nearly-full' : 'synced'
 	}
 
-	/**
-	 * Sends all pending records at once, in requests that outlive the page. Errors are ignored: the records stay in the store and
-	 * are sent by the next run, on this page or another.
-	 */
+	/** Uses requests that outlive the page. Errors are ignored: the records stay in the store and are sent by the next run. */
 	sendBeforeLeaving(): void {
 		const { store, account } = this.#parts
 		const isLeaving = this.#isIn(this.#leaving)
@@ -150,8 +142,8 @@ class AccountExchange<T> {
 }
 
 /**
- * Keeps one kind of record in sync between browser and account. Runs at the start, after changes, when the network or the page
- * comes back, when the page is hidden or closed, and after errors with backoff. Unsent records stay in the store.
+ * Keeps one kind of record in sync between browser and account. Also runs when the network or the page comes back and when the
+ * page is closed. Unsent records stay in the store.
  */
 export class RunningSync<T> {
 	readonly #parts: SyncParts<T>

@@ -30,7 +30,6 @@ export const readNoRecords = (): RecordView<never> => EMPTY_VIEW
 type StoreRules<T> = PartitionRules<T> &
 	PartitionsCodec<T> & { /** Runs after records are stored, before any listener. */ onKept?: (items: readonly T[]) => void }
 
-/** One kind of record stored in this browser and shared between its tabs. */
 export class RecordStore<T> {
 	readonly rules: StoreRules<T>
 	readonly #record: SharedRecord<AccountPartitions<T>>
@@ -50,15 +49,12 @@ export class RecordStore<T> {
 		return this.#record.read().owner
 	}
 
-	/** The owner's records, including this tab's changes. The same object until something changes. */
+	/** Includes this tab's changes. The same object until something changes. */
 	book(): AccountPartition<T> {
 		return findPartition(this.#record.read())
 	}
 
-	/**
-	 * Returns the owner's records for rendering.
-	 * @returns the same object until something changes, as `useSyncExternalStore` requires
-	 */
+	/** @returns the same object until something changes, as `useSyncExternalStore` requires */
 	readonly view = (): RecordView<T> => {
 		const { items, unsent } = this.book()
 		const { isKept } = this.#record
@@ -66,32 +62,29 @@ export class RecordStore<T> {
 		return this.#view
 	}
 
-	/** Returns the records that this account hasn't confirmed; none if another account is the owner. */
+	/** None if another account is the owner. */
 	unsent(userId: string): T[] {
 		return this.owner === userId ? unsentItems(this.book(), this.rules) : []
 	}
 
-	/** True if this browser has records that this account hasn't confirmed, or records from before the first sign-in. */
+	/** Includes records from before the first sign-in. */
 	isPending(userId: string): boolean {
 		return findPartition(assignOwner(this.#record.read(), userId, this.rules)).unsent.length > 0
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => this.#record.subscribe(listener)
 
-	/**
-	 * Stores a record as unsent.
-	 * @param resend IDs of other records to send again
-	 */
+	/** @param resend IDs of other records to send again */
 	put(item: T, resend?: readonly string[]): void {
 		this.#keep(putItem(this.#record.read(), { item, ...(resend && { resend }) }, this.rules))
 	}
 
-	/** Makes this account the owner, including of records from before the first sign-in. */
+	/** The account takes over records from before the first sign-in. */
 	prepareFor(userId: string): void {
 		this.#keep(assignOwner(this.#record.read(), userId, this.rules))
 	}
 
-	/** Merges the account's response; does nothing if another account has signed in since. */
+	/** Does nothing if another account has signed in since. */
 	confirm(userId: string, exchange: Exchange<T>): void {
 		const held = this.#record.read()
 		if (held.owner === userId) this.#keep(confirmSent(held, exchange, this.rules))

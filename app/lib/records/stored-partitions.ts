@@ -2,13 +2,12 @@ import { isRecord } from '#domain/json/read-json.ts'
 
 import type { AccountPartitions } from './account-partitions.ts'
 
-/** Parses and encodes the partitions stored under one key. */
 export type PartitionsCodec<T> = { parse: (raw: unknown) => AccountPartitions<T> | null; encode: (books: AccountPartitions<T>) => unknown }
 
 const strings = (raw: unknown): string[] => (Array.isArray(raw) ? raw.filter((each) => typeof each === 'string') : [])
 
 /**
- * Creates a codec. Invalid parts of the stored value are dropped.
+ * Invalid parts of the stored value are dropped.
  * @param list property of a partition that contains its records
  * @param parseItems parses a list, dropping unreadable records and merging duplicates
  */

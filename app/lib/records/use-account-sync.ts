@@ -8,8 +8,8 @@ import { RunningSync, type SyncParts, type SyncState } from './account-sync.ts'
 export type AccountState = SyncState | 'idle'
 
 /**
- * Syncs one kind of record between browser and account, for the whole page. Once started, it continues across client-side
- * navigation until the learner signs out, because the last changes on a page may still have to be sent or retried.
+ * Once started, a sync continues across client-side navigation until the learner signs out, because the last changes on a page
+ * may still have to be sent or retried.
  */
 export class AccountSync<T> {
 	readonly #parts: SyncParts<T>
@@ -28,10 +28,7 @@ export class AccountSync<T> {
 		return () => this.#listeners.delete(listener)
 	}
 
-	/**
-	 * Starts the sync with this account. If it is already running, starts it over, because another browser may have changed
-	 * records.
-	 */
+	/** If the sync is already running, starts it over, because another browser may have changed records. */
 	start(userId: string): void {
 		if (this.#running?.userId === userId) return this.#running.sync.restart()
 		this.#end()
@@ -39,17 +36,16 @@ export class AccountSync<T> {
 		this.#running = { userId, forget, sync: new RunningSync(this.#parts, userId, this.#tell) }
 	}
 
-	/** True if this browser has records that this account hasn't confirmed, or records from before the first sign-in. */
+	/** Includes records from before the first sign-in. */
 	isPending(userId: string): boolean {
 		return this.#parts.store.isPending(userId)
 	}
 
-	/** Like `start`, but only if records are pending and no sync with this account is running. */
 	startIfPending(userId: string): void {
 		if (this.#running?.userId !== userId && this.isPending(userId)) this.start(userId)
 	}
 
-	/** Sends pending changes when the learner leaves a page that shows the records. */
+	/** For a learner who leaves a page that shows the records. */
 	readonly sendNow = (): void => this.#running?.sync.sendNow()
 
 	#end() {
@@ -66,13 +62,11 @@ export class AccountSync<T> {
 	}
 }
 
-/** Returns the sync state. */
 export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncExternalStore(sync.subscribe, sync.read, () => 'idle')
 
 /**
- * Keeps records in sync on a page that shows them, while a learner is signed in. Use it once per page.
+ * Use it once per page.
  * @param canStart false until the account has data that this sync depends on; once true, later changes are ignored
- * @returns the sync state
  */
 export function useAccountSync<T>(sync: AccountSync<T>, canStart = true): AccountState {
 	const [isReady, setReady] = useState(canStart)

@@ -2,5 +2,4 @@ import { useSyncExternalStore } from 'react'
 
 import { readNoRecords, type RecordStore, type RecordView } from './record-store.ts'
 
-/** Returns this browser's records. */
 export const useRecords = <T>(store: RecordStore<T>): RecordView<T> => useSyncExternalStore(store.subscribe, store.view, readNoRecords)

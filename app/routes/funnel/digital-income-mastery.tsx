@@ -18,10 +18,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 		image: '/og/digital-income-mastery.png',
 	})
 
-/**
- * Offer page of the first offer. The key resets its state for another offer: a discount code belongs to the offer it was entered
- * for.
- */
+/** The key resets state for another offer: a discount code belongs to the offer it was entered for. */
 export default function OfferRoute({ loaderData }: Route.ComponentProps) {
 	return <OfferPage key={loaderData.offer.code} loaderData={loaderData} />
 }

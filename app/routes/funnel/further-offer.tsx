@@ -25,10 +25,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) => {
 	return pageMeta(matches, { title: shown.offer.programName, description: shown.offer.description, path, image: `/og${path}.png` })
 }
 
-/**
- * Offer page of all offers except the first. The key resets its state for another offer: a discount code belongs to the offer it
- * was entered for.
- */
+/** The key resets state for another offer: a discount code belongs to the offer it was entered for. */
 export default function FurtherOfferRoute({ loaderData: { main, other } }: Route.ComponentProps) {
 	if (main) return <OfferPage key={main.offer.code} loaderData={main} />
 	return other && <CourseOfferPage key={other.offer.code} data={other} />

@@ -22,7 +22,6 @@ import type { readOffer } from './read-offer.server.ts'
 
 export type OfferData = ReturnType<typeof readOffer>
 
-/** Offer page of an offer that sells the main course. */
 export function OfferPage({ loaderData }: { loaderData: OfferData }) {
 	const { words, offer, disclaimers: notes } = loaderData
 	const { discount, apply, remove } = useDiscount(offer.productName)

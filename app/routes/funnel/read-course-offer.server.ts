@@ -4,7 +4,6 @@ import { paths } from '#contracts/paths.ts'
 
 import { describeFurther, findOffer } from './read-offer.server.ts'
 
-/** Loads the page of an offer that sells something other than the main course. */
 export function readCourseOffer(content: Content, code: string) {
 	const offer = findOffer(content, code)
 	const opened = content.modulesIn(content.contentsOf(code))

@@ -6,15 +6,14 @@ import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts
 import { formatPrice } from '#domain/pricing/money.ts'
 
 /**
- * Returns the offer with this code; the first offer if `code` is undefined. Only the URLs of the other offers contain a code
- * (app/routes.ts).
+ * The first offer if `code` is undefined: only the URLs of the other offers contain a code (app/routes.ts).
  * @throws a 404 response for an unknown code
  */
 export function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {
 	return requireFound(code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code))
 }
 
-/** Returns details shown only on sites with several offers. */
+/** Shown only on sites with several offers. */
 export const describeFurther = ({ contentsOf, offers }: Content, offer: Offer) => ({
 	title: offers.every(({ code }) => isSameContents(contentsOf(code), MAIN_CONTENTS)) ? 'Other offers of the same course' : 'Other offers',
 	others: offers
@@ -27,10 +26,7 @@ export const describeFurther = ({ contentsOf, offers }: Content, offer: Offer) =
 		})),
 })
 
-/**
- * Loads the page of an offer that sells the main course.
- * @param code from the URL; undefined for the first offer
- */
+/** @param code from the URL; undefined for the first offer */
 export function readOffer(content: Content, code?: string) {
 	const { claimsById, course, disclaimers, landingOf, lifetimeOffer, modulePages, offers, testimonialsById } = content
 	const offer = findOffer(content, code)

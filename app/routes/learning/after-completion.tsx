@@ -19,7 +19,6 @@ type AfterCompletionProps = {
 	course?: { id: string; path: string } | undefined
 }
 
-/** Below a completed module: the certificate after the last module, and the forms that the module's file names. */
 export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, isLast, course }: AfterCompletionProps) {
 	const { courseOrder } = useSite()
 	const following = course ? undefined : courseOrder[courseOrder.indexOf(moduleId) + 1]
@@ -36,7 +35,6 @@ export function AfterCompletion({ words: { earlyAccess, feedback }, moduleId, is
 	)
 }
 
-/** The certificate, in any state, at the end of the course. */
 function Graduation() {
 	const session = useSession()
 	const sync = useSyncState()

@@ -58,7 +58,6 @@ export const meta = ({ loaderData, params, matches }: PageMetaArgs<Route.MetaArg
 		path: coursePath(params.courseId),
 	})
 
-/** Page of a course other than the main one: its modules, and its price for learners who don't own it. */
 export default function CourseRoute({ loaderData }: Route.ComponentProps) {
 	const { course, modules, gated, policy, outline, sittings, offers, belonging, owner } = loaderData
 	useProgressSync()

@@ -14,7 +14,7 @@ import { measureCourse } from '#domain/progress/measure-course.ts'
 import type { Route } from './+types/courses.ts'
 
 /**
- * Returns the courses sold on their own. Courses that belong to another one (`belongsTo`) are listed under it.
+ * Courses that belong to another one (`belongsTo`) are listed under it.
  * @throws a 404 response on a site with only the main course
  */
 const listSold = ({ courses, furtherCourses }: Content) =>
@@ -36,7 +36,6 @@ const DESCRIPTION = 'All our courses, what they teach and what they cost.'
 export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 	pageMeta(matches, { title: 'Courses', description: DESCRIPTION, path: COURSES_PATH })
 
-/** List of all courses, with the learner's access and progress. */
 export default function CoursesRoute({ loaderData: { courses } }: Route.ComponentProps) {
 	useProgressSync()
 	const { entries } = useProgress()

@@ -62,7 +62,6 @@ export function ModuleLesson({ moduleId, section, lessonId, onDownload, onNearEn
 	)
 }
 
-/** Returns the state of a section's checklists, and a function that changes it. */
 function checklistOf(moduleId: ModuleId, sectionId: string, entries: readonly ProgressEntry[]) {
 	const prefix = progressKey.box(moduleId, sectionId, '')
 	const ticked = entries.filter(({ kind, key, done }) => done && kind === 'box' && key.startsWith(prefix))

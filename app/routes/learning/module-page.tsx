@@ -42,11 +42,10 @@ type ModulePageProps = {
 	downloads: Download[]
 	overview: Download | null
 	isOpen: boolean
-	/** Place of the module in a further course; undefined in the main course. */
+	/** Undefined in the main course. */
 	course?: { id: string; path: string; number: number; isLast: boolean } | undefined
 }
 
-/** Connects a module's page to progress, downloads and navigation. */
 export function ModulePage({ words, module, isOpen, asked, askedBefore, passPercent, course, ...files }: ModulePageProps) {
 	const { entries, completed, project } = useProgress()
 	const isCompleted = completed.has(words.id)
@@ -141,7 +140,7 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 	)
 }
 
-/** Records a knowledge check that was answered offline and has now been graded. */
+/** Answered offline and graded later. */
 function reportGraded({ moduleId, lessonId }: CheckAddress, { score, total }: GradeLessonQuizResponse) {
 	progressStore.study({ kind: 'lesson-quiz', key: progressKey.lesson(moduleId, lessonId), done: true, detail: { score, total } })
 	toast({ title: 'Knowledge check graded', description: `Your answers from before are in: ${score} out of ${total}.` })

@@ -21,10 +21,9 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 		noIndex: true,
 	})
 
-/** Inline script that shows the list, with the modules kept on this device; hidden if there are none. */
+/** Shows the list with the modules kept on this device. */
 const SCRIPT = `caches.open(${JSON.stringify(KEPT_PAGES)}).then(c=>c.keys()).then(k=>{const p=k.map(r=>new URL(r.url).pathname);for(const a of document.querySelectorAll("#kept a"))if(p.includes(a.pathname))document.getElementById("kept").hidden=a.parentElement.hidden=false})`
 
-/** Page for URLs that aren't on this device while offline. */
 export default function OfflineRoute({ loaderData: { modules } }: Route.ComponentProps) {
 	return (
 		<div className="page grid min-h-[60vh] content-center gap-6 py-16">

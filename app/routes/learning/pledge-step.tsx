@@ -10,7 +10,7 @@ type Words = {
 	title: string
 	text: string
 	/** Label of the confirmation button; only on pages with a question. */ button?: string
-	/** True for learners, who get a link to their pledge. */ isLearners?: true
+	isLearners?: true
 }
 
 const WORDS: Record<PledgeStep, Words> = {

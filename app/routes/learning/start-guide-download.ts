@@ -4,7 +4,6 @@ import { toast } from '#app/ui/toast-store.ts'
 import type { Download } from '#content/schema/download.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 
-/** Downloads a file, with toasts for start and failure. */
 export function startGuideDownload(file: Pick<Download, 'title'> & SavedDownload, words: ToastWords): void {
 	toast({ title: words.title, description: words.description?.replace('{title}', file.title), variant: words.variant })
 	saveDownload(file).catch((error: unknown) => toast(describeDownloadFailure(error)))

@@ -9,8 +9,7 @@ import type { TrackId } from '#domain/quiz/career-path-quiz.ts'
 const RESULT = { kind: 'quiz-result', key: 'career-path' } as const
 
 /**
- * Syncs this browser's career quiz with the account: finished results are saved with the progress, and a newer result from
- * another browser is shown here.
+ * Saves finished results with the progress, and shows a newer result from another browser here.
  * @returns a function to call with each finished quiz
  */
 export function useAccountCareerQuiz(): (picks: readonly number[], first: TrackId) => void {

@@ -20,7 +20,6 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 		? pageMeta(matches, { title: loaderData.page.title, description: loaderData.page.description, path: `/${loaderData.page.id}` })
 		: []
 
-/** Page of the Privacy Policy, the Terms of Service and the Cookie Policy. */
 export default function LegalRoute({ loaderData: { page, words, effective } }: Route.ComponentProps) {
 	const choice = useSyncExternalStore<CookieChoice | null>(
 		onStorageChange,

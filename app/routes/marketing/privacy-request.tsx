@@ -19,7 +19,6 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 /** The token is in the fragment, which browsers don't send, so it appears in no server log. */
 const readToken = () => new URLSearchParams(window.location.hash.slice(1)).get('token')
 
-/** Page for requesting a copy or deletion without an account. */
 export default function PrivacyRequestRoute() {
 	const { supportEmail } = useSite()
 	const [token, setToken] = useState<string | null>(null)

@@ -10,8 +10,7 @@ import { fromSelectorResult, toSelectorResult } from '#domain/selector/selector-
 const RESULT = { kind: 'quiz-result', key: 'income-selector' } as const
 
 /**
- * Syncs this browser's selector with the account: finished results are saved with the progress, and a newer result from another
- * browser is shown here. A reset clears only this browser; the account keeps its last result.
+ * Saves finished results with the progress, and shows a newer result from another browser here. A reset clears only this browser.
  * @returns a function to call with each change
  */
 export function useAccountSelection(): (selection: Selection) => void {

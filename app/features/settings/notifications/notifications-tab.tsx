@@ -15,7 +15,6 @@ const readPreferences = (signal: AbortSignal) => callApi<EmailPreferences>('/api
 const changeNewsletter = (newsletter: boolean) =>
 	callForOutcome(() => callApi<EmailPreferences>('/api/preferences', { method: 'PUT', body: { newsletter } }))
 
-/** Email preferences, with a switch for optional email. */
 export function NotificationsTab({ email }: { email: string }) {
 	const preferences = useQuery({ queryKey: KEY, queryFn: ({ signal }) => readPreferences(signal) })
 	return (

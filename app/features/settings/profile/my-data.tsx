@@ -14,7 +14,6 @@ import type { PendingErasure } from '#contracts/privacy.ts'
 
 import { eraseAccount, exportData, cancelErasure, loadErasureState } from './profile-calls.ts'
 
-/** Note about a scheduled deletion, which can be canceled until its date. */
 export function PendingDeletion() {
 	const queries = useQueryClient()
 	const privacy = useQuery({ queryKey: ['privacy'], queryFn: ({ signal }) => loadErasureState(signal) })
@@ -38,7 +37,7 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 	)
 }
 
-/** Export of the account's data, and deletion of the account. Both may require a code first. */
+/** Both may require a code first. */
 export function MyData() {
 	async function erase() {
 		const outcome = await guard(eraseAccount)

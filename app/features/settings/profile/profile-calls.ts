@@ -14,8 +14,7 @@ export type PendingAddress = { email: string; newEmail: string } | null
 const toPending = (user: User): PendingAddress => (user.new_email ? { email: user.email ?? '', newEmail: user.new_email } : null)
 
 /**
- * Requests the account's pending change of email, if any. If the account already has another email than the page shows, renews
- * the stored session, which updates every page.
+ * If the account already has another email than the page shows, renews the stored session, which updates every page.
  * @param known email that the page shows
  */
 export const readPending = (known: string): Promise<AuthOutcome<{ pending: PendingAddress }>> =>
@@ -30,14 +29,11 @@ export const changeName = (name: string): Promise<AuthOutcome> => callAuthWithou
 
 const callback = () => `${window.location.origin}${paths.authCallback}?next=${encodeURIComponent(paths.settings)}`
 
-/** Requests a change of email. Both mailboxes get a link, and both must be followed. */
+/** Both mailboxes get a link, and both must be followed. */
 export const changeEmail = (email: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.updateUser({ email }, { emailRedirectTo: callback() }))
 
-/**
- * Sends the links that confirm a change of email again.
- * @param email current email of the account
- */
+/** @param email current email of the account */
 export const resendEmailChange = (email: string): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue((auth) => auth.resend({ type: 'email_change', email, options: { ...captcha, emailRedirectTo: callback() } })),
@@ -54,7 +50,7 @@ const EXPORT_TIMEOUT_MS = 60_000
 export const exportData = (format: 'json' | 'csv'): Promise<AuthOutcome<Blob>> =>
 	callForOutcome(() => callApiForFile('/api/privacy/export', { method: 'POST', body: { format }, timeoutMs: EXPORT_TIMEOUT_MS }))
 
-/** Schedules the deletion of the account. Ends all of its sessions, including this one. */
+/** Schedules the deletion and ends all sessions, including this one. */
 export const eraseAccount = (): Promise<AuthOutcome<ErasureResponse>> =>
 	callForOutcome(() => callApi<ErasureResponse>('/api/privacy/erasure', { method: 'POST', body: {} }))
 

@@ -35,7 +35,6 @@ function NameForm({ name: known }: { name: string }) {
 
 const sayChanged = () => void toast({ title: 'Password changed', description: 'All other devices have been signed out' })
 
-/** Profile tab: name, email, password, data export and deletion, and sign-out. */
 export function ProfileTab({ user }: { user: SignedInUser }) {
 	return (
 		<section aria-labelledby="profile" className="grid grid-cols-1 justify-items-start gap-10">
@@ -67,7 +66,7 @@ export function ProfileTab({ user }: { user: SignedInUser }) {
 	)
 }
 
-/** The email of an account managed by an organization, which can't change its email or password (`user_sso_managed`). */
+/** The account is managed by an organization and can't change its email or password (`user_sso_managed`). */
 function ManagedAddress({ email }: { email: string }) {
 	return (
 		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">

@@ -8,7 +8,6 @@ import { toast } from '#app/ui/toast-store.ts'
 import { NameStep } from './name-step.tsx'
 import { enrollAuthenticator, confirmApp, type NewApp } from './security-calls.ts'
 
-/** Adds an authenticator app in two steps: a name, then the QR code and the first code. */
 export function AddApp({ onAdded }: { onAdded: () => void }) {
 	const [app, setApp] = useState<NewApp | null>(null)
 	if (app) return <ConfirmApp app={app} onAdded={onAdded} />

@@ -20,10 +20,10 @@ const listApplications = (): Promise<AuthOutcome<Application[]>> =>
 		return { data: list, error }
 	})
 
-/** Revokes an application's access. Its tokens become invalid immediately. */
+/** The application's tokens become invalid immediately. */
 const removeAccess = ({ id }: Application): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.oauth.revokeGrant({ clientId: id }))
 
-/** Applications with access to the account, and buttons to revoke it. Renders nothing if the site isn't an OAuth provider. */
+/** Renders nothing if the site isn't an OAuth provider. */
 export function Applications() {
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	return ways.data?.hasApplications ? <LetIn /> : null

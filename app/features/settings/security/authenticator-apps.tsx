@@ -9,7 +9,6 @@ import { AddApp } from './add-app.tsx'
 import { FactorList } from './factor-list.tsx'
 import { useFactors } from './time-words.ts'
 
-/** Lists, adds and removes authenticator apps. */
 export function AuthenticatorApps() {
 	const factors = useFactors()
 	const queries = useQueryClient()

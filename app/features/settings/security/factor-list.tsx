@@ -8,7 +8,6 @@ type FactorListProps = {
 	factors: readonly Factor[]
 	/** Used as in "Remove this app?". */
 	kind: 'app' | 'key'
-	/** Label of a factor without a name. */
 	unnamed: string
 	removedText: string
 	/** True if the account has no other factor of either kind. */
@@ -16,7 +15,6 @@ type FactorListProps = {
 	onRemoved: () => void
 }
 
-/** Second factors of one kind, each with a Remove button. */
 export function FactorList({ factors, kind, unnamed, removedText, isLast, onRemoved }: FactorListProps) {
 	const { run } = useGuardedCall()
 	const title = kind === 'app' ? 'App' : 'Key'

@@ -21,13 +21,13 @@ const listIdentities = (): Promise<AuthOutcome<Identity[]>> =>
 		return { data: data?.identities ?? null, error }
 	})
 
-/** Unlinks an identity. Ends the account's other sessions; this one stays. */
+/** Ends the account's other sessions; this one stays. */
 const unlinkIdentity = (identity: Identity): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.unlinkIdentity(identity))
 
 const HERE = `${paths.settings}?tab=security`
 
 /**
- * Redirects to the provider to link an identity; the provider redirects back to the Security tab.
+ * The provider redirects back to the Security tab.
  * @param provider name as in `SignInWays`
  */
 const linkProvider = (provider: string): Promise<AuthOutcome> =>
@@ -39,7 +39,7 @@ const linkProvider = (provider: string): Promise<AuthOutcome> =>
 		}),
 	)
 
-/** The account's linked identities. Identities can be added and removed only if the site allows linking. */
+/** Identities can be added and removed only if the site allows linking. */
 export function Identities() {
 	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => requireValue(await listIdentities()) })
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })

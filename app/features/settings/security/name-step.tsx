@@ -7,17 +7,14 @@ import { TextField } from '#app/ui/field.tsx'
 const MAX_NAME = 120
 
 type NameStepProps<T> = {
-	/** Initial value of the name field. */
 	suggested: string
 	hint?: string
-	/** Note about the next step, shown above the button. */
 	note?: string
 	button: string
 	call: (name: string) => Promise<AuthOutcome<T>>
 	onDone: (value: T) => void
 }
 
-/** Form for the name of a new security key or authenticator app. */
 export function NameStep<T>({ suggested, hint, note, button, call, onDone }: NameStepProps<T>) {
 	const form = useForm(async ({ text }) => {
 		const name = text('name')

@@ -14,7 +14,6 @@ import { formatShortDay, formatShortTime } from './time-words.ts'
 
 const nameOf = (passkey: Passkey) => passkey.friendly_name || 'Passkey'
 
-/** Lists, adds, renames and removes passkeys. */
 export function Passkeys() {
 	const queries = useQueryClient()
 	const passkeys = useQuery({ queryKey: ['security', 'passkeys'], queryFn: async () => requireValue(await listPasskeys()) })

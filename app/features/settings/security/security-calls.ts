@@ -21,7 +21,7 @@ export const listFactors = (): Promise<AuthOutcome<Factors>> =>
 
 export type NewApp = { id: string; picture: string; secret: string }
 
-/** Enrolls an authenticator app. It becomes active once `confirmApp` has verified a code. */
+/** The app becomes active once `confirmApp` has verified a code. */
 export const enrollAuthenticator = (name: string): Promise<AuthOutcome<NewApp>> =>
 	callAuth(async (auth) => {
 		const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
@@ -31,10 +31,7 @@ export const enrollAuthenticator = (name: string): Promise<AuthOutcome<NewApp>> 
 export const confirmApp = (factorId: string, code: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 
-/**
- * Adds a security key; the browser prompts the user to touch it. If that fails, the key is removed again, so that its name can be
- * reused.
- */
+/** If the key can't be confirmed, it is removed again, so that its name can be reused. */
 export const addKey = (name: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue(async (auth) => {
 		const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })
@@ -60,10 +57,7 @@ export const removeFactor = (factorId: string): Promise<AuthOutcome> =>
 
 export type CodesLeft = { remaining: number; total: number } | null
 
-/**
- * Returns how many recovery codes are left.
- * @returns `left: null` for an account without recovery codes
- */
+/** @returns `left: null` for an account without recovery codes */
 export const readCodesLeft = (): Promise<AuthOutcome<{ left: CodesLeft }>> =>
 	callAuth<{ left: CodesLeft } | null>(async (auth) => {
 		const { data, error } = await auth.mfa.recoveryCodes.getStatus()
@@ -71,13 +65,13 @@ export const readCodesLeft = (): Promise<AuthOutcome<{ left: CodesLeft }>> =>
 		return { data: data && { left: { remaining: data.remaining, total: data.total } }, error }
 	})
 
-/** Generates ten new codes, shown only once. Earlier codes stop working. */
+/** Shown only once. Earlier codes stop working. */
 export const makeCodes = (hasCodes: boolean): Promise<AuthOutcome<{ codes: string[] }>> =>
 	callAuth((auth) => (hasCodes ? auth.mfa.recoveryCodes.regenerate() : auth.mfa.recoveryCodes.generate()))
 
 export const listSessions = (signal: AbortSignal): Promise<SessionSummary[]> => callApi<SessionSummary[]>('/api/sessions', { signal })
 
-/** Ends a session. A session that has already ended counts as success. */
+/** A session that has already ended counts as success. */
 export const endSession = (id: string): Promise<AuthOutcome> =>
 	callForOutcome(() =>
 		callApi<null>(`/api/sessions/${id}`, { method: 'DELETE' }).catch((error: unknown) => {

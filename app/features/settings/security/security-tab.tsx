@@ -11,10 +11,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecurityKeys } from './security-keys.tsx'
 import { Sessions } from './sessions.tsx'
 
-/**
- * Security tab: second factors, passkeys, sessions and linked identities.
- * @param isManaged true if only the organization's provider can sign the account in, so it has no password or passkeys
- */
+/** @param isManaged true if only the organization's provider can sign the account in, so it has no password or passkeys */
 export function SecurityTab({ isManaged }: { isManaged: boolean }) {
 	return (
 		<section aria-labelledby="security" className="grid grid-cols-1 gap-10">

@@ -10,7 +10,6 @@ import type { SessionSummary } from '#contracts/account.ts'
 import { endOtherSessions, endSession, listSessions } from './security-calls.ts'
 import { formatShortTime } from './time-words.ts'
 
-/** Active sessions, each with a button to end it. */
 export function Sessions() {
 	const queries = useQueryClient()
 	const sessions = useQuery({ queryKey: ['security', 'sessions'], queryFn: ({ signal }) => listSessions(signal) })

@@ -4,15 +4,11 @@ import { requireValue } from '#app/lib/loaded.tsx'
 
 import { listFactors } from './security-calls.ts'
 
-/** Loads the account's second factors of both kinds. */
 export const useFactors = () => useQuery({ queryKey: ['security', 'factors'], queryFn: async () => requireValue(await listFactors()) })
 
 const DAY: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }
 
-/**
- * Formats a date.
- * @param instant RFC 3339 timestamp
- */
+/** @param instant RFC 3339 timestamp */
 export const formatShortDay = (instant: string): string => new Date(instant).toLocaleDateString('en-US', DAY)
 
 export const formatShortTime = (instant: string): string => new Date(instant).toLocaleString('en-US', { ...DAY, timeStyle: 'short' })

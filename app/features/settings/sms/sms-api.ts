@@ -29,8 +29,7 @@ const FIRST_SETTINGS: SmsSettings = {
 const MAX_LOGS = 10
 
 /**
- * Sends a request to `/rest/v1` for the learner's rows. If the server requires a second factor, opens the prompt for it and
- * retries once.
+ * Requests the learner's rows from `/rest/v1`. If a second factor is required, prompts for it and retries once.
  * @throws ApiError with the server's message; TypeError if the server can't be reached
  */
 async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1], isSecond = false): Promise<Response> {
@@ -53,8 +52,7 @@ async function askTable(path: string, init?: Parameters<typeof fetchWithKey>[1],
 const readRows = async <Row>(path: string): Promise<Row[]> => (await (await askTable(path)).json()) as Row[]
 
 /**
- * Loads the learner's SMS settings, or the defaults if there is no row. Requested as a list: a missing single row would be an
- * error response, which browsers log.
+ * Requested as a list: a missing single row would be an error response, which browsers log.
  * @throws ApiError, TypeError
  */
 export async function loadSmsSettings(userId: string): Promise<SmsSettings> {
@@ -62,10 +60,7 @@ export async function loadSmsSettings(userId: string): Promise<SmsSettings> {
 	return row ?? FIRST_SETTINGS
 }
 
-/**
- * Saves the SMS settings.
- * @throws ApiError with the server's message; TypeError if the server can't be reached
- */
+/** @throws ApiError with the server's message; TypeError if the server can't be reached */
 export async function saveSmsSettings(userId: string, settings: SmsSettings): Promise<void> {
 	const { phone_number, course_progress_notifications, payment_notifications, two_factor_enabled, verified } = settings
 	const row = { user_id: userId, phone_number, course_progress_notifications, payment_notifications, two_factor_enabled, verified }
@@ -76,23 +71,19 @@ export async function saveSmsSettings(userId: string, settings: SmsSettings): Pr
 	})
 }
 
-/** Loads the last ten messages, newest first. Row-level security limits them to the learner's own. */
+/** Row-level security limits them to the learner's own. */
 export const loadSmsLogs = (): Promise<SmsLog[]> => readRows<SmsLog>(`sms_logs?select=*&order=created_at.desc&limit=${MAX_LOGS}`)
 
 export const loadSmsState = (signal: AbortSignal): Promise<SmsState> => callApi<SmsState>('/api/sms/state', { signal })
 
-/** Gives consent to SMS to the verified number. */
 export const giveSmsConsent = () => callApi<unknown>('/api/sms/consent', { body: { version: currentSmsConsent.version } })
 
-/** Outcome of a function call. `message`: null if the response has none. `seconds`: time to wait before the next try, or null. */
+/** `message`: null if the response has none. `seconds`: time to wait before the next try, or null. */
 export type SmsOutcome =
 	| { ok: true; seconds: number | null }
 	| { ok: false; message: string | null; code: string | null; seconds: number | null }
 
-/**
- * Calls a function of `/functions/v1`. If a change of number must be confirmed by a code first, opens the prompt for it and
- * retries once.
- */
+/** Calls a function of `/functions/v1`. If a change of number must be confirmed first, prompts for the code and retries once. */
 async function ask(name: string, body: object, isSecond = false): Promise<SmsOutcome> {
 	const answer = await callFunction(name, body).catch(() => null)
 	if (!isSecond && answer?.code === 'reauthentication_needed' && (await proofQuestion.ask())) return ask(name, body, true)
@@ -106,7 +97,7 @@ async function ask(name: string, body: object, isSecond = false): Promise<SmsOut
 	}
 }
 
-/** Requests a code by SMS. Includes the version of the consent text shown next to the button. */
+/** Includes the version of the consent text shown next to the button. */
 export const sendCode = (phoneNumber: string) =>
 	ask('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: currentSmsConsent.version })
 

@@ -22,7 +22,6 @@ const BAD = new Set(['failed', 'undelivered'])
 const timeOf = (instant: string) => new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const toneOf = (status: string) => (GOOD.has(status) ? 'good' : BAD.has(status) ? 'danger' : 'plain')
 
-/** The last ten SMS to the learner. */
 export function SmsLogList({ userId }: { userId: string }) {
 	const logs = useQuery({ queryKey: ['sms-logs', userId], queryFn: loadSmsLogs })
 	return (

@@ -11,7 +11,6 @@ const DIGEST = 'At most one digest a day, between 8 AM and 9 PM in your numberâ€
 
 type Preferences = Pick<SmsSettings, 'course_progress_notifications' | 'payment_notifications' | 'two_factor_enabled'>
 
-/** The three preferences of a verified number, with a Save button. */
 export function SmsPreferences({ userId, settings, onSaved }: { userId: string; settings: SmsSettings; onSaved: () => void }) {
 	const [wishes, setWishes] = useState<Preferences>(settings)
 	const [isSaving, setSaving] = useState(false)

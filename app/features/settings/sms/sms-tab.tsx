@@ -26,7 +26,6 @@ const useSms = (userId: string) =>
 		refetchOnReconnect: false,
 	})
 
-/** SMS tab: number, verification, preferences, recent messages. */
 export function SmsTab({ userId }: { userId: string }) {
 	const sms = useSms(userId)
 	// The learner closed the second-factor dialog. Previously loaded settings are hidden as well: saving them would open the
@@ -58,7 +57,7 @@ export function SmsTab({ userId }: { userId: string }) {
 	)
 }
 
-/** Prompt to confirm the second factor. It takes the focus, because the form that had it was removed. */
+/** Takes the focus, because the form that had it was removed. */
 function ConfirmFirst({ isBusy, onConfirm }: { isBusy: boolean; onConfirm: () => void }) {
 	const place = useRef<HTMLDivElement>(null)
 	useEffect(() => {

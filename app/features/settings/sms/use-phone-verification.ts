@@ -29,7 +29,6 @@ function useWaits(state: SmsState) {
 	return { resendSeconds: resend.secondsLeft, lockedSeconds: lock.secondsLeft, note }
 }
 
-/** State of verifying a phone number: sending, entering a code, waiting, locked. */
 export function usePhoneVerification({ phone: known, state, onVerified }: Start) {
 	const [phone, changePhone] = useState(state.pendingPhone ?? known)
 	const [sentTo, setSentTo] = useState(state.pendingPhone)
@@ -70,10 +69,7 @@ export function usePhoneVerification({ phone: known, state, onVerified }: Start)
 		if (wrong) return { code: wrong.phone }
 		form.reset()
 	})
-	/**
-	 * `sentTo`: number the code was sent to, or null. `round`: key of the code field; changes with each number, so the field
-	 * starts empty.
-	 */
+	/** `round`: key of the code field; changes with each number, so the field starts empty. */
 	return { phone, changePhone, sentTo, round, isJustVerified, resendSeconds, lockedSeconds, request, answer }
 }
 

@@ -10,10 +10,7 @@ import { CodeField, TextField } from '#app/ui/field.tsx'
 import { ConsentWords } from './sms-consent.tsx'
 import type { PhoneVerification } from './use-phone-verification.ts'
 
-/**
- * The phone number, and the steps to verify it.
- * @param verifiedPhone null if no number is verified
- */
+/** @param verifiedPhone null if no number is verified */
 export function VerifyPhone({ verification, verifiedPhone }: { verification: PhoneVerification; verifiedPhone: string | null }) {
 	const { phone, sentTo, lockedSeconds, request, answer } = verification
 	const isVerified = verifiedPhone !== null && phone.replace(/[\s().-]/g, '') === verifiedPhone
