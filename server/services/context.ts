@@ -36,10 +36,8 @@ export type Actor =
 	| { type: 'webhook'; source: string }
 	| { type: 'system' }
 
-/** A rendered email. */
 export type RenderedMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
-/** Hooks of an optional plugin. Services call plugins only through these. */
 export type PluginServices = {
 	/** Privacy rules of the plugin's tables. They may reference only these tables and those of accounts. */
 	tables?: readonly TableRule[]
@@ -74,42 +72,33 @@ export type PluginServices = {
 export type Pages = {
 	/** Renders a page for this request only, with the server's data. Never cached. */
 	present: (content: Content, request: Request, given: GivenPart) => Promise<Response>
-	/** Lists the paths of all public pages of this content. */
 	list: (content: Content) => Promise<readonly string[]>
-	/** Renders a page as a visitor sees it; null if there is none at this path. */
 	draw: (content: Content, address: string) => Promise<{ html: string; policy: string } | null>
-	/** Returns a file of this content (logo, icon, picture, sitemap, style sheet) or of the build; null if there is none. */
+	/** Returns a file of this content or of the build (logo, sitemap, style sheet); null if there is none. */
 	file: (content: Content, address: string) => Promise<{ body: Uint8Array<ArrayBuffer>; type: string } | null>
 }
 
 /** Start-up data of this process, for settings that take effect after a restart. */
 export type ProcessStart = {
-	/** Environment variables at start-up, without values set in the console. */
 	environment: Readonly<Record<string, string | undefined>>
-	/**
-	 * Parses environment variables.
-	 * @throws ConfigRefused
-	 */
+	/** @throws ConfigRefused */
 	readConfig: (environment: Readonly<Record<string, string | undefined>>) => Config
-	/** Checks the configuration's keys with the services they belong to, and returns the problems. */
+	/** Checks the configuration's keys with the services they belong to. */
 	askServices: (config: Config, variables?: readonly string[]) => Promise<Problem[]>
-	/** Shuts the process down gracefully, for its supervisor to restart it; null if nothing would. */
+	/** Null without a supervisor that restarts the process. */
 	restart: (() => void) | null
 }
 
-/** Context of one request or job. */
 export type ServiceContext = {
 	config: Config
-	/** Content of one release, the same for the whole request. */
 	content: Content
 	/** Access to modules that are not free (content/offers.json). */
 	accessPolicy: AccessPolicy
-	/** Seller on invoices (content/company/seller.json); null while invoicing is off. */
 	invoicing: Invoicing | null
 	/** Tax code for the payment provider (content/company/seller.json); null if the provider calculates no tax. */
 	productTaxCode: string | null
 	db: Db
-	/** Queues and caches of the process, each identified by its factory: `ctx.state.of(createMergeQueue)`. */
+	/** Queues and caches of the process, by factory: `ctx.state.of(createMergeQueue)`. */
 	state: ProcessState
 	/** Database access with the caller's permissions, for /rest/v1 only. */
 	callerDb: CallerDatabase
@@ -120,17 +109,14 @@ export type ServiceContext = {
 	readCsv: CsvReader
 	sms: SmsSender
 	start: ProcessStart
-	/** Renders the public pages of any content. */
 	pages: Pages
 	phones: PhoneReader
 	documents: DocumentPrinter
 	webauthn: WebauthnCeremonies
-	/** Null if no CAPTCHA is configured. */
 	captcha: CaptchaCheck | null
 	oauth: OauthProviders
 	/** Fetches user-supplied URLs: reaches only the public internet. */
 	fetchPublic: GuardedFetch
-	/** The enabled plugins (server/plugins). */
 	plugins: readonly PluginServices[]
 	drawQrCode: QrCodeDrawer
 	isCommonPassword: CommonPasswordList
@@ -139,14 +125,13 @@ export type ServiceContext = {
 	messageBudget: MessageBudget
 	log: Logger
 	now: () => Date
-	/** Source of `content`: loads the newest release. */
 	published: PublishedRelease
 	actor: Actor
-	/** IP address of the caller, behind trusted proxies; 'system' for jobs. */
+	/** Behind trusted proxies, the caller's own; 'system' for jobs. */
 	clientAddress: string
-	/** True for a developer's own machine, where all roles and test runs share one IP address. Never true behind a proxy. */
+	/** All roles and test runs share one IP address there. Never true behind a proxy. */
 	isLocalDevelopment: boolean
-	/** Cookie that recognizes the browser after a sign-in (services/identity/accounts/known-browser.ts); null if absent. */
+	/** Recognizes the browser after a sign-in (services/identity/accounts/known-browser.ts). */
 	browserCookie: string | null
 	userAgent: string
 	/**
@@ -163,12 +148,11 @@ export type ServiceContext = {
 }
 
 type PublishedRelease = {
-	/** Number of the release this process serves; null before the first. */
 	readonly number: number | null
 	/** Loads the newest release for requests and jobs that start from now on. */
 	take: () => Promise<void>
 	/**
-	 * Returns the content with these edits applied; the most recent results are cached.
+	 * The most recent results are cached.
 	 * @throws ContentProblem if the content can't be parsed
 	 */
 	draft: (edits: Edits) => Content
@@ -178,8 +162,7 @@ type PublishedRelease = {
 	 */
 	marked: (edits: Edits) => { content: Content; marks: TextMarks }
 	/**
-	 * Checks the content with these edits applied.
-	 * @param live the edits that are public now, whose problems are not reported again; without it, all are reported
+	 * @param live the public edits, whose problems are not reported again
 	 * @throws ContentProblem that names file, line and field of each problem
 	 */
 	check: (edits: Edits, live?: Edits) => Promise<void>
@@ -187,13 +170,13 @@ type PublishedRelease = {
 
 export type MailSite = Pick<ServiceContext, 'config' | 'content'>
 
-/** Process-wide dependencies. `createContext` adds the fields of a request. */
+/** `createContext` adds the fields of a request. */
 export type Deps = Omit<
 	ServiceContext,
 	'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'onlyReads' | 'isOurPages' | 'requestId'
 >
 
-/** Creates a context for work outside requests: jobs, start-up, seeds. */
+/** For work outside requests: jobs, start-up, seeds. */
 export function systemContext(deps: Deps, requestId: string): ServiceContext {
 	return {
 		...deps,

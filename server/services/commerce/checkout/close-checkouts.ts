@@ -9,7 +9,7 @@ import { contentsOf } from '#server/services/learning/entitlements/opened-conten
 
 import { type OrderTerms, readDiscountCents } from './open-order.ts'
 
-/** An existing checkout with less time left than this isn't reused: the buyer gets a new one. */
+/** An existing checkout with less time left isn't reused. */
 const WORTHWHILE_MS = 10 * 60 * 1000
 /** An order without a checkout that is younger than this is still being opened by a parallel request. */
 const OPENING_MS = 30 * 1000
@@ -46,7 +46,6 @@ const isOnSameTerms = (ctx: ServiceContext, order: OrderRow, { offer, buyer, cou
 	isSameAddress(ctx, order, buyer) &&
 	order.discount_code === (couponCode === null ? null : normaliseCode(couponCode))
 
-/** Cancels an unpaid order and releases its discount code. */
 export async function abandonOrder(ctx: ServiceContext, orderId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		const now = ctx.now()
@@ -62,8 +61,7 @@ export async function abandonOrder(ctx: ServiceContext, orderId: string): Promis
 }
 
 /**
- * Closes unpaid orders at the provider and in the database. Skips a checkout that the provider can't expire, such as one that was
- * just paid.
+ * Closes unpaid orders at the provider and here, except checkouts that the provider can't expire (just paid).
  * @returns the number of closed orders
  */
 export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderId: string; sessionId: string }[]): Promise<number> {
@@ -80,7 +78,7 @@ export async function closeUnpaid(ctx: ServiceContext, unpaid: readonly { orderI
 async function closeOne(ctx: ServiceContext, order: OpenOrder, terms: TermsNow): Promise<PreviousCheckout> {
 	const now = ctx.now().getTime()
 	if (order.provider_session_id === null) {
-		// The order has no checkout yet. A parallel request may still be opening it; `openOrder` will find that order.
+		// A parallel request may still be opening its checkout; `openOrder` will find that order.
 		if (now - order.created_at.getTime() > OPENING_MS || !isOnSameTerms(ctx, order, terms)) await abandonOrder(ctx, order.id)
 		return { outcome: 'none' }
 	}
@@ -101,10 +99,7 @@ function sharesModules({ content }: ServiceContext, one: CourseContents, other: 
 	return [...content.modulesIn(one)].some((id) => modules.has(id))
 }
 
-/**
- * Closes the buyer's earlier unpaid checkouts for the same or an overlapping offer, so that they can't pay twice. Reuses a
- * checkout with the same terms, and reports one that turns out to be paid. Checkouts for other courses stay open.
- */
+/** Closes the buyer's unpaid checkouts for the same or an overlapping offer, so that they can't pay twice. */
 export async function closePreviousCheckouts(ctx: ServiceContext, terms: OrderTerms): Promise<PreviousCheckout> {
 	const { offer } = terms
 	const discountCents = await readDiscountCents(ctx, ctx.db, terms)

@@ -29,16 +29,12 @@ async function takeDiscount({ content, now }: ServiceContext, tx: Tx, { offer, b
 	throw new ServiceError('invalid', code, verdict.message, { fields: { couponCode: verdict.message } })
 }
 
-/**
- * Returns the current discount of a code, even if the code can't be used any more. It's only compared with the price of an open
- * order.
- */
+/** Returns a code's discount, even if the code can't be used any more: it's only compared with an open order's price. */
 export async function readDiscountCents({ content }: ServiceContext, db: Db | Tx, { offer, couponCode }: OrderTerms): Promise<number> {
 	const discount = couponCode === null ? null : await findDiscount(content, db, couponCode)
 	return applyDiscount(offer.amountCents, discount?.off ?? null).discountCents
 }
 
-/** Finds an order of the same buyer with the same terms that a parallel request (a double click) is opening. */
 async function findTwin(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise<OrderRow | null> {
 	const { offer, buyer, couponCode } = terms
 	const code = couponCode === null ? null : normaliseCode(couponCode)
@@ -60,9 +56,7 @@ async function findTwin(ctx: ServiceContext, tx: Tx, terms: OrderTerms): Promise
 	return twin ?? null
 }
 
-/**
- * Creates the pending order with a fixed price and a held discount code, or returns the one that a parallel request just created.
- */
+/** Creates the pending order and holds its discount code, or returns the order that a parallel request just created. */
 export function openOrder(ctx: ServiceContext, terms: OrderTerms): Promise<OpenedOrder> {
 	const { offer, buyer } = terms
 	return inTransaction(ctx.db, async (tx) => {

@@ -24,7 +24,6 @@ function amounts({ amounts: { subtotalCents, discountCents, totalCents, currency
 	}
 }
 
-/** Builds the content of a receipt. */
 export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'content'>, receipt: OrderReceipt): PrintedDocument {
 	const state = PAYMENT_WORDS[receipt.status]
 	const field = (label: string, value: string | null): DocumentBlock[] => (value === null ? [] : [{ kind: 'field', label, value }])
@@ -62,7 +61,6 @@ export function layOutReceipt(ctx: Pick<ServiceContext, 'config' | 'now' | 'cont
 	}
 }
 
-/** Renders a receipt as a tagged PDF. */
 export const printReceipt = (
 	ctx: Pick<ServiceContext, 'config' | 'documents' | 'now' | 'content'>,
 	receipt: OrderReceipt,

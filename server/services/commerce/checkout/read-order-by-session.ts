@@ -33,7 +33,7 @@ const findOrder = (ctx: ServiceContext, sessionId: string) =>
 		.where('provider_session_id', '=', sessionId)
 		.executeTakeFirst()
 
-/** Checks an undecided order with the provider. If the provider can't be reached, the stored status remains valid. */
+/** If the provider can't be reached, the stored status remains valid. */
 export async function refreshPendingOrder(
 	ctx: ServiceContext,
 	order: { id: string; status: OrderStatus },
@@ -48,10 +48,9 @@ export async function refreshPendingOrder(
 }
 
 /**
- * Returns the status of a checkout's order. Checks an undecided order with the provider, so that it becomes `paid` even if the
- * webhook was lost. Safe to call without sign-in: it grants no access, and reports an unknown ID as `unknown`.
- * @param browserKey of the calling browser; the one that opened a guest's checkout gets the full email address, for the sign-in
- * form with the emailed code
+ * Returns the status of a checkout's order, checked with the provider in case the webhook was lost. Needs no sign-in: it grants
+ * no access.
+ * @param browserKey the browser that opened a guest's checkout gets the full email address
  */
 export async function readOrderBySession(
 	ctx: ServiceContext,

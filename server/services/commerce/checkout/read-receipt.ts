@@ -18,8 +18,7 @@ async function readAccess({ db }: ServiceContext, order: OrderRow): Promise<Acce
 }
 
 /**
- * Returns an order for its receipt. Only the owner may read an account's order; anyone with the checkout ID may read a guest's,
- * with the email masked as on the success page.
+ * Returns an order for its receipt: to its owner or, for a guest's order, to anyone with the checkout ID, with the email masked.
  * @throws ServiceError order_not_found (404), also for another person's order
  */
 export async function readReceipt(ctx: ServiceContext, id: string): Promise<OrderReceipt> {

@@ -6,8 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 /**
  * Fetches the provider's current state of every checkout of an order. Call it outside a transaction.
- * @returns a function that applies the snapshots as a webhook would. It returns the order's status, or null if a snapshot doesn't
- * match the order, which raises an alert.
+ * @returns a function that applies the snapshots; it returns null if one doesn't match the order, which raises an alert
  * @throws ServiceError provider_is_another, order_without_checkout (409)
  */
 export async function fetchLatest(ctx: ServiceContext, order: OrderRow): Promise<(ctx: ServiceContext) => Promise<OrderStatus | null>> {

@@ -18,7 +18,6 @@ const QUIET_MS = 10 * MINUTE_MS
 const MAX_ORDERS = 500
 
 export type Reconciliation = {
-	/** Events the provider listed since the last run. */
 	events: number
 	/** Events that no webhook had delivered. */
 	missed: number
@@ -58,7 +57,7 @@ async function isKnown(ctx: ServiceContext, { id }: VerifiedEvent): Promise<bool
 	return row !== undefined
 }
 
-/** Missing webhooks are noticed only here, so this alerts the operator. */
+/** Missing webhooks are noticed only here. */
 async function alertFound(ctx: ServiceContext, tally: Reconciliation, orderId: string): Promise<void> {
 	tally.foundPaid += 1
 	ctx.log.warn('payment found by reconciliation, not by its webhook', { orderId })
@@ -67,7 +66,7 @@ async function alertFound(ctx: ServiceContext, tally: Reconciliation, orderId: s
 	)
 }
 
-/** Processes the provider's events since the last run. The cursor never moves past an event that failed. */
+/** The cursor never moves past an event that failed. */
 async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<void> {
 	const startedAt = ctx.now()
 	let seenUntil = startedAt
@@ -87,7 +86,6 @@ async function backfill(ctx: ServiceContext, tally: Reconciliation): Promise<voi
 	await moveCursor(ctx, seenUntil)
 }
 
-/** Finds orders that are still undecided here although the provider may know the outcome. */
 const findUndecided = (ctx: ServiceContext) =>
 	ctx.db
 		.selectFrom('orders')
@@ -110,10 +108,7 @@ async function askAbout(ctx: ServiceContext, tally: Reconciliation, { orderId, s
 	if (applied.outcome === 'applied' && applied.settledNow) await alertFound(ctx, tally, orderId)
 }
 
-/**
- * Catches up with the provider: first events that no webhook delivered, then undecided orders. Both are processed like webhooks,
- * so it may run at any time, even twice at once.
- */
+/** Processes events that no webhook delivered, then undecided orders. Safe to run at any time, even twice at once. */
 export async function reconcilePayments(ctx: ServiceContext): Promise<Reconciliation> {
 	const tally: Reconciliation = { events: 0, missed: 0, asked: 0, foundPaid: 0, failed: 0 }
 	await backfill(ctx, tally)

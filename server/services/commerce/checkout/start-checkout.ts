@@ -34,7 +34,7 @@ const toCheckout = (discount: Discount): CheckoutDiscount => ({
 	expiresAt: discount.expiresAt,
 })
 
-/** Query parameters that let the cancel page link back to this offer and code before it has loaded the order. */
+/** Lets the cancel page link back to this offer and code before it has loaded the order. */
 function describeRetry({ content }: ServiceContext, { code }: SoldOffer, discount: Discount | null): string {
 	const isFurther = offerPath(content.offers, code) !== paths.offer
 	return `${isFurther ? `&offer=${code}` : ''}${discount ? `&coupon=${encodeURIComponent(discount.code)}` : ''}`
@@ -111,8 +111,8 @@ async function refuseWhileUnavailable<T>(ctx: ServiceContext, ask: () => Promise
 }
 
 /**
- * Opens a checkout for an offer. Price, currency and discount come from the content and the database, never from the request.
- * @returns the URL to redirect to: the checkout, or the success page if this buyer has just paid
+ * Opens a checkout for an offer. Price and discount come from the content and the database, never from the request.
+ * @returns the URL to redirect to; the success page if this buyer has just paid
  * @throws ServiceError `unknown_product` (404), `discount_*` (400), `already_owned` (409), `checkout_unavailable` (502)
  */
 export async function startCheckout(ctx: ServiceContext, input: CreatePayment & { browserKey: string }): Promise<{ url: string }> {
@@ -121,7 +121,7 @@ export async function startCheckout(ctx: ServiceContext, input: CreatePayment & 
 	if (buyer.userId !== null) await requireNewContent(ctx, offer, buyer.userId)
 
 	const terms = { offer, buyer, couponCode: input.couponCode ?? null }
-	// One request at a time per buyer: each finds the checkout that the previous one opened, so repeated clicks leave one open.
+	// One request at a time per buyer, so that repeated clicks leave one checkout open.
 	return oneAtATime(`checkout ${buyer.key}`, () => openOnly(ctx, terms))
 }
 

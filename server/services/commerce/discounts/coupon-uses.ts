@@ -3,14 +3,14 @@ import { isUuid } from '#server/db/uuid.ts'
 
 export type UseCounts = { /** Paid orders. */ paid: number; /** Open checkouts. */ held: number }
 
-/** Counts uses per code. Codes without uses are missing from the map. */
+/** Codes without uses are missing from the map. */
 export async function countCouponUses(db: Db | Tx, codes: readonly string[], now: Date): Promise<ReadonlyMap<string, UseCounts>> {
 	if (codes.length === 0) return new Map()
 	const uses = db
 		.selectFrom('discount_redemptions')
 		.where('code', 'in', codes)
 		.select(['code', (eb) => eb.fn.countAll<string>().as('count')])
-	// A separate query: paid uses can be counted from the index alone, which doesn't contain `held_until`.
+	// A separate query: the index for paid uses doesn't contain `held_until`.
 	const paid = await uses.where('state', '=', 'redeemed').groupBy('code').execute()
 	const held = await uses.where('state', '=', 'held').where('held_until', '>', now).groupBy('code').execute()
 	const counts = new Map<string, UseCounts>()
@@ -19,10 +19,7 @@ export async function countCouponUses(db: Db | Tx, codes: readonly string[], now
 	return counts
 }
 
-/**
- * Lists orders that used or hold a code, newest first.
- * @param before ID of the last order on the previous page
- */
+/** @param before ID of the last order on the previous page */
 export const listCouponUses = (
 	db: Db | Tx,
 	{ code, before, limit, now }: { code: string; before: string | null; limit: number; now: Date },

@@ -15,10 +15,7 @@ const refuse = (field: string, message: string) =>
 
 const offersOf = ({ offers }: Content, { offerCodes }: Discount) => offers.filter(({ code }) => offerCodes.includes(code))
 
-/**
- * Validates a coupon.
- * @throws ServiceError coupon_refused (422), with the field's error message
- */
+/** @throws ServiceError coupon_refused (422), with the field's error message */
 export function checkCoupon(content: Content, coupon: Discount): void {
 	const offers = offersOf(content, coupon)
 	const { off, startsAt, expiresAt } = coupon
@@ -37,7 +34,7 @@ export function checkCoupon(content: Content, coupon: Discount): void {
 /** Less than one dollar or its rough equivalent: 100 yen, one dinar. */
 const isTiny = (amount: number, currency: string) => amount < Math.max(100, 10 ** decimalsOf(currency))
 
-/** Lists offers that this coupon makes free or cheaper than $1, one sentence each, for the operator to confirm. */
+/** Lists offers that this coupon makes free or cheaper than $1, for the operator to confirm. */
 export const listLowPrices = (content: Content, coupon: Discount): string[] =>
 	offersOf(content, coupon).flatMap(({ productName, amountCents, currency }) => {
 		const { totalCents } = applyDiscount(amountCents, coupon.off)
@@ -60,7 +57,7 @@ const toRow = ({ off, offerCodes, startsAt, expiresAt, totalLimit, perEmailLimit
 const taken = () => refuse('code', 'There is a coupon with this code already. Change that one, or choose another code.')
 
 /**
- * Creates a coupon, valid as soon as the caller's transaction commits.
+ * Valid as soon as the caller's transaction commits.
  * @throws ServiceError coupon_refused (422)
  */
 export async function createCoupon({ content, db, now }: ServiceContext, coupon: Discount): Promise<void> {
@@ -75,7 +72,7 @@ export async function createCoupon({ content, db, now }: ServiceContext, coupon:
 	if (!added) throw taken()
 }
 
-/** Version of a coupon as shown in the form. An update is refused if someone else has changed the coupon since. */
+/** Version of a coupon as shown in the form, to detect concurrent changes. */
 export const versionOf = ({ changed_at: at }: { changed_at: Date }): string => String(at.getTime())
 
 export const findCoupon = ({ db }: Pick<ServiceContext, 'db'>, code: string) =>
@@ -92,8 +89,7 @@ async function lockCoupon(ctx: ServiceContext, code: string) {
 const after = (before: Date, now: Date) => new Date(Math.max(now.getTime(), before.getTime() + 1))
 
 /**
- * Changes the rules of a coupon for checkouts opened from now on. Orders and open checkouts keep their price. Call it in a
- * transaction.
+ * Changes a coupon for checkouts opened from now on. Call it in a transaction.
  * @throws ServiceError coupon_refused (422), coupon_changed (409), coupon_not_found (404)
  */
 export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coupon: Discount; seen: string }): Promise<void> {
@@ -113,7 +109,7 @@ export async function changeCoupon(ctx: ServiceContext, { coupon, seen }: { coup
 }
 
 /**
- * Ends a coupon at once, or turns it on again with its existing rules. Open checkouts keep their price. Call it in a transaction.
+ * Ends a coupon, or turns it on again. Open checkouts keep their price. Call it in a transaction.
  * @returns true if that changed anything
  * @throws ServiceError coupon_not_found (404)
  */

@@ -12,7 +12,7 @@ import { findVerifiedEmail } from '#server/services/learning/entitlements/list-e
 import { findDiscount, normaliseCode } from './find-discount.ts'
 
 /**
- * Previews the price with a code, for the offer page. Reserves nothing: opening the checkout checks the code again.
+ * Previews the price with a code. Reserves nothing: opening the checkout checks the code again.
  * @throws ServiceError `unknown_product` (404)
  */
 export async function previewDiscount(ctx: ServiceContext, input: CheckDiscount): Promise<DiscountPreview> {
@@ -73,13 +73,12 @@ export async function decideDiscount(content: Content, db: Db | Tx, use: Discoun
 	const decision = checkDiscount(discount, { productCode: use.productCode, now: use.now, ...counts })
 	// Don't reveal a code before its start date.
 	if (!decision.allowed) return refuse(decision.reason === 'not-started' ? 'unknown' : decision.reason)
-	// A limit per person needs a verified address. Without one, refuse whether or not the code was used: counting unverified
-	// addresses would reveal who used it, and let buyers bypass the limit.
+	// Without a verified address, refuse in any case: counting unverified addresses would reveal who used the code.
 	if (discount.perEmailLimit !== null && use.email === null) return refuse('sign-in-needed')
 	return { accepted: true, discount }
 }
 
-/** Serializes purchases with one code until the transaction ends, so that parallel purchases can't exceed its limit. */
+/** Serializes purchases with one code until the transaction ends, so that they can't exceed its limit. */
 export async function lockDiscount(tx: Tx, code: string): Promise<void> {
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`discount:${normaliseCode(code)}`}, 0))`.execute(tx)
 }

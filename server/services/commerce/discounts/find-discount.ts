@@ -6,10 +6,8 @@ import type { Discount } from '#domain/pricing/check-discount.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { DiscountCodes } from '#server/db/row-types.ts'
 
-/** Normalizes an entered code to its stored form: upper case, trimmed. */
 export const normaliseCode = (typed: string) => typed.trim().toUpperCase()
 
-/** Discount codes of content/offers.json. */
 export const listCodesOfContent = oncePerContent(({ discountCodes }): readonly Discount[] =>
 	discountCodes.map((code) => ({
 		code: code.code,
@@ -36,11 +34,11 @@ export const toDiscount = (row: Selectable<DiscountCodes>): Discount => ({
 	perEmailLimit: row.per_email_limit,
 })
 
-/** True if content/offers.json has this code. Such a code takes precedence over a coupon made in the console. */
+/** A code of the content takes precedence over a coupon made in the console. */
 export const isCodeOfContent = (content: Content, code: string): boolean =>
 	listCodesOfContent(content).some((discount) => discount.code === code)
 
-/** Finds the rules of a code, in content/offers.json first, then among the console's coupons. Null if there is no such code. */
+/** Returns the rules of a code; null if there is no such code. */
 export async function findDiscount(content: Content, db: Db | Tx, typed: string): Promise<Discount | null> {
 	const code = normaliseCode(typed)
 	const inFile = listCodesOfContent(content).find((discount) => discount.code === code)
@@ -49,7 +47,7 @@ export async function findDiscount(content: Content, db: Db | Tx, typed: string)
 	return row ? toDiscount(row) : null
 }
 
-/** Lists every code that hasn't expired, from the content and from the console. */
+/** Lists every code that hasn't expired, from content and console. */
 export async function listDiscounts(content: Content, db: Db | Tx, now: Date): Promise<Discount[]> {
 	const rows = await db.selectFrom('discount_codes').selectAll().orderBy('code').execute()
 	const own = listCodesOfContent(content)
@@ -57,14 +55,10 @@ export async function listDiscounts(content: Content, db: Db | Tx, now: Date): P
 	return [...own, ...given].filter(({ expiresAt }) => expiresAt === null || expiresAt.getTime() > now.getTime())
 }
 
-/**
- * True if buyers may also enter this code on the provider's page. The provider can enforce an expiry date, but not limits or a
- * restriction to certain offers.
- */
+/** The provider can enforce an expiry date, but not limits or a restriction to certain offers. */
 export const isEnterableAtProvider = ({ offers }: Content, { totalLimit, perEmailLimit, offerCodes }: Discount) =>
 	totalLimit === null && perEmailLimit === null && offers.every(({ code }) => offerCodes.includes(code))
 
-/** Finds the codes of the content that a buyer may enter on the provider's page now. */
 export const findTypableDiscounts = (content: Content, now: Date): Discount[] =>
 	listCodesOfContent(content).filter(
 		(discount) => isEnterableAtProvider(content, discount) && (discount.expiresAt === null || discount.expiresAt.getTime() > now.getTime()),

@@ -1,12 +1,12 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** A code stays held this long after its checkout ends, because the webhook of a last-second payment arrives later. */
+/** Keeps a code held after its checkout ends: the webhook of a last-second payment arrives later. */
 const GRACE_MS = 60 * 60 * 1000
 const heldUntil = (checkoutEnds: Date) => new Date(checkoutEnds.getTime() + GRACE_MS)
 
 type Use = { orderId: string; code: string; email: string | null }
 
-/** Holds one use of a code for an order whose checkout is being opened. The caller holds `lockDiscount`. */
+/** Holds one use of a code for an order. The caller holds `lockDiscount`. */
 export async function holdDiscount(tx: Tx, use: Use & { checkoutEnds: Date }): Promise<void> {
 	await tx
 		.insertInto('discount_redemptions')
@@ -14,7 +14,6 @@ export async function holdDiscount(tx: Tx, use: Use & { checkoutEnds: Date }): P
 		.execute()
 }
 
-/** Extends the hold after the buyer placed the order, because its checkout then stays open longer. */
 export async function extendHold(tx: Tx, orderId: string, checkoutEnds: Date): Promise<void> {
 	await tx
 		.updateTable('discount_redemptions')
@@ -24,7 +23,6 @@ export async function extendHold(tx: Tx, orderId: string, checkoutEnds: Date): P
 		.execute()
 }
 
-/** Releases a held use after the checkout ended unpaid. A redeemed use stays redeemed. */
 export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
 	await tx
 		.updateTable('discount_redemptions')
@@ -34,7 +32,7 @@ export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
 		.execute()
 }
 
-/** Marks the use as redeemed once the order is paid. A code entered on the provider's page was never held. */
+/** A code entered on the provider's page was never held. */
 export async function redeemDiscount(tx: Tx, use: Use & { now: Date }): Promise<void> {
 	const redeemed = { code: use.code, email: use.email, state: 'redeemed', redeemed_at: use.now } as const
 	await tx

@@ -12,14 +12,11 @@ const MAX_BLANK_ROWS = 14
 const LEAST_SHARE = 6
 const LARGEST_SHARE = 40
 
-/** Replaces `{brand}` in a document's text. */
 function withBrand<T>(content: Content, value: T): T {
 	return JSON.parse(JSON.stringify(value).replaceAll('{brand}', content.site.name)) as T
 }
 
-/**
- * Describes a document as pages, for PDF and DOCX. Its date is that of the content, so the same content produces the same file.
- */
+/** Its date is that of the content, so the same content produces the same file. */
 export function describePages(content: Content, document: LibraryDocument): PrintedDocument {
 	const source = withBrand(content, document)
 	const blocks = source.kind === 'sheet' ? sheetBlocks(source) : textBlocks(source)
@@ -48,7 +45,7 @@ export function describeWorkbook(content: Content, document: SheetDocument): Wor
 	}
 }
 
-/** Returns the first table of a workbook without formulas: the column titles, then the example rows. */
+/** Returns the column titles and example rows of a workbook's first table without formulas. */
 export function describeTable(content: Content, document: SheetDocument): (string | number)[][] {
 	const [sheet] = withBrand(content, document).sheets
 	if (!sheet) throw new Error(`content/documents/${document.slug}.json has no sheet`)

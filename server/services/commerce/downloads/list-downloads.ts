@@ -7,9 +7,8 @@ import { readOpened } from '#server/services/learning/entitlements/opened-conten
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 /**
- * Returns the time of the first download of a paid document, for the refund rule 'no downloaded paid template'. In the deciding
- * transaction, lock the order's entitlement first, so that downloads wait.
- * @returns null if nothing was downloaded
+ * Returns the time of the first paid download (null if none), which the refund rule uses. In the deciding transaction, lock the
+ * entitlement first, so that downloads wait.
  */
 export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<Date | null> {
 	const row = await db
@@ -22,7 +21,7 @@ export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<D
 
 const MAX_DOWNLOADS = 20
 
-/** With a single course and no separately bought modules, `isOpen` is enough: the purchase opens every document. */
+/** With a single course and no separately bought modules, the purchase opens every document. */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)
 	const isOpen = held.courses.includes(MAIN_COURSE_ID)
@@ -31,7 +30,7 @@ async function readOpenDocuments({ content, db }: ServiceContext, userId: string
 }
 
 /**
- * Lists the signed-in learner's downloads, latest first, along with the documents that are open now.
+ * Lists the learner's downloads, latest first, and the documents that are open now.
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listDownloads(ctx: ServiceContext): Promise<DownloadList> {

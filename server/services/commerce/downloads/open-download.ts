@@ -12,10 +12,7 @@ import { signLink } from './sign-link.ts'
 export type WantedDocument = { slug: string; format: string }
 export type FoundDocument = { document: LibraryDocument; format: DocumentFormat }
 
-/**
- * Finds a document in one format.
- * @throws ServiceError `document_not_found` (404) if the document, or this format of it, doesn't exist
- */
+/** @throws ServiceError `document_not_found` (404) if the document, or this format of it, doesn't exist */
 export function findDocument(content: Content, { slug, format: wanted }: WantedDocument): FoundDocument {
 	const document = content.libraryDocuments.get(slug)
 	const format = document?.formats.find((name) => name === wanted)
@@ -30,7 +27,7 @@ export const ENTITLEMENT_REQUIRED = [
 ] as const
 
 /**
- * Returns a link to a document: a signed, expiring URL if it's paid, otherwise its public URL.
+ * Returns a link to a document: signed and expiring if it's paid, otherwise public.
  * @throws ServiceError `document_not_found` (404), `not_authenticated` (401), `entitlement_required` (403)
  */
 export async function openDownload(ctx: ServiceContext, wanted: WantedDocument): Promise<DownloadLink> {

@@ -8,27 +8,20 @@ import { describePages, describeTable, describeWorkbook } from './describe-docum
 
 export type RenderedFile = {
 	bytes: Uint8Array
-	/** Hash of the bytes in hex. */
 	digest: string
 }
 
 type Context = Pick<ServiceContext, 'documents' | 'content'>
 
-/**
- * Cache of rendered files (about 40 kB each), kept while their content is in use. All range requests of a download therefore get
- * the same bytes.
- */
+/** Files of about 40 kB each, kept while their content is in use, so that all range requests of a download get the same bytes. */
 export const createRenderedFiles = () => new WeakMap<LibraryDocument, Map<string, Promise<RenderedFile>>>()
 
-/**
- * Returns a document's file in one format. The first call renders it (a quarter of a second for a PDF); later ones use the cache.
- */
+/** The first call renders the file (a quarter of a second for a PDF); later ones use the cache. */
 export function renderDocument(ctx: ServiceContext, document: LibraryDocument, format: DocumentFormat): Promise<RenderedFile> {
 	const rendered = ctx.state.of(createRenderedFiles)
 	const files = rendered.get(document) ?? new Map<string, Promise<RenderedFile>>()
 	rendered.set(document, files)
-	// The file contains the site's name, so that is part of the key. A release that doesn't change a document keeps its object,
-	// and so its cached file.
+	// The file contains the site's name. A release that doesn't change a document keeps its object, and so its cached file.
 	const name = `${format} ${ctx.content.site.name}`
 	const known = files.get(name)
 	if (known) return known

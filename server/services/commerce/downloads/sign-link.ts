@@ -7,17 +7,13 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 /** Long enough to start a download on a slow connection, too short to share. */
 const LINK_SECONDS = 300
 
-/** Document and account that a link is valid for. */
 export type Grant = { slug: string; format: string; userId: string }
 type Context = Pick<ServiceContext, 'state' | 'now'>
 
 const hash = (ctx: Context, { slug, format, userId }: Grant, expires: string) =>
 	keyedHash(ctx, 'downloads', ['document', slug, format, userId, expires])
 
-/**
- * Signs a link for five minutes. Document and format are in the link's path, so the signature only needs to include account and
- * expiry.
- */
+/** Document and format are in the link's path, so only account and expiry need to be in the signature. */
 export async function signLink(ctx: Context, grant: Grant): Promise<{ signature: string; expiresAt: Date }> {
 	const expiresAt = new Date(ctx.now().getTime() + LINK_SECONDS * 1000)
 	const expires = String(expiresAt.getTime())
@@ -25,11 +21,7 @@ export async function signLink(ctx: Context, grant: Grant): Promise<{ signature:
 	return { signature: `${grant.userId}.${expires}.${mac.toString('base64url')}`, expiresAt }
 }
 
-/**
- * Verifies a signature.
- * @returns the document, format and account that it was made for
- * @throws ServiceError `link_invalid`, `link_expired` (403)
- */
+/** @throws ServiceError `link_invalid`, `link_expired` (403) */
 export async function checkLink(ctx: Context, place: { slug: string; format: string }, signature: string): Promise<Grant> {
 	const [userId = '', expires = '', mac = '', ...rest] = signature.split('.')
 	const grant = { ...place, userId }

@@ -9,10 +9,7 @@ import { checkLink } from './sign-link.ts'
 
 export type TakenDocument = FoundDocument & { file: RenderedFile }
 
-/**
- * Returns the file of a free document.
- * @throws ServiceError `document_not_found` (404), `entitlement_required` (403)
- */
+/** @throws ServiceError `document_not_found` (404), `entitlement_required` (403) */
 export async function takeFreeDocument(ctx: ServiceContext, wanted: WantedDocument): Promise<TakenDocument> {
 	const found = findDocument(ctx.content, wanted)
 	if (found.document.access !== 'free') throw new ServiceError(...ENTITLEMENT_REQUIRED)
@@ -26,8 +23,7 @@ type PaidRequest = WantedDocument & {
 }
 
 /**
- * Returns a paid document for its signed link. Checks the entitlement again, and records the download before the first byte is
- * sent, because the refund rule depends on it.
+ * Checks the entitlement again, and records the download before the first byte is sent: the refund rule depends on it.
  * @throws ServiceError `document_not_found` (404), `link_invalid`, `link_expired`, `entitlement_required` (403)
  */
 export async function takePaidDocument(ctx: ServiceContext, { signature, part, ...wanted }: PaidRequest): Promise<TakenDocument> {

@@ -73,7 +73,7 @@ async function tellMoney({ db }: ServiceContext, { id, currency }: OrderRow): Pr
 	]
 }
 
-/** The rules as the buyer saw them: the text of the version stored with the order, if this release still contains it. */
+/** The rules as the buyer saw them, if this release still contains that version. */
 function tellRules(content: Content, order: OrderRow): DocumentBlock[] {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const age = AGE_RULES.find(({ version }) => version === order.age_rule_version)
@@ -152,7 +152,7 @@ async function tellMails({ db }: ServiceContext, order: OrderRow): Promise<Docum
 	]
 }
 
-/** Prints an order as evidence in a dispute: a tagged PDF that contains only records made at the time. */
+/** Prints an order as evidence in a dispute, only from records made at the time. */
 export async function printEvidence(ctx: ServiceContext, order: OrderRow): Promise<Uint8Array> {
 	return ctx.documents.print({
 		title: `Record of order ${orderNumber(order.id)}`,

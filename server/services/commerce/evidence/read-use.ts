@@ -32,13 +32,13 @@ const titlesOf = oncePerContent(
 const nameText = (content: Content, { moduleId, id }: { moduleId: number; id: string }) =>
 	titlesOf(content).get(`${moduleId}/${id}`) ?? `Module ${moduleId}: ${id}`
 
-/** Modules outside this order. Modules removed from the content are not listed: they may have been part of it. */
+/** Modules removed from the content are not listed: they may have been part of the order. */
 function listOthers(content: Content, order: OrderRow): number[] {
 	const bought = content.modulesIn(contentsOf(order))
 	return content.allGatedModules.map(({ id }) => id).filter((id) => !bought.has(id))
 }
 
-/** Returns the activity since purchase of the accounts with access through an order, as recorded at the time. */
+/** Returns the activity since purchase of the accounts with access through an order. */
 export async function readUse(content: Content, db: Db, order: OrderRow): Promise<Use> {
 	const readers = order.user_id === null ? await findHolders(db, order) : [order.user_id]
 	if (readers.length === 0) return { readers, signIns: [], served: [], checks: [] }

@@ -14,9 +14,8 @@ import { issue, termsOf } from './issue-invoice.ts'
 
 type Correction = {
 	orderId: string
-	/** ID of the order's newest invoice when the form was shown. */ invoiceId: string
+	invoiceId: string
 	buyer: TypedBuyer
-	/** New tax; unchanged if `kind` is empty. */
 	tax: TypedTax
 }
 
@@ -24,16 +23,13 @@ const conflict = (code: string, message: string) => new ServiceError('conflict',
 
 const unchanged = () => new ServiceError('unprocessable', 'invoice_unchanged', 'The invoice says this already. Nothing was done.')
 
-/** Creates a validation error that is shown at its field. */
 export const invalidField = (code: string, { field, problem }: FieldProblem<string>) =>
 	new ServiceError('unprocessable', code, problem, { fields: { [field]: problem } })
 
 /**
- * Replaces an order's invoices, for a different buyer, a different tax within the same amount, or both. Issues a new invoice for
- * the balance and credit notes for the old ones in one transaction. No money moves.
+ * Replaces an order's invoices, for a different buyer or tax, by a new invoice and credit notes. No money moves.
  * @returns the numbers of the issued documents, the new invoice first
- * @throws ServiceError buyer_invalid, tax_invalid, invoice_unchanged (422), invoice_changed, invoice_credited (409); Error if the
- * order doesn't exist
+ * @throws ServiceError buyer_invalid, tax_invalid, invoice_unchanged (422), invoice_changed, invoice_credited (409)
  */
 export const correctInvoice = (
 	ctx: ServiceContext,
@@ -73,7 +69,6 @@ export const correctInvoice = (
 		return numbers
 	})
 
-/** @returns null if the tax is unchanged */
 function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; before: Tax; hadVatId: boolean }): Tax | null {
 	const before = toTypedTax(known.before)
 	const asked = typed.kind === '' ? before : { ...before, ...typed }
@@ -85,7 +80,6 @@ function changedTax(typed: TypedTax, known: { seller: Seller; buyer: Buyer; befo
 	return JSON.stringify(toTypedTax(tax)) === JSON.stringify(before) ? null : tax
 }
 
-/** Converts a buyer to form values. */
 export const toTyped = ({ name, address, vatId }: Buyer): TypedBuyer => ({
 	name: name ?? '',
 	line1: address?.line1 ?? '',

@@ -6,14 +6,12 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { type InvoiceRow, presentInvoice } from './invoice-rows.ts'
 
-/** Lists the invoices and credit notes of an order in the order they were issued. */
 export const listInvoices = (db: Db | Tx, orderId: string): Promise<InvoiceRow[]> =>
 	db.selectFrom('invoices').selectAll().where('order_id', '=', orderId).orderBy('issued_at').orderBy('id').execute()
 
 const notFound = () => new ServiceError('not-found', 'invoice_not_found', 'There is no such invoice.')
 
 /**
- * Returns an invoice or credit note as it was issued.
  * @param orderId null allows any order, for the operator
  * @throws ServiceError invoice_not_found (404), also if it belongs to another order
  */

@@ -26,8 +26,7 @@ export async function lacksInvoice(db: Db | Tx, orderId: string): Promise<boolea
 /**
  * Issues the invoice of an order with unknown tax, and credit notes for later refunds.
  * @returns the numbers of the issued documents
- * @throws ServiceError invoice_not_found (404) if the order needs no such invoice or already has one, invoices_off,
- * buyer_invalid, tax_invalid (422); Error if the order doesn't exist
+ * @throws ServiceError invoice_not_found (404) if the order needs no such invoice, invoices_off, buyer_invalid, tax_invalid (422)
  */
 export const issueByHand = (
 	ctx: ServiceContext,

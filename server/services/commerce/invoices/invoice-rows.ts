@@ -20,7 +20,7 @@ export const toTax = (row: InvoiceRow): Tax => ({
 	country: row.tax_country,
 })
 
-/** Returns the basis for splitting the tax of partial amounts: the largest invoice since the order's tax last changed. */
+/** Returns the basis for splitting tax: the largest invoice since the order's tax last changed. */
 export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxed {
 	const invoices = known.filter(({ kind }) => kind === 'invoice')
 	const alike = invoices.slice(invoices.findLastIndex((row) => JSON.stringify(toTax(row)) !== JSON.stringify(toTax(invoice))) + 1)
@@ -28,7 +28,7 @@ export function wholeOf(known: readonly InvoiceRow[], invoice: InvoiceRow): Taxe
 	return { grossCents: largest.gross_cents, taxCents: largest.tax_cents, rateBasisPoints: invoice.tax_rate }
 }
 
-/** Dates of an invoice in the time zone of its seller, as stored with it. */
+/** Dates in the time zone of the seller, as stored with the invoice. */
 export const daysOf = (row: Pick<InvoiceRow, 'seller' | 'issued_at' | 'supplied_at'>) => ({
 	issuedOn: sellerDay(sellerOf(row), row.issued_at.getTime()),
 	suppliedOn: sellerDay(sellerOf(row), row.supplied_at.getTime()),
@@ -44,11 +44,10 @@ export const toIssued = (row: InvoiceRow): Issued => ({
 })
 
 type Named = {
-	/** Invoice that this credit note corrects; null for an invoice. */ corrected: InvoiceRow | null
-	/** Invoice that replaced this one; null if there is none. */ replacedBy: InvoiceRow | null
+	corrected: InvoiceRow | null
+	replacedBy: InvoiceRow | null
 }
 
-/** Converts a row to an invoice or credit note as it was issued. */
 export const presentInvoice = (row: InvoiceRow, { corrected, replacedBy }: Named): Invoice => ({
 	kind: row.kind,
 	number: row.number,

@@ -7,13 +7,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { buyerOf, type InvoiceRow, sellerOf, toTax } from './invoice-rows.ts'
 
-/** Test mode uses a separate series, so that it leaves no gaps in the numbers of real invoices. */
+/** Keeps the numbers of real invoices without gaps. */
 const TEST_SERIES = 'TEST'
 
-/** Fields of an invoice other than its amounts. */
 export type Terms = { seller: Seller; buyer: Buyer; tax: Tax; item: string; itemNote: string | null; suppliedAt: Date }
 
-/** Returns the terms stored with an invoice. Later corrections use these even if the seller has changed since. */
+/** Corrections use the terms stored with an invoice, even if the seller has changed since. */
 export const termsOf = (invoice: InvoiceRow): Terms => ({
 	seller: sellerOf(invoice),
 	buyer: buyerOf(invoice),
@@ -23,7 +22,7 @@ export const termsOf = (invoice: InvoiceRow): Terms => ({
 	suppliedAt: invoice.supplied_at,
 })
 
-/** Takes the next number. Keeps the series' row locked until the transaction ends, so that a rollback leaves no gap. */
+/** Keeps the series' row locked until the transaction ends, so that a rollback leaves no gap in the numbers. */
 async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; seller: Seller }): Promise<SeriesState> {
 	await tx
 		.insertInto('invoice_series')
@@ -44,8 +43,8 @@ async function takeNumber(tx: Tx, series: string, { now, seller }: { now: Date; 
 type Document = DueDocument & { order: OrderRow; terms: Terms; corrects?: string; replacedBy?: string }
 
 /**
- * Issues an invoice or credit note. The caller holds the order's lock, issues invoices before credit notes (otherwise two
- * transactions could deadlock on the two series), and does nothing slow afterwards, because the number series stays locked.
+ * The caller holds the order's lock, issues invoices before credit notes (otherwise two transactions could deadlock on the two
+ * series), and does nothing slow afterwards, because the number series stays locked.
  */
 export async function issue(ctx: ServiceContext, tx: Tx, document: Document): Promise<InvoiceRow> {
 	const { order, terms, kind, corrects = null, replacedBy = null } = document

@@ -13,14 +13,12 @@ import type { TaxTermsAtPurchase } from './tax-terms-at-purchase.ts'
 type Paid = {
 	order: OrderRow
 	facts: OrderFacts
-	/** Terms for an order that has no invoice yet; null if it gets no invoice. */
 	first: TaxTermsAtPurchase | null
 }
 
 /**
- * Issues the documents that an order still lacks: an invoice for the full price once it's paid, and a credit note for refunds.
- * The caller holds the order's lock and does nothing slow afterwards in its transaction, because the number series stays locked.
- * An order paid before invoicing was turned on gets none.
+ * Issues the invoice and credit notes that an order still lacks. The caller holds the order's lock and does nothing slow
+ * afterwards, because the number series stays locked.
  */
 export async function issueMissingInvoices(ctx: ServiceContext, tx: Tx, paid: Paid): Promise<void> {
 	const { order, facts, first } = paid

@@ -36,8 +36,8 @@ const describeCredit = (replacedBy: string | null) =>
 		: `No money was sent back: invoice ${replacedBy} takes the place of the one that is corrected.`
 
 /**
- * Lays out an invoice or credit note, without the academy's logo and name: these may change, and an issued invoice may not. Embeds
- * its data as XML (Factur-X) if EN 16931 can express it.
+ * Omits the academy's logo and name: these may change, and an issued invoice may not. Embeds its data as XML (Factur-X) if EN
+ * 16931 can express it.
  */
 export function layOutInvoice(invoice: Invoice): PrintedDocument {
 	const { kind, number, seller, buyer, corrects, replacedBy, isLive, issuedOn, suppliedOn, orderId } = invoice
@@ -75,6 +75,6 @@ export function layOutInvoice(invoice: Invoice): PrintedDocument {
 	}
 }
 
-/** Renders an invoice or credit note as a tagged PDF/A-3. */
+/** Renders a tagged PDF/A-3. */
 export const printInvoice = ({ documents }: Pick<ServiceContext, 'documents'>, invoice: Invoice): Promise<Uint8Array> =>
 	documents.print(layOutInvoice(invoice))

@@ -13,13 +13,9 @@ import type { Terms } from './issue-invoice.ts'
 export const makesInvoices = ({ invoicing, payments }: Pick<ServiceContext, 'invoicing' | 'payments'>): boolean =>
 	invoicing !== null && (invoicing.tax !== null || payments.worksOutTax)
 
-/** Terms of an order's first invoice, and the tax included in the full price. */
+/** `taxCents` is included in the full price. */
 export type TaxTermsAtPurchase = Terms & { taxCents: number }
 
-/**
- * Assembles the terms of an order's first invoice.
- * @param taxCents tax actually charged; calculated from the rate if omitted
- */
 export function termsFor(
 	ctx: ServiceContext,
 	order: OrderRow,
@@ -40,9 +36,8 @@ export function termsFor(
 }
 
 /**
- * Returns the terms of an order's first invoice. The tax reported by the provider takes precedence; without one, the seller's
- * configured tax applies.
- * @returns null if no invoice is issued, `tax-unknown` if the tax is unknown
+ * The tax reported by the provider takes precedence over the seller's configured tax.
+ * @returns null if no invoice is issued
  */
 export function taxTermsAtPurchase(
 	ctx: ServiceContext,

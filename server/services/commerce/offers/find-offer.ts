@@ -4,14 +4,14 @@ import { offerPath } from '#contracts/paths.ts'
 import type { CourseContents } from '#domain/gating/course-contents.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** Offer with the price charged. `currency` is lower-case ISO 4217. */
+/** `currency` is lower-case ISO 4217. */
 export type SoldOffer = {
 	code: string
 	productName: string
 	description: string
 	amountCents: number
 	currency: string
-	/** Courses and modules that it opens for new orders; existing orders keep theirs. */
+	/** For new orders; existing orders keep theirs. */
 	opens: CourseContents
 }
 
@@ -23,7 +23,7 @@ function findByName(content: Content, name: string) {
 }
 
 /**
- * Returns the offer for a request's `productName`: its product name, program name or code, ignoring case and spacing.
+ * Matches product name, program name or code, ignoring case and spacing.
  * @throws ServiceError `unknown_product` (404)
  */
 export function requireOffer(content: Content, productName: string): SoldOffer {
@@ -34,7 +34,6 @@ export function requireOffer(content: Content, productName: string): SoldOffer {
 	return { code, productName: offer.productName, description, amountCents, currency, opens: content.contentsOf(code) }
 }
 
-/** Returns the path of the offer page for a request's `productName`; null for an unknown product. */
 export function findOfferPath(content: Content, productName: string): string | null {
 	const offer = findByName(content, productName)
 	return offer ? offerPath(content.offers, offer.code) : null

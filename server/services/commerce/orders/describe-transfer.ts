@@ -10,21 +10,16 @@ import { contentsOf } from '#server/services/learning/entitlements/opened-conten
 
 import type { OrderRow } from './order-rows.ts'
 
-/** Counts the sections of a product, for the refund rule. */
 export const countSections = ({ modulesIn, sectionsOf }: Content, contents: CourseContents): number =>
 	[...modulesIn(contents)].flatMap(sectionsOf).length
 
-/** Returns the consent label with its version, and the note next to the pay button. */
 export const describeConsent = (content: Content, order: Pick<OrderRow, 'refund_policy_version' | 'course_ids' | 'module_ids'>) => ({
 	version: content.checkoutConsent.version,
 	label: content.checkoutConsent.label,
 	note: `${content.checkoutConsent.refundTitle}. ${content.checkoutConsent.refundText} ${describeMeter(findRefundPolicy(order.refund_policy_version), countSections(content, contentsOf(order)))}`,
 })
 
-/**
- * Returns the data for paying by bank transfer: first the terms to accept, then the bank details. Null once the order is paid,
- * closed or expired, and for other payment methods.
- */
+/** Returns the terms to accept, then the bank details. Null if the order can't be paid by bank transfer any more. */
 export async function describeTransfer(
 	{ db, now, payments, content }: Pick<ServiceContext, 'db' | 'now' | 'payments' | 'content'>,
 	order: OrderRow,

@@ -9,7 +9,7 @@ import type { OrderRow } from './order-rows.ts'
 
 export type FoundOrder = { order: OrderRow; sessionId: string | null }
 
-/** Finds an order by its checkout ID, which buyers know, or by our own ID. `sessionId` is that of its last checkout. */
+/** Accepts a checkout ID, which buyers know, or our own ID. `sessionId` is that of its last checkout. */
 export async function findOrder({ db }: Pick<ServiceContext, 'db'>, id: string): Promise<FoundOrder | null> {
 	const isSession = CHECKOUT_ID.test(id)
 	if (!isSession && !z.uuid().safeParse(id).success) return null
@@ -33,13 +33,10 @@ export async function isOwner(ctx: ServiceContext, order: OrderRow): Promise<boo
 	return order.email !== null && order.email === (await findVerifiedEmail(ctx.db, ctx.actor.userId))
 }
 
-/** Creates the error for an order that doesn't exist or belongs to someone else, so that callers can't distinguish the two. */
+/** The same error for a missing order and another person's, so that callers can't distinguish the two. */
 export const orderNotFound = () => new ServiceError('not-found', 'order_not_found', 'There is no such order.')
 
-/**
- * Returns an order of the calling learner.
- * @throws ServiceError no_authorization (401), order_not_found (404), also for another learner's order
- */
+/** @throws ServiceError no_authorization (401), order_not_found (404), also for another learner's order */
 export async function requireOwnOrder(ctx: ServiceContext, id: string): Promise<FoundOrder> {
 	if (ctx.actor.type !== 'learner')
 		throw new ServiceError('unauthenticated', 'no_authorization', 'Sign in with the email address of this order')

@@ -4,10 +4,7 @@ import type { OrderRow } from './order-rows.ts'
 
 const MAX = 100
 
-/**
- * Lists the emails about one order, newest first. Their deduplication key contains the ID of the order, request or refund; emails
- * without one are about the account.
- */
+/** An email's deduplication key contains the ID of the order, request or refund; emails without one are about the account. */
 export async function listOrderMails(db: Db, order: OrderRow) {
 	if (order.email === null) return []
 	const requests = await db.selectFrom('refund_requests').select('id').where('order_id', '=', order.id).execute()

@@ -12,8 +12,7 @@ const MAX_ORDERS = 50
 const UNPAID: ReadonlySet<OrderStatus> = new Set(['pending', 'failed'])
 
 /**
- * Lists the signed-in learner's orders that were paid or still may be, newest first, and which products are open. Guest orders
- * with the learner's email are included once the address is verified.
+ * Lists the learner's orders that were paid or still may be, newest first, with guest orders of a verified address.
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
@@ -33,8 +32,7 @@ export async function listOrders(ctx: ServiceContext): Promise<OrderList> {
 		)
 		.where((eb) => eb.or([eb('user_id', '=', userId), ...(email === null ? [] : [eb('email', '=', email)])]))
 		.where('orders.status', 'not in', ['canceled', 'expired'])
-		// Paid orders first: anyone can open checkouts with someone else's address, and these must not push paid orders out of
-		// the list.
+		// Paid orders first: anyone can open checkouts with someone else's address.
 		.orderBy((eb) => eb('paid_at', 'is', null))
 		.orderBy('orders.created_at', 'desc')
 		.limit(MAX_ORDERS)

@@ -10,7 +10,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** The buyer's access: already signed in, or through an emailed code and link, which prove the mailbox. */
+/** A guest's code and link are emailed, which proves the mailbox. */
 export type Access = { kind: 'signed-in' } | { kind: 'code'; code: string; link: string; hours: number }
 
 const refundLine = (policy: RefundPolicy) =>
@@ -20,13 +20,11 @@ type ReceiptPlace = { sessionId: string; hasInvoice: boolean }
 
 const INVOICE_NOTE = 'Your invoice is on the page of your order. Sign in with this email address to download it.'
 
-/** Notes in receipts that are sent again after a refund. */
 const REFUNDED_NOTES: Readonly<Record<string, readonly string[]>> = {
 	refunded: ['This payment was refunded.'],
 	partially_refunded: ['Part of this payment was refunded.'],
 }
 
-/** Creates the receipt email. */
 export function receiptMail({ config, content }: MailSite, order: OrderRow, { sessionId, hasInvoice }: ReceiptPlace): RenderedMail {
 	const discount =
 		order.discount_code === null ? [] : [`Code ${order.discount_code}: -${formatMoney(order.discount_cents, order.currency)}`]
@@ -49,10 +47,6 @@ export function receiptMail({ config, content }: MailSite, order: OrderRow, { se
 	return { template: 'order.receipt', subject: `Your receipt for ${order.product_name}`, ...layoutMail(content, mail) }
 }
 
-/**
- * Creates the email that explains how to open the purchase. A guest gets a code and a link that open the account of the
- * checkout's address.
- */
 export function accessMail({ config, content }: MailSite, order: OrderRow, access: Access): RenderedMail {
 	const heading = 'Your course is open'
 	const subject = `Your access to ${order.product_name}`

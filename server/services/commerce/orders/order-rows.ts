@@ -4,10 +4,7 @@ import type { Orders } from '#server/db/row-types.ts'
 
 export type OrderRow = Selectable<Orders>
 
-/**
- * Buyer of an order. `key` identifies the account or, for a guest, the browser: two checkouts with the same key belong to the
- * same person.
- */
+/** `key` identifies the account or, for a guest, the browser: orders with the same key belong to the same person. */
 export type Buyer = { userId: string | null; email: string | null; key: string }
 
 export const guestKey = (browserKey: string) => `browser:${browserKey}`

@@ -17,13 +17,11 @@ export type OrderAlertKind =
 type OrderAlert = {
 	orderId: string
 	kind: OrderAlertKind
-	/** Details of the problem. The same details for this order and kind raise no second alert. */
+	/** The same details for this order and kind raise no second alert. */
 	detail: Record<string, string>
-	/** Additional facts for the operator. */
 	facts?: Record<string, string>
 }
 
-/** Records an order that needs the operator's attention, and notifies the operator. */
 export async function recordAlert(ctx: ServiceContext, tx: Tx, { orderId, kind, detail, facts }: OrderAlert): Promise<void> {
 	const row = await tx
 		.insertInto('order_alerts')

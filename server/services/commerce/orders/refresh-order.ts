@@ -7,10 +7,7 @@ import { setEntitlementState } from '#server/services/learning/entitlements/gran
 import type { OrderRow } from './order-rows.ts'
 import { readFacts } from './store-facts.ts'
 
-/**
- * Sets an order's access. Revoking it also revokes the certificates based on it, in the same transaction. The caller holds the
- * order's lock.
- */
+/** Revoking access also revokes the certificates based on it. The caller holds the order's lock. */
 export async function setAccess(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -20,10 +17,7 @@ export async function setAccess(
 	if (ended.length > 0) await revokeEndedCertificates(ctx, tx, ended)
 }
 
-/**
- * Derives an order's status and access again after a change on our side, such as a granted refund. The caller holds the order's
- * lock.
- */
+/** Derives an order's status and access after a change on our side. The caller holds the order's lock. */
 export async function refreshOrder(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<OrderRow> {
 	const { facts } = await readFacts(tx, order)
 	const status = deriveOrderStatus(facts)

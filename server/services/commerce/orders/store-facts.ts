@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { OrderRow } from './order-rows.ts'
 import { readRefundsAndDisputes, storeRefundsAndDisputes } from './refunds-and-disputes.ts'
 
-/** Merges a snapshot into the checkout's row. The caller holds the order's lock, so the row can't change in between. */
+/** The caller holds the order's lock, so the row can't change in between. */
 async function storeSession(tx: Tx, orderId: string, { checkout, asOf }: PaymentSnapshot): Promise<void> {
 	const known = await tx
 		.selectFrom('checkout_sessions')
@@ -64,7 +64,7 @@ async function storePayment(tx: Tx, orderId: string, { payment, asOf }: { paymen
 		.execute()
 }
 
-/** Finds IDs in the snapshot that belong to another order. Such a snapshot must not be applied. */
+/** A snapshot with IDs of another order must not be applied. */
 export async function findForeignParts(tx: Tx, orderId: string, { checkout, payments }: PaymentSnapshot): Promise<string[]> {
 	const foreignSession = await tx
 		.selectFrom('checkout_sessions')
@@ -92,7 +92,6 @@ export async function storeFacts(tx: Tx, orderId: string, snapshot: PaymentSnaps
 	await storeRefundsAndDisputes(tx, orderId, snapshot)
 }
 
-/** Reads all facts about an order that `deriveOrderStatus` needs. */
 export async function readFacts(tx: Tx, order: Pick<OrderRow, 'id' | 'total_cents' | 'abandoned_at'>) {
 	const sessions = await tx
 		.selectFrom('checkout_sessions')

@@ -5,14 +5,11 @@ import { orderNumber } from '#domain/orders/order-number.ts'
 
 import type { OrderRow } from './order-rows.ts'
 
-/** SELECT column: cents refunded of a partially refunded order; null otherwise. */
+/** SELECT column; null unless the order is partially refunded. */
 export const refundedCents = sql<number | null>`case when orders.status = 'partially_refunded' then (
 	select sum(refunds.amount_cents)::int from refunds where refunds.order_id = orders.id and refunds.status = 'succeeded') end`
 
-/**
- * Converts an order to its API response.
- * @param sessionId ID of its checkout, which buyers know
- */
+/** @param sessionId ID of its checkout, which buyers know */
 export const summarizeOrder = (row: OrderRow, sessionId: string | null): OrderSummary => ({
 	orderId: sessionId ?? row.id,
 	number: orderNumber(row.id),

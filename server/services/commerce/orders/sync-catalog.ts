@@ -12,8 +12,7 @@ const toProduct = (content: Content, { code }: { code: string }, taxCode: string
 const toDiscount = ({ code, off, expiresAt }: CheckoutDiscount): CheckoutDiscount => ({ code, off, expiresAt })
 
 /**
- * Sends the offers and all discount codes that haven't expired to the payment provider. A checkout also creates the entries it
- * needs; this runs before the first purchase and returns a report.
+ * Sends offers and unexpired codes to the payment provider. Checkouts also create missing entries; this runs before them.
  * @param apply false for a dry run
  */
 export async function syncCatalog(ctx: ServiceContext, { apply }: { apply: boolean }): Promise<CatalogStep[]> {

@@ -6,7 +6,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 const NEWEST = 20
 
-/** Runs a call to the provider. Returns `away`, and logs a warning, if the provider is unavailable. */
 async function orUnavailable<T>({ log, requestId }: ServiceContext, question: () => Promise<T>): Promise<T | 'away'> {
 	try {
 		return await question()
@@ -17,10 +16,7 @@ async function orUnavailable<T>({ log, requestId }: ServiceContext, question: ()
 	}
 }
 
-/**
- * Lists the provider's twenty newest payouts. Null if the provider makes none, because buyers pay straight into the operator's
- * account; `away` if it's unavailable.
- */
+/** Lists the twenty newest payouts. Null if buyers pay straight into the operator's account; `away` if the provider is down. */
 export const listPayouts = (ctx: ServiceContext): Promise<Payout[] | null | 'away'> =>
 	orUnavailable(ctx, async () => (await ctx.payments.payouts?.list(NEWEST)) ?? null)
 
@@ -29,24 +25,20 @@ export const MAX_LINES = 5000
 
 export type PayoutLine = PayoutTransaction & {
 	orderId: string | null
-	/** Mismatch with our records; null if there is none. */
 	fault: string | null
 }
 
 export type ReconciledPayout = {
 	payout: Payout
 	lines: PayoutLine[]
-	/** False if the payout has more than `MAX_LINES`. */
 	isWhole: boolean
-	/** Charges and refunds, fees, and the net amount. */
 	sums: { grossCents: number; feeCents: number; netCents: number }
-	/** True if the lines add up to the payout; null if there are more than `MAX_LINES`, or the provider doesn't list them. */
+	/** Null if there are more than `MAX_LINES`, or the provider doesn't list them. */
 	addsUp: boolean | null
 }
 
 type Known = { id: string; order_id: string; amount_cents: number; currency: string }
 
-/** Reads our records of these payments and refunds, by the provider's ID. */
 async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Promise<Map<string, Known>> {
 	const payments = transactions.flatMap(({ paymentId }) => paymentId ?? [])
 	const refunds = transactions.flatMap(({ refundId }) => refundId ?? [])
@@ -59,7 +51,7 @@ async function readKnown(db: Db, transactions: readonly PayoutTransaction[]): Pr
 	return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns the mismatch with our records, or null. Amounts are compared only if the provider didn't convert the currency. */
+/** Amounts are compared only if the provider didn't convert the currency. */
 function judge(moved: PayoutTransaction, payment: Known | undefined, refund: Known | undefined): string | null {
 	if (moved.paymentId === null) return null
 	if (payment === undefined) return 'not ours'
@@ -81,7 +73,7 @@ function addUp(lines: readonly PayoutTransaction[]): ReconciledPayout['sums'] {
 	return sums
 }
 
-/** Matches the transactions of a payout to orders. Null if there is no such payout; `away` if the provider is unavailable. */
+/** Null if there is no such payout; `away` if the provider is unavailable. */
 export const reconcilePayout = (ctx: ServiceContext, payoutId: string): Promise<ReconciledPayout | null | 'away'> =>
 	orUnavailable(ctx, () => reconcile(ctx, payoutId))
 

@@ -12,7 +12,7 @@ import { type RefundRequestRow, toFactsJson } from './refund-rows.ts'
 export type RefundVerdict = {
 	kind: RefundRequestRow['kind']
 	facts: RefundFacts
-	/** Reasons against the refund. Empty if the policy covers it; an operator may grant a refund despite reasons. */
+	/** Empty if the policy covers the refund; an operator may grant one despite reasons. */
 	reasons: readonly RefundReason[]
 	refund: { amountCents: number; paymentId: string } | null
 	decidedBy: { by: string; reason: string | null }
@@ -20,10 +20,7 @@ export type RefundVerdict = {
 	declaredName: string | null
 }
 
-/**
- * Records a decision with all its consequences in one transaction: the job that sends the money, the suspended access, the
- * emails. The caller holds the order's lock and has checked that no other request is open.
- */
+/** The caller holds the order's lock and has checked that no other request is open. */
 export async function decideRefund(ctx: ServiceContext, tx: Tx, { order, verdict }: { order: OrderRow; verdict: RefundVerdict }) {
 	const { refund, decidedBy } = verdict
 	const now = ctx.now()

@@ -10,7 +10,7 @@ type Followed = 'sent' | 'settled' | 'failed'
 
 const FOLLOWED = { pending: 'sent', requires_action: 'sent', succeeded: 'settled', failed: 'failed', canceled: 'failed' } as const
 
-/** Allowed state transitions. A final state can only change to the other final state, since a succeeded refund may fail later. */
+/** A final state can only change to the other final state: a succeeded refund may fail later. */
 const MAY_FOLLOW: Record<RefundRequestRow['state'], readonly Followed[]> = {
 	refused: [],
 	granted: ['sent', 'settled', 'failed'],
@@ -40,8 +40,8 @@ async function moveRequest(
 }
 
 /**
- * Updates refund requests from the provider's refunds, and emails the buyer, also about refunds made in the provider's dashboard.
- * The caller holds the order's lock and has derived its status.
+ * Updates refund requests from the provider's refunds, and emails the buyer. The caller holds the order's lock and has derived
+ * its status.
  */
 export async function followRefunds(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<void> {
 	const refunds = await tx.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()

@@ -9,10 +9,7 @@ export type ListedRefund = Pick<
 	'id' | 'order_id' | 'kind' | 'state' | 'reasons' | 'amount_cents' | 'message' | 'decided_by' | 'requested_at' | 'expected_by'
 > & { currency: string }
 
-/**
- * Lists refund requests for the operator, newest first.
- * @param orderId our own ID, to list only this order's
- */
+/** @param orderId our own ID, to list only this order's */
 export const listRefunds = ({ db }: Pick<ServiceContext, 'db'>, orderId?: string): Promise<ListedRefund[]> =>
 	db
 		.selectFrom('refund_requests')

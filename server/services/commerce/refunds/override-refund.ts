@@ -15,26 +15,25 @@ import { findRefundRequest, isOpen, type RefundRequestRow } from './refund-rows.
 
 export type RefundOverride = {
 	orderId: string
-	/** Operator who decides; stored with the decision. */
 	operator: string
 	reason: string
-	/** In cents; by default everything that is left. A partial refund leaves access open. */
+	/** Everything that is left by default. A partial refund leaves access open. */
 	amountCents?: number
-	/** True to refuse a refund that the policy refuses. */
+	/** Refuses a refund that the policy refuses. */
 	keepsRule?: boolean
 }
 
 /** In three-decimal currencies, the provider requires the last digit to be 0: any other refund would be retried forever. */
 const leastAmount = (currency: string) => (decimalsOf(currency) < 3 ? 1 : 10)
 
-/** Reasons that an operator can't override: nothing was paid, nothing is left, or the money is held by an open dispute. */
+/** Reasons that an operator can't override. */
 const FIRM = ['not_paid', 'nothing_paid', 'already_refunded', 'dispute_open'] as const
 
 const AGAINST_RULE = 'The refund rule refuses this refund. Nothing was refunded. Tick this box to refund it anyway.'
 
 /**
- * Grants a refund on behalf of an operator, even against the policy. Requires a reason. The recorded facts stay unchanged.
- * @throws ServiceError `order_not_found` (404), `refund_open` (409), `refund_impossible`, `refund_against_rule` (409),
+ * Grants a refund on behalf of an operator, even against the policy. Requires a reason.
+ * @throws ServiceError `order_not_found` (404), `refund_open`, `refund_impossible`, `refund_against_rule` (409),
  * `refund_reason_missing` and `refund_amount_wrong` (400)
  */
 export async function overrideRefund(ctx: ServiceContext, override: RefundOverride): Promise<RefundRequestRow> {

@@ -16,7 +16,7 @@ const allSections = oncePerContent(({ allGatedModules, sectionsOf }) =>
 	allGatedModules.flatMap((module) => sectionsOf(module.id).map(({ id }) => ({ module, key: `${module.id}/${id}` }))),
 )
 
-/** Sections that the order contains. Reading other courses doesn't count as use of this purchase. */
+/** Reading other courses doesn't count as use of this purchase. */
 function sectionsOf(content: Content, order: OrderRow) {
 	const bought = content.modulesIn(contentsOf(order))
 	return allSections(content).filter(({ module }) => bought.has(module.id))
@@ -46,7 +46,6 @@ async function readTraces({ accessPolicy, content }: Rules, db: Db | Tx, { order
 	}))
 }
 
-/** Counts the sections first opened after the payment. */
 async function countOpened(rules: Rules, db: Db | Tx, order: OrderRow): Promise<number> {
 	const traces: SectionTrace[] = []
 	// The buyer's account; for a guest's order, the accounts that have verified its address.
@@ -74,12 +73,10 @@ async function readMoney(db: Db | Tx, orderId: string) {
 
 const sum = (entries: readonly { amountCents: number }[]) => entries.reduce((total, { amountCents }) => total + amountCents, 0)
 
-/** Payment of the order, with the amount that can still be refunded. */
 export type RefundablePayment = { id: string; leftCents: number }
 
 /**
- * Reads everything that decides a refund of an order. In a deciding transaction, lock the order and its entitlements first, so
- * that downloads wait.
+ * In a deciding transaction, lock the order and its entitlements first, so that downloads wait.
  * @returns `payment`: the payment to refund, the first with any amount left
  */
 export async function readRefundFacts(

@@ -23,7 +23,6 @@ const toRecord = (row: RefundRequestRow): RefundRecord => ({
 	settledAt: iso(row.settled_at),
 })
 
-/** Returns the refund state of an order: meter, deadlines, and the decision that a request would get now. */
 export async function presentRefund(
 	ctx: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,
@@ -52,10 +51,7 @@ export async function presentRefund(
 	}
 }
 
-/**
- * Returns the current refund state of the learner's own order.
- * @throws ServiceError as `requireOwnOrder`
- */
+/** @throws ServiceError as `requireOwnOrder` */
 export async function readRefund(ctx: ServiceContext, id: string): Promise<RefundView> {
 	const { order } = await requireOwnOrder(ctx, id)
 	return presentRefund(ctx, ctx.db, order)

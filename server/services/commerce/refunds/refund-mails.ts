@@ -14,10 +14,7 @@ import type { RefundRequestRow } from './refund-rows.ts'
 
 export type RefundStep = 'requested' | 'granted' | 'refused' | 'settled' | 'failed'
 
-/**
- * A refund event to email about. `key`: ID of the refund request, or of the provider's refund if there was none. Each step sends
- * one email per key.
- */
+/** `key`: ID of the refund request, or of a refund made at the provider. Each step sends one email per key. */
 export type RefundNews = {
 	order: OrderRow
 	key: string
@@ -30,10 +27,7 @@ const policyOf = (order: OrderRow) => findRefundPolicy(order.refund_policy_versi
 
 const ENDS = 'Your access to the course, its templates and the certificate has ended with this refund.'
 
-/**
- * For a withdrawal, this email is the confirmation on a durable medium: it quotes the declaration word for word, with the time it
- * arrived.
- */
+/** For a withdrawal, this email is the confirmation on a durable medium: it quotes the declaration and its time. */
 function requestedText({ order, request }: RefundNews): MailText {
 	const orderLine = `Order: ${order.product_name}, ${formatMoney(order.total_cents, order.currency)}, paid on ${formatUtcDay(order.paid_at ?? order.created_at)}`
 	const words = request?.message ? [`You wrote: ${request.message}`] : []
@@ -121,7 +115,7 @@ export function refundMail({ config, content }: MailSite, step: RefundStep, news
 	}
 }
 
-/** Emails the buyer about one step of a refund, once. Does nothing if the order has no email address. */
+/** Sends at most one email per step. Does nothing if the order has no email address. */
 export async function mailRefundStep(ctx: ServiceContext, tx: Tx, { step, news }: { step: RefundStep; news: RefundNews }): Promise<void> {
 	const { email } = news.order
 	if (email === null) return

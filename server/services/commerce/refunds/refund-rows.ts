@@ -6,7 +6,6 @@ import type { RefundRequests } from '#server/db/row-types.ts'
 
 export type RefundRequestRow = Selectable<RefundRequests>
 
-/** Finds the newest refund request for an order, or null. */
 export async function findRefundRequest(db: Db | Tx, orderId: string): Promise<RefundRequestRow | null> {
 	const row = await db
 		.selectFrom('refund_requests')

@@ -25,8 +25,8 @@ async function wasRefused(tx: Tx, orderId: string, kind: RefundRequest['kind']):
 }
 
 /**
- * Decides a refund request for the learner's own order at once, by the policy of that order. Parallel requests get the same
- * result. A refused request may be repeated; the repetition is recorded only if it is granted or of a different kind.
+ * Decides a refund request at once, by the policy of that order. Parallel requests get the same result. Repeating a refused
+ * request is recorded only if it is granted or of a different kind.
  * @throws ServiceError `no_authorization` (401), `order_not_found` (404)
  */
 export async function requestRefund(ctx: ServiceContext, id: string, asked: RefundRequest): Promise<RefundView> {

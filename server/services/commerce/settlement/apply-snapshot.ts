@@ -21,29 +21,25 @@ import { settleOrder } from './settle-order.ts'
 
 type Checkout = { orderId: string; sessionId: string }
 
-/** Applies the provider's snapshot of one of our checkouts, and returns the outcome. */
 export const applyLatest = async (ctx: ServiceContext, { orderId, sessionId }: Checkout): Promise<ApplyOutcome> =>
 	applySnapshot(ctx, orderId, await ctx.payments.fetchSnapshot(sessionId))
 
 /**
- * Fetches the provider's snapshot of one of our checkouts and updates its order.
- * @returns the order's status, or null if the snapshot doesn't match the order, which raises an alert
+ * Updates an order from the provider.
+ * @returns null if the snapshot doesn't match the order, which raises an alert
  */
 export async function syncOrder(ctx: ServiceContext, session: Checkout): Promise<OrderStatus | null> {
 	const result = await applyLatest(ctx, session)
 	return result.outcome === 'applied' ? result.status : null
 }
 
-/** `settledNow`: true if this call, and no earlier one, found the order paid. */
+/** `settledNow`: true if this call is the first to find the order paid. */
 export type ApplyOutcome = { outcome: 'applied'; status: OrderStatus; settledNow: boolean } | { outcome: 'refused'; mismatches: Mismatch[] }
 
 type Found = { order: OrderRow; snapshot: PaymentSnapshot }
 type Price = { discountCode: string | null; subtotalCents: number; discountCents: number; totalCents: number }
 
-/**
- * Returns the price that the snapshot should have: the order's own, the price without a code if the buyer removed it on the
- * provider's page, or the price with a code that the buyer entered there, if it's valid for this offer.
- */
+/** Returns the price that the snapshot should have: buyers can remove or enter a code on the provider's page. */
 async function expectedPrice({ content }: ServiceContext, tx: Tx, { order, snapshot: { discountCode } }: Found): Promise<Price> {
 	const own: Price = {
 		discountCode: order.discount_code,
@@ -52,7 +48,6 @@ async function expectedPrice({ content }: ServiceContext, tx: Tx, { order, snaps
 		totalCents: order.total_cents,
 	}
 	if (discountCode === order.discount_code) return own
-	// The buyer removed the code on the provider's page.
 	if (discountCode === null) return { discountCode: null, ...applyDiscount(order.subtotal_cents, null) }
 	const discount = await findDiscount(content, tx, discountCode)
 	if (!discount || !isEnterableAtProvider(content, discount) || !discount.offerCodes.includes(order.product_code)) return own
@@ -92,7 +87,6 @@ const emailOf = (order: OrderRow, { checkout, customerEmail }: PaymentSnapshot) 
 const waiverOf = (order: OrderRow, { waiverVersion, asOf }: PaymentSnapshot) =>
 	waiverVersion !== null && order.waiver_version === null ? { waiver_version: waiverVersion, waiver_accepted_at: asOf } : {}
 
-/** Price actually paid. */
 const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
 	discount_code: price.discountCode,
 	discount_cents: price.discountCents,
@@ -101,9 +95,8 @@ const settledPrice = (price: Price, { totals }: PaymentSnapshot) => ({
 })
 
 /**
- * Updates an order from a provider snapshot. This is the only place where a payment changes an order, no matter whether webhook,
- * success page or reconciler noticed it. Idempotent, and safe in parallel and out of order: it locks the order, merges the facts
- * and derives the status from all of them.
+ * Updates an order from a provider snapshot: the only place where a payment changes an order. Idempotent, and safe in parallel
+ * and out of order, because the status is derived from all merged facts.
  * @returns `refused` if amount, currency, mode or owner don't match: nothing changes and an alert is raised
  */
 export async function applySnapshot(ctx: ServiceContext, orderId: string, snapshot: PaymentSnapshot): Promise<ApplyOutcome> {

@@ -21,15 +21,15 @@ import { hasUnclaimedAccess, readAccessState } from '#server/services/learning/e
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
-/** Stored in place of a payment provider's name: the operator gave the access, so no provider knows the order. */
+/** Stored in place of a payment provider's name. */
 export const COMPLIMENTARY_PROVIDER = 'operator'
 
-/** Something that can be given: a course, or a product that opens several courses or single modules. */
+/** A course, or a product that opens several courses or single modules. */
 export type Gift = {
 	id: string
 	title: string
 	product: SoldOffer
-	/** Contents of which one each opens a part of it. */
+	/** Contents of which each opens a part of the gift. */
 	parts: readonly CourseContents[]
 }
 
@@ -38,7 +38,7 @@ const openersOf = ({ id: courseId, belongsTo }: TaughtCourse): CourseContents =>
 	modules: [],
 })
 
-/** The main course counts as the first offer; other courses use the offer that sells exactly that course, if there is one. */
+/** The main course counts as the first offer. */
 function productOf(content: Content, course: TaughtCourse): SoldOffer {
 	const opens = { courses: [course.id], modules: [] }
 	const first = requireOffer(content, content.lifetimeOffer.code)
@@ -47,7 +47,6 @@ function productOf(content: Content, course: TaughtCourse): SoldOffer {
 	return sold ? requireOffer(content, sold.code) : { ...first, code: course.code, productName: course.title, opens }
 }
 
-/** Lists what an operator can give, courses first. */
 export function listGifts(content: Content): Gift[] {
 	const courses = content.courses.map((course) => ({
 		id: course.id,
@@ -75,7 +74,7 @@ export function requireGift(content: Content, id: string): Gift {
 
 type Account = { id: string; email: string | null; email_confirmed_at: Date | null }
 
-/** True if an account has all of a gift already, or will once its address is confirmed. */
+/** True if an account has all of a gift, or will once its address is confirmed. */
 export async function hasGift(db: Db | Tx, account: Account, { parts }: Gift): Promise<boolean> {
 	for (const part of parts)
 		if ((await readAccessState(db, account.id, part)) !== 'active' && !(await hasUnclaimedAccess(db, account, part))) return false
@@ -128,14 +127,13 @@ async function insertOrder(ctx: ServiceContext, tx: Tx, { offer, userId, email }
 type Giving = {
 	/** The main course by default. */
 	giftId?: string | undefined
-	/** False if the learner isn't emailed about it. */
 	mails?: boolean
-	/** True if access to an unconfirmed address waits until it is confirmed, like a guest's purchase. */
+	/** Access to an unconfirmed address waits until it is confirmed, like a guest's purchase. */
 	canWait?: boolean
 }
 
 /**
- * Gives complimentary access through an order of zero cents, so that all queries about purchases include it.
+ * Gives access through an order of zero cents, so that all queries about purchases include it.
  * @returns the order ID
  * @throws ServiceError course_unknown (404), address_not_verified, access_open (409)
  */
@@ -164,7 +162,7 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 }
 
 /**
- * Revokes complimentary access and the certificates based on it. Paid access only ends with a refund.
+ * Also revokes the certificates based on the access. Paid access only ends with a refund.
  * @throws ServiceError order_not_found (404), access_was_paid, access_not_open (409)
  */
 export async function revokeComplimentaryAccess(ctx: ServiceContext, orderId: string): Promise<void> {

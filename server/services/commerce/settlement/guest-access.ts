@@ -12,7 +12,7 @@ const ACCESS_HOURS = 24
 /**
  * Finds or creates the account for a guest's email, and issues a one-time code for it. If the address was never verified, someone
  * else may have made the account: using the code then removes its password.
- * @returns `signed-in` if no account can be created for the address; the operator has to help such a buyer
+ * @returns `signed-in` if no account can be created for the address
  */
 export async function prepareGuestAccess(ctx: ServiceContext, tx: Tx, email: string): Promise<Access> {
 	const found = await findUserByEmail(tx, email)

@@ -10,9 +10,8 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 
 /**
- * Queues the SMS that confirms a payment, once per order, if the learner wants it. Call it in the settling transaction. Amount
- * and product come from the order, not from the browser.
- * @returns false if the order has no account, or the learner doesn't want or can't get such an SMS
+ * Queues the SMS that confirms a payment, once per order, if the learner wants it. Call it in the settling transaction.
+ * @returns false if no SMS is queued
  */
 export async function queuePaymentSms(ctx: ServiceContext, tx: Tx, order: OrderRow): Promise<boolean> {
 	if (order.user_id === null) return false
@@ -43,8 +42,8 @@ const findOwnPaidOrder = (ctx: ServiceContext, { userId, orderId }: { userId: st
 		.executeTakeFirst()
 
 /**
- * Queues the payment confirmation SMS when a browser reports its payment. Uses only the order ID, and only for the learner's own
- * paid order; any other order gets the same response, which reveals nothing.
+ * Queues the payment confirmation SMS when a browser reports its payment. An order that isn't the learner's own gets the same
+ * response, which reveals nothing.
  * @throws ServiceError `not_authenticated` (401)
  */
 export async function requestPaymentSms(

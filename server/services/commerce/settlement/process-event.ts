@@ -17,17 +17,14 @@ async function verify(ctx: ServiceContext, delivery: Delivery): Promise<Verified
 	}
 }
 
-/**
- * Verifies and processes a webhook.
- * @throws ServiceError `invalid_signature` (400); nothing is stored then
- */
+/** @throws ServiceError `invalid_signature` (400); nothing is stored then */
 export async function receivePaymentEvent(ctx: ServiceContext, delivery: Delivery): Promise<EventOutcome> {
 	const { outcome } = await processEvent(ctx, await verify(ctx, delivery))
 	return outcome
 }
 
 export type EventOutcome = 'processed' | 'duplicate' | 'ignored'
-/** `settledOrderId`: the order, if this event and no earlier one showed that it's paid. */
+/** `settledOrderId`: the order, if this event is the first to show that it's paid. */
 export type ProcessedEvent = { outcome: EventOutcome; settledOrderId: string | null }
 
 type Checkout = { orderId: string; sessionId: string }
@@ -41,12 +38,12 @@ const latestCheckout = (ctx: ServiceContext) =>
 async function findByOrder(ctx: ServiceContext, orderRef: string, sessionId: string | null): Promise<Checkout | null> {
 	const known = await latestCheckout(ctx).where('order_id', '=', orderRef).executeTakeFirst()
 	if (known || sessionId === null) return known ?? null
-	// The buyer may have paid before our row of the session was written: the order that the session refers to is enough.
+	// The buyer may have paid before our row of the session was written.
 	const order = await ctx.db.selectFrom('orders').select('id').where('id', '=', orderRef).executeTakeFirst()
 	return order ? { orderId: order.id, sessionId } : null
 }
 
-/** Finds the checkout of an event by session, by payment, or by order. Null if it isn't ours. */
+/** Null if the event isn't about one of our checkouts. */
 async function findSession(
 	ctx: ServiceContext,
 	{ refs: { checkoutId: sessionId, paymentId, orderRef } }: VerifiedEvent,
@@ -65,9 +62,7 @@ async function findSession(
 	return orderRef !== null && isCanonicalUuid(orderRef) ? findByOrder(ctx, orderRef, sessionId) : null
 }
 
-/**
- * Stores the event, or counts a repeated delivery. Returns `done` if it was already processed; a failed event is `fresh` again.
- */
+/** Returns `done` if the event was already processed; a failed event is `fresh` again. */
 async function takeEvent(ctx: ServiceContext, event: VerifiedEvent, orderId: string | null): Promise<'fresh' | 'done'> {
 	const row = await ctx.db
 		.insertInto('payment_events')
@@ -93,8 +88,7 @@ const markEvent = (ctx: ServiceContext, eventId: string, outcome: { processed_at
 
 /**
  * Stores an event and fetches the current state from the provider, without trusting the event's content. Events of the other mode
- * (test or live) are stored and ignored. After an error the event stays unprocessed, so the next delivery or the reconciler
- * retries it.
+ * (test or live) are ignored. After an error the event stays unprocessed, so the next delivery or the reconciler retries it.
  */
 export async function processEvent(ctx: ServiceContext, event: VerifiedEvent): Promise<ProcessedEvent> {
 	const isOurs = event.isLive === ctx.payments.isLive

@@ -9,10 +9,7 @@ export const inUtc = (time: Date) =>
 
 type News = { orderId: string; snapshot: PaymentSnapshot; succeededPaymentIds: readonly string[] }
 
-/**
- * Raises alerts for consistent facts that still need a person, such as a duplicate payment. Each finding is raised once, even if
- * it's reported again.
- */
+/** Raises alerts, once each, for consistent facts that still need a person, such as a duplicate payment. */
 export async function raiseAlerts(ctx: ServiceContext, tx: Tx, { orderId, snapshot, succeededPaymentIds }: News): Promise<void> {
 	const raise = (kind: OrderAlertKind, detail: Record<string, string>, facts?: Record<string, string>) =>
 		recordAlert(ctx, tx, { orderId, kind, detail, ...(facts && { facts }) })

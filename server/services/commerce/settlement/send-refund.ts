@@ -11,7 +11,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { syncOrder } from './apply-snapshot.ts'
 
 /**
- * Finds the checkout that was paid; if none is complete, the latest one of the order.
+ * If no checkout is complete, the order's latest one.
  * @throws Error if the order has no checkout
  */
 async function findPaidSession({ db }: ServiceContext, orderId: string): Promise<string> {
@@ -25,10 +25,7 @@ async function findPaidSession({ db }: ServiceContext, orderId: string): Promise
 	return row.provider_session_id
 }
 
-/**
- * Closes a refund that the provider refused for good. Access is restored and an alert raised, unless the money was already
- * refunded.
- */
+/** Restores access and raises an alert, unless the money was already refunded. */
 async function closeRefused(
 	ctx: ServiceContext,
 	{ id, order_id: orderId }: RefundRequestRow,
@@ -71,8 +68,8 @@ const askOperator = (ctx: ServiceContext, { id, order_id: orderId, amount_cents:
 	})
 
 /**
- * Sends the money of a granted refund request. Idempotent: the request's ID is the provider's idempotency key.
- * @throws ProviderUnavailable, or Error if the provider's response doesn't match the order; the job is retried
+ * Sends the money of a granted refund. Idempotent: the request's ID is the provider's idempotency key.
+ * @throws ProviderUnavailable, or Error if the response doesn't match the order; the job is retried
  */
 export async function sendRefund(ctx: ServiceContext, { requestId }: { requestId: string }): Promise<void> {
 	const request = await ctx.db.selectFrom('refund_requests').selectAll().where('id', '=', requestId).executeTakeFirst()

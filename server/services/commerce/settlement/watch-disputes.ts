@@ -23,7 +23,7 @@ const listUnanswered = ({ db, now }: ServiceContext, before: Date) =>
 		.execute()
 
 /**
- * Reminds the operator of unanswered disputes whose evidence is due within 72 hours, and again within 24.
+ * Reminds the operator of unanswered disputes before their deadline.
  * @returns the number of unanswered disputes due within 72 hours
  */
 export async function watchDisputes(ctx: ServiceContext): Promise<number> {

@@ -6,7 +6,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { syncOrder } from './apply-snapshot.ts'
 
-/** The job should have sent a refund by then. */
 const STUCK_MS = 60 * 60 * 1000
 
 const listOpen = ({ db }: ServiceContext) =>
@@ -33,8 +32,7 @@ async function raiseOverdue(ctx: ServiceContext, { id, order_id: orderId, expect
 }
 
 /**
- * Checks every unfinished refund. Queues one again that no job has sent; looks up one past the promised 5 to 10 business days at
- * the provider, and raises an alert if the money isn't back yet.
+ * Queues refunds again that no job has sent, and alerts about those past the promised 5 to 10 business days.
  * @returns how many were queued again and how many are overdue
  */
 export async function watchRefunds(ctx: ServiceContext): Promise<{ queued: number; overdue: number }> {

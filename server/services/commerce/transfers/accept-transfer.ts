@@ -15,7 +15,7 @@ import { mailTransfer } from './mail-transfer.ts'
 type Placed = AcceptTransfer & { id: string; browserKey: string | null }
 
 /**
- * Returns the order if the caller is its buyer: the account, or for a guest's order the browser that opened it.
+ * The buyer is the account, or for a guest's order the browser that opened it.
  * @throws ServiceError order_not_found (404), other_browser (403)
  */
 async function requireBuyer(ctx: ServiceContext, { id, browserKey }: Placed): Promise<{ order: OrderRow; sessionId: string }> {
@@ -38,8 +38,7 @@ async function giveAddress(ctx: ServiceContext, tx: Tx, { order, email }: { orde
 }
 
 /**
- * Accepts the terms and places an order paid by bank transfer. From then on the bank details are shown and emailed, and the order
- * waits for the money. Idempotent.
+ * Accepts the terms and places an order paid by bank transfer, which then waits for the money. Idempotent.
  * @throws ServiceError `order_not_found` (404), `other_browser` (403), `consent_changed`, `order_closed` (409), `email_missing`
  * (400)
  */

@@ -16,8 +16,7 @@ async function mayMailStranger(ctx: ServiceContext, tx: Tx): Promise<boolean> {
 }
 
 /**
- * Emails the buyer of a bank transfer. Call it while holding the order's lock. A guest may have entered someone else's address,
- * so it gets only a few emails a day; the order page shows the same details. A verified address of an account gets every email.
+ * Call it while holding the order's lock. A guest may have entered someone else's address, so it gets only a few emails a day.
  * @returns false if the order has no address, or this step was emailed before or is held back
  */
 export async function mailTransfer(ctx: ServiceContext, tx: Tx, { step, ...news }: TransferNews & { step: TransferMailStep }) {

@@ -9,13 +9,12 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { requireTransfers } from './list-transfers.ts'
 
 /**
- * Confirms that the operator sent a granted refund by bank transfer. Until then the refund counts as pending, also for the buyer.
- * Idempotent.
+ * Confirms that the operator sent a granted refund by bank transfer; it's pending until then. Idempotent.
  * @throws ServiceError `refund_not_found` (404), `operator_missing` (400), `transfers_off` (409)
  */
 export async function markRefundSent(
 	ctx: ServiceContext,
-	/** `note` records the decision in the same transaction, for example in the console's activity log. */
+	/** `note` records the decision in the same transaction. */
 	marked: { requestId: string; operator: string; note?: (tx: Tx) => Promise<unknown> },
 ): Promise<{ orderId: string; isNew: boolean }> {
 	const transfers = requireTransfers(ctx)

@@ -29,11 +29,11 @@ export type TransferConfirmation = {
 	reference: string
 	amountCents: number
 	currency: string
-	/** Operator who read the statement; stored in the audit log. */
+	/** Stored in the audit log. */
 	operator: string
-	/** True to accept the money although the order is closed. */
+	/** Accepts the money although the order is closed. */
 	isTakenLate: boolean
-	/** Records the decision in the same transaction, for example in the console's activity log. */
+	/** Records the decision in the same transaction. */
 	note?: (tx: Tx) => Promise<unknown>
 }
 
@@ -47,10 +47,7 @@ export type MarkOutcome = {
 	closed: number
 }
 
-/**
- * Describes the result for the operator. We can't distinguish a transfer that is marked twice from a second transfer of the same
- * amount; only the bank statement can.
- */
+/** Only the bank statement can distinguish a transfer that is marked twice from a second one of the same amount. */
 export function describeMark({ outcome, orderId, status, paidAt, closed }: MarkOutcome): string {
 	const day = paidAt.toISOString().slice(0, 10)
 	return [
@@ -78,7 +75,7 @@ const refusals = (transfer: Transfer): Record<Exclude<TransferVerdict, 'accepted
 	}
 }
 
-/** @throws ServiceError `transfer_no_buyer` (409) if the buyer's data was deleted: there is no one to give access to */
+/** @throws ServiceError `transfer_no_buyer` (409) if the buyer's data was deleted */
 async function requireBuyerExists(tx: Tx, { orderId, reference }: Transfer): Promise<void> {
 	const order = await tx.selectFrom('orders').select('person_erased_at').where('id', '=', orderId).executeTakeFirstOrThrow()
 	if (order.person_erased_at === null) return
@@ -86,10 +83,7 @@ async function requireBuyerExists(tx: Tx, { orderId, reference }: Transfer): Pro
 	throw new ServiceError('conflict', 'transfer_no_buyer', message)
 }
 
-/**
- * Checks and records the payment, with its audit entry, in one transaction. Of two parallel calls, one marks it and the other
- * returns `already_paid`.
- */
+/** Of two parallel calls, one marks the payment and the other returns `already_paid`. */
 async function mark(ctx: ServiceContext, marked: TransferConfirmation & { operator: string }) {
 	const transfers = requireTransfers(ctx)
 	const reference = parseReference(marked.reference)
@@ -123,7 +117,6 @@ async function mark(ctx: ServiceContext, marked: TransferConfirmation & { operat
 	})
 }
 
-/** Closes the buyer's other unpaid orders for the product, so that no reminders are sent for them. */
 async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number> {
 	if (paid.buyer_key === null) return 0
 	const others = await ctx.db
@@ -140,8 +133,8 @@ async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number>
 }
 
 /**
- * Confirms that the money for an order has arrived, and settles the order like any other: access, receipt and emails. Idempotent:
- * a repeated call completes one that was interrupted.
+ * Confirms that the money for an order has arrived, and settles the order. Idempotent: a repeated call completes one that was
+ * interrupted.
  * @throws ServiceError `transfer_not_found` (404), `transfer_wrong_amount`, `transfer_wrong_currency`, `transfer_expired`,
  * `transfer_replaced`, `transfer_not_ordered`, `transfer_no_buyer` (409), `operator_missing` (400), `transfers_off` (409)
  */

@@ -7,7 +7,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { mailTransfer } from './mail-transfer.ts'
 import { toFacts } from './mark-transfer-paid.ts'
 
-/** Checks under the order's lock, so that no reminder is sent after a payment was marked. */
 const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Promise<boolean> =>
 	inTransaction(ctx.db, async (tx) => {
 		const order = await lockOrder(tx, orderId)
@@ -16,10 +15,7 @@ const remindOne = (ctx: ServiceContext, { checkoutId, orderId }: Transfer): Prom
 		return mailTransfer(ctx, tx, { step: 'reminder', order, transfer })
 	})
 
-/**
- * Reminds each buyer once whose transfer hasn't arrived.
- * @returns the number of reminders sent
- */
+/** Reminds each buyer once. */
 export async function remindTransfers(ctx: ServiceContext): Promise<number> {
 	if (ctx.payments.transfers === null) return 0
 	const day = { nowMs: ctx.now().getTime(), days: ctx.content.bankTransfer.remindAfterDays }

@@ -31,7 +31,6 @@ const templateOf = (step: TransferMailStep) => `order.transfer-${step}`
 /** Anyone can trigger these emails for any address, so they are limited together. */
 export const TRANSFER_TEMPLATES = TRANSFER_STEPS.map(templateOf)
 
-/** Creates an email about a bank transfer, with the same amount, bank details and deadline as the order page. */
 export function transferMail(step: TransferMailStep, { order, transfer }: TransferNews, { config, content }: MailSite): RenderedMail {
 	const { account, remindAfterDays, expireAfterDays } = content.bankTransfer
 	const { heading, subject, opening } = WORDS[step]

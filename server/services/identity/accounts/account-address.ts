@@ -18,8 +18,7 @@ const isTaken = (error: unknown, kind: 'email' | 'phone') =>
 	error instanceof Error && 'constraint' in error && error.constraint === CONSTRAINTS[kind]
 
 /**
- * Runs a write that assigns an address to an account. If another account took the address in the meantime, the database rejects
- * the write and the transaction is aborted.
+ * Translates the unique violation if another account took the address; the transaction is then aborted.
  * @throws ServiceError email_exists, phone_exists (422)
  */
 export async function withUniqueAddress<T>(work: () => Promise<T>): Promise<T> {
@@ -32,13 +31,10 @@ export async function withUniqueAddress<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** An email address in lower case, or a phone number in digits without a plus. */
+/** Lower-case email address, or digits of a phone number without a plus. */
 export type AccountAddress = { kind: 'email' | 'phone'; value: string }
 
-/**
- * Validates an email address or phone number.
- * @throws ServiceError validation_failed (400)
- */
+/** @throws ServiceError validation_failed (400) */
 export const requireAddress = ({ kind, typed }: { kind: 'email' | 'phone'; typed: string }): AccountAddress => ({
 	kind,
 	value: kind === 'email' ? requireEmailAddress(typed) : requirePhoneNumber(typed),
@@ -47,7 +43,6 @@ export const requireAddress = ({ kind, typed }: { kind: 'email' | 'phone'; typed
 export const findUserByAddress = (db: Db | Tx, { kind, value }: AccountAddress) =>
 	kind === 'email' ? findUserByEmail(db, value) : findUserByPhone(db, value)
 
-/** True if the account has verified its address of this kind. */
 export const isConfirmed = (user: Pick<UserRecord, 'email_confirmed_at' | 'phone_confirmed_at'>, kind: AccountAddress['kind']) =>
 	(kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null
 

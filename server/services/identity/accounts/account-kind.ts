@@ -10,10 +10,7 @@ const kindOf = (user: Pick<UserRow, 'is_sso_user'>): AccountKind => (user.is_sso
 /** SQL condition for the right `ownsAddress` (domain/auth/account-rights.ts). */
 export const ownsAddress = sql<boolean>`not is_sso_user`
 
-/**
- * Requires that this kind of account may do something.
- * @throws ServiceError user_sso_managed (422)
- */
+/** @throws ServiceError user_sso_managed (422) */
 export function requireRight(user: Pick<UserRow, 'is_sso_user'>, right: Exclude<keyof AccountRights, 'ownsAddress'>): void {
 	if (!accountRights[kindOf(user)][right])
 		throw new ServiceError('unprocessable', 'user_sso_managed', 'This account is managed by the identity provider of a company')

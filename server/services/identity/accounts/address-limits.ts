@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
 /**
- * Hashes an address as the key of its limits. The counters store no address, and exist for addresses without an account, too.
+ * The counters store no address, and exist for addresses without an account, too.
  * @param place counted separately, so that attempts from elsewhere can't use up its limit
  */
 export const hashAddress = (ctx: ServiceContext, address: string, place?: string) =>
@@ -17,7 +17,6 @@ const toSeconds = (ms: number) => Math.ceil(ms / 1000)
 const readLimit = (db: Db | Tx, kind: GuessedThing | 'mail', addressHash: Buffer) =>
 	db.selectFrom('auth.address_limits').selectAll().where('address_hash', '=', addressHash).where('kind', '=', kind)
 
-/** Locks the row of the address until the transaction ends; creates it if missing. */
 async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { kind: GuessedThing | 'mail'; addressHash: Buffer }) {
 	await tx
 		.insertInto('auth.address_limits')
@@ -29,10 +28,7 @@ async function lockLimit(ctx: ServiceContext, tx: Tx, { kind, addressHash }: { k
 
 export type Guess = { thing: GuessedThing; addressHash: Buffer }
 
-/**
- * Throws while an address is locked.
- * @throws ServiceError over_request_rate_limit (429) with the remaining seconds
- */
+/** @throws ServiceError over_request_rate_limit (429) with the remaining seconds */
 export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null, now: Date): void {
 	const remaining = lockRemainingMs(thing, lockedUntil, now)
 	if (remaining === 0) return
@@ -46,10 +42,7 @@ export function refuseWhileLocked(thing: GuessedThing, lockedUntil: Date | null,
 	)
 }
 
-/**
- * Requires that the address isn't locked for guesses of this kind.
- * @throws ServiceError over_request_rate_limit (429)
- */
+/** @throws ServiceError over_request_rate_limit (429) */
 export async function requireUnlocked(ctx: ServiceContext, { thing, addressHash }: Guess): Promise<void> {
 	const row = await readLimit(ctx.db, thing, addressHash).executeTakeFirst()
 	refuseWhileLocked(thing, row?.locked_until ?? null, ctx.now())
@@ -61,7 +54,7 @@ export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, address
 	refuseWhileLocked(thing, row.locked_until, ctx.now())
 }
 
-/** Counts a wrong guess. Once the policy's limit is reached, each one locks the address for longer. */
+/** From the policy's limit on, each wrong guess locks the address for longer. */
 export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
 	const { count, lockMs } = addFailure(thing, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
@@ -73,13 +66,12 @@ export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, address
 		.execute()
 }
 
-/** Resets the count after a correct guess. */
 export async function forgetFailures(tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	await tx.deleteFrom('auth.address_limits').where('address_hash', '=', addressHash).where('kind', '=', thing).execute()
 }
 
 const DAY_MS = 86_400_000
-/** Maximum emails of all kinds to one address per day, so that no one can flood a mailbox. */
+/** Of all kinds to one address, so that no one can flood a mailbox. */
 export const MAILS_PER_DAY = 20
 
 /** Lower than for email: SMS cost money, and a phone disturbs more. */
@@ -116,8 +108,8 @@ async function claimTurn(ctx: ServiceContext, tx: Tx, { addressHash, intervalSec
 }
 
 /**
- * Counts an email against the limits of the address, even if it has no account or no email is sent. Locks the row until the
- * transaction ends, so that requests for one address run one at a time.
+ * Counts an email even if the address has no account or no email is sent. Locks the row until the transaction ends, so that
+ * requests for one address run one at a time.
  * @throws ServiceError over_email_send_rate_limit (429) with the remaining seconds
  */
 export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
@@ -129,7 +121,7 @@ export const claimMail = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Pro
 	})
 
 /**
- * Counts an email against the daily limit of a mailbox, shared by its addresses with a plus sign. No minimum interval.
+ * Daily limit of a mailbox, shared by its addresses with a plus sign.
  * @throws ServiceError over_email_send_rate_limit (429)
  */
 export const claimMailbox = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
@@ -140,10 +132,7 @@ export const claimMailbox = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): 
 		code: 'over_email_send_rate_limit',
 	})
 
-/**
- * Counts an SMS against the limits of a phone number.
- * @throws ServiceError over_sms_send_rate_limit (429) with the remaining seconds
- */
+/** @throws ServiceError over_sms_send_rate_limit (429) with the remaining seconds */
 export const claimSms = (ctx: ServiceContext, tx: Tx, addressHash: Buffer): Promise<void> =>
 	claimTurn(ctx, tx, {
 		addressHash,

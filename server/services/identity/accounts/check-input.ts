@@ -26,7 +26,6 @@ const redirectRule = ({ config, content }: Site): RedirectRule => ({
 	allowList: config.auth.redirectAllowList,
 })
 
-/** Returns the absolute redirect URL of a confirmation, checked against the allow list. */
 export const chooseRedirectFor = (site: Site, requested: string | null | undefined) => chooseRedirect(requested, redirectRule(site))
 
 type Given = string | null | undefined
@@ -34,10 +33,7 @@ export type PkceInput = { code_challenge?: Given; code_challenge_method?: Given 
 
 export const invalid = (message: string) => new ServiceError('invalid', 'validation_failed', message)
 
-/**
- * Parses an email address.
- * @throws ServiceError validation_failed (400) with GoTrue's text
- */
+/** @throws ServiceError validation_failed (400) with GoTrue's text */
 export function requireEmailAddress(email: string): string {
 	const address = parseEmailAddress(email)
 	if (!address) throw invalid('Unable to validate email address: invalid format')
@@ -47,17 +43,13 @@ export function requireEmailAddress(email: string): string {
 // Common password that the test suite of the unmodified client signs up with (docs/adr/0326).
 const TEST_SUITE_PASSWORD = 'password123'
 
-/** Checks a password against the operator's policy and the list of common passwords. */
 export const checkPasswordPolicy = ({ config, isCommonPassword }: ServiceContext, password: string): PasswordCheck =>
 	checkPassword(password, {
 		...config.auth.passwordRule,
 		isCommon: (typed) => isCommonPassword(typed) && (config.environment === 'production' || typed !== TEST_SUITE_PASSWORD),
 	})
 
-/**
- * Requires a password that meets the policy.
- * @throws ServiceError validation_failed (400) if it's too long, weak_password (422) with the reasons
- */
+/** @throws ServiceError validation_failed (400) if it's too long, weak_password (422) with the reasons */
 export function requireGoodPassword(ctx: ServiceContext, password: string): void {
 	const check = checkPasswordPolicy(ctx, password)
 	if (check.ok) return
@@ -65,20 +57,14 @@ export function requireGoodPassword(ctx: ServiceContext, password: string): void
 	throw new ServiceError('unprocessable', 'weak_password', check.message, { weakPasswordReasons: check.reasons })
 }
 
-/**
- * Parses the PKCE challenge of a request; null if it has none.
- * @throws ServiceError validation_failed (400)
- */
+/** @throws ServiceError validation_failed (400) */
 export function requireCodeChallenge(input: PkceInput): CodeChallenge | null {
 	const check = checkCodeChallenge(input.code_challenge, input.code_challenge_method)
 	if (!check.ok) throw invalid(check.message)
 	return check.challenge
 }
 
-/**
- * Validates the metadata of a request.
- * @throws ServiceError validation_failed (400) for text that can't be stored, or too much of it
- */
+/** @throws ServiceError validation_failed (400) for text that can't be stored, or too much of it */
 export function requireMetadata(data: Metadata | null | undefined): Metadata {
 	const problem = findMetadataProblem(data ?? {})
 	if (problem) throw invalid(problem)
@@ -86,7 +72,7 @@ export function requireMetadata(data: Metadata | null | undefined): Metadata {
 }
 
 /**
- * Merges metadata into the stored value, which the caller read while holding the row's lock.
+ * The caller read `stored` while holding the row's lock.
  * @throws ServiceError validation_failed (400)
  */
 export function mergeValidMetadata(stored: Metadata, sent: Metadata): Metadata {
@@ -107,16 +93,12 @@ export function requirePhoneNumber(phone: string): string {
 }
 
 type Refusals = {
-	/** Error kind if email or phone is turned off; GoTrue's status differs by endpoint. */
 	email: 'invalid' | 'unprocessable'
 	phone: 'invalid' | 'unprocessable'
 	what: 'logins' | 'signups'
 }
 
-/**
- * Requires that the operator hasn't turned this kind of address off.
- * @throws ServiceError email_provider_disabled, phone_provider_disabled
- */
+/** @throws ServiceError email_provider_disabled, phone_provider_disabled */
 export function requireProvider(config: Config, kind: 'email' | 'phone', refusals: Refusals): void {
 	const isOn = kind === 'email' ? config.auth.emailEnabled : config.auth.phoneEnabled
 	const name = kind === 'email' ? 'Email' : 'Phone'
@@ -124,7 +106,7 @@ export function requireProvider(config: Config, kind: 'email' | 'phone', refusal
 }
 
 /**
- * Returns the one address of a request, as entered, and its kind.
+ * Returns the address as entered.
  * @throws ServiceError validation_failed (400) for both or neither
  */
 export function requireOneAddress(input: { email?: Given; phone?: Given }): { kind: 'email' | 'phone'; typed: string } {

@@ -10,9 +10,9 @@ const OF_KIND = {
 } as const
 
 /**
- * Marks the account's email or phone number as verified, in all its tables. Does nothing if it's verified already.
+ * Marks an address as verified in all tables of the account.
  * @param dropsPassword removes a password set before the address was verified, perhaps by someone else
- * @param profile metadata from the request that sent the code, if any
+ * @param profile metadata from the request that sent the code
  */
 export async function confirmAddress(
 	ctx: ServiceContext,

@@ -16,14 +16,10 @@ export type NewUser = {
 	passwordHash: string | null
 	data: Metadata
 	isConfirmed: boolean
-	/**
-	 * True if the operator creates the account: its `user_metadata` is stored as sent, plus a verification flag if the address is
-	 * confirmed. For other accounts, the claims of the address are added.
-	 */
+	/** True if the operator creates the account: its `user_metadata` is stored as sent, without the claims of the address. */
 	isOpenedByOperator?: boolean
 }
 
-/** Returns the claims of an email account, for `user_metadata` and its identity. */
 export const emailClaims = (id: string, email: string, isConfirmed: boolean): Metadata => ({
 	sub: id,
 	email,
@@ -31,10 +27,7 @@ export const emailClaims = (id: string, email: string, isConfirmed: boolean): Me
 	phone_verified: false,
 })
 
-/**
- * Like `emailClaims`, for a phone account.
- * @param phone digits without a plus
- */
+/** @param phone digits without a plus */
 export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Metadata => ({
 	sub: id,
 	phone,
@@ -42,7 +35,6 @@ export const phoneClaims = (id: string, phone: string, isConfirmed: boolean): Me
 	phone_verified: isConfirmed,
 })
 
-/** Returns the address claims to add to the user metadata; only the verification flag if the operator creates the account. */
 const claimsForMetadata = (
 	{ provider, claims }: { provider: string; claims: Metadata },
 	{ isOpenedByOperator, isConfirmed }: NewUser,
@@ -57,7 +49,7 @@ function describeProvider(id: string, { email, phone, isConfirmed }: NewUser) {
 	return null
 }
 
-/** Creates an account with an identity for its address. Null if the address already has an account. */
+/** Null if the address already has an account. */
 export async function createUser(ctx: ServiceContext, tx: Tx, user: NewUser): Promise<UserRecord | null> {
 	const now = ctx.now()
 	const id = user.id ?? randomUUID()

@@ -8,15 +8,14 @@ import { createUser } from './create-user.ts'
 import type { UserRecord } from './user-record.ts'
 
 export type SkippedWork = {
-	/** True to create a decoy account, because the request creates none. */
+	/** Creates a decoy account, because the request creates none. */
 	creates: boolean
-	/** Emails the decoy account, because the request emailed no one; null if it did. */
+	/** Emails the decoy account; null if the request emailed someone. */
 	mails: ((stranger: UserRecord) => Promise<void>) | null
 }
 
 /**
- * Makes up for the work that a request skipped, and rolls it back. Every request then costs one account and one email, real or
- * not, so response times don't reveal whether an address has an account.
+ * Does the work that a request skipped, and rolls it back, so that response times don't reveal whether an address has an account.
  */
 export async function equalizeTiming(ctx: ServiceContext, tx: Tx, { creates, mails }: SkippedWork): Promise<void> {
 	await sql`savepoint pretence`.execute(tx)

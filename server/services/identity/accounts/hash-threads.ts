@@ -7,10 +7,7 @@ export type HashAnswer = { ok: true; value: string | boolean } | { ok: false; me
 
 const HASH_THREAD = new URL('./hash-thread.ts', import.meta.url)
 
-/**
- * Runs one task on a thread.
- * @throws Error if the thread exits without a result
- */
+/** @throws Error if the thread exits without a result */
 async function ask(thread: Worker, task: HashTask): Promise<HashAnswer> {
 	const asked = new AbortController()
 	const ended = once(thread, 'exit', asked).then(() => Promise.reject(new Error('The thread that hashes has ended')))
@@ -25,8 +22,8 @@ async function ask(thread: Worker, task: HashTask): Promise<HashAnswer> {
 }
 
 /**
- * Creates a pool of low-priority threads for argon2id: when many people sign in at once, hashing uses only spare CPU time.
- * Callers limit how many run at a time; threads are reused. The cost is set in `hash-thread.ts`.
+ * Creates a pool of low-priority threads for argon2id, so that hashing uses only spare CPU time. Callers limit how many run at
+ * once.
  * @throws Error from both functions if the thread dies; the next task gets a new one
  */
 export function createHashThreads(file: URL = HASH_THREAD) {
@@ -41,7 +38,6 @@ export function createHashThreads(file: URL = HASH_THREAD) {
 		return thread
 	}
 
-	/** Runs a task on an idle or new thread. */
 	async function run(task: HashTask): Promise<string | boolean> {
 		const thread = idle.pop() ?? startThread()
 		thread.ref()
@@ -53,7 +49,6 @@ export function createHashThreads(file: URL = HASH_THREAD) {
 	}
 
 	return {
-		/** @returns the hash as a PHC string */
 		hash: async (password: string): Promise<string> => String(await run({ password, against: null })),
 		/** @param against a PHC string; anything else throws */
 		verify: async (against: string, password: string): Promise<boolean> => (await run({ password, against })) === true,

@@ -4,9 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { readMetadata, type UserRecord } from './user-record.ts'
 
-/**
- * Records that the account has verified an address: updates its identity and list of providers, and ends its anonymous status.
- */
+/** Records a verified address in the account's identities and providers, and ends its anonymous status. */
 export async function markAddressVerified(
 	ctx: ServiceContext,
 	tx: Tx,

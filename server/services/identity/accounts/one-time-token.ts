@@ -8,10 +8,7 @@ import type { AuthOneTimeTokens } from '#server/db/row-types.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/**
- * Deletes everything pending for an account: sent codes and links, and the authorization codes issued by links and providers.
- * They belong to the previous address or password.
- */
+/** Pending codes and links belong to the previous address or password. */
 export async function invalidateCodes(tx: Tx, userId: string): Promise<void> {
 	await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute()
 	await tx.deleteFrom('auth.flow_states').where('user_id', '=', userId).execute()
@@ -19,7 +16,7 @@ export async function invalidateCodes(tx: Tx, userId: string): Promise<void> {
 
 export type OneTimeToken = Selectable<AuthOneTimeTokens>
 
-/** Prefix of a token whose sign-in returns an authorization code to the client that requested it and holds the verifier. */
+/** A sign-in with such a token returns an authorization code to the client that holds the verifier. */
 export const PKCE_PREFIX = 'pkce_'
 const LINK_BYTES = 28
 
@@ -28,30 +25,27 @@ export type OneTimeTokenInput = {
 	kind: OneTimeTokenKind
 	address: string
 	flowStateId: string | null
-	/** True to remove the account's password when the token is used (migration 0010, `drops_password`). */
+	/** Removes the account's password when the token is used (migration 0010). */
 	dropsPassword: boolean
 	/**
-	 * Metadata from the request (migration 0154), which becomes the account's once the code has verified the address. Null for
-	 * none; `as before` when a code is sent again.
+	 * Metadata (migration 0154) that becomes the account's once its address is verified; `as before` when a code is sent again.
 	 */
 	profile?: Metadata | null | 'as before' | undefined
 	/** Lifetime; by default that of an emailed code. */
 	seconds?: number
-	/** Fixed code instead of a random one, for the operator's test numbers. */
+	/** Fixed code for the operator's test numbers. */
 	code?: string | null
 }
 
 /** A plain hash protects the token at rest, since 56 random hex digits can't be guessed. */
 export const hashLink = (linkToken: string) => createHash('sha256').update(linkToken.replace(PKCE_PREFIX, '')).digest()
 
-/**
- * Six digits can be tried quickly, so their hash is keyed with a secret stored elsewhere, and bound to account, kind and address.
- */
+/** Six digits can be tried quickly, so their hash is keyed with a secret stored elsewhere. */
 const hashCode = (ctx: ServiceContext, token: { userId: string; kind: string; address: string }, code: string) =>
 	keyedHash(ctx, 'verification-codes', [token.userId, token.kind, token.address, code])
 
 /**
- * Issues a code and a link of one kind; earlier ones become invalid.
+ * Earlier codes and links of this kind become invalid.
  * @returns both in clear text, to be used only in the message
  */
 export async function issueOneTimeToken(
@@ -88,7 +82,7 @@ export async function issueOneTimeToken(
 	return { code, linkToken: request.flowStateId ? PKCE_PREFIX + linkToken : linkToken }
 }
 
-/** True if the code is correct. Compares in constant time. */
+/** Compares in constant time. */
 export async function matchesCode(ctx: ServiceContext, token: OneTimeToken, code: string): Promise<boolean> {
 	const expected = await hashCode(ctx, { userId: token.user_id, kind: token.kind, address: token.address }, code)
 	return timingSafeEqual(expected, token.code_hash)

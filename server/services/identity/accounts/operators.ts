@@ -16,7 +16,6 @@ export const lastOperator = () =>
 export const lockRoles = ({ db }: Pick<ServiceContext, 'db'>) =>
 	sql`select pg_advisory_xact_lock(hashtextextended('console-roles', 0))`.execute(db)
 
-/** Selects operators who aren't banned. */
 const findOperators = ({ db, now }: Reading) =>
 	db
 		.selectFrom('auth.users')
@@ -29,7 +28,7 @@ const findOperators = ({ db, now }: Reading) =>
 export const isOperator = async (ctx: Reading, userId: string): Promise<boolean> =>
 	(await findOperators(ctx).where('id', '=', userId).executeTakeFirst()) !== undefined
 
-/** True if another operator remains. Accounts that await their deletion don't count. */
+/** Accounts that await their deletion don't count. */
 export async function hasOtherOperator(ctx: Reading, userId: string): Promise<boolean> {
 	const isLeaving = sql<boolean>`exists (
 		select from privacy_requests where user_id = auth.users.id and kind = 'erase' and answered_at is null)`
@@ -40,7 +39,7 @@ export async function hasOtherOperator(ctx: Reading, userId: string): Promise<bo
 }
 
 /**
- * Refuses to ban or delete the last operator. Waits for concurrent role changes.
+ * Waits for concurrent role changes.
  * @throws ServiceError last_operator (409)
  */
 export async function requireOtherOperator(ctx: Reading, userId: string): Promise<void> {

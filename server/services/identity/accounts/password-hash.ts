@@ -8,7 +8,7 @@ const takeTurn = createHashTurns({ mostRunning: 2, mostWaiting: 100 })
 const normalise = (password: string) => password.normalize('NFKC')
 
 /**
- * Hashes a password with argon2id. Returns a PHC string.
+ * Returns a PHC string of argon2id.
  * @throws ServiceError over_request_rate_limit (503) if a hundred callers are already waiting
  */
 export const hashPassword = (password: string, queue: HashQueue = 'anywhere') =>
@@ -17,10 +17,7 @@ export const hashPassword = (password: string, queue: HashQueue = 'anywhere') =>
 let dummy: Promise<string> | null = null
 const readDummy = () => (dummy ??= hashThreads.hash('no one chose this'))
 
-/**
- * True if the password matches the hash. With null it takes as long and returns false, so that timing doesn't distinguish a
- * missing account or password from a wrong password.
- */
+/** Takes as long for null, so that timing doesn't distinguish a missing account from a wrong password. */
 export async function verifyPassword(stored: string | null, password: string, queue: HashQueue = 'anywhere'): Promise<boolean> {
 	const against = stored ?? (await readDummy())
 	const matches = await takeTurn(queue, () => hashThreads.verify(against, normalise(password)))

@@ -5,10 +5,9 @@ import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import type { AccountAddress } from './account-address.ts'
 import { emailClaims, phoneClaims } from './create-user.ts'
 
-/** Response to a sign-up that still has to be confirmed. */
 export type PendingUser = { id: string; address: AccountAddress; userMetadata: Metadata; at: Date }
 
-/** Returns a random-looking ID that is always the same for an address, like a real one. */
+/** Returns a random-looking ID that is always the same for an address. */
 async function madeUpId(ctx: ServiceContext, address: AccountAddress): Promise<string> {
 	const bytes = (await keyedHash(ctx, 'made-up-users', [address.value])).subarray(0, 16)
 	bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -17,8 +16,8 @@ async function madeUpId(ctx: ServiceContext, address: AccountAddress): Promise<s
 }
 
 /**
- * Describes an account that awaits confirmation. Everything comes from the request, except the ID of an account that is new or
- * still unconfirmed, so the response doesn't reveal whether the address has an account (docs/adr/0326).
+ * Describes an account that awaits confirmation, from the request only, so that the response doesn't reveal whether the address
+ * has an account (docs/adr/0326).
  * @param id of the unconfirmed account; null generates one
  */
 export async function describePendingUser(

@@ -8,28 +8,19 @@ import { findKnownBrowser } from './known-browser.ts'
 import { isOwnedBy } from './trusted-origin.ts'
 import type { UserRow } from './user-record.ts'
 
-/** Columns needed to check a password. */
 export type ClaimedAccount = Pick<UserRow, 'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'>
 export type Attempt = {
-	/**
-	 * Counter for wrong guesses. If the account has a session from this IP address or browser, its attempts from here are counted
-	 * separately. An attacker elsewhere can't lock the owner out that way.
-	 */
+	/** Attempts from a known IP address or browser are counted separately, so that an attacker can't lock the owner out. */
 	guess: Guess
-	/** True if the account is known here; its password is hashed before those of unknown callers. */
+	/** Passwords of accounts known here are hashed first. */
 	isHere: boolean
-	/** Time until which guesses are refused. */
 	lockedUntil: Date | null
-	/** Null if the address has no account. */
 	account: ClaimedAccount | null
 }
 
 type Row = Omit<ClaimedAccount, 'id'> & { id: string | null; is_here: boolean; locked_until: Date | null }
 
-/**
- * Reads everything that is needed before hashing a password. Runs one statement, whether or not the address has an account, so
- * that timing reveals nothing.
- */
+/** Reads all that is needed before hashing a password, in one statement, so that timing reveals nothing. */
 export async function readAttempt(ctx: ServiceContext, address: AccountAddress): Promise<Attempt> {
 	const anywhere = await hashAddress(ctx, address.value)
 	const browser = await findKnownBrowser(ctx, address.value)

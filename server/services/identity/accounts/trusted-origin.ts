@@ -9,15 +9,15 @@ import { ownsAddress } from './account-kind.ts'
 import { findKnownBrowser } from './known-browser.ts'
 
 export type Place = {
-	/** Rate limit key of the browser or network. Requests from elsewhere don't count against it. */
+	/** Rate limit key of the browser or network. */
 	key: string
-	/** True if the account has signed in with this browser or is signed in from this network. */
+	/** The account has signed in with this browser or is signed in from this network. */
 	isUsual: boolean
-	/** True if the address has a confirmed account or a paid order. */
+	/** The address has a confirmed account or a paid order. */
 	isKnown: boolean
 }
 
-/** SQL condition for the account with an address. Matches `findUserByAddress`. */
+/** Matches `findUserByAddress`. */
 export const isOwnedBy = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`u.email = ${value} and ${ownsAddress}` : sql`u.phone = ${value}`
 
@@ -27,7 +27,7 @@ const isProven = ({ kind }: AccountAddress) =>
 const hasBought = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`exists (select from orders as o where o.email = ${value} and o.paid_at is not null)` : sql`false`
 
-/** Classifies the caller in relation to an address, with one query whether or not the address has an account. */
+/** Runs one query, even if the address has no account. */
 export async function classifyOrigin(ctx: ServiceContext, address: AccountAddress): Promise<Place> {
 	const browser = await findKnownBrowser(ctx, address.value)
 	const { rows } = await sql<{ is_known: boolean; places: string[] }>`
@@ -45,7 +45,7 @@ export async function classifyOrigin(ctx: ServiceContext, address: AccountAddres
 	}
 }
 
-/** True if the account with this address has signed in from this browser or network. False for an invalid address. */
+/** False for an invalid address. */
 export async function isTrustedOrigin(
 	ctx: ServiceContext,
 	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },

@@ -8,10 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { ownsAddress } from './account-kind.ts'
 
-/**
- * Returns an account.
- * @throws ServiceError user_not_found (403), since the account of a valid token may just have been deleted
- */
+/** @throws ServiceError user_not_found (403), since the account of a valid token may just have been deleted */
 export async function readUser(ctx: ServiceContext, userId: string): Promise<UserRecord> {
 	const user = await findUser(ctx.db, userId)
 	if (!user) throw new ServiceError('forbidden', 'user_not_found', 'User from sub claim in JWT does not exist')
@@ -20,7 +17,6 @@ export async function readUser(ctx: ServiceContext, userId: string): Promise<Use
 
 export type UserRow = Selectable<AuthUsers>
 export type IdentityRow = Selectable<AuthIdentities>
-/** Public columns of a second factor; its secrets are never selected. */
 export const FACTOR_COLUMNS = [
 	'id',
 	'friendly_name',
@@ -32,7 +28,6 @@ export const FACTOR_COLUMNS = [
 	'last_challenged_at',
 ] as const
 export type FactorSummary = Pick<Selectable<AuthMfaFactors>, (typeof FACTOR_COLUMNS)[number]>
-/** An account with everything the API returns about it. */
 export type UserRecord = UserRow & { identities: IdentityRow[]; factors: FactorSummary[] }
 
 /** This JSON column only contains validated objects; null reads as empty. */
@@ -47,13 +42,9 @@ const identities = sql<InJson<IdentityRow>[]>`
 const factors = sql<InJson<FactorSummary>[]>`
 	(select coalesce(json_agg(f order by f.created_at), '[]')
 	from (select ${sql.join(FACTOR_COLUMNS.map((name) => sql.ref(name)))} from auth.mfa_factors where user_id = u.id) as f)`
-/** Select list of accounts named `u` with their related rows, for raw SQL. */
 export const WHOLE_USER = sql`u.*, ${identities} as identities, ${factors} as factors`
 
-/**
- * Selects accounts with their identities and factors in one statement. A token refresh needs no other, and an unknown address
- * needs as many.
- */
+/** One statement: a token refresh needs no other, and an unknown address needs as many. */
 export const selectUsers = (db: Db | Tx) =>
 	db
 		.selectFrom('auth.users as u')
@@ -64,7 +55,6 @@ export type SelectedUser = Awaited<ReturnType<ReturnType<typeof selectUsers>['ex
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 
-/** Parses the dates of nested rows, which JSON returns as strings. */
 export const toUserRecord = (row: SelectedUser): UserRecord => ({
 	...row,
 	identities: row.identities.map((identity) => ({
@@ -83,25 +73,18 @@ export const toUserRecord = (row: SelectedUser): UserRecord => ({
 
 const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
 
-/**
- * Finds an account by its ID.
- * @returns null if the account doesn't exist or was soft-deleted
- */
+/** Null if the account was soft-deleted. */
 export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 
 /**
- * Finds the account with an email address. Accounts of a company's identity provider are only found by their identity: the
- * provider may assert an address that another account has (docs/adr/0328).
+ * Excludes accounts of a company's identity provider, which may assert an address that another account has (docs/adr/0328).
  * @param address parsed and in lower case
  */
 export const findUserByEmail = async (db: Db | Tx, address: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.email', '=', address).where(ownsAddress).where('u.deleted_at', 'is', null).executeTakeFirst())
 
-/**
- * Finds the account with a phone number.
- * @param phone digits without a plus
- */
+/** @param phone digits without a plus */
 export const findUserByPhone = async (db: Db | Tx, phone: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.phone', '=', phone).where('u.deleted_at', 'is', null).executeTakeFirst())
 
@@ -124,21 +107,17 @@ export async function lockUser(tx: Tx, id: string): Promise<void> {
 	await tx.selectFrom('auth.users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Returns the account of an ID that a foreign key or a lock guarantees to exist. */
+/** For an ID that a foreign key or a lock guarantees to exist. */
 export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> {
 	const user = await findUser(db, id)
 	if (!user) throw new Error(`account ${id} vanished`)
 	return user
 }
 
-/** True if the account is banned now. Bans expire. */
 export const isBanned = (user: Pick<UserRow, 'banned_until'>, now: Date) =>
 	user.banned_until !== null && user.banned_until.getTime() > now.getTime()
 
-/**
- * Throws if the account is banned now.
- * @throws ServiceError user_banned (403)
- */
+/** @throws ServiceError user_banned (403) */
 export function refuseBanned(user: Pick<UserRow, 'banned_until'>, now: Date): void {
 	if (isBanned(user, now)) throw new ServiceError('forbidden', 'user_banned', 'User is banned')
 }

@@ -2,7 +2,7 @@ import type { Content } from '#content/load-content.server.ts'
 import type { EmailVerificationType } from '#domain/auth/verification-types.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
-/** Renders the step-up email with its code. It needs no link, because the code is entered on the open page. */
+/** No link: the code is entered on the open page. */
 export const renderReauthenticationMail = (content: Content, { code, minutes }: { code: string; minutes: number }) => ({
 	subject: `Confirm your ${content.site.name} change`,
 	...layoutMail(content, {
@@ -28,7 +28,7 @@ type Facts = {
 	code: string
 	link: string
 	minutes: number
-	/** Titles of what an invitation opens. */ opens?: readonly string[] | undefined
+	opens?: readonly string[] | undefined
 }
 
 /** `type` parameter of the emailed link: the page shows what it confirms. */
@@ -90,12 +90,9 @@ const wordsOf = ({ site }: Content): Record<AuthMailName, Words> => ({
 	},
 })
 
-/** Formats the lifetime in hours if they are whole. */
 const sayLifetime = (minutes: number) => (minutes >= 120 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`)
 
-/**
- * Informs the owner of an address that someone tried to move another account to it. Contains no link, since there is nothing to do.
- */
+/** Informs the owner of an address that someone tried to move another account to it. */
 export const renderTakenMail = (content: Content): AuthMail => ({
 	subject: `Someone tried to move another ${content.site.name} account to your address`,
 	...layoutMail(content, {
@@ -108,7 +105,6 @@ export const renderTakenMail = (content: Content): AuthMail => ({
 	}),
 })
 
-/** Renders an email that verifies a mailbox, with the 6-digit code and the link, both valid for `minutes`. */
 export function renderAuthMail(content: Content, name: AuthMailName, { code, link, minutes, opens = [] }: Facts): AuthMail {
 	const words = wordsOf(content)[name]
 	const mail: MailText = {

@@ -16,7 +16,6 @@ import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 const failed = (message: string) => new ServiceError('unprocessable', 'sms_send_failed', message)
 
 type Recipient = {
-	/** Digits without a plus. */
 	phone: string
 	/** Account of the signed-in caller. */
 	userId?: string | undefined
@@ -26,14 +25,13 @@ type Recipient = {
 
 const isStrangers = ({ userId, isAtHome = false }: Recipient) => userId === undefined && !isAtHome
 
-/** Shares the limits with SMS of /functions/v1. Counts by account if signed in, otherwise by number. */
+/** Shares the limits with SMS of /functions/v1. */
 const keysOf = (ctx: ServiceContext, { phone, userId }: Recipient) =>
 	sendKeys(ctx, { userId: userId ?? `telephone:${phone}`, phone: `+${phone}` })
 
 /**
- * Checks that a code can be sent to the number, before any cost and before the account is looked up. Reports every exhausted
- * limit to a signed-in caller. For others, the limits per number, neighboring numbers and network stay silent, since they would
- * reveal which numbers were texted (docs/adr/0326).
+ * Checks the limits before any cost and before the account is looked up. For anonymous callers, most limits stay silent, since
+ * they would reveal which numbers were texted (docs/adr/0326).
  * @throws ServiceError sms_send_failed (422); over_sms_send_rate_limit, sms_country_paused (429)
  */
 export async function requireTextable(
@@ -61,8 +59,7 @@ const textOf = (ctx: ServiceContext, { code, seconds }: AuthSms) =>
 	].join('\n')
 
 /**
- * Enqueues a code by SMS in the caller's transaction, so that an address without an account takes as long. The text is encrypted
- * in the job, so that codes can't be read from the queue. Sends nothing to the operator's test numbers.
+ * Enqueued in the caller's transaction, so that an address without an account takes as long. The text is encrypted in the job.
  */
 export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Promise<void> {
 	if (findTestCode(ctx, sms.phone) !== null) return
@@ -82,18 +79,14 @@ export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Pr
 	await ctx.jobs.enqueue(tx, { name: 'send-auth-sms', payload })
 }
 
-/** Limits already reserved for this message, if any. */
 const findReservation = (tx: Tx, messageId: string) =>
 	tx.selectFrom('sms_sends').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
 
-/** Releases the reserved limits of an SMS that was certainly not sent. */
+/** Only for an SMS that was certainly not sent. */
 const undoDecision = (ctx: ServiceContext, messageId: string) =>
 	ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 
-/**
- * Reserves the SMS in all limits.
- * @returns why it must not be sent, or null
- */
+/** @returns why it must not be sent, or null */
 async function reserveOrFindBlocker(
 	ctx: ServiceContext,
 	{ messageId, phone, user, network, isStrangers = true }: AuthSmsJob,
@@ -107,7 +100,7 @@ async function reserveOrFindBlocker(
 	const keys = { ...own, ...(user && { user: Buffer.from(user, 'base64') }), ...(network && { network: Buffer.from(network, 'base64') }) }
 	try {
 		return await inTransaction(ctx.db, async (tx) => {
-			// A process died while it passed the SMS to the provider. It may have been sent, so don't send it again.
+			// A process died while it passed the SMS to the provider. It may have been sent.
 			if (await findReservation(tx, messageId)) return 'interrupted'
 			await reserveSend(ctx, tx, { messageId, isCode: true, isStrangers, keys, country: facts?.country ?? '' })
 			return null
@@ -118,10 +111,7 @@ async function reserveOrFindBlocker(
 	}
 }
 
-/**
- * Job handler: sends the SMS through the provider, unless its code has expired. Throws, to be retried, if the provider couldn't
- * accept it yet.
- */
+/** Sends the SMS, unless its code has expired. Throws, to be retried, if the provider couldn't accept it yet. */
 export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Promise<void> {
 	const leftSeconds = Math.floor((job.goodUntil - ctx.now().getTime()) / 1000)
 	if (leftSeconds <= 0) return
@@ -138,7 +128,7 @@ export async function deliverAuthSms(ctx: ServiceContext, job: AuthSmsJob): Prom
 	await recordOutcome(ctx, { messageId, phone: to, stream: 'codes' }, outcome)
 }
 
-/** Marks the codes sent to this number as used. Many unused codes are a sign of SMS pumping and pause SMS to their country. */
+/** Many unused codes are a sign of SMS pumping and pause SMS to their country. */
 export async function noteTextAnswered(ctx: ServiceContext, tx: Tx, phone: string): Promise<void> {
 	await tx
 		.updateTable('sms_sends')

@@ -9,22 +9,19 @@ import { alertOperator } from '#server/services/messaging/operator-alerts/alert-
 
 const MINUTE = 60
 
-/** Creates the error for a form whose email budget is used up, with a message for browsers without our script. */
+/** The message is for browsers without our script. */
 export function formsBusy(seconds: number): ServiceError {
 	const minutes = Math.ceil(seconds / MINUTE)
 	const message = `Too many people are using this form right now. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 	return new ServiceError('rate-limited', 'forms_busy', message, { retryAfterSeconds: seconds })
 }
 
-/**
- * True if the form's email doesn't count against the budget: the request comes from a trusted origin of this address, from the
- * system, or from local development.
- */
+/** True for a trusted origin of this address, the system, and local development. */
 export async function isExemptFromFormBudget(ctx: ServiceContext, email: string): Promise<boolean> {
 	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email: parseEmailAddress(email) }))
 }
 
-/** Alerts the operator, at most once a day. */
+/** At most once a day. */
 export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const { most } = ctx.messageBudget.read('forms')
@@ -37,8 +34,8 @@ export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<
 const FREE = { isTaken: true, seconds: 0 } as const
 
 /**
- * Takes an email to an unverified address from the budget of public forms. Call it before looking up the address, so that the
- * remaining budget reveals nothing about it.
+ * Takes an email to an unverified address from the budget of public forms. Call it before looking up the address: the remaining
+ * budget must reveal nothing about it.
  */
 export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<Pick<Taken, 'isTaken' | 'seconds'>> {
 	if (await isExemptFromFormBudget(ctx, email)) return FREE
@@ -48,7 +45,7 @@ export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<
 }
 
 /**
- * Like `takeFormTurn`, for a form whose only purpose is the email.
+ * For a form whose only purpose is the email.
  * @throws ServiceError forms_busy (429) if the budget is used up
  */
 export async function requireFormTurn(ctx: ServiceContext, email: string): Promise<void> {

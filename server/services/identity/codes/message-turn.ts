@@ -14,17 +14,17 @@ import { alertOperator } from '#server/services/messaging/operator-alerts/alert-
 
 import { requireFormTurn } from './form-turn.ts'
 
-/** A request for a message to an address, prepared before the transaction that sends the message. */
+/** Prepared before the transaction that sends the message. */
 export type MessageTurn = {
 	address: AccountAddress
 	/** `form`: the email doesn't sign anyone in, and has been counted already (form-turn.ts). */
 	asker: Asker | 'form'
 	hash: Buffer
-	/** Limit shared by all addresses of a mailbox, for an address with a plus sign and an untrusted caller; null otherwise. */
+	/** Limit of the whole mailbox, for an address with a plus sign and an untrusted caller; null otherwise. */
 	mailboxHash: Buffer | null
 }
 
-/** @param isSignedIn true if the caller is signed in to the account, whose messages then have a separate limit */
+/** @param isSignedIn true counts messages to the caller's own account separately */
 export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, isSignedIn = false): Promise<MessageTurn> {
 	const { isUsual, isKnown } = isSignedIn ? { isUsual: true, isKnown: true } : await classifyOrigin(ctx, address)
 	// Trusted and untrusted callers are counted separately.
@@ -34,10 +34,7 @@ export async function prepareTurn(ctx: ServiceContext, address: AccountAddress, 
 	return { address, asker: isUsual ? 'usual' : isKnown ? 'known' : 'stranger', hash, mailboxHash }
 }
 
-/**
- * Prepares a message of a public form that emails any address.
- * @throws ServiceError forms_busy (429)
- */
+/** @throws ServiceError forms_busy (429) */
 export async function prepareFormTurn(ctx: ServiceContext, email: string): Promise<MessageTurn> {
 	await requireFormTurn(ctx, email)
 	const { address, hash, mailboxHash } = await prepareTurn(ctx, { kind: 'email', value: email })
@@ -53,7 +50,7 @@ const refused = (kind: AccountAddress['kind'], { seconds }: Taken) => {
 	return new ServiceError('rate-limited', code, message, { retryAfterSeconds: seconds })
 }
 
-/** Alerts the operator, at most once a day per channel. */
+/** At most once a day per channel. */
 async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTurn): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const [kind, channel] =
@@ -64,9 +61,8 @@ async function tellOperator(ctx: ServiceContext, tx: Tx, { address }: MessageTur
 }
 
 /**
- * Runs the work that sends a message in a transaction, within the limits of the address. Once untrusted callers have used up the
- * server's budget, they all get the same error after the same work. A message to an address with an account or order is sent
- * anyway; the work for any other address is rolled back.
+ * Runs work that sends a message in a transaction, within the limits of the address. Once the server's budget is used up,
+ * untrusted callers all get the same error after the same work; only messages to an address with an account or order are sent.
  * @throws ServiceError over_email_send_rate_limit, over_sms_send_rate_limit (429) with the remaining seconds
  */
 export async function inMessageTurn<T>(ctx: ServiceContext, turn: MessageTurn, work: (tx: Tx) => Promise<T>): Promise<T> {

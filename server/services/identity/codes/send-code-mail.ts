@@ -30,12 +30,11 @@ export type CodeMail = {
 	mail: AuthMailName | 'auth.email-change-taken'
 	user: UserRecord
 	address: string
-	/** As sent by the client; validated here. */
+	/** Not validated yet. */
 	redirectTo: string | null
 	challenge: CodeChallenge | null
 	dropsPassword?: boolean
 	profile?: OneTimeTokenInput['profile']
-	/** Titles of what an invitation opens. */
 	opens?: readonly string[]
 }
 
@@ -56,17 +55,14 @@ async function startFlow(ctx: ServiceContext, tx: Tx, { user, challenge, mail }:
 	return id
 }
 
-/**
- * Builds a link to our own page, which uses the token only after a click, since mail scanners open links. The host always comes
- * from the configuration.
- */
+/** The page uses the token only after a click, since mail scanners open links. The host always comes from the configuration. */
 function buildLink(ctx: ServiceContext, { type, redirectTo }: Pick<CodeMail, 'redirectTo'> & { type: string }, linkToken: string): string {
 	const query = new URLSearchParams({ token_hash: linkToken, type })
 	if (redirectTo) query.set('redirect_to', shortenRedirect(chooseRedirectFor(ctx, redirectTo), ctx.config.siteUrl))
 	return `${ctx.config.siteUrl}${paths.authCallback}?${query.toString()}`
 }
 
-/** Issues a new token and enqueues the email with its code and link, in the caller's transaction. */
+/** Enqueues the email in the caller's transaction. */
 export async function sendCodeMail(ctx: ServiceContext, tx: Tx, request: CodeMail): Promise<void> {
 	const { kind, sentAt } = MAILS[request.mail]
 	const seconds = request.mail === 'auth.invite' ? INVITE_SECONDS : ctx.config.auth.emailCodeSeconds

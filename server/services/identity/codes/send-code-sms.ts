@@ -19,11 +19,11 @@ export type CodeSms = {
 	phone: string
 	dropsPassword?: boolean
 	profile?: OneTimeTokenInput['profile']
-	/** True if the number's owner has signed in from this browser or network. */
+	/** The number's owner has signed in from this browser or network. */
 	isAtHome?: boolean
 }
 
-/** Issues a new token and enqueues the SMS with its code, in the caller's transaction. */
+/** Enqueues the SMS in the caller's transaction. */
 export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms): Promise<void> {
 	const { kind, user, phone, dropsPassword = false, profile, isAtHome = false } = request
 	const seconds = ctx.config.auth.smsCodeSeconds
@@ -37,7 +37,7 @@ export async function sendCodeSms(ctx: ServiceContext, tx: Tx, request: CodeSms)
 		seconds,
 		code: findTestCode(ctx, phone),
 	})
-	// Anyone may request a sign-in code; the other kinds require a session of the account.
+	// Sign-in codes can be requested without a session; the other kinds can't.
 	await sendAuthSms(ctx, tx, { phone, code, seconds, isAtHome, ...(kind !== 'sms' && { userId: user.id }) })
 	await tx
 		.updateTable('auth.users')

@@ -24,11 +24,11 @@ export type Challenged = {
 	webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } }
 }
 
-/** The hash includes the challenge, so a code is only valid for the challenge it was sent for. */
+/** Includes the challenge, so a code is only valid for the challenge it was sent for. */
 export const hashChallengeCode = (ctx: ServiceContext, challengeId: string, code: string) =>
 	keyedHash(ctx, 'verification-codes', ['mfa-challenge', challengeId, code])
 
-/** Returns registration options for a new authenticator, authentication options for a verified one. */
+/** Registration options for a new authenticator, authentication options for a verified one. */
 async function makeOptions(ctx: ServiceContext, tx: Tx, factor: FactorRow) {
 	const relyingParty = relyingPartyOf(ctx)
 	if (factor.status === 'verified')
@@ -103,8 +103,7 @@ async function challenge(ctx: ServiceContext, caller: SignedIn, { factorId, chan
 }
 
 /**
- * Starts a challenge for a second factor: sends an SMS code, or returns a WebAuthn challenge; an authenticator app needs neither.
- * Valid for five minutes by default, and only from the same IP address.
+ * Starts a challenge for a second factor, valid only from the same IP address.
  * @throws ServiceError mfa_factor_not_found (404), validation_failed (400) for a channel other than SMS,
  * mfa_<type>_verify_not_enabled (422), sms_send_failed (422), over_sms_send_rate_limit, sms_country_paused (429)
  */

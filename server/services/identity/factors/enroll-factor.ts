@@ -28,7 +28,6 @@ export type Enrolled =
 const isType = (type: string): type is ChallengeableType => ['totp', 'phone', 'webauthn'].includes(type)
 
 /**
- * Validates the name of a second factor.
  * @returns the trimmed name, possibly empty
  * @throws ServiceError validation_failed (400) if it's too long
  */
@@ -54,10 +53,7 @@ function checkRequest(ctx: ServiceContext, input: EnrollFactorBody) {
 
 type OtherFactor = Pick<FactorRow, 'friendly_name' | 'phone' | 'status'>
 
-/**
- * Rejects a name or number that another factor of the account already has.
- * @throws ServiceError mfa_verified_factor_exists, mfa_factor_name_conflict (422)
- */
+/** @throws ServiceError mfa_verified_factor_exists, mfa_factor_name_conflict (422) */
 export function refuseTaken(others: readonly OtherFactor[], { name, phone }: { name: string; phone: string | null }): void {
 	if (phone && others.some((other) => other.status === 'verified' && other.phone === phone))
 		throw new ServiceError(
@@ -73,10 +69,7 @@ export function refuseTaken(others: readonly OtherFactor[], { name, phone }: { n
 		)
 }
 
-/**
- * Deletes factors whose enrollment has expired, then checks that the account may add one and that its name and number are unused.
- * The caller holds the account's lock.
- */
+/** Deletes expired enrollments, then checks that the account may add this factor. The caller holds the account's lock. */
 async function requireFreeSlot(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -132,8 +125,8 @@ async function enroll(ctx: ServiceContext, caller: SignedIn, input: EnrollFactor
 }
 
 /**
- * Starts enrolling a second factor. It is active once `verifyFactor` has accepted a code. Only this response contains the secret
- * of an authenticator app.
+ * Starts enrolling a second factor, which `verifyFactor` activates. Only this response contains the secret of an authenticator
+ * app.
  * @throws ServiceError insufficient_aal (403) if the account has a factor that this session hasn't used, no_authorization (403)
  * for an anonymous account, reauthentication_needed, validation_failed (400), too_many_enrolled_mfa_factors,
  * mfa_factor_name_conflict, mfa_verified_factor_exists, mfa_<type>_enroll_not_enabled (422)

@@ -15,8 +15,8 @@ type ShownFactor = Extract<Enrolled, { type: 'totp' }>
 const HOUR_MS = 3_600_000
 
 /**
- * Authenticator apps that were shown but not confirmed yet, by session ID. Opening the page again must show the same QR code,
- * since it may have been scanned already. Only that session can see the secret again, for an hour.
+ * Unconfirmed authenticator apps by session ID. Opening the page again must show the same QR code, which may have been scanned
+ * already. Only that session sees the secret again, for an hour.
  */
 class ShownFactors {
 	readonly #shown = new Map<string, { factor: ShownFactor; until: number }>()
@@ -38,17 +38,14 @@ class ShownFactors {
 
 export const createShownFactors = (): ShownFactors => new ShownFactors()
 
-/**
- * Returns the limit shared by all second factors of an account, including recovery codes, so that more factors don't allow more
- * guesses.
- */
+/** Shared by all second factors of an account, so that more factors don't allow more guesses. */
 export const secondFactorGuess = async (ctx: ServiceContext, userId: string) =>
 	({ thing: 'code', addressHash: await hashAddress(ctx, `second-factor:${userId}`) }) as const
 
 export type FactorRow = Selectable<AuthMfaFactors>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
-/** Also thrown for another account's factor, so as not to reveal that it exists. */
+/** Also thrown for another account's factor. */
 export const factorNotFound = () => new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
 
 const OF_TYPE: Record<ChallengeableType, { code: string; name: string }> = {
@@ -57,20 +54,14 @@ const OF_TYPE: Record<ChallengeableType, { code: string; name: string }> = {
 	webauthn: { code: 'webauthn', name: 'WebAuthn' },
 }
 
-/**
- * Requires that the operator allows this step for this type of factor.
- * @throws ServiceError mfa_<type>_<step>_not_enabled (422)
- */
+/** @throws ServiceError mfa_<type>_<step>_not_enabled (422) */
 export function requireTypeEnabled(ctx: ServiceContext, type: ChallengeableType, step: 'enroll' | 'verify'): void {
 	if (ctx.config.auth.factors[type][step]) return
 	const { code, name } = OF_TYPE[type]
 	throw new ServiceError('unprocessable', `mfa_${code}_${step}_not_enabled`, `MFA ${step} is disabled for ${name}`)
 }
 
-/**
- * Returns a factor of the caller.
- * @throws ServiceError mfa_factor_not_found (404) for a malformed ID or a factor that the account doesn't have
- */
+/** @throws ServiceError mfa_factor_not_found (404) for a malformed ID or a factor that the account doesn't have */
 export async function requireFactor(
 	tx: Tx,
 	{ caller, factorId }: { caller: SignedIn; factorId: string },

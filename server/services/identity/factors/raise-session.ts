@@ -15,8 +15,8 @@ export type Raise = {
 }
 
 /**
- * Raises the caller's session to aal2 and returns its new tokens. The refresh key changes too, so that refresh tokens issued
- * before the second factor are rejected. Ends the account's sessions that are still at aal1.
+ * Raises the session to aal2 with a new refresh key, so that earlier refresh tokens are rejected. Ends the account's sessions at
+ * aal1.
  * @throws ServiceError session_not_found (403) if the session ended in the meantime
  */
 export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method, factorId }: Raise): Promise<SessionGrant> {
@@ -50,10 +50,7 @@ export async function raiseSession(ctx: ServiceContext, tx: Tx, { caller, method
 	return makeGrant(ctx, tx, { session, user: await requireUser(tx, caller.userId) })
 }
 
-/**
- * Lowers to aal1 all sessions that this factor had raised, and removes its `amr` entry from them.
- * @param factorId the factor that is no longer trusted
- */
+/** Lowers the sessions that this factor had raised to aal1. */
 export async function lowerSessions(
 	ctx: ServiceContext,
 	tx: Tx,

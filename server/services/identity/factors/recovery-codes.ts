@@ -30,7 +30,7 @@ export type RecoveryStatus = { id: string; total: number; remaining: number }
 const makeCode = () => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 const hashCode = (ctx: ServiceContext, factorId: string, code: string) => keyedHash(ctx, 'recovery-codes', [factorId, code])
 
-/** Ignore case, spaces and hyphens, which people change when they copy codes. */
+/** People change case, spaces and hyphens when they copy codes. */
 const normalise = (code: string) => code.toLowerCase().replace(/[\s-]/g, '')
 
 function requireEnabled(ctx: ServiceContext, step: 'enroll' | 'verify'): void {
@@ -47,7 +47,6 @@ const findSet = (tx: Tx, userId: string): Promise<FactorRow | undefined> =>
 		.forUpdate()
 		.executeTakeFirst()
 
-/** Replaces the factor's recovery codes. */
 async function writeCodes(ctx: ServiceContext, tx: Tx, factorId: string): Promise<string[]> {
 	const codes = Array.from({ length: CODE_COUNT }, makeCode)
 	await tx.deleteFrom('auth.mfa_recovery_codes').where('factor_id', '=', factorId).execute()
@@ -56,7 +55,7 @@ async function writeCodes(ctx: ServiceContext, tx: Tx, factorId: string): Promis
 	return codes
 }
 
-/** Runs a change of recovery codes: requires aal2, locks the account, and audits failures, too. */
+/** Requires aal2, locks the account, and audits failures, too. */
 function change<T>(
 	ctx: ServiceContext,
 	{ caller, action }: { caller: SignedIn; action: 'recovery_codes_generated' | 'recovery_codes_removed' },
@@ -73,7 +72,7 @@ function change<T>(
 }
 
 /**
- * Creates the account's recovery codes, for a lost authenticator. An account has one set.
+ * Creates the account's only set of recovery codes.
  * @throws ServiceError insufficient_aal (403), validation_failed (400), mfa_recovery_codes_enroll_not_enabled,
  * mfa_verified_factor_exists, mfa_recovery_codes_sole_factor, mfa_factor_name_conflict (422)
  */
@@ -107,10 +106,7 @@ export async function generateRecoveryCodes(ctx: ServiceContext, caller: SignedI
 	})
 }
 
-/**
- * Replaces the account's recovery codes. The previous ones stop working.
- * @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404), mfa_recovery_codes_enroll_not_enabled (422)
- */
+/** @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404), mfa_recovery_codes_enroll_not_enabled (422) */
 export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: SignedIn): Promise<NewRecoveryCodes> {
 	requireEnabled(ctx, 'enroll')
 	return change(ctx, { caller, action: 'recovery_codes_generated' }, async (tx) => {
@@ -122,7 +118,6 @@ export async function regenerateRecoveryCodes(ctx: ServiceContext, caller: Signe
 }
 
 /**
- * Removes the account's recovery codes.
  * @returns the ID of the removed set
  * @throws ServiceError insufficient_aal (403), mfa_factor_not_found (404)
  */
@@ -135,7 +130,7 @@ export const removeRecoveryCodes = (ctx: ServiceContext, caller: SignedIn): Prom
 		return set.id
 	})
 
-/** Deletes recovery codes when no other factor is left, since they would otherwise be the only second factor. */
+/** Recovery codes must not be the only second factor. */
 export async function removeLoneRecoveryCodes(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
 	const other = await tx
 		.selectFrom('auth.mfa_factors')
@@ -150,10 +145,7 @@ export async function removeLoneRecoveryCodes(ctx: ServiceContext, tx: Tx, userI
 	await tx.deleteFrom('auth.mfa_factors').where('id', '=', set.id).execute()
 }
 
-/**
- * Returns the number of codes left, not the codes.
- * @throws ServiceError mfa_factor_not_found (404)
- */
+/** @throws ServiceError mfa_factor_not_found (404) */
 export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn): Promise<RecoveryStatus> {
 	const rows = await ctx.db
 		.selectFrom('auth.mfa_factors as f')
@@ -167,8 +159,8 @@ export async function readRecoveryStatus(ctx: ServiceContext, caller: SignedIn):
 }
 
 /**
- * Raises the session to aal2 with a recovery code, which is then used up. Wrong, used and unknown codes return the same error and
- * count as failed attempts at the account's second factors.
+ * Raises the session to aal2. Wrong, used and unknown codes return the same error and count as failed attempts at all second
+ * factors.
  * @throws ServiceError mfa_recovery_codes_verify_not_enabled, mfa_verification_failed (422), over_request_rate_limit (429)
  */
 export async function spendRecoveryCode(ctx: ServiceContext, caller: SignedIn, typed: string): Promise<SessionGrant> {

@@ -9,13 +9,13 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** A stored step further ahead than this was used while the server's clock was wrong, so it's ignored. */
 const BELIEVABLE_STEPS = 10
 
-/** Encodes bytes as base32 (RFC 4648) without padding, the format authenticator apps accept. */
+/** Base32 (RFC 4648) without padding, the format authenticator apps accept. */
 export function encodeBase32(bytes: Buffer): string {
 	const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
 	return (bits.match(/.{1,5}/g) ?? []).map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** Computes the code of a time step (RFC 6238). SHA-1 and six digits are what every authenticator app supports. */
+/** RFC 6238. Every authenticator app supports SHA-1 and six digits. */
 function codeOfStep(secret: Buffer, step: number): string {
 	const counter = Buffer.alloc(8)
 	counter.writeBigUInt64BE(BigInt(step))
@@ -27,10 +27,7 @@ function codeOfStep(secret: Buffer, step: number): string {
 
 const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/**
- * Returns the time step that a code is valid for, or null.
- * @param after last step used: it and earlier ones are rejected
- */
+/** @param after last step used: it and earlier ones are rejected */
 export function findTotpStep(secret: Buffer, { code, now, after }: { code: string; now: Date; after: number | null }): number | null {
 	if (!/^\d{6}$/.test(code)) return null
 	const current = Math.floor(now.getTime() / 1000 / STEP_SECONDS)
@@ -40,7 +37,7 @@ export function findTotpStep(secret: Buffer, { code, now, after }: { code: strin
 }
 
 /**
- * Returns the content of the QR code.
+ * Content of the QR code.
  * @param issuer shown in the app above the account's name
  */
 export function totpUri({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string {

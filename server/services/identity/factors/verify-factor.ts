@@ -26,7 +26,6 @@ import { raiseSession } from './raise-session.ts'
 import { findTotpStep } from './totp.ts'
 
 type ChallengeRow = Selectable<AuthMfaChallenges>
-/** Changes to the factor's row after a correct answer; null after a wrong one. */
 type Proof = Partial<Pick<FactorRow, 'last_totp_step' | 'credential_id' | 'public_key' | 'sign_count' | 'transports'>> | null
 
 export const AMR_METHOD = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const
@@ -101,7 +100,7 @@ function check(ctx: ServiceContext, question: { factor: FactorRow; challenge: Ch
 }
 
 /**
- * Accepts a correct answer. The first one activates the factor and deletes other unfinished ones of its type.
+ * The first correct answer activates the factor and deletes other unfinished ones of its type.
  * @throws ServiceError mfa_verified_factor_exists (422) if the security key or phone number is enrolled already
  */
 async function accept(ctx: ServiceContext, tx: Tx, { factor, proof }: { factor: FactorRow; proof: NonNullable<Proof> }): Promise<void> {
@@ -141,8 +140,7 @@ export type VerifyFactorInput = VerifyFactorBody & { factorId: string }
 
 /**
  * Verifies the answer to a challenge and raises the session to aal2. Wrong answers for all factors of an account are counted
- * together: the fifth locks them, for longer each time, and a new challenge doesn't shorten the lock. A code of an authenticator
- * app works once.
+ * together, and a new challenge doesn't shorten the lock. A code of an authenticator app works once.
  * @throws ServiceError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch, mfa_<type>_verify_not_enabled,
  * mfa_verified_factor_exists (422), mfa_factor_not_found (404, 422 for another factor's challenge), validation_failed (400),
  * over_request_rate_limit (429); for a new factor insufficient_aal (403), reauthentication_needed (400)

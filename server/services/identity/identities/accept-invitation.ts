@@ -20,7 +20,7 @@ import { type ExternalIdentity, findIdentityOwner, lockIdentity, takeOverUnverif
 const notFound = () => new ServiceError('not-found', 'invite_not_found', 'Invite not found')
 
 /**
- * Returns the ID of an invited account. The token stays valid until the provider has responded.
+ * Returns the invited account's ID. The token stays valid until the provider has responded.
  * @param inviteToken `token_hash` of the emailed link
  * @throws ServiceError invite_not_found (404) if the invitation is unknown, used or expired
  */
@@ -46,8 +46,7 @@ function requireInvitedAddress(user: UserRecord, { profile }: ExternalIdentity):
 }
 
 /**
- * Accepts an invitation through a provider. Adds the identity to the invited account, verifies its address and uses up the
- * invitation. Metadata set by the operator is kept next to the provider's.
+ * Adds the provider's identity to the invited account and uses up the invitation.
  * @throws ServiceError validation_failed (400) if the address isn't the invited one, identity_already_exists (422),
  * invite_not_found (404) if it was accepted in the meantime, user_banned (403)
  */

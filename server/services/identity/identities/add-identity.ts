@@ -3,10 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readMetadata, requireUser } from '#server/services/identity/accounts/user-record.ts'
 
-/**
- * Updates the providers in `app_metadata`, the first one and the full list, and ends the anonymous status of an account that has
- * one.
- */
+/** Updates the providers in `app_metadata`; an account that has one is no longer anonymous. */
 export async function saveProviders(ctx: ServiceContext, tx: Tx, userId: string): Promise<void> {
 	const user = await requireUser(tx, userId)
 	const metadata = readMetadata(user.raw_app_meta_data)
@@ -23,7 +20,7 @@ export async function saveProviders(ctx: ServiceContext, tx: Tx, userId: string)
 		.execute()
 }
 
-/** Adds an identity to an account. The caller holds the identity's lock. */
+/** The caller holds the identity's lock. */
 export async function addIdentity(
 	ctx: ServiceContext,
 	tx: Tx,

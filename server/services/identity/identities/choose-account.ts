@@ -22,14 +22,10 @@ import { addIdentity } from './add-identity.ts'
 
 export type ExternalIdentity = { provider: string; profile: ExternalProfile }
 
-/** Serializes concurrent sign-ins with one identity, so that the second sees the writes of the first. */
+/** The second of two concurrent sign-ins sees the writes of the first. */
 export const lockIdentity = (tx: Tx, { provider, profile }: ExternalIdentity) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`identity:${provider}:${profile.subject}`}, 0))`.execute(tx)
 
-/**
- * Finds the account that an identity belongs to.
- * @returns the account's ID, or null if it has none
- */
 export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalIdentity): Promise<string | null> {
 	const row = await tx
 		.selectFrom('auth.identities')
@@ -40,10 +36,7 @@ export async function findIdentityOwner(tx: Tx, { provider, profile }: ExternalI
 	return row?.user_id ?? null
 }
 
-/**
- * Prepares an unverified account for the owner of its address, and marks the address as verified. Someone else may have created
- * it, so its identities, sessions, codes, second factors, passkeys, password and metadata are deleted.
- */
+/** Someone else may have created the account, so everything in it that could give them access is deleted, with its metadata. */
 export async function takeOverUnverifiedAccount(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -117,7 +110,6 @@ async function refresh(ctx: ServiceContext, tx: Tx, { provider, profile }: Exter
 		.execute()
 }
 
-/** Finds the account with the verified address and prepares it for another identity; creates one if there is none. */
 async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalIdentity): Promise<string> {
 	// A wallet never has an email; for other providers, the operator may make it optional.
 	if (profile.email === null && profile.isEmailOptional) return create(ctx, tx, { profile, email: null })
@@ -142,9 +134,8 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { profile }: ExternalId
 }
 
 /**
- * Returns the account for an identity: its own, otherwise the one with its verified address, otherwise a new one. Email addresses
- * are unique among these accounts, so at most one matches. An address that the provider hasn't verified neither opens nor creates
- * an account (docs/adr/0328).
+ * Returns the account for an identity: its own, the one with its verified address, or a new one. An address that the provider
+ * hasn't verified neither opens nor creates an account (docs/adr/0328).
  * @throws ServiceError user_banned (403), signup_disabled, provider_email_needs_verification (422), email_address_not_provided
  * (400)
  */

@@ -10,7 +10,7 @@ import type { ExternalFlow } from './external-flow.ts'
 
 export type ExternalResult =
 	| { kind: 'session'; session: SessionGrant; tokens: ProviderTokens | null }
-	/** Authorization code (PKCE), redeemed by the client that holds the verifier. */
+	/** Redeemed by the client that holds the PKCE verifier. */
 	| { kind: 'auth-code'; authCode: string }
 
 export type Proof = {
@@ -22,7 +22,6 @@ export type Proof = {
 	notAfter: Date | null
 }
 
-/** Returns an authorization code if the client started with a PKCE challenge, otherwise a session. */
 export async function endExternalFlow(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -9,10 +9,10 @@ import type { AuthExternalFlows } from '#server/db/row-types.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Returns the callback URL to register with providers. */
+/** Callback URL to register with providers. */
 export const toRedirectUri = (ctx: ServiceContext) => `${ctx.config.auth.url}/callback`
 
-/** Returns a provider from the configuration or a plugin; null if it's unknown or turned off. */
+/** Null if the provider is unknown or turned off. */
 export async function findProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
 	const { providers } = ctx.config.auth
 	const configured = Object.hasOwn(providers, name) ? providers[name] : undefined
@@ -28,16 +28,15 @@ export async function findProvider(ctx: ServiceContext, name: string): Promise<P
 export const FLOW_SECONDS = 300
 
 export type ExternalFlow = Selectable<AuthExternalFlows>
-/** Secrets of a flow: `state` goes through the provider, `browserSecret` is stored in a cookie. */
+/** `state` goes through the provider, `browserSecret` is stored in a cookie. */
 export type FlowKeys = { state: string; browserSecret: string }
 
-/** Returns 256 random bits, safe in URLs and cookies. */
+/** 256 bits, safe in URLs and cookies. */
 export const randomSecret = () => randomBytes(32).toString('base64url')
 const hash = (text: string) => createHash('sha256').update(text).digest()
-/** Hashes a flow's state, as stored in the database. */
 export const hashState = hash
 
-/** True if the browser that returned is the one that started the flow. */
+/** The browser that returned is the one that started the flow. */
 export const isSameBrowser = (flow: ExternalFlow, browserSecret: string | null) =>
 	browserSecret !== null && timingSafeEqual(hash(browserSecret), flow.browser_hash)
 
@@ -55,7 +54,6 @@ export type NewFlow = {
 	seconds?: number
 }
 
-/** Stores a flow until the browser returns from the provider, or the flow expires. */
 export async function openFlow(ctx: ServiceContext, keys: FlowKeys, flow: NewFlow): Promise<void> {
 	const now = ctx.now()
 	await ctx.db
@@ -98,8 +96,8 @@ async function take(ctx: ServiceContext, tx: Tx, { kind, state }: { kind: NewFlo
 }
 
 /**
- * Uses up a state, no matter which browser sends it. Only the browser that started the flow may continue: following someone
- * else's link must not sign anyone in to that person's account.
+ * Uses up a state, no matter which browser sends it. Only the browser that started the flow may continue: a link must not sign
+ * anyone in to its sender's account.
  * @throws ServiceError bad_oauth_state, flow_state_already_used (400)
  */
 export async function closeFlow(

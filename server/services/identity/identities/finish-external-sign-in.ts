@@ -11,7 +11,7 @@ import { endExternalFlow, type ExternalResult } from './end-external-flow.ts'
 import { type ExternalFlow, findProvider, toRedirectUri } from './external-flow.ts'
 import { linkIdentity } from './link-identity.ts'
 
-/** Fixed messages: the provider's own text arrives through the browser and must not appear on our page, so it is only logged. */
+/** The provider's own text arrives through the browser and must not appear on our page, so it is only logged. */
 const REFUSALS = {
 	refused: new ServiceError('forbidden', 'bad_oauth_callback', 'The sign-in was refused by the provider'),
 	invalid: new ServiceError('invalid', 'bad_oauth_callback', 'The answer of the provider is not valid'),
@@ -34,8 +34,7 @@ async function askProvider(ctx: ServiceContext, { flow, state, params }: Externa
 }
 
 /**
- * Handles the response of a provider. Returns a session or an authorization code for the account, or links the identity to the
- * account that requested it. Calls the provider before any database access.
+ * Handles the response of a provider. Calls the provider before any database access.
  * @param answer response whose flow was used up by `closeFlow`
  * @throws ServiceError bad_oauth_callback (403, 400), provider_disabled (400), unexpected_failure (502), and the errors of
  * `chooseAccount`, `linkIdentity` and `acceptInvitation`

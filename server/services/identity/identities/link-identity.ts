@@ -22,26 +22,19 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { addIdentity } from './add-identity.ts'
 import { type ExternalIdentity, findIdentityOwner, lockIdentity } from './choose-account.ts'
 
-/**
- * Requires that the operator allows linking identities by hand.
- * @throws ServiceError manual_linking_disabled (404) with GoTrue's text
- */
+/** @throws ServiceError manual_linking_disabled (404) with GoTrue's text */
 export function requireManualLinking(ctx: ServiceContext): void {
 	if (!ctx.config.auth.manualLinking) throw new ServiceError('not-found', 'manual_linking_disabled', 'Manual linking is disabled')
 }
 
-/**
- * Checks that a session may change sign-in methods: it must have used the second factor, and must be fresh if our pages opened
- * it.
- * @throws ServiceError insufficient_aal (401), reauthentication_needed (400)
- */
+/** @throws ServiceError insufficient_aal (401), reauthentication_needed (400) */
 export async function requireStrongSession(ctx: ServiceContext, caller: SignedIn): Promise<void> {
 	const message = 'AAL2 session is required to change identities when MFA is enabled.'
 	await requireSecondFactor(ctx.db, caller, { kind: 'unauthenticated', message })
 	await requireFreshChange(ctx, ctx.db, caller)
 }
 
-/** Gives an account without an email the one that the provider has verified. */
+/** Gives an account without an email the provider's verified one. */
 async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user: UserRecord; profile: ExternalProfile }): Promise<void> {
 	const email = profile.isEmailVerified && profile.email !== null ? parseEmailAddress(profile.email) : null
 	if (user.email !== null || email === null) return
@@ -52,7 +45,7 @@ async function adoptEmail(ctx: ServiceContext, tx: Tx, { user, profile }: { user
 }
 
 /**
- * Links an identity to the account that requested it, if the requesting session is still open.
+ * Links an identity to the account, if the requesting session is still open.
  * @throws ServiceError identity_already_exists, email_exists, user_sso_managed (422), user_not_found, user_banned,
  * session_not_found (403)
  */

@@ -6,7 +6,7 @@ import { chooseRedirectFor, invalid, type PkceInput, requireCodeChallenge } from
 import { findInvitation } from './accept-invitation.ts'
 import { findProvider, type FlowKeys, type NewFlow, openFlow, randomSecret, toRedirectUri } from './external-flow.ts'
 
-/** Parameters that we set, or that could change the meaning of the provider's response. */
+/** Parameters that we set, or that could change the provider's response. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect.*|response.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|provider|invite_token|skip_http_redirect|resource|authorization_details|dpop.*)$/
 const MAX_EXTRA = 10
@@ -17,7 +17,7 @@ export type StartExternalInput = PkceInput & {
 	provider: string
 	scopes: string
 	redirectTo: string | null
-	/** All query parameters of the request; those meant for the provider are passed on. */
+	/** All parameters of the request; those meant for the provider are passed on. */
 	query: Record<string, string>
 }
 
@@ -34,7 +34,7 @@ function readScopes(scopes: string): string[] {
 }
 
 /**
- * Starts a sign-in at a provider and returns its URL. State, nonce and verifier are generated here and used once.
+ * Starts a sign-in at a provider and returns its URL.
  * @param linking the session to link the identity to, or null to sign in
  * @throws ServiceError validation_failed (400) for an unknown or disabled provider and for invalid input; invite_not_found (404);
  * unexpected_failure (502)

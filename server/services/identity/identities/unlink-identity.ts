@@ -14,7 +14,7 @@ import { requireManualLinking, requireStrongSession } from './link-identity.ts'
 
 const unprocessable = (code: string, message: string) => new ServiceError('unprocessable', code, message)
 
-/** Columns cleared together with an identity: the password with the email, the phone number with the phone. */
+/** Columns cleared together with an identity. */
 const LOST = {
 	email: { encrypted_password: null },
 	phone: { phone: null, phone_confirmed_at: null, new_phone: null },
@@ -25,7 +25,7 @@ function backsEmail({ identity_data: data }: IdentityRow, email: string): boolea
 	return claims.email === email && claims.email_verified === true
 }
 
-/** True if the account's email stays verified without this identity. Orders and certificates depend on it. */
+/** Orders and certificates depend on a verified email. */
 function keepsEmail(user: UserRecord, leaving: IdentityRow): boolean {
 	const { email } = user
 	if (email === null || !backsEmail(leaving, email)) return true
@@ -53,7 +53,7 @@ async function remove(ctx: ServiceContext, tx: Tx, { caller, identityId }: { cal
 }
 
 /**
- * Unlinks an identity from the account, but never the last one. Ends the account's other sessions.
+ * Never unlinks the last identity. Ends the account's other sessions.
  * @throws ServiceError manual_linking_disabled (404), validation_failed (404 for a malformed id), identity_not_found,
  * single_identity_not_deletable, email_conflict_identity_not_deletable (422), insufficient_aal (401), reauthentication_needed
  * (400)

@@ -16,7 +16,7 @@ const MAX_NAME_LENGTH = 120
 const notFound = () => new ServiceError('not-found', 'webauthn_credential_not_found', 'Passkey not found')
 
 /**
- * Lists the account's passkeys, oldest first.
+ * Oldest first.
  * @throws ServiceError passkey_disabled (404)
  */
 export function listPasskeys(ctx: ServiceContext, caller: SignedIn): Promise<PasskeyRow[]> {
@@ -32,7 +32,6 @@ async function requireChangeable(ctx: ServiceContext, caller: SignedIn, id: stri
 }
 
 /**
- * Renames a passkey of the account.
  * @throws ServiceError validation_failed (400) for an empty name or one over 120 characters, and the errors of `deletePasskey`
  */
 export async function renamePasskey(
@@ -59,7 +58,6 @@ export async function renamePasskey(
 }
 
 /**
- * Deletes a passkey of the account.
  * @throws ServiceError insufficient_aal (403), reauthentication_needed (400), webauthn_credential_not_found (404) for a passkey
  * that the account doesn't have
  */

@@ -10,22 +10,15 @@ export type PasskeyRow = Selectable<AuthPasskeys>
 export type PasskeyOptions = {
 	challengeId: string
 	options: object
-	/** Unix time in seconds. */
 	expiresAt: number
 }
 
-/**
- * Requires that the operator has turned passkeys on.
- * @throws ServiceError passkey_disabled (404)
- */
+/** @throws ServiceError passkey_disabled (404) */
 export function requirePasskeys(ctx: ServiceContext): void {
 	if (!ctx.config.auth.passkeys.enabled) throw new ServiceError('not-found', 'passkey_disabled', 'Passkeys are disabled')
 }
 
-/**
- * Stores a WebAuthn challenge for the configured time.
- * @param userId null if no one is signed in
- */
+/** @param userId null if no one is signed in */
 export async function keepChallenge(
 	ctx: ServiceContext,
 	{ userId, options }: { userId: string | null; options: { challenge: string } },
@@ -40,7 +33,7 @@ export async function keepChallenge(
 }
 
 /**
- * Deletes a challenge from the store and returns it: it can be answered once, correctly or not.
+ * A challenge can be answered once, correctly or not.
  * @throws ServiceError webauthn_challenge_not_found if unknown, used or another account's, webauthn_challenge_expired (400)
  */
 export async function spendChallenge(

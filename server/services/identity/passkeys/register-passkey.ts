@@ -39,7 +39,6 @@ async function requireFreeSlot(ctx: ServiceContext, db: Db | Tx, userId: string)
 }
 
 /**
- * Starts the registration of a passkey. Returns options for the browser.
  * @throws ServiceError passkey_disabled (404), insufficient_aal, no_authorization (403), reauthentication_needed (400),
  * too_many_passkeys, user_sso_managed (422)
  */
@@ -54,14 +53,12 @@ export async function startPasskeyRegistration(ctx: ServiceContext, caller: Sign
 }
 
 /**
- * Verifies and stores the passkey that the browser created.
  * @throws ServiceError webauthn_challenge_not_found, webauthn_challenge_expired, webauthn_verification_failed (400),
  * webauthn_credential_exists, too_many_passkeys (422) and the errors of `startPasskeyRegistration`
  */
 export async function finishPasskeyRegistration(ctx: ServiceContext, caller: SignedIn, input: PasskeyAnswerBody): Promise<PasskeyRow> {
 	await requireRegistrable(ctx, caller)
 	const work = async () => {
-		// In its own transaction, so that the rollback after a wrong answer doesn't restore the challenge.
 		const consumeChallenge = (tx: Tx) => spendChallenge(ctx, tx, { challengeId: input.challenge_id ?? '', userId: caller.userId })
 		const challenge = await inTransaction(ctx.db, consumeChallenge)
 		const made = await ctx.webauthn.checkRegistration(relyingPartyOf(ctx), { answer: input.credential ?? {}, challenge })

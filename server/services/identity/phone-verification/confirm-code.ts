@@ -20,7 +20,7 @@ export type CodeEntry = { phoneNumber: string; purpose: CodePurpose; code: strin
 type Guess = { userId: string; phone: string; purpose: CodePurpose; code: string }
 type Verdict = { kind: 'right'; grant: SessionGrant | null } | { kind: 'wrong' } | { kind: 'locked'; seconds: number }
 
-// The same error for wrong, expired, used and never sent codes, so that it doesn't reveal which exist.
+// The same for wrong, expired, used and never sent codes, so that it doesn't reveal which exist.
 const WRONG = 'Invalid verification code'
 
 /** Value in the `amr` claim. */
@@ -48,10 +48,7 @@ async function countWrong(ctx: ServiceContext, tx: Tx, row: CodeRow): Promise<Ve
 	return isLocked ? { kind: 'locked', seconds: counted.lockMs / 1000 } : { kind: 'wrong' }
 }
 
-/**
- * Saves the number as the learner's verified one. A different number turns off SMS as second factor until the learner turns it on
- * again.
- */
+/** A different number turns off SMS as second factor until the learner turns it on again. */
 async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<void> {
 	const known = await tx.selectFrom('user_sms_settings').select('phone_number').where('user_id', '=', userId).forUpdate().executeTakeFirst()
 	const isNew = known?.phone_number !== phone
@@ -64,7 +61,7 @@ async function keepNumber(tx: Tx, { user_id: userId, phone }: CodeRow): Promise<
 		.execute()
 }
 
-/** Raises the session to aal2 if the learner uses SMS as second factor. */
+/** Null if the learner doesn't use SMS as second factor. */
 async function raiseByText(ctx: ServiceContext, tx: Tx, userId: string): Promise<SessionGrant | null> {
 	const settings = await tx
 		.selectFrom('user_sms_settings')
@@ -106,9 +103,8 @@ async function judge(ctx: ServiceContext, tx: Tx, guess: Guess): Promise<Verdict
 }
 
 /**
- * Accepts a code once, before it expires, for the learner, number and purpose it was sent for. Parallel guesses wait for the
- * row's lock, so at most five are checked. A correct code for `phone_verification` makes the number the learner's verified one;
- * one for `two_factor_auth` raises the session to aal2 if SMS is the second factor.
+ * Accepts a code once, for the learner, number and purpose it was sent for. Parallel guesses wait for the row's lock, so at most
+ * five are checked.
  * @returns the raised session's new tokens, or null
  * @throws ServiceError `invalid_code` (422) for anything but the current code, `over_code_attempts` (429) after five wrong ones,
  * and the errors of `requireRightToNumber`

@@ -10,7 +10,7 @@ import { prepareKeys } from '#server/services/platform/keys/prepare-keys.ts'
 const secondsUntil = (time: Date | null | undefined, now: Date): number =>
 	time ? Math.max(0, Math.ceil((time.getTime() - now.getTime()) / 1000)) : 0
 
-/** Returns SMS data for the settings page that isn't in the learner's own row: opt-outs of the number, a pending code, a lock. */
+/** Returns SMS data for the settings page that isn't in the learner's own row. */
 export async function readSmsState(ctx: ServiceContext): Promise<SmsState> {
 	const userId = requireLearnerId(ctx)
 	await prepareKeys(ctx)

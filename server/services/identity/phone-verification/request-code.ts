@@ -24,9 +24,8 @@ import { oneAtATime } from '#server/services/platform/locks/one-at-a-time.ts'
 type Wish = { userId: string; phone: string; purpose: 'phone_verification' | 'two_factor_auth' }
 
 /**
- * Checks that the learner may request a code for a number. Second-factor codes only go to the learner's verified number. While
- * that number is a second factor, only a session that has used it may replace it (NIST SP 800-63B-4: changing the number binds a
- * new authenticator).
+ * Second-factor codes only go to the learner's verified number. While that number is a second factor, only a session that has
+ * used it may replace it (NIST SP 800-63B-4: changing the number binds a new authenticator).
  * @throws ServiceError `phone_not_verified` (422), `insufficient_aal` (403), `reauthentication_needed` (400)
  */
 export async function requireRightToNumber(ctx: ServiceContext, { userId, phone, purpose }: Wish): Promise<void> {
@@ -53,7 +52,7 @@ const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
 
 type Target = { userId: string; phone: string; country: string; purpose: CodePurpose }
 
-/** The hash includes learner, purpose and number, so a code is only valid for these. */
+/** A code is only valid for its learner, purpose and number. */
 export const hashCode = (ctx: ServiceContext, { userId, purpose, phone }: Omit<Target, 'country'>, code: string): Promise<Buffer> =>
 	keyedHash(ctx, 'verification-codes', ['sms', userId, purpose, phone, code])
 
@@ -76,8 +75,8 @@ async function findTarget(ctx: ServiceContext, request: CodeRequest): Promise<Ta
 }
 
 /**
- * Locks the learner's row of this purpose, and throws while codes are locked. The row keeps its count of wrong codes when a new
- * code is sent.
+ * Locks the learner's row of this purpose, which keeps its count of wrong codes when a new code is sent.
+ * @throws ServiceError while codes are locked
  */
 async function requireUnlocked(ctx: ServiceContext, tx: Tx, { userId, purpose }: Target): Promise<void> {
 	const row = await tx
@@ -130,7 +129,7 @@ async function writeCode(
 	await recordAudit(ctx, tx, { action: 'code_requested', outcome: 'success', userId, detail: { purpose } })
 }
 
-/** Releases the limits and invalidates the code of a message that was certainly not sent. */
+/** Only for a message that was certainly not sent. */
 async function undoDecision(ctx: ServiceContext, messageId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
@@ -157,9 +156,8 @@ async function settle(
 }
 
 /**
- * Sends a verification code to a number by SMS. The code goes to the provider right away and is stored only as a keyed hash. If
- * the provider's response is lost, the code counts as sent, and another one may be requested after a minute. All checks run
- * before anything that costs money.
+ * Sends a verification code by SMS. If the provider's response is lost, the code counts as sent. All checks run before anything
+ * that costs money.
  * @returns seconds until another code may be requested
  * @throws ServiceError with a message for the learner: 422 for the number, 429 for limits and locks, 502 if the provider rejects
  * the message

@@ -19,7 +19,7 @@ export type Refreshed = { session: SessionRow; user: UserRecord; amr: readonly A
 
 const MAX_AT_ONCE = 64
 
-/** Locks the sessions that no other transaction holds, and returns them by ID. */
+/** Skips sessions that another transaction holds. */
 async function lockSessions(tx: Tx, ids: readonly string[]): Promise<Map<string, SessionRow>> {
 	const rows = await tx
 		.selectFrom('auth.sessions')
@@ -74,10 +74,7 @@ async function storeAdvances(tx: Tx, advances: readonly { ctx: ServiceContext; s
 	await recordAudits(tx, audits)
 }
 
-/**
- * Runs all these refreshes in one transaction of five statements. Null for each that isn't ordinary; its session is left
- * unchanged.
- */
+/** One transaction of five statements. Null for each refresh that isn't ordinary; its session is left unchanged. */
 async function refreshAll(db: Db, asked: readonly AskedRefresh[]): Promise<(Refreshed | null)[]> {
 	return inTransaction(db, async (tx) => {
 		const sessions = await lockSessions(
@@ -107,8 +104,8 @@ export const createRefreshQueue = (db: Db) =>
 	new Batcher({ run: (all: readonly AskedRefresh[]) => refreshAll(db, all), mostItems: MAX_AT_ONCE })
 
 /**
- * Refreshes the sessions of requests that arrive together in one transaction; each resolves after the commit. The caller ensures
- * that a session isn't in the same batch twice.
+ * Refreshes sessions whose requests arrive together in one transaction. The caller ensures that a session isn't in the same batch
+ * twice.
  * @returns null if the refresh isn't an ordinary one and needs `refreshSession`'s full checks
  */
 export const batchRefresh = (asked: AskedRefresh): Promise<Refreshed | null> => asked.ctx.state.of(createRefreshQueue).add(asked)

@@ -11,7 +11,7 @@ import { requireFreshSession } from './fresh-proof.ts'
 const notFound = () => new ServiceError('not-found', 'session_not_found', 'This session has ended already.')
 
 /**
- * Ends one session of the learner; its access tokens are rejected from then on.
+ * Access tokens of the ended session are rejected from then on.
  * @throws ServiceError session_not_found (404) if it has ended or is someone else's; reauthentication_needed (403) if the calling
  * session ends another one and isn't fresh
  */
@@ -29,11 +29,10 @@ export async function endSession(ctx: ServiceContext, sessionId: string): Promis
 export const LOGOUT_SCOPES = ['global', 'local', 'others'] as const
 export type LogoutScope = (typeof LOGOUT_SCOPES)[number]
 
-/** Ends every session of the account except one. */
 export const endOtherSessions = (db: Db | Tx, userId: string, keep: string) =>
 	db.deleteFrom('auth.sessions').where('user_id', '=', userId).where('id', '!=', keep).execute()
 
-/** Signs out this session, all others, or all. Access tokens of ended sessions are rejected from then on. */
+/** Access tokens of ended sessions are rejected from then on. */
 export async function signOut(ctx: ServiceContext, session: { userId: string; sessionId: string }, scope: LogoutScope): Promise<void> {
 	const { userId, sessionId } = session
 	await inTransaction(ctx.db, async (tx) => {

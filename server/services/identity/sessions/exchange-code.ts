@@ -12,13 +12,10 @@ import { seal, unseal } from '#server/services/platform/keys/seal.ts'
 import { issueSession } from './issue-session.ts'
 import type { SessionGrant } from './session-grant.ts'
 
-/** A provider's own tokens: returned to the client once, with the session, and then deleted. */
+/** Returned to the client once, with the session, and then deleted. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null }
 
-/**
- * Encrypts a provider's tokens for the row that waits for the client's verifier.
- * @param flowId ID of that row; a copy in another row can't be decrypted
- */
+/** Encrypted for the row that waits for the client's verifier; a copy in another row can't be decrypted. */
 export const sealProviderTokens = (ctx: ServiceContext, flowId: string, tokens: ProviderTokens) =>
 	seal(ctx, flowId, Buffer.from(JSON.stringify([tokens.accessToken, tokens.refreshToken])))
 
@@ -43,11 +40,10 @@ function matchesVerifier(flow: { code_challenge: string; code_challenge_method: 
 	return timingSafeEqual(sha256(answer), sha256(flow.code_challenge))
 }
 
-/** The opened session, with the provider's tokens if the sign-in used one. */
 export type Exchanged = { session: SessionGrant; providerTokens: ProviderTokens | null }
 
 /**
- * Redeems the authorization code of a redirect, once, for the client that holds the verifier.
+ * Redeems an authorization code, once, for the client that holds the verifier.
  * @throws ServiceError validation_failed 400, flow_state_not_found 404, flow_state_expired 422, bad_code_verifier 400,
  * user_banned 403
  */
@@ -63,7 +59,7 @@ export async function exchangeCode(ctx: ServiceContext, authCode: string, verifi
 			.executeTakeFirst()
 		if (!flow?.user_id || !flow.auth_code_issued_at)
 			throw new ServiceError('not-found', 'flow_state_not_found', 'invalid flow state, no valid flow state found')
-		// The lifetime starts when the code is issued, because an email may be opened long after it was requested.
+		// From when the code is issued: an email may be opened long after it was requested.
 		if (ctx.now().getTime() - flow.auth_code_issued_at.getTime() > FLOW_LIFETIME_MS)
 			throw new ServiceError('unprocessable', 'flow_state_expired', 'invalid flow state, flow state has expired')
 		if (!matchesVerifier(flow, verifier))

@@ -5,9 +5,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { Batcher } from '#server/services/platform/batching/batcher.ts'
 
 /**
- * True if a session that started something is still open when another request finishes it: signing out or setting a new password
- * cancels that, too (docs/adr/0327). Locks the session until the transaction ends, so it can't be deleted.
- * @param sessionId null returns false
+ * True if the session that started something is still open when another request finishes it: signing out or setting a new
+ * password cancels that (docs/adr/0327). Locks the session until the transaction ends.
  */
 export async function isSessionOpen(
 	ctx: ServiceContext,
@@ -31,15 +30,15 @@ export type AskedSession = { userId: string; sessionId: string }
 export type FoundAccount = {
 	banned_until: Date | null
 	is_anonymous: boolean
-	/** Null if the account doesn't have this session, or the session has ended. */
+	/** Null if the account doesn't have this session any more. */
 	session_id: string | null
 	aal: 'aal1' | 'aal2' | null
 	not_after: Date | null
-	/** True if the account has a second factor (docs/adr/0327). */
+	/** See docs/adr/0327. */
 	has_factor: boolean
 }
 
-/** Looks up the sessions of several tokens in one statement. Null for an unknown account. */
+/** Null for an unknown account. */
 async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAccount | null)[]> {
 	const { rows } = await sql<FoundAccount & { at: number }>`
 		select asked.at::int as at, u.banned_until, u.is_anonymous, s.id as session_id, s.aal, s.not_after,
@@ -54,6 +53,6 @@ async function findAll(db: Db, asked: readonly AskedSession[]): Promise<(FoundAc
 
 export const createSessionLookup = (db: Db) => new Batcher({ run: (all: readonly AskedSession[]) => findAll(db, all), mostItems: 200 })
 
-/** Looks up the current account and session of a token. Requests that arrive together share one statement. */
+/** Returns the current account and session of a token. Requests that arrive together share one statement. */
 export const findSession = ({ state }: ServiceContext, asked: AskedSession): Promise<FoundAccount | null> =>
 	state.of(createSessionLookup).add(asked)

@@ -21,7 +21,7 @@ const readSessionState = (db: Db | Tx, sessionId: string) =>
 
 type Standing = NonNullable<Awaited<ReturnType<typeof readSessionState>>>
 
-/** Returns when the session last proved that its user owns the account: at sign-in, or by a later code. */
+/** At sign-in, or by a later code. */
 export const lastProofAt = ({ created_at: began, proven_at: proven }: Pick<Standing, 'created_at' | 'proven_at'>): Date => proven ?? began
 
 function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-factor'> {
@@ -33,8 +33,7 @@ function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-fa
 }
 
 /**
- * Returns the proof required before an account is exported or deleted, or ends other sessions. For an operator's read-only view
- * it's always `fresh`, since it can do none of these.
+ * Returns the proof required before an account is exported or deleted, or ends other sessions.
  * @throws ServiceError session_not_found (403) if the session has ended
  */
 export async function findProofNeeded(ctx: ServiceContext, caller: Session): Promise<ProofNeeded> {
@@ -49,8 +48,8 @@ const proofNeeded = (kind: 'forbidden' | 'invalid') =>
 	new ServiceError(kind, 'reauthentication_needed', 'Please confirm first that it is you')
 
 /**
- * True if a session needs a fresh proof before it changes sign-in methods: one that our pages opened, unless it is fresh or at
- * aal2. Sessions of other clients don't need one.
+ * True if the session must prove itself before it changes sign-in methods: our pages opened it, and it is neither fresh nor at
+ * aal2.
  */
 export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<boolean> {
 	if (caller.aal === 'aal2') return false
@@ -58,16 +57,13 @@ export async function owesFreshProof(ctx: ServiceContext, db: Db | Tx, caller: S
 	return found?.is_first_party === true && proofOf(found, ctx.now()) !== 'fresh'
 }
 
-/**
- * Requires a fresh proof if `owesFreshProof` is true.
- * @throws ServiceError reauthentication_needed (400, GoTrue's status for a password change)
- */
+/** @throws ServiceError reauthentication_needed (400, GoTrue's status for a password change) */
 export async function requireFreshChange(ctx: ServiceContext, db: Db | Tx, caller: Session): Promise<void> {
 	if (await owesFreshProof(ctx, db, caller)) throw proofNeeded('invalid')
 }
 
 /**
- * Requires a fresh session or aal2 for our own endpoints, whichever client opened the session.
+ * Requires a fresh session or aal2, whichever client opened it. For our own endpoints.
  * @throws ServiceError reauthentication_needed (403)
  */
 export async function requireFreshSession(ctx: ServiceContext, caller: Session): Promise<void> {
@@ -75,8 +71,8 @@ export async function requireFreshSession(ctx: ServiceContext, caller: Session):
 }
 
 /**
- * Requires a fresh session, or the code of `/auth/v1/reauthenticate`. Also requires the second factor if the account has one.
- * @param nonce the code, if the request contains it
+ * Requires the second factor if the account has one, and a fresh session or a code.
+ * @param nonce code of `/auth/v1/reauthenticate`
  * @throws ServiceError session_not_found, insufficient_aal, reauthentication_needed (403), reauthentication_not_valid (422),
  * over_request_rate_limit (429)
  */
@@ -89,7 +85,7 @@ export async function requireProof(ctx: ServiceContext, caller: Session, nonce?:
 }
 
 /**
- * Redeems the code of `/auth/v1/reauthenticate` and makes the session fresh again.
+ * Redeems the code of `/auth/v1/reauthenticate`.
  * @throws ServiceError reauthentication_not_valid (422), over_request_rate_limit (429)
  */
 export async function proveSession(ctx: ServiceContext, caller: Session, nonce: string): Promise<void> {

@@ -12,15 +12,13 @@ export type SignedIn = {
 	sessionId: string
 	aal: 'aal1' | 'aal2'
 	isAnonymous: boolean
-	/** True if the account has a second factor that this session hasn't used. */
 	needsSecondFactor: boolean
 }
 
 const refuse = (code: string, message: string) => new ServiceError('forbidden', code, message)
 
 /**
- * Returns the owner of an access token. Checks its signature, that no application holds it, that the account exists and isn't
- * banned, and that its session is open.
+ * Returns the owner of a learner's access token whose session is open.
  * @throws ServiceError bad_jwt (403, 400 for a malformed sub), user_not_found, session_not_found, user_banned (403)
  */
 export async function identifyBearer(ctx: ServiceContext, token: string): Promise<SignedIn> {
@@ -32,10 +30,7 @@ export async function identifyBearer(ctx: ServiceContext, token: string): Promis
 
 export type SignedInClient = SignedIn & { clientId: string; scopes: readonly string[] }
 
-/**
- * Returns the learner an application's token was issued for.
- * @throws ServiceError as `identifyBearer`; bad_jwt (403) for a learner's own token
- */
+/** @throws ServiceError as `identifyBearer`; bad_jwt (403) for a learner's own token */
 export async function identifyClient(ctx: ServiceContext, token: string): Promise<SignedInClient> {
 	const claims = await verifyAccessToken(ctx, token)
 	const { client_id: clientId, scope = '' } = claims
@@ -57,7 +52,7 @@ async function findSignedIn(ctx: ServiceContext, claims: VerifiedClaims): Promis
 	const isOver = row.not_after !== null && row.not_after <= ctx.now()
 	if (!row.session_id || !row.aal || isOver) throw refuse('session_not_found', 'Session from session_id claim in JWT does not exist')
 	if (isBanned(row, ctx.now())) throw refuse('user_banned', 'User is banned')
-	// Use the lower level: the token may be older than the second factor, and the session may have lost it since.
+	// The token may be older than the second factor, and the session may have lost it since.
 	const shown = aal === 'aal2' ? row.aal : 'aal1'
 	return {
 		userId: sub,

@@ -16,14 +16,16 @@ export type SessionReason = {
 	userId: string
 	/** Value in the `amr` claim. */
 	method: string
-	/** Provider of the identity used. For `email` and `phone`, the token doesn't contain it. */
+	/** For an identity provider that sets one. */
 	provider?: string
-	/** The session's end, if the identity provider sets one. */
+	/** Its failure count is reset. */
 	notAfter?: Date | null
-	/** The correct guess that led here; its failure count is reset. */
+	/** The password hash must still be current after the slow comparison. */
 	guess?: RightGuess
 }
-/** Includes the compared password hash, which must still be current after the slow comparison. */
+/**
+ * Rows of ended sessions stay until the daily job, so that these browsers can show the reason. Sessions of applications continue.
+ */
 type RightGuess = Guess & { passwordHash: string | null }
 
 const NOTHING = sql``
@@ -52,10 +54,7 @@ function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null
 	}
 }
 
-/**
- * SQL that ends the account's other sessions. Their rows stay until the daily job, so that these browsers can show the reason.
- * Sessions of applications continue.
- */
+/** Writes a sign-in in one statement. Null, without a write, if the account is gone or the guess is outdated. */
 const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
 	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
 	where s.user_id = person.id and s.id <> ${id} and ${isDevice} and (s.not_after is null or s.not_after > ${now})
@@ -101,13 +100,12 @@ async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provide
 	const [row] = rows
 	if (!row) return null
 	const user = toUserRecord(row)
-	// Patched here, since the statement's SELECT doesn't see its own writes.
+	// The statement's SELECT doesn't see its own writes.
 	return { ...user, identities: user.identities.map((one) => (one.provider === provider ? { ...one, last_sign_in_at: now } : one)) }
 }
 
 /**
- * Opens a session for an account that has just proven itself. Uses one statement, so only callers that write more need a
- * transaction.
+ * Opens a session for an account that has just proven itself, in one statement.
  * @throws ServiceError over_request_rate_limit (429) if other guesses locked the address in the meantime, invalid_credentials
  * (400) if the password was changed or the account deleted in the meantime
  */

@@ -9,19 +9,18 @@ import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 import type { AskedSession, FoundAccount } from './find-sessions.ts'
 import { type SessionGrant, toSeconds } from './session-grant.ts'
 
-/** An operator's view of one learner's pages. It can't write anything (docs/adr/0343). */
+/** An operator's read-only view of one learner's pages (docs/adr/0343). */
 export type LearnerView = { id: string; endsAt: Date }
 
 const MAX_MS = 15 * 60_000
 
 type Viewing = {
-	/** The operator's session. */
 	sessionId: string
 	userId: string
 }
 
 /**
- * Opens a view for 15 minutes. The caller ensures that an operator with a fresh second factor requested it.
+ * The caller ensures that an operator with a fresh second factor requested it.
  * @param latestEnd end of the console session; the view ends no later
  */
 export async function openView({ db, now }: ServiceContext, { sessionId, userId }: Viewing, latestEnd: Date): Promise<void> {
@@ -30,7 +29,6 @@ export async function openView({ db, now }: ServiceContext, { sessionId, userId 
 	await db.insertInto('auth.learner_views').values({ session_id: sessionId, user_id: userId, created_at: at, ends_at: end }).execute()
 }
 
-/** Returns the newest open view of this learner in this session, or null. */
 export async function findView({ db, now }: ServiceContext, { sessionId, userId }: Viewing): Promise<LearnerView | null> {
 	const row = await db
 		.selectFrom('auth.learner_views')
@@ -53,7 +51,7 @@ export async function deleteExpiredViews({ db, now }: ServiceContext): Promise<n
 	return Number(numDeletedRows)
 }
 
-/** Issues tokens for an operator's view: read-only, valid until the view ends, and not refreshable. */
+/** Tokens for an operator's view: read-only, and not refreshable. */
 export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView, user: UserRecord): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const exp = toSeconds(endsAt)
@@ -78,14 +76,10 @@ export async function signView(ctx: ServiceContext, { id, endsAt }: LearnerView,
 	return { accessToken, refreshToken: '', expiresIn: exp - iat, expiresAt: exp, sessionId: id, refreshCounter: 0, user }
 }
 
-/** Runs a request of a view with a read-only database. */
 export const withReadOnlyDatabase = <T>(ctx: ServiceContext, run: (ctx: ServiceContext) => Promise<T>): Promise<T> =>
 	onlyReading(ctx.db, (db) => run({ ...ctx, db, onlyReads: true }))
 
-/**
- * Returns the current account of a view's token, with `session_id` null once the view has ended. Null if there is no such
- * account.
- */
+/** `session_id` is null once the view has ended. Null if there is no such account. */
 export async function findViewed({ db, now }: ServiceContext, { userId, sessionId }: AskedSession): Promise<FoundAccount | null> {
 	const { rows } = await sql<FoundAccount>`
 		select banned_until, is_anonymous, case when auth.is_view_open(${sessionId}, id, ${now()}) then ${sessionId} end as session_id,

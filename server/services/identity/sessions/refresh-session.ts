@@ -25,9 +25,7 @@ const notFound = () => refuse('refresh_token_not_found', 'Invalid Refresh Token:
 type Asked = { token: RefreshToken; clientId: string | null }
 type Outcome = { kind: 'grant'; grant: SessionGrant } | { kind: 'busy' } | { kind: 'stolen' }
 
-/**
- * Locks the session's row, or returns `busy` if another request holds it. The caller then retries without occupying a connection.
- */
+/** Returns `busy` if another request holds the row: the caller retries without occupying a connection. */
 async function lockSession(tx: Tx, sessionId: string): Promise<SessionRow | 'busy'> {
 	const row = await tx.selectFrom('auth.sessions').selectAll().where('id', '=', sessionId).forUpdate().skipLocked().executeTakeFirst()
 	if (row) return row
@@ -93,8 +91,8 @@ async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<Session
 }
 
 /**
- * Refreshes a session's tokens. Tabs that refresh at the same time all get the same current token. Reusing an older one later
- * counts as theft and ends the session.
+ * Refreshes a session's tokens. Tabs that refresh at the same time get the same token. Reusing an older one later counts as theft
+ * and ends the session.
  * @param clientId the requesting application; null for the learner's own browser
  * @throws ServiceError validation_failed, refresh_token_not_found (also once the session has ended), refresh_token_already_used,
  * session_expired, user_banned (400); conflict (409) if another process locks the session for 5 s, over_request_rate_limit (503)
@@ -102,11 +100,10 @@ async function refreshInTurn(ctx: ServiceContext, asked: Asked): Promise<Session
  */
 export async function refreshSession(ctx: ServiceContext, refreshToken: string, clientId: string | null = null): Promise<SessionGrant> {
 	const token = decodeRefreshToken(refreshToken)
-	// GoTrue's older format: twelve letters and digits. Well formed, but not one of ours.
+	// GoTrue's older format: well formed, but not one of ours.
 	if (!token) throw /^[a-z0-9]{12}$/.test(refreshToken) ? notFound() : notValid()
 
-	// A browser's tabs refresh together. Within this process they queue here without a connection; across processes, they wait
-	// for the row's lock.
+	// A browser's tabs refresh together: they queue here without a connection.
 	const asked = { token, clientId }
 	return oneAtATime(`refresh ${token.sessionId}`, async () => {
 		const refreshed = await batchRefresh({ ctx, ...asked })

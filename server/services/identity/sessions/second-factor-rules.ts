@@ -5,31 +5,27 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { SignedIn } from './identify-bearer.ts'
 
-/**
- * Creates the error for a session that hasn't used the second factor.
- * @param message GoTrue's text for the endpoint, where it differs from the default
- */
+/** @param message GoTrue's text for the endpoint, where it differs from the default */
 export const insufficientAal = (kind: 'forbidden' | 'unprocessable' | 'unauthenticated', message = 'AAL2 required to manage factors') =>
 	new ServiceError(kind, 'insufficient_aal', message)
 
 /**
- * Rejects anonymous accounts: they can't be recovered, so a lost factor would lock them out.
+ * Anonymous accounts can't be recovered, so a lost factor would lock them out.
  * @throws ServiceError no_authorization (403)
  */
 export function requirePermanent(caller: SignedIn): void {
 	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot use second factors or passkeys')
 }
 
-/** True if signing in to the account requires a second factor: a verified one, or SMS (docs/adr/0327). */
+/** A verified factor, or SMS (docs/adr/0327). */
 export async function hasSecondFactor(db: Db | Tx, userId: string): Promise<boolean> {
 	const { rows } = await sql<{ has: boolean }>`select auth.has_second_factor(${userId}) as has`.execute(db)
 	return rows[0]?.has ?? false
 }
 
 /**
- * Requires that the session has used the second factor, if the account has one.
- * @param kind determines the status that the endpoint's clients expect: 401 for changes to the account, 422 or 403 for factors
- * @throws ServiceError insufficient_aal
+ * @param kind status that the endpoint's clients expect: 401 for changes to the account, 422 or 403 for factors
+ * @throws ServiceError insufficient_aal if the account has a second factor that the session hasn't used
  */
 export async function requireSecondFactor(
 	db: Db | Tx,

@@ -13,7 +13,6 @@ import { encodeRefreshToken } from './refresh-token.ts'
 import { readClientId, findSessionRights } from './session-holder.ts'
 
 export type SessionRow = Selectable<AuthSessions>
-/** Result of a sign-in or refresh. */
 export type SessionGrant = {
 	accessToken: string
 	refreshToken: string
@@ -26,10 +25,9 @@ export type SessionGrant = {
 	user: UserRecord
 }
 
-/** Converts a time to Unix seconds, as used in tokens. */
 export const toSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
-/** Reads the `amr` entries of each session, latest first. Sessions without entries are missing from the map. */
+/** Latest first. Sessions without entries are missing from the map. */
 export async function readAmrClaims(db: Db | Tx, sessionIds: readonly string[]): Promise<Map<string, AmrEntry[]>> {
 	const rows = await db
 		.selectFrom('auth.mfa_amr_claims')
@@ -46,7 +44,6 @@ export async function readAmrClaims(db: Db | Tx, sessionIds: readonly string[]):
 	return found
 }
 
-/** Returns the times that session limits are based on. */
 export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 	createdAt: session.created_at,
 	refreshedAt: session.refreshed_at,
@@ -57,13 +54,13 @@ export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 
 export type Proven = { session: SessionRow; user: UserRecord }
 
-/** Same as `signGrant`, but reads the `amr` entries of the session first. */
+/** Like `signGrant`, but reads the `amr` entries first. */
 export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
 	const amr = (await readAmrClaims(db, [proven.session.id])).get(proven.session.id) ?? []
 	return signGrant(ctx, { ...proven, amr })
 }
 
-/** Signs the session's current tokens. They expire no later than the session. */
+/** The tokens expire no later than the session. */
 export async function signGrant(ctx: ServiceContext, { session, user, amr }: Proven & { amr: readonly AmrEntry[] }): Promise<SessionGrant> {
 	const iat = toSeconds(ctx.now())
 	const client = readClientId(session)
@@ -78,7 +75,7 @@ export async function signGrant(ctx: ServiceContext, { session, user, amr }: Pro
 		exp,
 		iat,
 		role: user.role,
-		// An application gets only the claims its scopes permit, and no internal metadata.
+		// An application gets only the claims its scopes permit.
 		email: tells('email') ? (user.email ?? '') : '',
 		phone: tells('phone') ? (user.phone ?? '') : '',
 		app_metadata: findSessionRights(session).seesAppMetadata ? metadata.app : {},

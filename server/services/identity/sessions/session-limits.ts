@@ -6,14 +6,14 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { hasSecondFactor } from './second-factor-rules.ts'
 import { type SessionRow, toSessionTimes } from './session-grant.ts'
 
-/** Checks whether a session may be refreshed. Reads whether the account has a second factor only if that matters. */
+/** Reads whether the account has a second factor only if that matters. */
 export async function checkSessionLimits(ctx: ServiceContext, tx: Tx, session: SessionRow): Promise<SessionStanding> {
 	const { limits } = ctx.config.auth.sessions
 	const asks = limits.lowAalMs !== null && session.aal === 'aal1' && (await hasSecondFactor(tx, session.user_id))
 	return checkSession(toSessionTimes(session), limits, { now: ctx.now(), hasSecondFactor: asks })
 }
 
-/** Lowers a session to aal1 and removes its second-factor `amr` entry. The learner stays signed in. */
+/** The learner stays signed in, at aal1. */
 export async function lowerSession(ctx: ServiceContext, tx: Tx, { id, user_id: userId }: SessionRow): Promise<SessionRow> {
 	await tx
 		.deleteFrom('auth.mfa_amr_claims')
@@ -32,7 +32,6 @@ export async function lowerSession(ctx: ServiceContext, tx: Tx, { id, user_id: u
 /**
  * Deletes sessions that can no longer be refreshed.
  * @param keptMs how long ended sessions are kept, so that their browsers can show the reason
- * @returns the number of deleted sessions
  */
 export async function deleteSessionsPastLimits(ctx: ServiceContext, keptMs: number): Promise<number> {
 	const { timeboxMs, inactivityMs } = ctx.config.auth.sessions.limits

@@ -8,7 +8,7 @@ import { matchesCode } from '#server/services/identity/accounts/one-time-token.t
 import type { SignedIn } from './identify-bearer.ts'
 
 /**
- * Redeems a code of `reauthenticate`. Five wrong attempts lock the current and later codes, for longer each time.
+ * Redeems a code of `reauthenticate`. Five wrong attempts lock the current and later codes.
  * @throws ServiceError reauthentication_not_valid (422), over_request_rate_limit (429)
  */
 export async function spendReauthentication(ctx: ServiceContext, caller: Pick<SignedIn, 'userId'>, nonce: string): Promise<void> {

@@ -17,7 +17,7 @@ import { confirmPhoneChange } from './phone-change.ts'
 
 export type Verified =
 	| { kind: 'session'; session: SessionGrant }
-	/** Authorization code (PKCE), redeemed by the client that holds the verifier. */
+	/** Redeemed by the client that holds the PKCE verifier. */
 	| { kind: 'auth-code'; authCode: string }
 	/** The first of the two confirmations of an email change. */
 	| { kind: 'half-done' }
@@ -35,8 +35,8 @@ async function makeAuthCode(ctx: ServiceContext, tx: Tx, flowStateId: string): P
 }
 
 /**
- * Redeems a token whose code or link was correct. Verifies the address and opens a session, or returns an authorization code for
- * the client that started the flow. The caller has locked the token's row.
+ * Redeems a token whose code or link was correct: verifies the address and ends the sign-in. The caller has locked the token's
+ * row.
  * @param byRedirect true if a browser followed the link, so that a PKCE flow ends with an authorization code
  */
 export async function acceptToken(

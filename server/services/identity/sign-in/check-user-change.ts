@@ -26,7 +26,7 @@ import type { UpdateUserInput } from './update-user.ts'
 /** If the operator requires it, a session older than this needs a fresh proof before it sets a password. */
 const FRESH_MS = 24 * 3_600_000
 
-/** Hashes one password at a time per account, so that a single account can't fill the queue of known browsers. */
+/** One at a time per account, so that a single account can't fill the queue of known browsers. */
 function hashNewPassword(ctx: ServiceContext, user: UserRecord, password: string): Promise<string> {
 	requireGoodPassword(ctx, password)
 	return oneAtATime(`new password ${user.id}`, async () => {
@@ -43,9 +43,7 @@ function refuseForbiddenChanges(ctx: ServiceContext, input: UpdateUserInput): vo
 	if (given.every((value) => value === undefined || value === null)) throw invalid('Nothing to update')
 }
 
-/**
- * True if the operator's setting requires a fresh proof from this session before it sets a password, whichever client opened it.
- */
+/** Applies to sessions of any client. */
 async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promise<boolean> {
 	if (!ctx.config.auth.passwordNeedsReauthentication) return false
 	const session = await ctx.db
@@ -58,10 +56,7 @@ async function isStaleForPassword(ctx: ServiceContext, caller: SignedIn): Promis
 
 type Change = { user: UserRecord; phone: string | null; address: string | null; passwordHash: string | null }
 
-/**
- * True if the change affects sign-in methods. A change of email that the current mailbox has to confirm doesn't count: that is
- * proof enough.
- */
+/** A change of email that the current mailbox has to confirm doesn't count: that is proof enough. */
 function touchesWaysIn(ctx: ServiceContext, { user, phone, address, passwordHash }: Change): boolean {
 	const asksMailbox = user.email_confirmed_at !== null && ctx.config.auth.emailChangeAsksBoth
 	return phone !== null || passwordHash !== null || (address !== null && !asksMailbox)
@@ -88,8 +83,8 @@ async function checkPhone(ctx: ServiceContext, user: UserRecord, input: UpdateUs
 }
 
 /**
- * Validates a change completely before anything is written. A session that hasn't used the account's second factor can't change
- * anything; GoTrue requires it only for sign-in methods (docs/gotrue-differences.md).
+ * Validates a change completely before anything is written. Any change requires the account's second factor; GoTrue requires it
+ * only for sign-in methods (docs/gotrue-differences.md).
  */
 export async function checkUserChange(
 	ctx: ServiceContext,

@@ -10,10 +10,7 @@ const FLOW_LIFETIME_MS = DAY_MS
 
 const numberOf = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows)
 
-/**
- * Deletes expired data: codes and links, abandoned flows, counters, ended sessions, unanswered challenges, unfinished second
- * factors. Runs daily; safe to run twice or during sign-ins.
- */
+/** Runs daily; safe to run twice or during sign-ins. */
 export async function deleteExpired(ctx: ServiceContext): Promise<Record<string, number>> {
 	const now = ctx.now()
 	const before = (ms: number) => new Date(now.getTime() - ms)

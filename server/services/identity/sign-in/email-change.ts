@@ -15,7 +15,7 @@ async function hasAccount(tx: Tx, address: string): Promise<boolean> {
 	return other !== undefined
 }
 
-/** Sends a code and a link to each address that has to confirm: the new one and, unless turned off, the current one. */
+/** Sends a code and a link to each address that has to confirm. */
 export async function sendEmailChangeMails(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -33,8 +33,8 @@ export async function sendEmailChangeMails(
 
 /**
  * Stores the request; the account keeps its address until all required confirmations have arrived. A request for another
- * account's address looks the same from outside: that account's owner is informed, and no one gets a code. Codes of an earlier
- * request become invalid. An anonymous account gets its address immediately if sign-ups need no confirmation.
+ * account's address looks the same from outside: that account's owner is informed, and no one gets a code. An anonymous account
+ * gets its address immediately if sign-ups need no confirmation.
  * @throws ServiceError email_exists (422) only in that last case
  */
 export async function requestEmailChange(
@@ -63,8 +63,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Counts one confirmation. The last one required replaces the address everywhere and deletes all pending codes. A confirmation of
- * the current address alone is never enough.
+ * The last required confirmation replaces the address everywhere and deletes all pending codes. A confirmation of the current
+ * address alone is never enough.
  * @returns true if the change is complete
  */
 export async function confirmEmailChange(

@@ -14,10 +14,9 @@ async function requireFree(tx: Tx, phone: string, userId: string): Promise<void>
 }
 
 /**
- * Stores the request and sends a code to the new number; the account keeps its number until the code is entered. Only someone
- * with that phone learns that another account has the number. Without confirmation, as the operator configured, the number
- * changes immediately.
- * @throws ServiceError phone_exists (422) if it changes immediately
+ * Sends a code to the new number; the account keeps its number until the code is entered. Only someone with that phone learns
+ * that another account has the number.
+ * @throws ServiceError phone_exists (422) if the operator requires no confirmation
  */
 export async function requestPhoneChange(ctx: ServiceContext, tx: Tx, { user, phone }: { user: UserRecord; phone: string }): Promise<void> {
 	await tx.updateTable('auth.users').set({ new_phone: phone, updated_at: ctx.now() }).where('id', '=', user.id).execute()
@@ -27,7 +26,7 @@ export async function requestPhoneChange(ctx: ServiceContext, tx: Tx, { user, ph
 }
 
 /**
- * Completes the change once the code was entered: replaces the number everywhere and deletes all pending codes.
+ * Replaces the number everywhere and deletes all pending codes.
  * @throws ServiceError otp_expired (403) if no change is pending, phone_exists (422)
  */
 export async function confirmPhoneChange(ctx: ServiceContext, tx: Tx, user: UserRecord): Promise<void> {

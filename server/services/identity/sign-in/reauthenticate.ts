@@ -33,7 +33,7 @@ async function mailNonce(ctx: ServiceContext, tx: Tx, { user, address }: { user:
 }
 
 /**
- * Sends the signed-in account a code for the `nonce` of `updateUser`: by email, or by SMS if it has no email.
+ * Sends a code for the `nonce` of `updateUser`: by email, or by SMS if the account has no email.
  * @throws ServiceError validation_failed (400) without an address, email_not_confirmed, phone_not_confirmed (422),
  * over_email_send_rate_limit, over_sms_send_rate_limit (429)
  */

@@ -54,7 +54,7 @@ async function canBeTexted(ctx: ServiceContext, phone: string): Promise<boolean>
 	}
 }
 
-/** Sends a pending confirmation again with a new code. Response and work are the same if nothing is pending. */
+/** Sends a pending confirmation again. Response and work are the same if nothing is pending. */
 export async function resendCode(ctx: ServiceContext, input: ResendInput): Promise<void> {
 	const { type, given } = checkRequest(input)
 	if (given.kind === 'phone') requireProvider(ctx.config, 'phone', { email: 'invalid', phone: 'invalid', what: 'logins' })
@@ -69,7 +69,7 @@ export async function resendCode(ctx: ServiceContext, input: ResendInput): Promi
 		if (type === 'email_change') return sendEmailChangeMails(ctx, tx, { ...mail, user })
 		return sendCodeMail(ctx, tx, { ...mail, mail: 'auth.confirmation', address: address.value, user, profile: 'as before' })
 	}
-	/** Does the same work for an address without a pending confirmation: one message of the same kind, which is rolled back. */
+	/** The same work for an address without a pending confirmation, rolled back. */
 	const sendToStranger = (tx: Tx) => (stranger: UserRecord) =>
 		address.kind === 'phone'
 			? sendCodeSms(ctx, tx, { kind: 'sms', user: stranger, phone: address.value })

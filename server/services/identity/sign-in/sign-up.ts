@@ -40,7 +40,7 @@ export type SignUpResult = { kind: 'session'; session: SessionGrant } | { kind: 
 
 type Claim = { address: AccountAddress; password: string; data: Metadata; challenge: CodeChallenge | null; redirectTo: string | null }
 
-/** Checks a sign-up in GoTrue's order, since each check has its own error code. Only the password comes later. */
+/** In GoTrue's order, since each check has its own error code. Only the password comes later. */
 function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	const { auth } = ctx.config
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')
@@ -51,7 +51,7 @@ function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	requireProvider(ctx.config, given.kind, { email: 'invalid', phone: 'invalid', what: 'signups' })
 	if (given.kind === 'phone') requireChannel(input.channel)
 	const address = requireAddress(given)
-	// Last, because we also reject common passwords: GoTrue's test suite uses one and expects errors about the address.
+	// Last, because we also reject common passwords: GoTrue's test suite uses one.
 	requireGoodPassword(ctx, input.password)
 	return {
 		address,
@@ -64,7 +64,7 @@ function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 
 const alreadyRegistered = () => new ServiceError('unprocessable', 'user_already_exists', 'User already registered')
 
-/** Signs up with autoconfirm: a new account is opened immediately; an existing unconfirmed one only with its own password. */
+/** Opens an existing unconfirmed account only with its own password. */
 async function signUpAtOnce(ctx: ServiceContext, claim: Claim): Promise<SessionGrant> {
 	const { kind } = claim.address
 	const known = await findUserByAddress(ctx.db, claim.address)
@@ -95,13 +95,12 @@ async function sendConfirmation(
 }
 
 /**
- * Signs up without autoconfirm: sends a message to a new or unconfirmed address, and does the same work with the same response
- * for a confirmed one. A second sign-up of an unconfirmed account with a different password means that one of the two isn't by
- * the owner, so neither password is kept.
+ * Response and work are the same for a confirmed address. A second sign-up with a different password means that one of the two
+ * isn't by the owner, so neither password is kept.
  */
 async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<PendingUser> {
 	const { address } = claim
-	// One hash in either case, created or compared, so that both take the same time.
+	// One hash in either case, so that both take the same time.
 	const stored = await findUserByAddress(ctx.db, address)
 	const passwordHash = stored ? null : await hashPassword(claim.password)
 	const samePassword = stored !== null && (await verifyPassword(stored.encrypted_password, claim.password))
@@ -129,7 +128,6 @@ async function signUpByMessage(ctx: ServiceContext, claim: Claim): Promise<Pendi
 }
 
 /**
- * Signs up with a password and an email address or phone number.
  * @throws ServiceError validation_failed, email_provider_disabled, phone_provider_disabled (400), weak_password, signup_disabled,
  * sms_send_failed (422), over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429); user_already_exists
  * (422) only with autoconfirm

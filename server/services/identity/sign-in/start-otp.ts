@@ -26,7 +26,7 @@ const membersOnly = () => new ServiceError('unprocessable', 'otp_disabled', 'Sig
 
 type Request = Pick<CodeMail, 'redirectTo' | 'challenge'> & { turn: MessageTurn; data: Metadata }
 
-/** Sends a sign-in code to a confirmed account, or the confirmation, which also signs in, to an unconfirmed one. */
+/** An unconfirmed account gets the confirmation, which also signs in. */
 async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: UserRecord; request: Request }): Promise<void> {
 	const { turn, data: profile, ...mail } = request
 	const { asker, address } = turn
@@ -41,11 +41,11 @@ async function sendCode(ctx: ServiceContext, tx: Tx, { user, request }: { user: 
 }
 
 /**
- * Sends a sign-in code, by email also with a link. An unknown address first gets an account without a password. Response and work
- * are the same for every address, except where sign-ups reveal who has an account.
+ * An unknown address first gets an account without a password. Response and work are the same for every address, except on sites
+ * whose sign-ups reveal who has an account.
  * @throws ServiceError validation_failed, phone_provider_disabled (400), email_provider_disabled, sms_send_failed (422),
  * over_email_send_rate_limit, over_sms_send_rate_limit, sms_country_paused (429); otp_disabled (422) for an unknown address if
- * the request creates no account, where sign-ups reveal who has one
+ * the request creates no account, on such sites
  */
 export async function startOtp(ctx: ServiceContext, input: StartOtpInput): Promise<void> {
 	const { auth } = ctx.config

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 export type StartRecoveryInput = PkceInput & { email?: string | null | undefined; redirectTo: string | null }
 
 /**
- * Emails a code and a link to an account whose password is lost. Response and work are the same for an address without one.
+ * Response and work are the same for an address without an account.
  * @throws ServiceError validation_failed (400), over_email_send_rate_limit (429)
  */
 export async function startRecovery(ctx: ServiceContext, input: StartRecoveryInput): Promise<void> {

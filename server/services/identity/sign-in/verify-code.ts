@@ -16,9 +16,9 @@ import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
 type VerificationType = EmailVerificationType | PhoneVerificationType
 
 type Attempt = {
-	/** Key under which a code counts wrong attempts from this origin. */
+	/** A code counts wrong attempts per origin. */
 	place: string
-	/** Limits that a wrong code counts against, in lock order. */
+	/** In lock order. */
 	guesses: readonly Guess[]
 }
 
@@ -34,7 +34,7 @@ const triesAt = ({ wrong_codes_at: tries }: OneTimeToken, place: string): number
 
 type Search = { address: AccountAddress; type: VerificationType; place: string }
 
-/** Locks and returns the newest valid token of each kind that the type accepts. The lock serializes guesses at one code. */
+/** The newest valid token of each kind that the type accepts. The lock serializes guesses at one code. */
 async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }: Search): Promise<OneTimeToken[]> {
 	const rows = await tx
 		.selectFrom('auth.one_time_tokens')
@@ -49,10 +49,7 @@ async function lockTokens(ctx: ServiceContext, tx: Tx, { address, type, place }:
 	return newest.filter((row) => checkOneTimeToken({ expiresAt: row.expires_at, wrongCodes: triesAt(row, place) }, ctx.now()) === 'live')
 }
 
-/**
- * Counts one of the five attempts that a code allows per origin. For an address without codes, writes another row to take as
- * long.
- */
+/** A code allows five attempts per origin. For an address without codes, writes another row to take as long. */
 async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: { tokens: OneTimeToken[]; attempt: Attempt }) {
 	const { place, guesses } = attempt
 	for (const guess of guesses) await countFailure(ctx, tx, guess)
@@ -80,10 +77,9 @@ async function countWrongCode(ctx: ServiceContext, tx: Tx, { tokens, attempt }: 
 export type VerifyCodeInput = { type: VerificationType; address: AccountAddress; code: string }
 
 /**
- * Signs in with the 6-digit code from an email or SMS. Wrong, used, exhausted, expired and unknown codes return the same error.
- * The fifth wrong attempt invalidates the code for that network or known browser, and locks that origin for longer each time; a
- * new code doesn't shorten the lock. Attackers elsewhere can't exhaust the owner's code this way; all untrusted origins together
- * have fifty attempts a day.
+ * Signs in with the 6-digit code from an email or SMS. All unusable codes return the same error. Wrong attempts are counted per
+ * network or known browser, so attackers elsewhere can't exhaust the owner's code; all untrusted origins together have fifty
+ * attempts a day.
  * @throws ServiceError otp_expired (403), over_request_rate_limit (429), user_banned (403)
  */
 export async function verifyCode(ctx: ServiceContext, { type, address, code }: VerifyCodeInput): Promise<Verified> {

@@ -8,14 +8,13 @@ import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
 
 export type VerifyLinkInput = {
 	type: EmailVerificationType
-	/** `token_hash` of the link, with or without its `pkce_` prefix. */
 	linkToken: string
-	/** True for a GET: the browser follows the link itself and is redirected. */
+	/** The browser follows the link itself (GET) and is redirected. */
 	byRedirect: boolean
 }
 
 /**
- * Signs in with the link from an email, once. Wrong, used and expired links return the same error.
+ * A link works once. Wrong, used and expired links return the same error.
  * @throws ServiceError otp_expired (403), user_banned (403)
  */
 export async function verifyLink(ctx: ServiceContext, { type, linkToken, byRedirect }: VerifyLinkInput): Promise<Verified> {

@@ -16,27 +16,21 @@ const toRow = (row: Selectable<Certificates>): CertificateRow => ({
 	credential: row.credential as SignedCredential, // only issueCertificate writes the column
 })
 
-/**
- * Finds a certificate by its ID.
- * @returns null if there is none, also for a malformed ID
- */
+/** Null also for a malformed ID. */
 export async function findCertificate(db: Db | Tx, id: string): Promise<CertificateRow | null> {
 	if (!isCanonicalUuid(id)) return null
 	const row = await db.selectFrom('certificates').selectAll().where('id', '=', id).executeTakeFirst()
 	return row ? toRow(row) : null
 }
 
-/**
- * Returns a certificate.
- * @throws ServiceError `certificate_not_found` (404)
- */
+/** @throws ServiceError `certificate_not_found` (404) */
 export async function requireCertificate(db: Db | Tx, id: string): Promise<CertificateRow> {
 	const row = await findCertificate(db, id)
 	if (!row) throw new ServiceError('not-found', 'certificate_not_found', 'There is no such certificate')
 	return row
 }
 
-/** Finds a learner's newest certificate of a course, preferring a valid one to a revoked one. */
+/** Returns the newest certificate, preferring a valid one to a revoked one. */
 export async function findLearnerCertificate(db: Db | Tx, userId: string, courseCode: string): Promise<CertificateRow | null> {
 	const row = await db
 		.selectFrom('certificates')
@@ -49,7 +43,6 @@ export async function findLearnerCertificate(db: Db | Tx, userId: string, course
 	return row ? toRow(row) : null
 }
 
-/** Returns the public facts of a certificate. */
 export async function summarizeCertificate(ctx: Pick<ServiceContext, 'certificates'>, row: CertificateRow): Promise<CertificateSummary> {
 	return {
 		id: row.id,

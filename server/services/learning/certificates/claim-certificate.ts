@@ -90,7 +90,6 @@ async function issue(ctx: ServiceContext, tx: Tx, { course, ...learner }: Claim 
 /**
  * Issues the learner's certificate of a course. If there is a valid one, returns it unchanged, even if another name was entered.
  * @param claimed.courseId null for the main course
- * @param claimed.name the name to print; any script, at most 80 characters
  * @throws ServiceError `course_unknown` (404), `validation_failed` (400), `certificate_not_paid` or `email_not_confirmed` (403),
  * `certificate_not_ready` (409)
  */

@@ -9,7 +9,7 @@ import type { CertificateRow } from './certificate-rows.ts'
 
 type Context = { content: Content }
 
-/** Counts how much the learner still knows, from knowledge checks that the server graded; a browser's report proves nothing. */
+/** Counts only knowledge checks that the server graded; a browser's report proves nothing. */
 export async function countOf({ content }: Context, db: Db | Tx, row: CertificateRow): Promise<StillKnown> {
 	const attempts = await db
 		.selectFrom('lesson_quiz_attempts')
@@ -26,7 +26,7 @@ export async function countOf({ content }: Context, db: Db | Tx, row: Certificat
 	return countStillKnown(graded, { issuedAtMs: row.issued_at.getTime(), kept: KEPT_ATTEMPTS })
 }
 
-/** Returns the retention statement that the owner could publish now. */
+/** The retention statement that the owner could publish now. */
 export const readStillKnown = async (ctx: Context, db: Db | Tx, row: CertificateRow): Promise<OwnStillKnown> => ({
 	opensAt: new Date(opensAtMs(row.issued_at.getTime())).toISOString(),
 	counted: await countOf(ctx, db, row),

@@ -25,7 +25,6 @@ function describeModule({ readLesson }: Content, { id, sections }: Module): Cert
 		hasText: lessonId !== null,
 		checkOf: lessonId !== null && (readLesson(id, lessonId)?.quiz.length ?? 0) > 0 ? lessonId : null,
 	}))
-	// A section without a text can't be read, except the first, which always has the overview.
 	return { id, sections: described.filter(({ hasText }, index) => hasText || index === 0) }
 }
 
@@ -36,10 +35,10 @@ const readAllModules = oncePerContent(
 const readCertificateModules = (content: Content, { modules }: TaughtCourse): CertificateModule[] =>
 	modules.flatMap(({ id }) => readAllModules(content).get(id) ?? [])
 
-/** When a text was sent to a learner: the first time, and the last time after a pause. */
+/** `lastAt`: the last time after a pause. */
 type Served = { firstAt: Date; lastAt: Date }
 
-/** Returns the sections, as `module/section`, whose text this server sent to the learner. */
+/** As `module/section`. */
 export async function readServed(
 	{ allTaughtModules }: Content,
 	db: ServiceContext['db'] | Tx,
@@ -91,10 +90,7 @@ async function readEvidence(content: Content, db: ServiceContext['db'] | Tx, { c
 	}
 }
 
-/**
- * Decides whether the learner may get the certificate of a course now, from access, progress, texts sent, graded checks and study
- * sessions.
- */
+/** Decides whether the learner may get the certificate of a course now. */
 export async function judgeLearner(
 	content: Content,
 	db: ServiceContext['db'] | Tx,
@@ -108,7 +104,6 @@ export async function judgeLearner(
 }
 
 /**
- * Returns a course that has a certificate.
  * @param courseId null for the main course
  * @throws ServiceError `course_unknown` (404), also for the career path, which can't be completed
  */
@@ -118,7 +113,5 @@ export function requireCertifiedCourse({ courseById }: Content, courseId: string
 	return course
 }
 
-/**
- * Contents whose purchase opens some of a course. The certificate stays valid while the learner has access through any of them.
- */
+/** Contents whose purchase opens some of a course: access through any of them keeps the certificate valid. */
 export const openersOfCourse = ({ gatedModules }: TaughtCourse): CourseContents => joinContents(gatedModules.map(keysOf))

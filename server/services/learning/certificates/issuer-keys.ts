@@ -9,7 +9,7 @@ const ROTATE_AFTER_MS = 365 * 24 * 3_600_000
 
 export type IssuerKeys = {
 	current: CredentialKey
-	/** Public keys that are still accepted for verification, the current one first. */
+	/** Accepted for verification, the current one first. */
 	publicKeys: readonly string[]
 }
 
@@ -37,9 +37,8 @@ async function makeCurrentKey(ctx: Context, db: Db | Tx): Promise<void> {
 }
 
 /**
- * Returns the issuer's keys. Creates the first one when needed, and a new one when the current one is a year old; parallel
- * processes agree on one. To withdraw a key, set its status to `revoked` in auth.certificate_keys: its signatures no longer
- * verify, and the next request creates a new key.
+ * Creates a key when there is none or the current one is a year old; parallel processes agree on one. To withdraw a key, set its
+ * status to `revoked` in auth.certificate_keys: its signatures no longer verify, and the next request creates a new key.
  */
 export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerKeys> {
 	let rows = await selectKeys(db)
@@ -57,10 +56,7 @@ export async function readIssuerKeys(ctx: Context, db: Db | Tx): Promise<IssuerK
 	}
 }
 
-/**
- * Returns the public part of the current signing key (`name`), and when the key will be replaced; null before the first
- * certificate.
- */
+/** Null before the first certificate. */
 export async function readCertificateKeyEnd({ db }: Pick<ServiceContext, 'db'>): Promise<{ name: string; endsAt: Date } | null> {
 	const current = await db
 		.selectFrom('auth.certificate_keys')

@@ -24,7 +24,6 @@ export const layOutCertificate = (
 })
 
 /**
- * Prints a certificate as a PDF.
  * @throws ServiceError `certificate_not_found` (404), `certificate_revoked` (409), `name_not_printable` (422) if the fonts lack a
  * character of the name
  */

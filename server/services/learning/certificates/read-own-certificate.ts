@@ -28,7 +28,7 @@ async function readAccountName(ctx: ServiceContext, userId: string): Promise<str
 }
 
 /**
- * Returns the learner's certificate of a course, or the requirements that are still open.
+ * Returns the learner's certificate, or the requirements that are still open.
  * @param courseId null for the main course
  * @throws ServiceError `course_unknown` (404)
  */

@@ -21,7 +21,7 @@ const SIGN_AGAIN_MS = 60_000
 type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
 export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), lookedAt: Number.NEGATIVE_INFINITY })
 
-/** Revokes certificates whose access has ended, at most once a minute. The lists also contain certificates that no one views. */
+/** At most once a minute. The lists also contain certificates that no one views. */
 async function revokeEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()
 	const lists = ctx.state.of(createStatusLists)
@@ -30,7 +30,7 @@ async function revokeEnded(ctx: ServiceContext): Promise<void> {
 	await revokeEndedCertificates(ctx, ctx.db)
 }
 
-/** Reads the revoked positions of a list: certificates that were revoked, or deleted with their account. */
+/** Includes certificates that were deleted with their account. */
 async function readRevoked(db: Db, list: number): Promise<number[]> {
 	const { rows } = await sql<{ position: string }>`
 		select place.position
@@ -67,8 +67,7 @@ async function sign(ctx: ServiceContext, list: number, encodedList: string): Pro
 }
 
 /**
- * Returns a status list as a signed credential (W3C Bitstring Status List), with one bit per certificate that is set once it's
- * revoked.
+ * Signed W3C Bitstring Status List, with one bit per certificate that is set once it's revoked.
  * @param list index from 0; the first list exists even before the first certificate
  * @throws ServiceError `status_list_not_found` (404)
  */
@@ -82,7 +81,7 @@ export async function readStatusList(ctx: ServiceContext, list: number): Promise
 	return entry.credential
 }
 
-/** True if the certificate's bit is set in a signed list. The caller verifies the signature. */
+/** The caller verifies the list's signature. */
 export function isRevokedIn(credential: SignedCredential, index: number): boolean {
 	const { encodedList } = credential.credentialSubject as { encodedList: string }
 	return isBitSet(gunzipSync(Buffer.from(encodedList.slice(1), 'base64url')), index)

@@ -14,14 +14,13 @@ async function auditAll(ctx: ServiceContext, db: Db | Tx, revoked: readonly Revo
 		await recordAudit(ctx, db, { action: 'certificate_revoked', outcome: 'success', userId, detail: { certificate: id } })
 }
 
-/** SQL for the entitlements of the certificate's learner: bought by the account, or with its verified address. */
+/** SQL for the entitlements of the certificate's learner. */
 const HELD = sql`from entitlements
 	left join auth.users on users.id = certificates.user_id and users.email_confirmed_at is not null
 	where entitlements.state <> 'revoked' and (entitlements.user_id = certificates.user_id or entitlements.email = users.email)`
 
 /**
- * Stores with each certificate which purchases opened its course at the time, so that later changes to the course, such as
- * another module, don't invalidate it. Courses that open it later are added.
+ * Stores which purchases opened the certificate's course at the time, so that another module added later doesn't invalidate it.
  */
 const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly string[] | null) =>
 	sql`update certificates set opener_module_ids = coalesce(opener_module_ids, course.modules),
@@ -34,10 +33,7 @@ const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly
 
 const BATCH = 1000
 
-/**
- * Stores the openers of certificates that earlier versions issued, in batches, so that other transactions wait only briefly for
- * the rows.
- */
+/** For certificates of earlier versions. In batches, so that other transactions wait only briefly for the rows. */
 export async function keepMissingOpeners(ctx: ServiceContext): Promise<void> {
 	for (let users: string[] | null = null; users === null || users.length > 0;) {
 		const { rows } = await sql<{ user_id: string }>`select user_id from certificates
@@ -49,9 +45,8 @@ export async function keepMissingOpeners(ctx: ServiceContext): Promise<void> {
 }
 
 /**
- * Revokes certificates of learners whose access to the course has ended, which means that none of their entitlements for it is
- * active or suspended by a dispute. Call it in the transaction that ends an entitlement. Idempotent. A revoked certificate stays
- * revoked: a learner who buys again claims a new one.
+ * Revokes certificates of learners with no active or disputed entitlement for the course. Call it in the transaction that ends an
+ * entitlement. Idempotent; a learner who buys again claims a new one.
  * @param userIds only these learners; all if omitted
  * @returns IDs of the certificates revoked by this call
  */
@@ -81,7 +76,7 @@ export async function revokeEndedCertificates(ctx: ServiceContext, db: Db | Tx, 
 }
 
 /**
- * Returns a certificate after checking its learner's access, so that it's never reported as valid once access has ended.
+ * Checks the learner's access first, so that a certificate is never reported as valid once access has ended.
  * @throws ServiceError `certificate_not_found` (404)
  */
 export async function requireCurrent(ctx: ServiceContext, id: string): Promise<CertificateRow> {

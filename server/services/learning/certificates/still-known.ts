@@ -23,10 +23,7 @@ import { readOwnCertificate } from './read-own-certificate.ts'
 
 type Statement = { row: CertificateRow; counted: StillKnown; issuer: string; siteUrl: string; now: Date }
 
-/**
- * Builds an Open Badges 3.0 credential without its proof. It uses the certificate's status entry, so it's revoked together with
- * it.
- */
+/** Open Badges 3.0, without the proof. Uses the certificate's status entry, so both are revoked together. */
 const buildStatement = (content: Content, { row, counted, issuer, siteUrl, now }: Statement): Credential => ({
 	'@context': CREDENTIAL_CONTEXTS,
 	id: `urn:uuid:${randomUUID()}`,
@@ -57,7 +54,6 @@ async function requireOwn(tx: Tx, { code }: TaughtCourse, userId: string): Promi
 }
 
 /**
- * Updates the retention statement on the learner's certificate to the current count.
  * @throws ServiceError `course_unknown`, `certificate_not_found` (404), `still_known_too_few` (409) if too few questions were
  * answered
  */
@@ -91,7 +87,7 @@ export async function stateStillKnown(ctx: ServiceContext, courseId: string | nu
 }
 
 /**
- * Removes the retention statement from the learner's certificate. Idempotent.
+ * Idempotent.
  * @throws ServiceError `course_unknown` (404)
  */
 export async function withdrawStillKnown(ctx: ServiceContext, courseId: string | null): Promise<OwnCertificateResponse> {
@@ -105,10 +101,7 @@ export async function withdrawStillKnown(ctx: ServiceContext, courseId: string |
 	return readOwnCertificate(ctx, course.id)
 }
 
-/**
- * Returns the signed retention statement.
- * @throws ServiceError `certificate_not_found` (404), also if the certificate has none
- */
+/** @throws ServiceError `certificate_not_found` (404), also if the certificate has no retention statement */
 export async function readStatement(ctx: ServiceContext, id: string): Promise<SignedCredential> {
 	const { still_known_statement: statement } = await requireCertificate(ctx.db, id)
 	if (!statement) throw new ServiceError('not-found', 'certificate_not_found', 'This certificate does not say what is still known')

@@ -12,7 +12,7 @@ import { isRevokedIn, readStatusList } from './read-status-list.ts'
 import { requireCurrent } from './revoke-certificates.ts'
 
 /**
- * Returns the signed credential as issued. Its status list shows if it is still valid.
+ * The credential as issued; its status list shows if it is still valid.
  * @throws ServiceError `certificate_not_found` (404)
  */
 export const readCertificateFile = async (ctx: ServiceContext, id: string): Promise<SignedCredential> =>
@@ -20,13 +20,13 @@ export const readCertificateFile = async (ctx: ServiceContext, id: string): Prom
 
 type Signer = { issuer: string; publicMultibase: string }
 
-/** The signer that a file claims to have; not verified yet. */
+/** Not verified yet. */
 function namedSigner(issuer: string, verificationMethod: unknown): Signer {
 	const method = typeof verificationMethod === 'string' ? verificationMethod : ''
 	return { issuer, publicMultibase: method.slice(method.lastIndexOf('#') + 1) }
 }
 
-/** True if the key is one of ours and belongs to the DID: its own `did:key`, or a `did:web`. */
+/** The DID must be the key's own `did:key`, or a `did:web`. */
 function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile, ourKeys: readonly string[]): boolean {
 	const isOwnDid = issuer.startsWith('did:web:') || issuer === `did:key:${publicMultibase}`
 	return (
@@ -37,7 +37,6 @@ function isOurSigner({ issuer, publicMultibase }: Signer, file: CertificateFile,
 const nameIn = ({ credentialSubject }: CertificateFile) =>
 	credentialSubject.identifier.find(({ identityType }) => identityType === 'name')?.identityHash
 
-/** True if the file matches our record of the certificate: ID, course, name, issue date and position in the status list. */
 function isAsRecorded(file: CertificateFile, row: CertificateRow): boolean {
 	const { statusListIndex } = file.credentialStatus
 	return (
@@ -81,10 +80,7 @@ async function inspect(ctx: ServiceContext, row: CertificateRow, file: Certifica
 	}
 }
 
-/**
- * Verifies a certificate: signature, issuer's key, time, the record in the database, the signed status list.
- * @throws ServiceError `certificate_not_found` (404)
- */
+/** @throws ServiceError `certificate_not_found` (404) */
 export async function verifyCertificate(ctx: ServiceContext, id: string): Promise<VerificationResponse> {
 	const row = await requireCurrent(ctx, id)
 	return inspect(ctx, row, CertificateFileSchema.parse(row.credential))
@@ -92,8 +88,7 @@ export async function verifyCertificate(ctx: ServiceContext, id: string): Promis
 
 /**
  * Verifies an uploaded file against our record of the certificate.
- * @throws ServiceError `not_a_certificate` (400) if it isn't a certificate file of this kind, `certificate_not_found` (404) if it
- * wasn't issued here
+ * @throws ServiceError `not_a_certificate` (400), `certificate_not_found` (404) if it wasn't issued here
  */
 export async function verifyCertificateFile(ctx: ServiceContext, content: unknown): Promise<VerificationResponse> {
 	const parsed = CertificateFileSchema.safeParse(content)

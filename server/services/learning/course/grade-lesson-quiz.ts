@@ -16,8 +16,7 @@ import { lockLearner, readProgressRows, writeProgressOf } from '#server/services
 import { readOpenLesson, type LessonPlace } from './read-open-lesson.ts'
 
 /**
- * Grades a knowledge check. Anyone who may read the lesson gets the result; a learner's attempt is also stored, once even if the
- * request is repeated.
+ * Anyone who may read the lesson gets the result; a learner's attempt is also stored, once.
  * @throws ServiceError as readOpenLesson, and `answers_incomplete` (400) unless every question has exactly one answer
  */
 export async function gradeLesson(
@@ -82,7 +81,6 @@ async function keepAttempt(ctx: ServiceContext, { userId, lesson, request, grade
 	})
 }
 
-/** Attempts are unlimited, so only the newest are kept. */
 const forgetOldAttempts = (tx: Tx, userId: string, lesson: Lesson) =>
 	sql`delete from lesson_quiz_attempts where (user_id, attempt_id) in (
 		select user_id, attempt_id from lesson_quiz_attempts

@@ -6,9 +6,9 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireOpenModule } from './read-open-lesson.ts'
 
 /**
- * Requires that the learner may read the module a record belongs to. Throws a conflict instead of a 403 or 404: the browser then
- * keeps the record, sends the others, and retries only after a change.
- * @param home kind of the record, which is the prefix of the error codes: `note_section`
+ * Throws a conflict instead of a 403 or 404 if the learner may not read the record's module: the browser then keeps the record,
+ * sends the others, and retries only after a change.
+ * @param home prefix of the error codes
  * @throws ServiceError `<home>_unknown`, `<home>_closed` (409)
  */
 export async function requireReader(
@@ -27,7 +27,7 @@ export async function requireReader(
 }
 
 /**
- * Returns the storage use after a record is written.
+ * Returns the storage use after the write.
  * @param growth additional bytes
  * @throws ServiceError `storage_full` (413)
  */

@@ -9,9 +9,8 @@ import { holdsModule } from '#server/services/learning/entitlements/opened-conte
 import { readProgressRows } from '#server/services/learning/progress/progress-rows.ts'
 
 /**
- * Records that this server sent a text of the course to a learner: the first time, and the last time after a pause. Certificates
- * and refunds rely on this (docs/adr/0338, 0333), because the server's own record is better evidence than a browser's report.
- * Visitors and operators' views are not recorded.
+ * Certificates and refunds rely on this record (docs/adr/0338, 0333): it is better evidence than a browser's report. Visitors and
+ * operators' views are not recorded.
  */
 export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }: { moduleId: number; lessonId: string }): Promise<void> {
 	if (ctx.actor.type !== 'learner' || ctx.onlyReads) return
@@ -32,10 +31,7 @@ export async function recordTextRead(ctx: ServiceContext, { moduleId, lessonId }
 export type LessonPlace = {
 	moduleId: string
 	lessonId: string
-	/**
-	 * Modules that a signed-out browser reports as completed. Trusted, since these completions open nothing that is sold
-	 * (docs/adr/0337).
-	 */
+	/** Reported by a signed-out browser. Trusted, since these completions open nothing that is sold (docs/adr/0337). */
 	claimed: readonly ModuleId[]
 }
 
@@ -52,10 +48,7 @@ async function describeReader(ctx: ServiceContext, home: GatedModule, claimed: r
 	return { completed: completedModules(entries), hasEntitlement }
 }
 
-/**
- * Requires that the caller may read the texts of a module under the access policy of content/offers.json.
- * @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) if only the entitlement is missing
- */
+/** @throws ServiceError `module_locked` (403) with the gate's reason, `not_enrolled` (403) if only the entitlement is missing */
 export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, claimed: readonly ModuleId[]): Promise<void> {
 	if (home.isFree && home.requires === null) return
 	const access = checkLessonAccess(home, await describeReader(ctx, home, claimed), ctx.accessPolicy)
@@ -64,10 +57,7 @@ export async function requireOpenModule(ctx: ServiceContext, home: GatedModule, 
 	throw new ServiceError('forbidden', code, message)
 }
 
-/**
- * Returns a complete lesson if the caller may read it under the access policy of content/offers.json.
- * @throws ServiceError `lesson_not_found` (404), or as requireOpenModule
- */
+/** @throws ServiceError `lesson_not_found` (404), or as requireOpenModule */
 export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): Promise<ReadLesson> {
 	const home = ctx.content.findGatedModule(place.moduleId)
 	const lesson = home && ctx.content.readLesson(home.id, place.lessonId)
@@ -76,10 +66,10 @@ export async function readOpenLesson(ctx: ServiceContext, place: LessonPlace): P
 	return lesson
 }
 
-/** Returns a lesson for the browser: rendered, without the correct quiz answers. */
+/** Rendered, without the correct quiz answers. */
 export async function readPublicLesson(ctx: ServiceContext, place: LessonPlace): Promise<PublicLesson> {
 	const lesson = await readOpenLesson(ctx, place)
-	// Certificates and refunds count sections; lessons of a career track belong to none.
+	// Lessons of a career track belong to no section.
 	if (ctx.content.sectionsOf(lesson.moduleId).length > 0) await recordTextRead(ctx, { moduleId: lesson.moduleId, lessonId: lesson.id })
 	return ctx.content.toPublicLesson(lesson)
 }

@@ -5,7 +5,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 export type LessonChange = { moduleId: number; lessonId: string; changedAt: Date }
 
-/** Records each lesson of the course whose text differs from its last recorded revision. */
 export async function recordLessonRevisions({ db, now, content }: Pick<ServiceContext, 'db' | 'now' | 'content'>): Promise<void> {
 	const found: { module_id: number; lesson_id: string; text_hash: string }[] = []
 	for (const { id: moduleId, sections } of content.allTaughtModules)
@@ -23,12 +22,9 @@ export async function recordLessonRevisions({ db, now, content }: Pick<ServiceCo
 		on conflict do nothing`.execute(db)
 }
 
-/**
- * Lists lessons whose text changed after `since`, each with its last change, newest first. The first recorded text isn't a
- * change.
- */
+/** Newest first. The first recorded text isn't a change. */
 export async function listLessonChanges({ db }: Pick<ServiceContext, 'db'>, since: Date): Promise<LessonChange[]> {
-	// Two servers that start together may both record the same text, so only a different text counts as a change.
+	// Two servers that start together may both record the same text.
 	const { rows } = await sql<{ module_id: number; lesson_id: string; changed_at: Date }>`
 		select module_id, lesson_id, max(seen_at) as changed_at from (
 			select module_id, lesson_id, seen_at, text_hash,

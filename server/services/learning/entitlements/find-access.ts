@@ -4,14 +4,11 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { findVerifiedEmail } from './list-entitlements.ts'
 import { opensAny } from './opened-contents.ts'
 
-/** Uses the contents stored with the entitlement, whatever the offer is called now and even if it's no longer sold. */
+/** Uses the contents stored with the entitlement, even if its offer is no longer sold. */
 const selectAccess = (db: Db | Tx, wanted: CourseContents) =>
 	db.selectFrom('entitlements').select('order_id').where('state', '=', 'active').where(opensAny(wanted))
 
-/**
- * Lists the orders that open any of these contents to a learner, oldest first: bought by the account, or with its verified
- * address.
- */
+/** Oldest first. */
 async function listAccess(db: Db | Tx, userId: string, wanted: CourseContents): Promise<string[]> {
 	const email = await findVerifiedEmail(db, userId)
 	const rows = await selectAccess(db, wanted)
@@ -22,11 +19,10 @@ async function listAccess(db: Db | Tx, userId: string, wanted: CourseContents): 
 	return rows.map((row) => row.order_id)
 }
 
-/** Returns the oldest order that currently opens any of these contents to a learner, or null. */
 export const findAccess = async (db: Db | Tx, userId: string, wanted: CourseContents): Promise<string | null> =>
 	(await listAccess(db, userId, wanted))[0] ?? null
 
-/** Same as `findAccess`, but locks the order until the transaction ends: a refund happens either before or after. */
+/** Like `findAccess`, but locks the order until the transaction ends: a refund happens either before or after. */
 export async function holdAccess(tx: Tx, userId: string, wanted: CourseContents): Promise<string | null> {
 	for (const orderId of await listAccess(tx, userId, wanted)) {
 		await tx.selectFrom('orders').select('id').where('id', '=', orderId).forShare().execute()

@@ -4,10 +4,7 @@ import type { Tx } from '#server/db/database.ts'
 import { findHolders } from './list-entitlements.ts'
 import { contentsColumns } from './opened-contents.ts'
 
-/**
- * Sets the state of an order's entitlements.
- * @returns the accounts whose access through this order has just ended for good; empty if it's active or suspended
- */
+/** @returns the accounts whose access through this order has just ended for good */
 export async function setEntitlementState(
 	tx: Tx,
 	{ orderId, state }: { orderId: string; state: 'active' | 'suspended' | 'revoked' },
@@ -23,7 +20,7 @@ export async function setEntitlementState(
 }
 
 /**
- * Grants a product to the buyer of an order, once per order and product.
+ * Once per order and product.
  * @param grant.opens contents of the product at purchase
  */
 export async function grantEntitlement(

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Returns the account's email address if it's verified. An unverified one gives no access. */
+/** Null if unverified: such an address gives no access. */
 export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<string | null> {
 	const row = await db
 		.selectFrom('auth.users')
@@ -12,7 +12,7 @@ export async function findVerifiedEmail(db: Db | Tx, userId: string): Promise<st
 	return row?.email ?? null
 }
 
-/** Finds the accounts with access through an order: the buyer's, and those that have verified the order's address. */
+/** The buyer's account, and those that have verified the order's address. */
 export async function findHolders(db: Db | Tx, bought: { user_id: string | null; email: string | null }): Promise<string[]> {
 	const { user_id: userId, email } = bought
 	const proven = await db
@@ -25,10 +25,7 @@ export async function findHolders(db: Db | Tx, bought: { user_id: string | null;
 	return [...new Set([...(userId === null ? [] : [userId]), ...proven.map(({ id }) => id)])]
 }
 
-/**
- * Lists the codes of products that are open to a learner: bought by the account, or as a guest with its verified address. One
- * active entitlement is enough.
- */
+/** Lists the products that are open to a learner. One active entitlement is enough. */
 export async function listEntitlements(db: Db | Tx, userId: string): Promise<string[]> {
 	const email = await findVerifiedEmail(db, userId)
 	const rows = await db

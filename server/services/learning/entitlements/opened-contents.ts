@@ -8,17 +8,13 @@ import { findVerifiedEmail } from './list-entitlements.ts'
 
 type Row = { course_ids: string[]; module_ids: number[] }
 
-/** Returns the contents of an order or entitlement row. */
 export const contentsOf = ({ course_ids: courses, module_ids: modules }: Row): CourseContents => ({ courses, modules })
 
-/** Returns contents as columns of a new row. */
 export const contentsColumns = ({ courses, modules }: CourseContents): Row => ({ course_ids: [...courses], module_ids: [...modules] })
 
-/** SQL condition for `entitlements` rows that open any of these contents. */
 export const opensAny = ({ courses, modules }: CourseContents): RawBuilder<boolean> =>
 	sql<boolean>`(entitlements.course_ids && ${courses}::text[] or entitlements.module_ids && ${modules}::smallint[])`
 
-/** Reads everything that is open to a learner: bought by the account, or as a guest with its verified address. */
 export async function readOpened(db: Db | Tx, userId: string): Promise<CourseContents> {
 	const email = await findVerifiedEmail(db, userId)
 	const rows = await db
@@ -31,6 +27,5 @@ export async function readOpened(db: Db | Tx, userId: string): Promise<CourseCon
 	return joinContents(rows.map(contentsOf))
 }
 
-/** True if a purchase of the learner opens the module. */
 export const holdsModule = async (db: Db | Tx, userId: string, module: GatedModule): Promise<boolean> =>
 	opensModule(await readOpened(db, userId), module)

@@ -7,10 +7,7 @@ import { opensAny } from './opened-contents.ts'
 /** `none`: never bought. `suspended`: a dispute is open. `ended`: refunded or revoked. */
 export type AccessState = 'active' | 'suspended' | 'ended' | 'none'
 
-/**
- * Reads current and past access: bought by the account, or with its verified address.
- * @param wanted only entitlements that open any of these; all if omitted
- */
+/** @param wanted only entitlements that open any of these; all if omitted */
 export async function readAccessState(db: Db | Tx, userId: string, wanted?: CourseContents): Promise<AccessState> {
 	const email = await findVerifiedEmail(db, userId)
 	const rows = await db
@@ -29,8 +26,7 @@ export async function readAccessState(db: Db | Tx, userId: string, wanted?: Cour
 type Account = { email: string | null; email_confirmed_at: Date | null }
 
 /**
- * True if access waits for this account's address, which is unverified: signing in by email opens it. A guest bought it, or an
- * operator gave it.
+ * True if access waits until this account's address is verified.
  * @param wanted only access to any of these; any access if omitted
  */
 export async function hasUnclaimedAccess(db: Db | Tx, account: Account, wanted?: CourseContents): Promise<boolean> {

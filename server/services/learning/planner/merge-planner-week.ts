@@ -21,11 +21,10 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { countPlannerRows, readPlannerBytes, readPlannerWeek, writePlannerRow } from './planner-rows.ts'
 
 /**
- * Merges a week from a browser and returns the union of both sides. The newest change of each row is kept, and removed rows stay
- * removed. Idempotent; two browsers that merge in parallel end up with the same week.
- * @throws ServiceError `planner_rows_exceeded` (409) if the union has more rows than a week may have, `planner_weeks_exceeded`
- * (409) for a new week if the account has the maximum, `planner_week_too_large` and `storage_full` (413) for a change that adds
- * bytes
+ * Returns the union of the stored and the sent week. The newest change of each row is kept, and removed rows stay removed.
+ * Idempotent, and safe in parallel.
+ * @throws ServiceError `planner_rows_exceeded`, `planner_weeks_exceeded` (409), `planner_week_too_large` and `storage_full` (413)
+ * for a change that adds bytes
  */
 export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek): Promise<MergePlannerResponse> {
 	const userId = requireLearnerId(ctx)
@@ -41,10 +40,7 @@ export async function mergePlannerWeek(ctx: ServiceContext, report: PlannerWeek)
 	})
 }
 
-/**
- * Writes the week, then checks the limits; exceeding one rolls it back. The caller has locked the account, so parallel requests
- * can't exceed them together.
- */
+/** Exceeding a limit rolls the write back. The caller has locked the account, so parallel requests can't exceed them together. */
 async function storeWeek(tx: Tx, userId: string, { week, isChanged }: { week: PlannerWeek; isChanged: boolean }): Promise<StorageUse> {
 	const before = await readPlannerBytes(tx, userId, week.week)
 	const bytes = isChanged ? await writePlannerRow(tx, userId, week) : before.ofWeek
@@ -61,10 +57,7 @@ async function requireWeek(tx: Tx, userId: string): Promise<void> {
 	throw new ServiceError('conflict', 'planner_weeks_exceeded', `Your account can keep at most ${MAX_WEEKS} weeks`)
 }
 
-/**
- * Limits times to now, since a browser clock that is ahead would win every later merge, and removes text that PostgreSQL can't
- * store.
- */
+/** A browser clock that is ahead would win every later merge. Also removes text that PostgreSQL can't store. */
 function tidyReport(report: PlannerWeek, nowMs: number): PlannerWeek {
 	const tidyRow = (row: PlannerRow): PlannerRow => ({
 		...row,

@@ -8,7 +8,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
 /**
- * Lists the learner's weeks, newest first, in pages.
+ * Newest first, in pages.
  * @param before the previous page's `next`
  */
 export async function listPlannerWeeks(ctx: ServiceContext, before: string | null): Promise<PlannerResponse> {
@@ -18,7 +18,7 @@ export async function listPlannerWeeks(ctx: ServiceContext, before: string | nul
 	return { ...page, storage: { used, limit: STORAGE_QUOTAS.planner } }
 }
 
-/** A page ends with the week that exceeds this size, so that it's never empty and never much larger. */
+/** A page ends with the week that exceeds this size, so it's never empty. */
 const PAGE_BYTES = 250_000
 const PAGE_WEEKS = 100
 
@@ -38,7 +38,7 @@ export async function readPlannerWeek(tx: Tx, userId: string, week: string): Pro
 }
 
 /**
- * Reads one page of an account's weeks, newest first.
+ * Newest first.
  * @param before a Monday; only earlier weeks are returned
  */
 export async function readPlannerPage(
@@ -61,7 +61,7 @@ export async function readPlannerPage(
 	return { weeks: rows.map(readStored).filter((week) => week !== null), next: last && !last.is_last ? last.week : null }
 }
 
-/** Returns the storage used by an account's weeks, in bytes. `ofWeek` is the part of one week. */
+/** In bytes. `ofWeek` is the part of one week. */
 export async function readPlannerBytes(db: Db | Tx, userId: string, week: string | null): Promise<{ used: number; ofWeek: number }> {
 	const { rows } = await sql<{ used: number; of_week: number }>`
 		select coalesce(sum(bytes), 0)::int8 as used, coalesce(sum(bytes) filter (where week = ${week}::date), 0)::int8 as of_week
@@ -69,10 +69,7 @@ export async function readPlannerBytes(db: Db | Tx, userId: string, week: string
 	return { used: rows[0]?.used ?? 0, ofWeek: rows[0]?.of_week ?? 0 }
 }
 
-/**
- * Replaces the stored data of one week.
- * @returns its size in bytes
- */
+/** @returns the week's size in bytes */
 export async function writePlannerRow(tx: Tx, userId: string, { week, focusArea, rows, lookBack }: PlannerWeek): Promise<number> {
 	const written = await sql<{ bytes: number }>`
 		insert into planner_weeks (user_id, week, focus_area, focus_changed_at, rows, look_back)

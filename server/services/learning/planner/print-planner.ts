@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 const WIDTHS = { ideaName: 4, whatImDoing: 6, timeNeeded: 2.5, platform: 3.5, weeklyGoal: 5 }
 
-/** Prints the planner as a PDF from the rows on the page, with a reflection and a tracker to fill in by hand. */
+/** Prints the week as shown on the page, with a reflection and a tracker to fill in by hand. */
 export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now' | 'content'>, plan: PrintPlannerRequest): Promise<Uint8Array> {
 	const { words } = ctx.content.planner
 	return ctx.documents.print({
@@ -24,7 +24,7 @@ export function printPlanner(ctx: Pick<ServiceContext, 'documents' | 'now' | 'co
 				widths: PLANNER_COLUMNS.map((column) => WIDTHS[column]),
 				rows: plan.rows.map((row) => ({ tick: row.completed, cells: PLANNER_COLUMNS.map((column) => row[column]) })),
 			},
-			// Reflection questions start on a new page, so that the week can be put up on a wall.
+			// A new page, so that the week can be put up on a wall.
 			{ kind: 'page-break' },
 			...reflection(ctx.content, plan),
 		],

@@ -9,8 +9,8 @@ import { readCourseCatalog } from './course-catalog.ts'
 import { createMergeQueue, type MergedProgress } from './merge-queue.ts'
 
 /**
- * Returns the catalog without modules of other courses that the learner can't open. For the main course and its tracks, the merge
- * itself checks that modules are completed in order.
+ * Omits modules of other courses that the learner can't open. For the main course and its tracks, the merge itself checks the
+ * order.
  */
 async function readOpenCatalog(ctx: ServiceContext, userId: string, reports: readonly ProgressEntry[]): Promise<CourseCatalog> {
 	const catalog = readCourseCatalog(ctx.content)
@@ -23,9 +23,8 @@ async function readOpenCatalog(ctx: ServiceContext, userId: string, reports: rea
 }
 
 /**
- * Merges a browser's progress and returns the union of both sides. Entries that the course doesn't know or that are in a locked
- * module are skipped and listed; the others are stored. Idempotent; two browsers that merge in parallel end up with the same
- * progress.
+ * Merges a browser's progress and returns the union of both sides. Unknown and locked entries are skipped and listed. Idempotent,
+ * and safe in parallel.
  * @throws ServiceError `unauthenticated` if no learner is signed in or the account no longer exists
  */
 export async function mergeLearnerProgress(ctx: ServiceContext, reports: readonly ProgressEntry[]): Promise<MergedProgress> {

@@ -21,8 +21,8 @@ function changedEntries(before: readonly ProgressEntry[], after: readonly Progre
 }
 
 /**
- * Runs all these merges, in order, in one transaction of three statements. A learner may be in the batch twice.
- * @returns the result of each merge, or null if the account no longer exists although its token is still valid
+ * One transaction of three statements. A learner may be in the batch twice.
+ * @returns null for an account that no longer exists although its token is still valid
  */
 async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgress | null)[]> {
 	const userIds = [...new Set(merges.map(({ userId }) => userId))].toSorted()
@@ -47,10 +47,7 @@ async function mergeAll(db: Db, merges: readonly Merge[]): Promise<(MergedProgre
 	})
 }
 
-/**
- * Creates a queue that merges the progress of many learners in as few transactions as possible. Each caller gets its result after
- * the commit.
- */
+/** Merges the progress of many learners in as few transactions as possible. Each caller gets its result after the commit. */
 export function createMergeQueue(db: Db) {
 	const queue = new Batcher({
 		run: (merges: readonly Merge[]) => mergeAll(db, merges),

@@ -6,13 +6,12 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { requireLearnerId } from '#server/services/platform/caller/require-learner-id.ts'
 
-/** Lists all progress of the learner's account. */
 export const listProgress = (ctx: ServiceContext): Promise<ProgressEntry[]> => readProgressRows(ctx.db, requireLearnerId(ctx))
 
-/** `storedAt`: the current time on the server. */
+/** `storedAt`: server time. */
 export type LearnerEntry = { userId: string; entry: ProgressEntry; storedAt: Date }
 
-/** Reads all progress of these learners. Learners without entries are missing from the map. */
+/** Learners without entries are missing from the map. */
 export async function readProgressOf(db: Db | Tx, userIds: readonly string[]): Promise<Map<string, ProgressEntry[]>> {
 	const held = new Map<string, ProgressEntry[]>()
 	if (userIds.length === 0) return held
@@ -34,13 +33,11 @@ export async function readProgressOf(db: Db | Tx, userIds: readonly string[]): P
 	return held
 }
 
-/** Reads all progress of a learner, sorted like `mergeProgress`. */
 export const readProgressRows = async (db: Db | Tx, userId: string): Promise<ProgressEntry[]> =>
 	(await readProgressOf(db, [userId])).get(userId) ?? []
 
 /**
- * Serializes merges of the same learner, so that each reads what the previous one wrote. Locks in order of IDs, so that
- * transactions with several learners can't deadlock.
+ * Serializes merges of the same learner. Locks in order of IDs, so that transactions with several learners can't deadlock.
  * @returns the learners whose account exists
  */
 export async function lockLearners(tx: Tx, userIds: readonly string[]): Promise<Set<string>> {
@@ -49,19 +46,13 @@ export async function lockLearners(tx: Tx, userIds: readonly string[]): Promise<
 	return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Same as `lockLearners`, for one learner.
- * @throws ServiceError `unauthenticated` if the account no longer exists although its token is still valid
- */
+/** @throws ServiceError `unauthenticated` if the account no longer exists although its token is still valid */
 export async function lockLearner(tx: Tx, userId: string): Promise<void> {
 	const present = await lockLearners(tx, [userId])
 	if (!present.has(userId)) throw new ServiceError('unauthenticated', 'not_authenticated', 'Not authenticated')
 }
 
-/**
- * Writes the entries of a merge in one statement. Replaces an entry with the same learner, kind and key, but keeps its first
- * times.
- */
+/** An existing entry keeps its first times. */
 export async function writeProgressOf(tx: Tx, entries: readonly LearnerEntry[]): Promise<void> {
 	if (entries.length === 0) return
 	const rows = JSON.stringify(

@@ -36,7 +36,7 @@ async function requireSection(content: Content, { moduleId, sectionId }: PassedS
 	if (!known?.sectionIds.includes(sectionId)) throw new ServiceError('unprocessable', 'section_unknown', 'The course has no such section')
 }
 
-/** Queues the digest for the current day in the number's time zone, or for the next day if that one was sent already. */
+/** Queued for today in the number's time zone, or for tomorrow if today's was sent already. */
 async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<void> {
 	const zoned = { e164: to.phone, country: to.country }
 	for (const notBeforeMs of [ctx.now().getTime() + SITTING_MS, ctx.now().getTime() + DAY_MS]) {
@@ -52,8 +52,8 @@ async function queueDigest(ctx: ServiceContext, tx: Tx, to: Recipient): Promise<
 }
 
 /**
- * Records that a learner passed a section, once per section, and queues a digest, at most one a day. If no SMS can be sent,
- * records nothing and the response gives the reason instead of an error.
+ * Records that a learner passed a section, and queues a digest, at most one a day. If no SMS can be sent, the response gives the
+ * reason.
  * @throws ServiceError `section_unknown` (422), `not_authenticated` (401)
  */
 export async function noteSection(ctx: ServiceContext, passed: PassedSection): Promise<DigestAnswer> {
@@ -77,7 +77,7 @@ export async function noteSection(ctx: ServiceContext, passed: PassedSection): P
 	})
 }
 
-/** Composes the digest's text when it is sent. Null if there is nothing to report, or nothing is open to the learner any more. */
+/** Called when the digest is sent. Null if there is nothing to report, or nothing is open to the learner any more. */
 export async function composeDigest(
 	ctx: ServiceContext,
 	tx: Tx,

@@ -15,26 +15,22 @@ import type { Config } from '#server/config/config.ts'
 export type MessageChannel = 'mails' | 'texts'
 
 export type Taken = {
-	/** True if the budget had a message left for this caller; this call has used it. */
+	/** The budget had a message left for this caller; this call has used it. */
 	isTaken: boolean
-	/** True if untrusted callers get the error that the budget is used up, even if this message is sent. */
+	/** Untrusted callers get the error that the budget is used up, even if this message is sent. */
 	isOver: boolean
 	/** True once per window, when untrusted callers have almost used up their share. */
 	isNearlyOver: boolean
-	/** Seconds until the window ends. */
 	seconds: number
 }
 
-/** Messages used in the current window. */
 type Reading = { spent: number; most: number; seconds: number }
 
-/** Budget for messages requested by signed-out visitors, per time window. Kept in memory: a restart resets it. */
+/** For messages requested by signed-out visitors, per time window. Kept in memory: a restart resets it. */
 export type MessageBudget = {
-	/** Takes one message that signs someone in. */
 	take: (channel: MessageChannel, asker: Asker) => Taken
-	/** Takes one email to an address entered in a form. */
 	takeForForm: () => Taken
-	/** Proof-of-work difficulty, in leading zero bits, currently required from untrusted origins; 0 for none. */
+	/** Proof-of-work difficulty currently required from untrusted origins, in leading zero bits; 0 for none. */
 	proofBits: (channel: MessageChannel | 'forms') => number
 	read: (channel: MessageChannel | 'forms') => Reading
 }

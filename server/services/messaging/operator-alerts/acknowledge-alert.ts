@@ -4,7 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 /**
- * Closes an alert after the operator has looked at it. The same finding isn't reported again.
+ * The same finding isn't reported again.
  * @param who the operator's name, 1 to 200 characters; stored with the alert and in the audit log
  * @returns `closed` for the call that closed it, `was-closed` for later ones, null for an unknown ID
  */
@@ -29,7 +29,7 @@ export async function acknowledgeAlert(ctx: ServiceContext, id: string, who: str
 }
 
 /**
- * Closes all open alerts of one kind created before a given time. After a night without a mail server, there may be hundreds.
+ * After a night without a mail server, there may be hundreds.
  * @param who as in `acknowledgeAlert`
  * @returns the number of alerts this call closed
  */

@@ -5,10 +5,8 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 
 import { alertPlace } from './alert-place.ts'
 
-/** Template name of alert emails, also used to find them in tests and samples. */
 export const ALERT_TEMPLATE = 'operator.alert'
 
-/** Texts of each kind of alert: what happened, and what to do. */
 const WORDS = {
 	terms_mismatch: {
 		heading: 'A payment does not match its order',
@@ -113,7 +111,7 @@ const WORDS = {
 
 export type AlertKind = keyof typeof WORDS
 
-/** Values by label (camel case), printed in this order. Must not contain names or addresses of people. */
+/** Printed in this order, by label (camel case). Must not contain names or addresses of people. */
 export type AlertFacts = Readonly<Record<string, string>>
 
 const labelOf = (key: string) => {
@@ -138,14 +136,14 @@ function toZone(value: string, timeZone: string): string {
 	}).format(new Date(`${day} ${time} ${rest}`))
 }
 
-/** Replaces the order's ID by its number, shows a deadline in the time zone of the academy, and spaces the words of the payment provider. */
+/** Formats a fact for people: order number instead of ID, deadlines in the academy's time zone. */
 function readable(name: string, value: string, timeZone: string): string {
 	if (name === 'order') return orderNumber(value)
 	if (name === 'answerBefore') return toZone(value, timeZone)
 	return name === 'status' || name === 'reason' ? value.replaceAll('_', ' ') : value
 }
 
-/** Returns the texts of an alert. If this version no longer knows the kind, its name is the heading. */
+/** A kind that this version no longer knows has its name as the heading. */
 export function presentAlert(content: MailSite['content'], kind: string, facts: AlertFacts) {
 	const timeZone = siteZone(content)
 	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
@@ -156,7 +154,6 @@ export function presentAlert(content: MailSite['content'], kind: string, facts: 
 	}
 }
 
-/** Renders the email to the operator: what happened, what to do, facts and a link. */
 export function alertMail({ config, content }: MailSite, kind: AlertKind, facts: AlertFacts): RenderedMail {
 	const { heading, advice, place, facts: lines } = presentAlert(content, kind, facts)
 	const mail = {

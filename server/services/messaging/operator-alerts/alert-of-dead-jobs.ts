@@ -8,19 +8,18 @@ import { type DeadJob, listDead } from './list-dead.ts'
 
 const keyOf = ({ id }: Pick<DeadJob, 'id'>) => `dead:${id}`
 
-/** Deletes the alert of a restarted dead job, so that another failure is reported again. */
+/** A restarted job that fails again is reported again. */
 export const forgetDeadJobAlert = (tx: Tx, id: string) => tx.deleteFrom('operator_alerts').where('dedupe_key', '=', keyOf({ id })).execute()
 
 /**
- * True if the operator should hear about this dead job. Bounces of addresses that anyone can enter are ignored, except for emails
- * to buyers. An undelivered alert doesn't raise another one, which wouldn't arrive either.
+ * Ignores bounces of addresses that anyone can enter, except for emails to buyers. An undelivered alert doesn't raise another
+ * one, which wouldn't arrive either.
  */
 const isForOperator = ({ name, status }: DeadJob) =>
 	name !== ALERT_TEMPLATE && (status !== 'bounced' || name.startsWith('order.') || name.startsWith('refund.'))
 
 const factsOf = ({ kind, id, name, status }: DeadJob) => ({ [kind]: name, id, status })
 
-/** Formats counts by name: `3 × order.receipt (failed)`. */
 function summarize(dead: readonly DeadJob[]): string {
 	const counts = new Map<string, number>()
 	for (const { name, status } of dead) counts.set(`${name} (${status})`, (counts.get(`${name} (${status})`) ?? 0) + 1)
@@ -39,7 +38,7 @@ async function reportUnreached(ctx: ServiceContext): Promise<void> {
 }
 
 /**
- * Alerts the operator of jobs and emails that have failed for good since the last run, each once, all of one run in one email.
+ * Reports each failed job and email once, all of one run in one email.
  * @returns the number of new ones
  */
 export async function alertOfDeadJobs(ctx: ServiceContext): Promise<number> {

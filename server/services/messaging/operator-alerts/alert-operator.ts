@@ -6,15 +6,12 @@ import { type AlertFacts, type AlertKind, alertMail } from './alert-mails.ts'
 
 export type OperatorAlert = {
 	kind: AlertKind
-	/** Deduplication key: the same key isn't reported again. Unique across all kinds. */
+	/** The same key isn't reported again. Unique across all kinds. */
 	key: string
 	facts: AlertFacts
 }
 
-/**
- * Stores alerts.
- * @returns the keys of the new ones
- */
+/** @returns the keys of the new alerts */
 export async function recordAlerts(ctx: ServiceContext, tx: Tx, alerts: readonly OperatorAlert[]): Promise<string[]> {
 	if (alerts.length === 0) return []
 	const rows = await tx
@@ -41,8 +38,7 @@ export async function mailAlerts(
 }
 
 /**
- * Alerts the operator by email, once per key. Call it in the transaction that causes the alert, so that both are committed or
- * neither.
+ * Emails the operator once per key. Call it in the transaction that causes the alert.
  * @returns true if the alert is new
  */
 export async function alertOperator(ctx: ServiceContext, tx: Tx, alert: OperatorAlert): Promise<boolean> {

@@ -34,6 +34,6 @@ const PLACES: Record<AlertKind, ToPlace> = {
 		job !== undefined ? '/health/jobs' : mail === undefined ? '/messages?failed=1' : `/messages/${id}`,
 }
 
-/** Returns the console page for handling an alert; the Today page if this version no longer knows the kind. */
+/** Console page for handling an alert; the Today page if this version no longer knows the kind. */
 export const alertPlace = (kind: string, facts: AlertFacts): string =>
 	Object.hasOwn(PLACES, kind) ? `/admin${PLACES[kind as AlertKind](facts)}` : consolePaths.today

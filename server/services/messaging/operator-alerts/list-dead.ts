@@ -5,13 +5,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 const MAX_ENTRIES = 200
 const IN_HAND_MS = 3_600_000
 
-/** `job`: failed in the queue for good. `mail`: bounced, failed, or its delivery is unknown. Times are RFC 3339, UTC. */
+/** `mail`: bounced, failed, or its delivery is unknown. Times are RFC 3339, UTC. */
 export type DeadJob = {
 	kind: 'job' | 'mail'
 	id: string
 	/** Queue of a job, or template of an email. */
 	name: string
-	/** Recipient of an email; empty for a job. */
 	to: string
 	status: string
 	attempts: number
@@ -21,7 +20,7 @@ export type DeadJob = {
 
 type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
 
-/** Lists jobs and emails that are no longer retried, newest first, at most 200 of each. For the operator only. */
+/** Newest first, at most 200 jobs and 200 emails. */
 export async function listDead(ctx: ServiceContext): Promise<DeadJob[]> {
 	const jobs = await sql<FailedJob>`
 		select id, name, retry_count, created_on, coalesce(output ->> 'message', output #>> '{value,message}') as reason

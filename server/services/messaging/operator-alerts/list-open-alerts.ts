@@ -8,13 +8,13 @@ const MAX_ALERTS = 200
 /** A literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 const IS_OPEN = sql<SqlBool>`state = 'open'`
 
-/** An alert that needs the operator's attention. Times are RFC 3339, UTC. */
+/** Times are RFC 3339, UTC. */
 export type OpenAlert = {
 	id: string
 	kind: string
 	heading: string
 	advice: string
-	/** Path of the console page for handling it. */
+	/** Console page for handling it. */
 	place: string
 	facts: readonly { name: string; label: string; value: string }[]
 	createdAt: string
