@@ -8,6 +8,7 @@ import type { Json } from '#server/console/content/json-schema.ts'
 import { jsonSchemaOf } from '#server/console/content/json-schema.ts'
 import { readMarkdownFile } from '#server/console/content/markdown-file.ts'
 import { openPages } from '#server/process/open-pages.ts'
+import { sitePages } from '#tests/setup/site-pages.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { originOf } from './edit-content.ts'
@@ -46,7 +47,7 @@ const readable = (html: string) =>
 		)
 
 test('on every page of a draft each text that can be clicked leads to its field, says the same as without links, and holds no mark', async () => {
-	const { deps } = await startWire()
+	const { deps } = await startWire({ pages: sitePages })
 	const { published, pages } = deps
 	const edits = { [HOME]: originOf(HOME).replace('"subtitle": "', '"subtitle": "Drafted ') }
 	const textOf = (file: string) => (file === HOME ? edits[HOME] : originOf(file)) ?? ''

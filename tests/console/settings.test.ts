@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { sitePages } from '#tests/setup/site-pages.ts'
 import { startWire } from '#tests/wire/test-client.ts'
 
 import { originOf, saveText } from './edit-content.ts'
@@ -243,7 +244,7 @@ test('a new brand color gives the other colors, one that was chosen as well stay
 })
 
 test('a change of color lists a few of the pages that only look different, folds the rest, and colors the bar of emails', async () => {
-	const wire = await startWire()
+	const wire = await startWire({ pages: sitePages })
 	const operator = await openConsoleAs(wire, 'operator')
 	await operator.post(`${SETTINGS}/brand`, { ...(await fill(operator, 'brand', 'colors')), 'o/color': '#0b5d3b' })
 	const page = (await operator.get('/admin/content/publish')).text

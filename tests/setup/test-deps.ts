@@ -11,7 +11,7 @@ import { readConfig } from '#server/process/environment.ts'
 import type { Deps } from '#server/services/context.ts'
 
 import { cloneDatabase } from './clone-database.ts'
-import { sitePages } from './site-pages.ts'
+import { fewPages } from './site-pages.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type TestOverrides = Partial<Deps> & {
@@ -71,7 +71,7 @@ export async function makeTestDeps({ env = {}, ...overrides }: TestOverrides = {
 	backstage.set(jobs, { boss, clock })
 	const config = readConfig({ NODE_ENV: 'test', PORT: '3000', ...env })
 	// Followers of the newest release keep following it.
-	const made = createDeps(config, { db: pools.db, callerDb, jobs, log, now: clock.now, pages: sitePages })
+	const made = createDeps(config, { db: pools.db, callerDb, jobs, log, now: clock.now, pages: fewPages })
 	const deps: Deps = Object.defineProperties(made, Object.getOwnPropertyDescriptors(overrides))
 
 	let closing: Promise<void> | null = null

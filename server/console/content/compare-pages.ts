@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 
 import type { Content } from '#content/load-content.server.ts'
@@ -41,33 +42,43 @@ function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void
 	}
 }
 
-async function compare({ list, draw }: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
-	const pages: PreviewPage[] = []
-	for (const address of await list(drafted)) {
-		const html = (await draw(drafted, address))?.html ?? ''
-		const before = live === drafted ? html : ((await draw(live, address))?.html ?? '')
-		const isChanged = withoutScripts(html) !== withoutScripts(before)
-		pages.push({ address, title: titleOf(html), isChanged, isOnlyLook: isChanged && withoutLook(html) === withoutLook(before) })
-		// Rendering is CPU-bound: let requests run in between.
-		await setImmediate()
-	}
-	addLessons(pages, live, drafted)
-	return pages.toSorted(
-		(one, other) => Number(other.isChanged) - Number(one.isChanged) || one.address.localeCompare(other.address, 'en', { numeric: true }),
-	)
+/** A page as visitors see it. Digests, because the pages of every draft and release would fill the memory. */
+type Look = { title: string; page: string; text: string }
+
+const digest = (text: string): string => hash('sha256', text, 'base64')
+
+async function look({ draw }: Pages, content: Content, address: string): Promise<Look> {
+	const html = (await draw(content, address))?.html ?? ''
+	// Rendering is CPU-bound: let requests run in between.
+	await setImmediate()
+	return { title: titleOf(html), page: digest(withoutScripts(html)), text: digest(withoutLook(html)) }
 }
 
-/** WeakMaps keyed by both contents: strong keys would keep every earlier release in memory. */
-const known = new WeakMap<Content, WeakMap<Content, Promise<readonly PreviewPage[]>>>()
+const looks = new WeakMap<Content, Map<string, Promise<Look>>>()
 
-/** Compares the pages with and without drafts, visibly changed ones first. Cached, because every page is rendered. */
-export function comparePages(pages: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
-	const comparisons = known.get(drafted) ?? new WeakMap<Content, Promise<readonly PreviewPage[]>>()
-	known.set(drafted, comparisons)
-	const compared = comparisons.get(live) ?? compare(pages, live, drafted)
-	comparisons.set(live, compared)
-	compared.catch(() => comparisons.delete(live))
-	return compared
+/** Renders each page once per content: a publication compares the same contents several times, and each with the next. */
+function lookOnce(pages: Pages, content: Content, address: string): Promise<Look> {
+	const known = looks.get(content) ?? new Map<string, Promise<Look>>()
+	looks.set(content, known)
+	const looked = known.get(address) ?? look(pages, content, address)
+	known.set(address, looked)
+	looked.catch(() => known.delete(address))
+	return looked
+}
+
+/** Compares the pages with and without drafts, visibly changed ones first. */
+export async function comparePages(pages: Pages, live: Content, drafted: Content): Promise<readonly PreviewPage[]> {
+	const compared: PreviewPage[] = []
+	for (const address of await pages.list(drafted)) {
+		const after = await lookOnce(pages, drafted, address)
+		const before = await lookOnce(pages, live, address)
+		const isChanged = after.page !== before.page
+		compared.push({ address, title: after.title, isChanged, isOnlyLook: isChanged && after.text === before.text })
+	}
+	addLessons(compared, live, drafted)
+	return compared.toSorted(
+		(one, other) => Number(other.isChanged) - Number(one.isChanged) || one.address.localeCompare(other.address, 'en', { numeric: true }),
+	)
 }
 
 /** Removes scripts from a page and rewrites its links to the preview below `base`. */
