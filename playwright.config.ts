@@ -19,8 +19,8 @@ export default defineConfig({
 	forbidOnly: true,
 	retries: 0,
 	// Only a failure takes this long; publishing on a busy machine needs more than ten seconds.
-	timeout: 120_000,
-	expect: { timeout: 30_000 },
+	timeout: 300_000,
+	expect: { timeout: 60_000 },
 	outputDir: 'test-results',
 	reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
 	use: {

@@ -7,10 +7,10 @@ import { isLong } from './tests/setup/long-tests.ts'
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
 // Some tests start whole servers; on a busy machine that takes long, and they do not check time.
-const SLOW_MACHINE_MS = 60_000
+const SLOW_MACHINE_MS = 180_000
 
 /** For `expect.poll`; for `vi.waitFor` see tests/setup/patience.ts. */
-const PATIENT = { poll: { timeout: 30_000 } }
+const PATIENT = { poll: { timeout: 90_000 } }
 
 const SETUP = ['tests/setup/fixed-seed.ts', 'tests/setup/patience.ts']
 

@@ -1,6 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { readFolder } from '#content/read-sources.server.ts'
@@ -9,22 +7,17 @@ import { checkSources, issuesForOperators } from './check-sources.ts'
 
 const CONTENT = dirname(import.meta.dirname)
 
-async function checkAfter(file: string, spoil: (source: string) => string): Promise<string[]> {
-	const root = await mkdtemp(join(tmpdir(), 'content-'))
-	try {
-		await cp(CONTENT, root, { recursive: true })
-		const source = await readFile(join(root, file), 'utf8').catch(() => '')
-		await writeFile(join(root, file), spoil(source))
-		return checkSources(readFolder(root)).map((issue) => `${issue.file}:${issue.line}: ${issue.message}`)
-	} finally {
-		await rm(root, { recursive: true })
-	}
+const sources = readFolder(CONTENT)
+
+function checkAfter(file: string, spoil: (source: string) => string): string[] {
+	const spoiled = new Map([...sources, [file, spoil(sources.get(file) ?? '')]])
+	return checkSources(spoiled).map((issue) => `${issue.file}:${issue.line}: ${issue.message}`)
 }
 
 const lineOf = (source: string, text: string) => source.slice(0, source.indexOf(text)).split('\n').length
 
-test('the shipped content has no issue', async () => {
-	expect(checkSources(readFolder(CONTENT))).toEqual([])
+test('the shipped content has no issue', () => {
+	expect(checkSources(sources)).toEqual([])
 })
 
 test.each([
@@ -48,22 +41,22 @@ test.each([
 		to: '"type": "gambler", "emoji": "🎨"',
 		says: /type/,
 	},
-])('$what is reported with file and line', async ({ file, from, to, says, line }) => {
-	const source = await readFile(join(CONTENT, file), 'utf8')
+])('$what is reported with file and line', ({ file, from, to, says, line }) => {
+	const source = sources.get(file) ?? ''
 	expect(source).toContain(from)
-	const issues = await checkAfter(file, (text) => text.replace(from, to))
+	const issues = checkAfter(file, (text) => text.replace(from, to))
 	const found = issues.find((issue) => says.test(issue))
 	expect(found).toBeDefined()
 	if (line !== null) expect(found).toMatch(new RegExp(`^${file}:${lineOf(source, from)}: `))
 })
 
-test('broken JSON names the line where it breaks', async () => {
-	const issues = await checkAfter('offers.json', (text) => text.replace('"currency": "USD",', '"currency": "USD'))
+test('broken JSON names the line where it breaks', () => {
+	const issues = checkAfter('offers.json', (text) => text.replace('"currency": "USD",', '"currency": "USD'))
 	expect(issues[0]).toMatch(/^offers\.json:\d+: is not valid JSON/)
 })
 
-test('a file that no schema knows is an error', async () => {
-	expect(await checkAfter('marketing/leftover.json', () => '{}')).toEqual([
+test('a file that no schema knows is an error', () => {
+	expect(checkAfter('marketing/leftover.json', () => '{}')).toEqual([
 		'marketing/leftover.json:1: no schema knows this file; add it to content/json-files.ts',
 	])
 })
@@ -82,29 +75,29 @@ test.each([
 	},
 	{ what: 'a link to no section', from: /$/, to: '\n[away](/course/module1)\n', says: /names no section/ },
 	{ what: 'no front matter', from: /^---/, to: '', says: /front matter/ },
-])('a lesson with $what is reported', async ({ from, to, says }) => {
-	const issues = await checkAfter(SKILLS, (text) => text.replace(from, to))
+])('a lesson with $what is reported', ({ from, to, says }) => {
+	const issues = checkAfter(SKILLS, (text) => text.replace(from, to))
 	expect(issues.some((issue) => issue.startsWith(`${SKILLS}:`) && says.test(issue))).toBe(true)
 })
 
-test('a new lesson is one file: a section finds the lesson that is named after it', async () => {
+test('a new lesson is one file: a section finds the lesson that is named after it', () => {
 	const page = 'course/module-1/module.json'
 	const named = /("id": "([a-z-]+)",\s*"title": .*\s*"summary": .*),\s*"lessonId": "\2"/g
-	expect(await readFile(join(CONTENT, page), 'utf8')).toMatch(named)
-	expect(await checkAfter(page, (source) => source.replaceAll(named, '$1'))).toEqual([])
+	expect(sources.get(page)).toMatch(named)
+	expect(checkAfter(page, (source) => source.replaceAll(named, '$1'))).toEqual([])
 })
 
-test('a block that does not fit its schema is reported with its line', async () => {
+test('a block that does not fit its schema is reported with its line', () => {
 	const file = SKILLS
-	const source = await readFile(join(CONTENT, file), 'utf8')
+	const source = sources.get(file) ?? ''
 	const line = source.trimEnd().split('\n').length + 5
-	const issues = await checkAfter(file, (text) => `${text.trimEnd()}\n\n\`\`\`figure\nkind: odds\ntitle: Ten\ntotal: 9\n\`\`\`\n`)
+	const issues = checkAfter(file, (text) => `${text.trimEnd()}\n\n\`\`\`figure\nkind: odds\ntitle: Ten\ntotal: 9\n\`\`\`\n`)
 	expect(issues.find((issue) => issue.startsWith(`${file}:${line}: figure: total: `))).toBeDefined()
 })
 
-test('a lesson that no section names is an error', async () => {
-	const lesson = await readFile(join(CONTENT, SKILLS), 'utf8')
-	expect(await checkAfter('course/module-1/lessons/forgotten.md', () => lesson)).toEqual([
+test('a lesson that no section names is an error', () => {
+	const lesson = sources.get(SKILLS) ?? ''
+	expect(checkAfter('course/module-1/lessons/forgotten.md', () => lesson)).toEqual([
 		'course/module-1/lessons/forgotten.md:1: no section of course/module-1/module.json has this id, and none names this lesson',
 	])
 })
@@ -128,14 +121,14 @@ test.each([
 	{ what: 'no sections', from: /^## /gm, to: '', says: /needs sections/ },
 	{ what: 'a dead link in the text', from: /$/, to: '\n[away](/articles/nowhere)\n', says: /\/articles\/nowhere is no page/ },
 	{ what: 'a second featured mark', from: /art: /, to: 'featured: true\nart: ', says: /only one may be featured/ },
-])('an article with $what is reported', async ({ from, to, says }) => {
-	const issues = await checkAfter(ARTICLE, (text) => text.replace(from, to))
+])('an article with $what is reported', ({ from, to, says }) => {
+	const issues = checkAfter(ARTICLE, (text) => text.replace(from, to))
 	expect(issues.find((issue) => says.test(issue))).toBeDefined()
 })
 
-test('a teaser on the home page says what its article says', async () => {
+test('a teaser on the home page says what its article says', () => {
 	const title = 'Why people fail at passive income'
-	expect(await checkAfter('articles/why-people-fail-passive-income.md', (text) => text.replace(title, 'Another title'))).toEqual([
+	expect(checkAfter('articles/why-people-fail-passive-income.md', (text) => text.replace(title, 'Another title'))).toEqual([
 		expect.stringMatching(/^marketing\/blog-teasers\.json:\d+: title must be the article's: Another title$/),
 	])
 })

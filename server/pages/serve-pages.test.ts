@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
-import { type Content, loadContent } from '#content/load-content.server.ts'
-import { content } from '#content/loaded.server.ts'
+import type { Content } from '#content/load-content.server.ts'
+import { content, loadEdited } from '#content/loaded.server.ts'
 import { readShipped } from '#content/read-sources.server.ts'
 import { answer, files, makeApp, open, options } from '#tests/setup/fake-app.ts'
 
@@ -15,7 +15,7 @@ import { createPages } from './serve-pages.ts'
 
 /** The shipped content with another name of the site. */
 const renamed = (): Content =>
-	loadContent(readShipped(), new Map([['site.json', (readShipped().get('site.json') ?? '').replace('"Launchway"', '"Harbor Academy"')]]))
+	loadEdited(new Map([['site.json', (readShipped().get('site.json') ?? '').replace('"Launchway"', '"Harbor Academy"')]]))
 
 test.each(['/', '/nothing-here', '/assets/root-abc123.js'])('%s carries the headers that keep a browser careful', async (path) => {
 	const { headers } = await answer(path)
@@ -175,10 +175,7 @@ test('requests for two releases at the same time never mix', async () => {
 test('a page that is still open after a publication gets its style sheet', async () => {
 	const pages = open()
 	const before = await (await answer('/', {}, pages)).text()
-	const blue = loadContent(
-		readShipped(),
-		new Map([['brand.json', (readShipped().get('brand.json') ?? '').replaceAll('#cc3b14', '#1d4ed8')]]),
-	)
+	const blue = loadEdited(new Map([['brand.json', (readShipped().get('brand.json') ?? '').replaceAll('#cc3b14', '#1d4ed8')]]))
 	const read = (path: string) => pages.serve(new Request(`http://127.0.0.1${path}`), blue)
 	const after = await (await read('/'))?.text()
 	const [sheet, newSheet] = [before, after].map((html) => /"(\/assets\/site-[\w-]+\.css)"/.exec(html ?? '')?.[1] ?? '')

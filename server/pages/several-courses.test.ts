@@ -8,7 +8,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 const textOf = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('an academy with one course says nothing of courses on any page', { timeout: 120_000 }, async () => {
+test('an academy with one course says nothing of courses on any page', async () => {
 	const { deps } = await makeTestDeps()
 	const app = createApp(deps, (request) => sitePages.serve(request, deps.content))
 	for (const path of publicPaths) {

@@ -67,4 +67,4 @@ test('settings of the console restart the server, which uses them; those with wh
 	expect(text).toMatch(/The last change was undone[^]*Set, ends in …1111/)
 	expect(await isDue()).toBe('{"isDue":false}')
 	expect((await third.end('SIGTERM')).code).toBe(0)
-}, 120_000)
+})

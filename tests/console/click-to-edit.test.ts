@@ -80,7 +80,7 @@ test('on every page of a draft each text that can be clicked leads to its field,
 		['/templates', 20],
 	] as const)
 		expect([address, (counts.get(address) ?? 0) >= least, counts.get(address)]).toEqual([address, true, counts.get(address)])
-}, 240_000)
+})
 
 test('a sentence, a figure in it, a price, a paragraph and the logo lead to their own fields', async () => {
 	const wire = await startWire()

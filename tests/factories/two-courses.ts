@@ -1,4 +1,4 @@
-import { loadContent } from '#content/load-content.server.ts'
+import { loadEdited } from '#content/loaded.server.ts'
 import { readShipped } from '#content/read-sources.server.ts'
 
 /** Number of the first module of the second course; the one after it is gated by it. */
@@ -164,8 +164,8 @@ export const twoCourseEdits: ReadonlyMap<string, string> = new Map([
 	],
 ])
 
-export const loadTwoCourses = () => loadContent(readShipped(), twoCourseEdits)
+export const loadTwoCourses = () => loadEdited(twoCourseEdits)
 
 /** The same academy, where the second course belongs to the first. */
 export const loadOwnedCourse = () =>
-	loadContent(readShipped(), new Map([...twoCourseEdits, ['courses/spreadsheets.json', json({ ...course, belongsTo: 'main' })]]))
+	loadEdited(new Map([...twoCourseEdits, ['courses/spreadsheets.json', json({ ...course, belongsTo: 'main' })]]))

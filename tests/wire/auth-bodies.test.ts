@@ -127,7 +127,7 @@ test('no body makes an endpoint fail or store anything: only refusals in the sur
 	)
 	expect(await counts()).toEqual(before)
 	expect(wire.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([])
-}, 120_000)
+})
 
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 test.each([

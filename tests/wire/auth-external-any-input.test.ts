@@ -80,4 +80,4 @@ test('no input to providers and wallets lets anyone in or breaks anything', asyn
 	expect([await wire.countRows('auth.users'), await wire.countRows('auth.sessions'), await wire.countRows('auth.identities')]).toEqual([
 		0, 0, 0,
 	])
-}, 30_000)
+})

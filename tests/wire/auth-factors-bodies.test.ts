@@ -133,4 +133,4 @@ test('no body makes an endpoint of factors, passkeys and telephones fail or stor
 	)
 	expect(await counts()).toEqual(before)
 	expect(wire.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([])
-}, 120_000)
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { loadContent } from '#content/load-content.server.ts'
+import { loadEdited } from '#content/loaded.server.ts'
 import { readShipped } from '#content/read-sources.server.ts'
 import type { EmailMessage } from '#server/adapters/email/port.ts'
 import { systemContext } from '#server/services/context.ts'
@@ -10,9 +10,8 @@ import { openShop } from '#tests/factories/shop.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
-const shipped = readShipped()
-const file = (shipped.get('site.json') ?? '').replace('"name": "Launchway"', '"name": "Second Wind"')
-const renamed = loadContent(shipped, new Map([['site.json', file]]))
+const file = (readShipped().get('site.json') ?? '').replace('"name": "Launchway"', '"name": "Second Wind"')
+const renamed = loadEdited(new Map([['site.json', file]]))
 
 const MAIL = { channel: 'email', template: 'order.receipt', subject: 'Receipt', text: 'Paid.', html: '<p>Paid.</p>' } as const
 

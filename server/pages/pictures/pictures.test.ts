@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-import { loadContent } from '#content/load-content.server.ts'
-import { content } from '#content/loaded.server.ts'
+import { content, loadEdited } from '#content/loaded.server.ts'
 import { readShipped } from '#content/read-sources.server.ts'
 
 import { drawPicture } from './draw.ts'
@@ -15,7 +14,7 @@ const origin = listPictures(content)
 /** The pictures with some files of the content in place of the origin's. */
 function listWith(edits: Record<string, (text: string) => string>) {
 	const shipped = readShipped()
-	return listPictures(loadContent(shipped, new Map(Object.entries(edits).map(([file, edit]) => [file, edit(shipped.get(file) ?? '')]))))
+	return listPictures(loadEdited(new Map(Object.entries(edits).map(([file, edit]) => [file, edit(shipped.get(file) ?? '')]))))
 }
 
 const changedBy = (edits: Parameters<typeof listWith>[0]) => {

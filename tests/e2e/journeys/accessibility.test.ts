@@ -37,7 +37,6 @@ for (const group of Array.from({ length: GROUPS }, (_, index) => index))
 		page,
 		expectConsole,
 	}) => {
-		test.setTimeout(180_000)
 		expectConsole(/^404: no page at \/no-such-page/)
 		await page.addInitScript(prepareLearner)
 		const wrong: string[] = []

@@ -16,7 +16,6 @@ test('with bank transfers a guest orders, sends the money, the operator marks it
 	email,
 	extraHTTPHeaders,
 }, testInfo) => {
-	test.setTimeout(240_000)
 	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 7, SETTINGS)
 	const mailOf = async (subject: RegExp): Promise<OutboxEntry> => {
 		let found: OutboxEntry | undefined
@@ -96,7 +95,6 @@ test('without JavaScript a guest places the order and gets amount, reference and
 	email,
 	extraHTTPHeaders,
 }, testInfo) => {
-	test.setTimeout(240_000)
 	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 8, SETTINGS)
 	try {
 		await server.start()

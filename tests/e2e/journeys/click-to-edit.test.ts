@@ -9,7 +9,6 @@ const HEADLINE = 'A headline from the preview'
 test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {} })
 
 test('a click on a headline in the preview opens its field; changed and published, the public page says it', async ({ browser }) => {
-	test.setTimeout(180_000)
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()

@@ -59,7 +59,6 @@ test('the first operator sets a password by the mailed link, opens the console b
 	mail,
 	page: setUp,
 }) => {
-	test.setTimeout(120_000)
 	const subject = `About module ${email}`
 	const letter = { name: 'Ana', email, subject, message: 'When does module 3 open for me?', category: 'general' }
 	expect((await request.post('/api/support/contact', { data: letter })).ok()).toBe(true)

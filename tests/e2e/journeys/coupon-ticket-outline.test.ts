@@ -142,7 +142,6 @@ async function ordersLessons(page: Page): Promise<void> {
 }
 
 test('an operator sells with a coupon, answers a thread, and orders lessons by dragging', async ({ browser }) => {
-	test.setTimeout(240_000)
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()

@@ -32,7 +32,6 @@ test('all six modules to the graduation signed out, then signed in: a second bro
 	mail,
 	request,
 }) => {
-	test.setTimeout(150_000)
 	expect((await request.post('/auth/v1/signup', { data: { email, password: 'a long enough password 7' } })).status()).toBe(200)
 	await arriveWith(page, [])
 	await open(page, 1, 'progress-tracking-setup')

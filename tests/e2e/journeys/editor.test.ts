@@ -26,7 +26,6 @@ async function writeAfter(page: Page, line: Locator, words: string) {
 test('an operator changes a lesson without code, and loses nothing to a reload, an ended session or another window', async ({
 	browser,
 }) => {
-	test.setTimeout(300_000)
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()

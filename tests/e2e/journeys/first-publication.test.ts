@@ -23,7 +23,6 @@ test('a new operator names, paints and prices the site, corrects a lesson, looks
 	browser,
 	email,
 }) => {
-	test.setTimeout(180_000)
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	try {
 		await server.start()

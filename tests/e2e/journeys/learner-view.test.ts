@@ -24,7 +24,6 @@ test('an operator sees the pages of a learner in the middle of module 2 as they 
 	browser,
 	email,
 }) => {
-	test.setTimeout(180_000)
 	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
 	const call = async (path: string, token: string, body?: unknown) => {
 		const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }

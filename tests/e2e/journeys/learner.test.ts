@@ -60,7 +60,6 @@ test('with nothing but the keyboard: home, quiz, signup, module 1 to its complet
 	email,
 	mail,
 }) => {
-	test.setTimeout(150_000)
 	await page.goto('/')
 	await press(page, page.getByRole('link', { name: 'Start Now' }))
 	await expect(page.getByRole('heading', { level: 1, name: 'What Kind of Digital Hustler Are You?' })).toBeVisible()
@@ -118,7 +117,6 @@ test(
 	'the server is killed in the middle of a module: the learner continues, and when it is back nothing is lost',
 	{ tag: LONG },
 	async ({ page, email, expectConsole }) => {
-		test.setTimeout(120_000)
 		const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 40)
 		// Expected log entries of calls without a server; the learner's changes are asserted below.
 		expectConsole(/ERR_CONNECTION_REFUSED|Failed to fetch/)
@@ -145,15 +143,12 @@ test(
 
 			const session = await page.evaluate(() => JSON.parse(localStorage.getItem('sb-localhost-auth-token')!) as { access_token: string })
 			await expect
-				.poll(
-					async () => {
-						const response = await fetch(`${server.origin}/api/progress`, { headers: { Authorization: `Bearer ${session.access_token}` } })
-						const { entries } = (await response.json()) as { entries: { kind: string }[] }
-						const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length
-						return [count('section'), count('task')]
-					},
-					{ timeout: 45_000 },
-				)
+				.poll(async () => {
+					const response = await fetch(`${server.origin}/api/progress`, { headers: { Authorization: `Bearer ${session.access_token}` } })
+					const { entries } = (await response.json()) as { entries: { kind: string }[] }
+					const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length
+					return [count('section'), count('task')]
+				})
 				.toEqual([3, 1])
 		} finally {
 			await server.remove()

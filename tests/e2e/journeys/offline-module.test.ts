@@ -42,7 +42,6 @@ test('a module kept on a phone opens without the server; what is done there reac
 	request,
 	expectConsole,
 }) => {
-	test.setTimeout(150_000)
 	expectConsole(/was not graded|could not be|Failed to fetch|ERR_/)
 	const server = createOwnServer(Number(process.env.E2E_PORT ?? 3199) + 47, { GOTRUE_MAILER_AUTOCONFIRM: 'true' })
 	try {
@@ -54,7 +53,7 @@ test('a module kept on a phone opens without the server; what is done there reac
 		await phone.goto('/course/module1')
 		await phone.getByText('About this module').click()
 		await phone.getByRole('button', { name: /^Save for offline/ }).click()
-		await expect(phone.getByText('Saved offline on')).toBeVisible({ timeout: 30_000 })
+		await expect(phone.getByText('Saved offline on')).toBeVisible()
 
 		await server.kill()
 		await phone.goto(LESSON)
@@ -76,8 +75,8 @@ test('a module kept on a phone opens without the server; what is done there reac
 
 		await server.start()
 		await phone.goto(LESSON)
-		await expect(phone.getByText('Knowledge check graded')).toBeVisible({ timeout: 20_000 })
-		await expect(phone.getByText('Saved in this browser and in your account.').first()).toBeVisible({ timeout: 20_000 })
+		await expect(phone.getByText('Knowledge check graded')).toBeVisible()
+		await expect(phone.getByText('Saved in this browser and in your account.').first()).toBeVisible()
 		await phone.reload()
 
 		const laptop = await openDevice(browser, server, email)

@@ -17,7 +17,6 @@ const readLessons = (): [name: string, text: string][] =>
 
 // One test, because it reads every public text.
 test('no public byte holds a sentence of modules 2 to 6, or of a paid document', async ({ request }) => {
-	test.setTimeout(120_000)
 	const built = await readPublicTexts(request)
 	const isPublic = (words: string) => built.some((text) => text.includes(words))
 	expect(isPublic('Module 1 left you with a path.'), 'what is public is found').toBe(true)

@@ -23,7 +23,6 @@ const SIGNED_IN = [
 
 for (const size of isLong ? SIZES : SIZES.slice(0, 1))
 	test(`what comes late moves nothing on the pages of a signed-in learner, ${size.width} pixels wide`, async ({ page, signUp }) => {
-		test.setTimeout(180_000)
 		await signUp()
 		await watchLayoutShift(page)
 		await page.route(/\/(api|auth\/v1|rest\/v1)\//, async (route) => {
@@ -57,7 +56,6 @@ test('a new learner’s settings log no errors', async ({ page, signUp }) => {
 
 test('with text twice as large no page of a telephone loses a word', async ({ page, request, signUp, expectConsole }) => {
 	expectConsole(/404: no page at/)
-	test.setTimeout(240_000)
 	await signUp()
 	await page.setViewportSize({ width: 390, height: 844 })
 	const map = await (await request.get('/sitemap.xml')).text()

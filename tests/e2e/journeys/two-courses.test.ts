@@ -39,7 +39,6 @@ async function pay(page: Page, email: string) {
 }
 
 test('a visitor finds the second course, buys it, learns in it, and the main course stays closed', async ({ page }) => {
-	test.setTimeout(180_000)
 	const email = 'ana@example.test'
 	await page.goto('/')
 	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Courses' }).click()

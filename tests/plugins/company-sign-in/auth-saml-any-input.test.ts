@@ -56,7 +56,7 @@ test('no edited answer and no other post lets anyone else in, and nothing breaks
 	}
 	expect(await wire.countRows('auth.sessions')).toBe(opened)
 	expect(await arrive(genuine)).toBe(true)
-}, 60_000)
+})
 
 test('whatever the operator sends, nothing breaks', async () => {
 	const { wire, provider, id } = await startCompany()
@@ -87,4 +87,4 @@ test('whatever the operator sends, nothing breaks', async () => {
 		}),
 		{ numRuns: 60 },
 	)
-}, 60_000)
+})

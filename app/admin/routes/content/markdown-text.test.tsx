@@ -29,4 +29,4 @@ test('the rich text shows what is put into the form after a kept draft was refus
 	await vi.waitFor(() => expect(rich()).toBe('From the server.'))
 	expect(area.value).toBe('From the server.')
 	await leave()
-}, 60_000)
+})

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { loadContent } from '#content/load-content.server.ts'
+import { loadEdited } from '#content/loaded.server.ts'
 import { content } from '#content/loaded.server.ts'
-import { readShipped } from '#content/read-sources.server.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import type { OrderBySession, OrderReceipt } from '#contracts/payments.ts'
 import { createApp } from '#server/process/app.ts'
@@ -19,7 +18,7 @@ import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { makeTestDeps } from '#tests/setup/test-deps.ts'
 
 /** The site with the file of three offers; with its own, the one offer costs 47 dollars. */
-const threeOffers = loadContent(readShipped(), new Map([['offers.json', JSON.stringify(fixture)]]))
+const threeOffers = loadEdited(new Map([['offers.json', JSON.stringify(fixture)]]))
 
 /** The shop as it is with the file of three offers. */
 async function openShop() {
