@@ -43,7 +43,7 @@ export default defineConfig({
 					isolate: false,
 					include: ['{content,server,scripts}/**/*.test.ts', 'tests/{wire,plugins,console,setup,crash,promises,releases}/**/*.test.ts'],
 					exclude: LONG,
-					setupFiles: SETUP,
+					setupFiles: [...SETUP, 'tests/setup/cheap-passwords.ts'],
 					expect: PATIENT,
 					globalSetup: ['tests/setup/template-database.ts'],
 					testTimeout: SLOW_MACHINE_MS,

@@ -26,8 +26,8 @@ import { webManifest } from './web-manifest.ts'
 
 export const NOT_FOUND = '/404'
 
-/** Delay before compressing pages: it takes seconds of CPU time, which visitors and the next release need first. */
-const PACK_AFTER_MS = 5000
+/** Delay before compressing pages at the best level: it takes seconds of CPU time, which visitors and the next release need first. */
+const PACK_AFTER_MS = 60_000
 
 export type PageParts = {
 	app: App

@@ -92,7 +92,7 @@ test('pages before the console is open load no bundle, and keep no cookie and no
 	}
 	expect(pages[2]?.text).toContain('What you typed (reason)')
 	expect(pages[2]?.text).not.toContain('What you typed (form_page)')
-	expect((await browser.get('/admin/entry')).status).toBe(404)
+	expect(await browser.get('/admin/entry')).toMatchObject({ status: 303, to: expect.stringContaining('/admin/sign-in') })
 })
 
 test('by https the cookie never leaves it', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const PACKING_TRIES = 120
+const PACKING_TRIES = 300
 
 /**
  * Fetches the text of a page.

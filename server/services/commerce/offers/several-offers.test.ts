@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { loadEdited } from '#content/loaded.server.ts'
-import { content } from '#content/loaded.server.ts'
+import { content, loadEdited } from '#content/loaded.server.ts'
 import { OffersSchema } from '#content/schema/offers.ts'
 import type { OrderBySession, OrderReceipt } from '#contracts/payments.ts'
 import { createApp } from '#server/process/app.ts'

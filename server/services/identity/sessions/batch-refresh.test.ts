@@ -10,7 +10,12 @@ async function refresh(wire: Wire, refreshToken: string): Promise<Answer> {
 	return { status: response.status, ...((await response.json()) as object) }
 }
 
-const people = (wire: Wire, count: number) => Promise.all(Array.from({ length: count }, () => signedIn(wire)))
+/** One after another, because each moves the clock on, and a code expires. */
+async function people(wire: Wire, count: number) {
+	const all = []
+	while (all.length < count) all.push(await signedIn(wire))
+	return all
+}
 
 test('sessions that refresh in the same turn each advance by one, with a row of the audit log and the device of their own', async () => {
 	const wire = await startWire()

@@ -1,0 +1,11 @@
+// Vitest setup file: a hash costs 19 MiB and 7 ms of CPU time on purpose, and most tests sign someone in. password-hash.test.ts tests the real cost.
+import { hashSync, verifySync } from '@node-rs/argon2'
+
+import { hashThreads } from '#server/services/identity/accounts/hash-threads.ts'
+
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
+Object.assign(hashThreads, {
+	hash: async (password: string) => hashSync(password, CHEAP),
+	verify: async (against: string, password: string) => verifySync(against, password),
+} satisfies typeof hashThreads)
