@@ -5,7 +5,7 @@ import { useConsole } from '#app/admin/ui/use-console.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
-import { focusField, rememberPage } from './palette.tsx'
+import { focusField, rememberPage } from './recents.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 

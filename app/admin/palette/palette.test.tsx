@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderElement } from '#tests/setup/render-element.ts'
 
 import { PaletteButton } from './palette-button.tsx'
-import { rememberPage } from './palette.tsx'
+import { rememberPage } from './recents.ts'
 
 const shared = {
 	email: 'op@academy.test',

@@ -9,30 +9,8 @@ import type { Found } from '#server/console/search/find-quickly.ts'
 
 import { ACTIONS, allowed, type Command as Offered, FURTHER_PAGES, WORDS_OF } from './places-to-go.ts'
 import { rank } from './rank.ts'
+import { focusField, readRecents } from './recents.ts'
 import { useFound } from './use-found.ts'
-
-const MAX = 6
-
-type Recent = { href: string; title: string }
-
-/** Recent pages of this tab. Kept in memory only, because their titles contain people's names. */
-let recents: readonly Recent[] = []
-
-const readRecents = () => recents
-
-/** Moves a page to the top of the recent pages. */
-export function rememberPage(page: Recent): void {
-	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MAX)
-}
-
-/**
- * Focuses the field now, and sets `autofocus` for a dialog that opens later: it would otherwise focus its first control, the
- * close button.
- */
-export function focusField(field: HTMLInputElement | null): void {
-	field?.setAttribute('autofocus', '')
-	field?.focus()
-}
 
 const GROUPS = {
 	learner: 'Learners',
