@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/database.ts'
 
 /**
- * Queues and caches of a process, each identified by its factory function. They are created at start-up and belong to one process
- * state, not to a module, so that two servers in one Node process share nothing.
+ * Queues and caches of a process, by factory function. They belong to one process state, not to a module, so that two servers in
+ * one Node process share nothing.
  */
 export class ProcessState {
 	readonly #parts: ReadonlyMap<unknown, unknown>
@@ -11,10 +11,7 @@ export class ProcessState {
 		this.#parts = new Map(makers.map((make) => [make, make(db)]))
 	}
 
-	/**
-	 * Returns the part made by a factory function.
-	 * @throws Error if process/deps.ts doesn't list the factory
-	 */
+	/** @throws Error if process/deps.ts doesn't list the factory */
 	of<Part>(make: (db: Db) => Part): Part {
 		if (!this.#parts.has(make)) throw new Error(`process/deps.ts does not list ${make.name}`)
 		return this.#parts.get(make) as Part

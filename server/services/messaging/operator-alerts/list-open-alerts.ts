@@ -18,7 +18,7 @@ export type OpenAlert = {
 	place: string
 	facts: readonly { name: string; label: string; value: string }[]
 	createdAt: string
-	/** Status of the alert email. `failed`: it didn't reach the operator. */
+	/** Of the alert email. `failed`: it didn't reach the operator. */
 	mail: 'waiting' | 'sent' | 'failed'
 }
 
@@ -37,7 +37,7 @@ export const URGENT_KINDS: readonly string[] = [
 	'refund_overdue',
 ]
 
-/** Lists open alerts, urgent ones first, then newest first, at most 200, with their total number. For the operator only. */
+/** Urgent ones first, then newest first, at most 200. `total` counts all. */
 export async function listOpenAlerts(ctx: ServiceContext): Promise<{ alerts: OpenAlert[]; total: number }> {
 	const open = ctx.db.selectFrom('operator_alerts').where(IS_OPEN)
 	const rows = await open

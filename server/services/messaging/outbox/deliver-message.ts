@@ -29,7 +29,7 @@ async function isStopped(tx: Tx, letterId: string): Promise<boolean> {
 
 type WhyNot = NonNullable<ServiceContext['plugins'][number]['findReminderBlocker']>
 
-/** Returns why a queued message must no longer be sent, or null. */
+/** Reason why a queued message must no longer be sent, or null. */
 async function findHindrance(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -52,10 +52,7 @@ async function findHindrance(
 	return subscription ? null : 'not-subscribed'
 }
 
-/**
- * Stores the result of an attempt.
- * @returns the next step
- */
+/** @returns the next step */
 async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { message: Message; outcome: EmailOutcome }): Promise<NextStep> {
 	const isBulk = toMailStream(message.template) === 'newsletter'
 	const step = nextStep(outcome, { attempts: message.attempts, unconfirmed: message.unconfirmed_attempts, isBulk })
@@ -68,7 +65,7 @@ async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { messa
 			unconfirmed_attempts: message.unconfirmed_attempts + (outcome.kind === 'unknown' ? 1 : 0),
 			last_error: outcome.kind === 'accepted' ? null : outcome.reason,
 			...(outcome.kind === 'accepted' && { provider_id: outcome.providerId, sent_at: ctx.now() }),
-			// Delete the content of a sent email, which may include codes.
+			// The content may include codes.
 			...(isSent && ctx.config.email.mode === 'smtp' && { body: '', body_html: '' }),
 		})
 		.where('id', '=', message.id)
@@ -80,7 +77,7 @@ async function record(ctx: ServiceContext, tx: Tx, { message, outcome }: { messa
 const INTERRUPTED: EmailOutcome = { kind: 'unknown', reason: 'the server stopped while it handed the message over' }
 
 /**
- * Marks a queued message as being sent by this job. Leaves a message that another job is sending alone.
+ * Leaves a message that another job is sending alone.
  * @returns the message to send; a step if the message is finished without sending; null if there is nothing to do
  */
 async function claim(
@@ -117,14 +114,13 @@ function report(ctx: ServiceContext, { messageId, step, reason }: { messageId: s
 }
 
 /**
- * Sends one queued email and stores the result. Marks it before and updates it after, in two short transactions: a slow mail
- * server then doesn't occupy a database connection, and no second job sends the same email.
- * @param whyNot returns why an email must no longer be sent, for areas this one can't import; checked along with the plugins'
- * blockers
+ * Sends one queued email in two short transactions: a slow mail server then doesn't occupy a database connection, and no second
+ * job sends the same email.
+ * @param whyNot returns why an email must no longer be sent, for areas this one can't import
  * @throws Error if it wasn't accepted and will be retried
  */
 export async function deliverMessage(ctx: ServiceContext, { messageId }: { messageId: string }, whyNot?: WhyNot): Promise<void> {
-	// Before the transaction: loading a key inside it needs a second connection, and many at once would deadlock on the pool.
+	// Loading a key inside the transaction needs a second connection, and many at once would deadlock on the pool.
 	await loadSecrets(ctx)
 	const claimed = await inTransaction(ctx.db, (tx) => claim(ctx, tx, { messageId, whyNot }))
 	if (claimed === null) return

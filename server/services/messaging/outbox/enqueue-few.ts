@@ -9,8 +9,7 @@ const A_DAY_MS = 86_400_000
 export const FEW_PER_DAY = 3
 
 /**
- * Same as `enqueueMessage`, for emails to an address that anyone can enter. Limited to a few per mailbox and day, and sent after
- * sign-in codes.
+ * For emails to an address that anyone can enter: a few per mailbox and day, sent after sign-in codes.
  * @param templates templates that count together
  * @returns null also if the limit is reached
  */

@@ -5,16 +5,16 @@ export type OutgoingMessage = {
 	channel: 'email'
 	/** A single address without a name, already validated. */
 	to: string
-	/** Template name, by which tests and the outbox page find messages. */
+	/** By which tests and the outbox page find messages. */
 	template: string
 	subject: string
 	text: string
 	html: string
-	/** Additional headers, such as List-Unsubscribe. No line breaks. */
+	/** Such as List-Unsubscribe. No line breaks. */
 	headers?: Record<string, string>
 	/** At most one message is created per key. */
 	dedupeKey?: string
-	/** `TO_STRANGERS` for an address entered in a form; by default the priority of sign-in codes. */
+	/** The priority of sign-in codes by default. */
 	priority?: number
 }
 
@@ -22,8 +22,7 @@ export type OutgoingMessage = {
 export const TO_STRANGERS = -5
 
 /**
- * Writes a message and its delivery job in the caller's transaction, so that they are committed together with the caller's
- * change.
+ * Writes a message and its delivery job in the caller's transaction.
  * @returns the message's ID, or null if there is one with this dedupeKey already
  */
 export async function enqueueMessage(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<string | null> {

@@ -8,7 +8,7 @@ const BATCH = 1000
 /**
  * Queues emails in batches, each in its own transaction: after a crash, the next run continues after the last batch.
  * @param room maximum number of recipients
- * @param queue queues one batch of up to `limit`; returns the number of recipients processed, or null if none are left
+ * @param queue queues up to `limit` emails; returns the number of recipients processed, or null if none are left
  * @returns the number of recipients processed
  */
 export async function inBatches(
@@ -16,7 +16,7 @@ export async function inBatches(
 	room: number,
 	queue: (tx: Tx, limit: number) => Promise<number | null>,
 ): Promise<number> {
-	// Before the transactions: loading a key inside one needs a second connection.
+	// Loading a key inside a transaction needs a second connection.
 	await loadSecrets(ctx)
 	let looked = 0
 	while (looked < room) {

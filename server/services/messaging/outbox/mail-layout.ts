@@ -6,7 +6,7 @@ export type MailText = {
 	heading: string
 	paragraphs: readonly string[]
 	code?: string
-	/** Text with headings, lists and links, shown after the paragraphs. */
+	/** Shown after the paragraphs. */
 	blocks?: readonly MailBlock[]
 	action?: { label: string; url: string }
 	notes: readonly string[]
@@ -23,18 +23,14 @@ const FONTS: Record<Content['brand']['font'], string> = {
 	sans: 'font-family:Arial,Helvetica,sans-serif',
 }
 
-/** Preview text that mail clients show after the subject, without the code. Hidden in the email itself. */
+/** Shown by mail clients after the subject, without the code; hidden in the email itself. */
 const preview = (code: string) =>
 	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">Code: ${escapeHtml(code)}. </div>`
 
-/**
- * Draws the default logo with table cells: a sun, and the path below it. Other logos can't be drawn this way, and images would
- * have to be fetched.
- */
+/** The default logo, drawn with table cells. Other logos can't be, and images would have to be fetched. */
 const markOf = ({ brand }: Content) =>
 	`<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>`
 
-/** Building blocks of an email in the brand's font and colors. */
 const partsOf = oncePerContent((content) => {
 	const { brand, hasOwnLogo, site } = content
 	const font = FONTS[brand.font]
@@ -45,7 +41,7 @@ const partsOf = oncePerContent((content) => {
 			`<p style="margin:0 0 8px;overflow-wrap:anywhere;word-break:break-word;${font};font-size:16px;line-height:24px;color:#4c5163">${escapeHtml(text)}</p>`,
 		codeBlock: (code: string) =>
 			`<p style="margin:0 0 24px;${font};font-size:32px;line-height:40px;font-weight:bold;letter-spacing:6px;color:#1b2333">${escapeHtml(code)}</p>`,
-		/** A separate table, because Outlook ignores padding and background on links. */
+		/** A table, because Outlook ignores padding and background on links. */
 		button: ({ label, url }: { label: string; url: string }) =>
 			`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${font};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
 		logo: `${TABLE} style="margin:0 0 24px"><tr>
@@ -80,7 +76,7 @@ const spanText = ({ text, href }: MailSpan) => (href === undefined || href === t
 const blockText = ({ kind, mark, spans }: MailBlock) =>
 	`${kind === 'quote' ? '> ' : ''}${mark ? `${mark} ` : ''}${spans.map(spanText).join('')}`
 
-/** Renders the email as HTML. Uses tables and inline styles, which all common mail clients support. */
+/** Tables and inline styles, which all common mail clients support. */
 function layoutHtml(content: Content, mail: MailText): string {
 	const { font, paragraph, note, codeBlock, button, logo } = partsOf(content)
 	const blocks = [
@@ -119,7 +115,7 @@ function layoutText({ site }: Content, mail: MailText): string {
 	return `${blocks.join('\n\n')}\n`
 }
 
-/** Renders an email as text and HTML from the same content. Texts are plain; the HTML is escaped here. */
+/** Texts are plain; the HTML is escaped here. */
 export const layoutMail = (content: Content, mail: MailText): { text: string; html: string } => ({
 	text: layoutText(content, mail),
 	html: layoutHtml(content, mail),

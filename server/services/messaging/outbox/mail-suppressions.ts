@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 
-/** SQL condition on `outbox_messages`: sent to the mailbox of this address, ignoring anything after a plus sign. */
+/** SQL condition on `outbox_messages`. Ignores anything after a plus sign. */
 export function isOfMailbox(address: string) {
 	const mailbox = toMailbox(address)
 	const at = mailbox.lastIndexOf('@')
@@ -17,13 +17,13 @@ export function isOfMailbox(address: string) {
 	))`
 }
 
-/** Serializes emails to one mailbox until the transaction ends, so that parallel ones are counted, too. */
+/** Serializes emails to one mailbox, so that parallel ones are counted, too. */
 export const lockMailbox = (tx: Tx, address: string) =>
 	sql`select pg_advisory_xact_lock(hashtextextended(${`few:${toMailbox(address)}`}, 0))`.execute(tx)
 
 const addressKey = (ctx: ServiceContext, address: string) => keyedHash(ctx, 'addresses', ['mail', address.toLowerCase()])
 
-/** Returns why an address gets no email on a stream, or null. */
+/** Reason why an address gets no email on a stream, or null. */
 export async function findSuppression(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -38,7 +38,6 @@ export async function findSuppression(
 	return reason !== null && isSuppressed(reason, stream) ? reason : null
 }
 
-/** Returns the suppressed addresses among the given ones. */
 export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses: readonly string[]): Promise<string[]> {
 	const keys = await Promise.all(addresses.map((address) => addressKey(ctx, address)))
 	const rows = await db.selectFrom('mail_suppressions').select('address_key').where('address_key', 'in', keys).execute()
@@ -46,7 +45,7 @@ export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses
 	return addresses.filter((_, index) => found.has(keys[index]?.toString('hex') ?? ''))
 }
 
-/** Suppresses an address from the next email on, and ends its newsletter subscription. A hard bounce replaces a complaint. */
+/** Also ends the newsletter subscription. A hard bounce replaces a complaint. */
 export async function suppressAddress(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -69,7 +68,7 @@ export async function suppressAddress(
 }
 
 /**
- * Allows email to an address again, when the operator decides so. The newsletter needs a new subscription.
+ * The newsletter needs a new subscription.
  * @returns true if the address was suppressed
  */
 export async function allowAddress(ctx: ServiceContext, address: string): Promise<boolean> {

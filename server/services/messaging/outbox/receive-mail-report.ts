@@ -15,8 +15,8 @@ const reasonOf = (report: MailReport): SuppressionReason | null => {
 }
 
 /**
- * Processes a bounce or complaint received by email. Anyone could send one, so it counts only if it has the ID of a message we
- * sent, which only its recipient knows, and only for the address we sent it to.
+ * Processes a bounce or complaint received by email. Anyone could send one, so it must have the ID of a message we sent, which
+ * only its recipient knows, and be about that recipient.
  * @param source the raw message
  * @returns what was done; `noted`: a permanent failure that isn't about the mailbox
  */

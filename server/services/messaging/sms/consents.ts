@@ -7,10 +7,7 @@ import { refuseSms } from './reserve-send.ts'
 
 type Number = { userId: string; phone: string }
 
-/**
- * Stores a learner's consent: version, text, time and IP address.
- * @returns false for an unknown version, which doesn't count as consent
- */
+/** @returns false for an unknown version, which doesn't count as consent */
 export async function noteConsent(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -34,7 +31,7 @@ export async function noteConsent(
 	return true
 }
 
-/** True if the learner has consented to SMS to this number, in a text that is on record. */
+/** In a text that is on record. */
 export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promise<boolean> {
 	const row = await db
 		.selectFrom('sms_consents')
@@ -48,7 +45,7 @@ export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promis
 }
 
 /**
- * Stores consent to SMS for the verified number, if it wasn't given when the code was requested.
+ * For consent that wasn't given when the code was requested.
  * @throws ServiceError `phone_unverified`, `unknown_consent` (422)
  */
 export async function giveConsent(ctx: ServiceContext, { version }: { version: string }): Promise<void> {

@@ -12,10 +12,7 @@ export type Suppression = 'sms-off' | 'no-verified-number' | 'preference-off' | 
 
 const PREFERENCE = { course_progress: 'course_progress_notifications', payment_confirmation: 'payment_notifications' } as const
 
-/**
- * Decides whether a learner wants and may get an SMS of this kind: verified number, preference on, consent on record, no STOP,
- * allowed country and number type. Checked when a message is queued and again when it is sent.
- */
+/** True if the learner wants and may get an SMS of this kind. Checked when a message is queued and again when it is sent. */
 export async function mayNotify(
 	ctx: ServiceContext,
 	db: Db | Tx,

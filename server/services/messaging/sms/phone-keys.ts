@@ -3,12 +3,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { keyedHash } from '#server/services/platform/keys/server-secret.ts'
 import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
-/** Hashes a number as the key of limits and opt-outs: their tables outlive the account and contain no numbers. */
+/** Limits and opt-outs outlive the account, so their tables contain no numbers. */
 export const phoneKey = (ctx: ServiceContext, e164: string) => keyedHash(ctx, 'addresses', ['phone', e164])
 
 export type SendKeys = { user: Buffer; phone: Buffer; prefix: Buffer; network: Buffer | null }
 
-/** Returns the limit keys of a send. No network key for sends outside a request and in local development. */
+/** No network key for sends outside a request and in local development. */
 export async function sendKeys(ctx: ServiceContext, { userId, phone }: { userId: string; phone: string }): Promise<SendKeys> {
 	const key = (kind: string, text: string) => keyedHash(ctx, 'addresses', [kind, text])
 	const isRequest = ctx.actor.type === 'learner' || ctx.actor.type === 'anonymous'

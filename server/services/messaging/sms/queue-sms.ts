@@ -10,13 +10,12 @@ export type QueuedSms = {
 	body: string | null
 	/** At most one message is created per key. */
 	dedupeKey: string
-	/** Earliest time, in Unix milliseconds; quiet hours may delay it further. */
+	/** Unix milliseconds; quiet hours may delay it further. */
 	notBeforeMs: number
 }
 
 /**
- * Writes an SMS and its delivery job in the caller's transaction. Notifications aren't urgent, so they are sent between 8:00 and
- * 21:00 in the number's time zone.
+ * Queues an SMS in the caller's transaction, sent between 8:00 and 21:00 in the number's time zone.
  * @returns the message's ID; null if there is one with this key already, or no suitable time
  */
 export async function queueSms(ctx: ServiceContext, tx: Tx, { to, text }: { to: Recipient; text: QueuedSms }): Promise<string | null> {

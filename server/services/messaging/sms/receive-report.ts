@@ -16,7 +16,7 @@ const webhooksOf = (ctx: ServiceContext) => {
 
 async function applyStatus(ctx: ServiceContext, messageId: string, report: StatusReport): Promise<void> {
 	const message = await ctx.db.selectFrom('sms_messages').select(['to_phone', 'provider_id']).where('id', '=', messageId).executeTakeFirst()
-	// Signed, but not about the message in the URL: ignore it.
+	// Signed, but not about the message in the URL.
 	if (!message || (message.provider_id !== null && message.provider_id !== report.providerId)) return
 	await inTransaction(ctx.db, (tx) => recordSmsStatus(ctx, tx, { messageId, ...report }))
 	if (report.trouble === 'bad-number') await blockPhone(ctx, { phone: message.to_phone, streams: STREAMS, reason: 'not-mobile' })
@@ -24,7 +24,7 @@ async function applyStatus(ctx: ServiceContext, messageId: string, report: Statu
 }
 
 /**
- * Processes a status report. Reports may arrive early, late, twice and in any order; a status never goes back.
+ * Reports may arrive early, late, twice and in any order; a status never goes back.
  * @param messageId our own ID from the callback URL; a report about an unknown message is ignored
  * @throws ServiceError `bad_signature` (403), `bad_report` (400), `not_found` (404) if no provider is configured
  */
@@ -35,7 +35,7 @@ export async function receiveStatus(ctx: ServiceContext, { form, messageId }: { 
 	await applyStatus(ctx, messageId, report)
 }
 
-/** STOP blocks the stream that it was sent to, or all if that is unknown, from the next send on. */
+/** STOP blocks the stream that it was sent to, or all if that is unknown. */
 async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: InboundText): Promise<void> {
 	const streams = stream === null ? STREAMS : [stream]
 	if (keyword === 'stop') await blockPhone(ctx, { phone: from, streams, reason: 'stop' })
@@ -43,8 +43,7 @@ async function followKeyword(ctx: ServiceContext, { from, stream, keyword }: Inb
 }
 
 /**
- * Processes an incoming SMS: STOP, START or HELP in any of their forms.
- * @returns the reply; null for none, for example if the provider has replied already
+ * @returns the reply to the keyword; null for none, for example if the provider has replied already
  * @throws ServiceError as `receiveStatus`
  */
 export async function receiveSms(ctx: ServiceContext, form: SignedForm): Promise<string | null> {

@@ -10,10 +10,7 @@ const DAY_MS = 86_400_000
 /** Longer than the longest window of a limit. */
 const SENDS_LIFETIME_MS = 2 * DAY_MS
 
-/**
- * Deletes counted sends after two days, and codes with their count of wrong entries two days after they expire. No limit needs
- * them by then. Runs daily.
- */
+/** Runs daily. No limit needs these rows two days later. */
 export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: number; codes: number }> {
 	const now = ctx.now().getTime()
 	const sends = await ctx.db
@@ -30,7 +27,7 @@ export async function deleteExpiredSms(ctx: ServiceContext): Promise<{ sends: nu
 export type StatusChange = { messageId: string; status: SmsStatus; providerId?: string | undefined; errorCode?: string | null }
 
 /**
- * Updates message and log from a report; a status never goes back.
+ * A status never goes back.
  * @returns the current status, or null for an unknown message
  */
 export async function recordSmsStatus(ctx: ServiceContext, tx: Tx, change: StatusChange): Promise<SmsStatus | null> {
@@ -64,10 +61,7 @@ export async function recordSmsStatus(ctx: ServiceContext, tx: Tx, change: Statu
 
 const STATUS_OF: Record<Exclude<SmsOutcome['kind'], 'accepted' | 'later'>, SmsStatus> = { refused: 'failed', unknown: 'unknown' }
 
-/**
- * Stores the result of a send. If the provider refused the number, blocks it for this stream or for all. The caller handles
- * `later`.
- */
+/** A refused number is blocked for this stream or for all. The caller handles `later`. */
 export async function recordOutcome(
 	ctx: ServiceContext,
 	sent: { messageId: string; phone: string; stream: SmsStream },

@@ -24,11 +24,11 @@ const inWords = (seconds: number): string => {
 	return `${Math.ceil(seconds / 3600)} hours`
 }
 
-/** Creates the error for a valid request that is refused; the page shows its message as is. */
+/** The page shows the message as is. */
 export const refuseSms = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
 
 /**
- * Same as `refuseSms`, with the time to wait.
+ * Like `refuseSms`, with the time to wait.
  * @param what sentence before ` Please try again in …`
  */
 export const refuseForNow = (code: string, what: string, retryAfterSeconds: number): ServiceError =>
@@ -40,7 +40,7 @@ const PAUSE_SECONDS = 3600
 export type Send = {
 	messageId: string
 	isCode: boolean
-	/** True if the caller is neither signed in nor at a trusted origin of the number's owner. */
+	/** The caller is neither signed in nor at a trusted origin of the number's owner. */
 	isStrangers: boolean
 	keys: SendKeys
 	country: string
@@ -68,7 +68,7 @@ function countedBy(limit: SendLimit, { isCode, isStrangers, keys, country }: Sen
 	}
 }
 
-/** Counts the sends in the limit's window, and returns when the oldest leaves it. */
+/** Counts the sends in the limit's window, and when the oldest leaves it. */
 async function readWindow(tx: Db | Tx, counted: ReturnType<typeof sql>, { limit, now }: { limit: SendLimit; now: Date }): Promise<Window> {
 	const since = new Date(now.getTime() - limit.seconds * 1000)
 	const { rows } = await sql<{ sent: number; frees_at: Date | null }>`
@@ -103,7 +103,7 @@ async function requireWithinLimit(ctx: ServiceContext, tx: Db | Tx, { limit, sen
 }
 
 /**
- * Checks that the daily limits, and for a code its country, allow another send. Reserves nothing.
+ * Reserves nothing.
  * @throws ServiceError as `reserveSend`
  */
 export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
@@ -113,7 +113,7 @@ export async function requireBudget(ctx: ServiceContext, db: Db | Tx, send: Send
 }
 
 /**
- * Checks all limits of a send, without reserving it.
+ * Reserves nothing.
  * @throws ServiceError as `reserveSend`
  */
 export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: Send): Promise<void> {
@@ -122,8 +122,7 @@ export async function requireAllowances(ctx: ServiceContext, db: Db | Tx, send: 
 }
 
 /**
- * Reserves one message in all limits, or in none: per learner, number, network, neighboring numbers, country, and day. A lock
- * serializes the checks of all processes, so parallel requests can't exceed a limit.
+ * Reserves one message in all limits, or in none. A lock serializes the checks of all processes.
  * @throws ServiceError `over_sms_send_rate_limit`, `sms_country_paused` (429)
  */
 export async function reserveSend(ctx: ServiceContext, tx: Tx, send: Send): Promise<void> {

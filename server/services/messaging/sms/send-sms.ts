@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 6
 const lockMessage = (tx: Tx, id: string) => tx.selectFrom('sms_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 type Message = NonNullable<Awaited<ReturnType<typeof lockMessage>>>
 
-/** Composes an SMS when it is sent; null if there is nothing left to report. */
+/** Called when the SMS is sent; null if there is nothing left to report. */
 export type ComposeText = (ctx: ServiceContext, tx: Tx, message: { id: string; user_id: string }) => Promise<string | null>
 
 type Claim = { kind: 'send'; phone: string; body: string } | { kind: 'nothing' } | { kind: 'wait' }
@@ -30,10 +30,7 @@ async function close(
 	return { kind: 'nothing' }
 }
 
-/**
- * Reserves a message in its limits.
- * @returns why the message is suppressed, or null
- */
+/** @returns why the message is suppressed, or null */
 async function reserve(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -52,7 +49,7 @@ async function reserve(
 async function claim(ctx: ServiceContext, tx: Tx, { messageId, compose }: { messageId: string; compose: ComposeText }): Promise<Claim> {
 	const message = await lockMessage(tx, messageId)
 	if (!message) return { kind: 'nothing' }
-	// A process died between sending it and storing the result. It may have been sent, so don't send it again.
+	// A process died between sending and storing the result. The SMS may have been sent.
 	if (message.status === 'sending') return close(ctx, tx, { message, status: 'unknown', why: 'interrupted' })
 	if (message.status !== 'queued') return { kind: 'nothing' }
 	const kind = message.kind as NotificationKind
@@ -86,7 +83,7 @@ async function claim(ctx: ServiceContext, tx: Tx, { messageId, compose }: { mess
 	return { kind: 'send', phone, body }
 }
 
-/** Returns the message to the queue and releases its limits. The last attempt marks it as failed. */
+/** Also releases the limits. The last attempt marks the message as failed. */
 async function tryLater(ctx: ServiceContext, messageId: string, code: string): Promise<void> {
 	const isLast = await inTransaction(ctx.db, async (tx) => {
 		const message = await lockMessage(tx, messageId)
@@ -105,8 +102,7 @@ async function tryLater(ctx: ServiceContext, messageId: string, code: string): P
 }
 
 /**
- * Sends one queued SMS, at most once: it is marked before sending, and never repeated if it may have been sent. Checks again that
- * the learner still wants it.
+ * Sends one queued SMS, at most once: it is never repeated if it may have been sent.
  * @throws Error if it certainly wasn't sent and will be retried
  */
 export async function sendSms(ctx: ServiceContext, { messageId }: { messageId: string }, compose: ComposeText): Promise<void> {

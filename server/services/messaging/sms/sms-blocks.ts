@@ -8,7 +8,7 @@ export type BlockReason = 'stop' | 'provider' | 'not-mobile'
 
 export const STREAMS: readonly SmsStream[] = ['codes', 'notifications']
 
-/** Returns why a number gets no SMS on a stream, or null. */
+/** Reason why a number gets no SMS on a stream, or null. */
 export async function findBlock(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -23,7 +23,7 @@ export async function findBlock(
 	return row?.reason ?? null
 }
 
-/** Blocks a number from the next send on. A STOP doesn't overwrite what the provider found about a phone. */
+/** A STOP doesn't overwrite what the provider found about a phone. */
 export async function blockPhone(
 	ctx: ServiceContext,
 	block: { phone: string; streams: readonly SmsStream[]; reason: BlockReason },
@@ -40,7 +40,7 @@ export async function blockPhone(
 		.execute()
 }
 
-/** Undoes a STOP after START. A phone that can't receive SMS stays blocked. */
+/** A phone that can't receive SMS stays blocked. */
 export async function unblockPhone(
 	ctx: ServiceContext,
 	{ phone, streams }: { phone: string; streams: readonly SmsStream[] },

@@ -9,14 +9,11 @@ const HIDDEN_CODE = '••••••'
 const codeWords = (content: Content, code: string) =>
 	`${code} is your ${content.site.name} code. It works for ${MINUTES} minutes. Never share it.`
 
-/**
- * Text with a code: one segment, no link. The last line lets the browser fill in the code on our site only (WebOTP, origin-bound
- * codes).
- */
+/** One segment, no link. The last line lets the browser fill in the code on our site only (WebOTP, origin-bound codes). */
 export const codeText = (content: Content, code: string, config: Config): string =>
 	`${codeWords(content, code)}\n\n@${new URL(config.siteUrl).hostname} #${code}`
 
-/** Returns the text of `codeText` with the code masked, for the log. */
+/** Code masked, for the log. */
 export const hiddenCodeText = (content: Content): string => codeWords(content, HIDDEN_CODE)
 
 const STOP_LINE = 'Reply STOP to end these texts.'
@@ -24,16 +21,13 @@ const STOP_LINE = 'Reply STOP to end these texts.'
 export const paymentText = (content: Content, order: { product_name: string; total_cents: number; currency: string }): string =>
 	`${content.site.name}: we received ${formatMoney(order.total_cents, order.currency)} ${order.currency.toUpperCase()} for ${order.product_name.slice(0, 60)}. Your receipt is in your email. ${STOP_LINE}`
 
-/**
- * Composes the text of a digest.
- * @param sections number of sections passed since the last digest, at least one
- */
+/** @param sections number of sections passed since the last digest, at least one */
 export function digestText(content: Content, { sections, moduleId }: { sections: number; moduleId: number }): string {
 	const what = sections === 1 ? 'one more section is' : `${sections} more sections are`
 	return `${content.site.name}: ${what} behind you, the latest in module ${moduleId}. Keep going. ${STOP_LINE}`
 }
 
-/** Our replies to a keyword, if the provider doesn't reply itself. */
+/** For a provider that doesn't reply itself. */
 export const keywordReplies = ({ site }: Content) => ({
 	stop: `${site.name}: you are opted out and will get no more of these texts. Reply START to get them again.`,
 	start: `${site.name}: you are opted in again. Reply HELP for help, STOP to end these texts.`,

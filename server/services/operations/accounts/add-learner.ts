@@ -10,13 +10,12 @@ import { sendCodeMail } from '#server/services/identity/codes/send-code-mail.ts'
 import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 export type NewLearner = {
-	/** Parsed, in lower case. */
 	email: string
 	/** Null if unknown. An existing account keeps its name. */
 	name: string | null
-	/** Ids of what to give access to (`listGifts`). */
+	/** Ids of `listGifts`. */
 	gifts: readonly string[]
-	/** True to email the learner: the invitation, or what was opened in an account that is confirmed. */
+	/** Emails the invitation, or what was opened in a confirmed account. */
 	mails: boolean
 }
 
@@ -33,16 +32,14 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { email, name }: NewLea
 		await recordAudit(ctx, tx, { action: 'user_invited', outcome: 'success', userId: created.id, detail: { by: 'operator' } })
 		return { id: created.id, isNew: true }
 	}
-	// Someone signed up with this address in the meantime.
 	const user = await findUserByEmail(tx, email)
 	if (!user) throw new ServiceError('conflict', 'address_unavailable', 'There can’t be an account with this address.')
 	return { id: user.id, isNew: false }
 }
 
 /**
- * Adds a learner: opens an account without a password for the address, unless it has one, and gives access. All or nothing. An
- * existing account gets the access it doesn't have yet, and stays as it is. Access of an unconfirmed address waits until the
- * learner signs in.
+ * Opens an account without a password, unless the address has one, and gives the access it doesn't have yet. All or nothing.
+ * Access of an unconfirmed address waits until the learner signs in.
  * @throws ServiceError course_unknown (404), address_unavailable (409), validation_failed (400) for a name that can't be stored
  */
 export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<AddedLearner> =>
@@ -66,7 +63,7 @@ export const addLearner = (ctx: ServiceContext, learner: NewLearner): Promise<Ad
 				address: email,
 				redirectTo: null,
 				challenge: null,
-				// Someone else may have set it: the address was never confirmed.
+				// The address was never confirmed, so someone else may have set it.
 				dropsPassword: user.encrypted_password !== null,
 				opens: given,
 			})

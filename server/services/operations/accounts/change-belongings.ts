@@ -18,7 +18,7 @@ import { lockAccount, requireAccount } from './find-account.ts'
 type Belonging = { userId: string; id: string }
 
 /**
- * Lists an account's second factors, oldest first.
+ * Oldest first.
  * @throws ServiceError user_not_found (404)
  */
 export const listFactorsOf = async (ctx: ServiceContext, userId: string): Promise<FactorSummary[]> =>
@@ -31,7 +31,7 @@ function requireFactorOf(user: UserRecord, id: string): FactorSummary {
 }
 
 /**
- * Renames a second factor, or changes the number of a phone factor. Empty and missing values change nothing.
+ * Empty and missing values change nothing.
  * @throws ServiceError user_not_found, mfa_factor_not_found (404), validation_failed (400), mfa_factor_name_conflict,
  * mfa_verified_factor_exists (422)
  */
@@ -57,7 +57,7 @@ export async function changeFactor(ctx: ServiceContext, { userId, id }: Belongin
 }
 
 /**
- * Removes a lost second factor from an account. Sessions that it raised to aal2 fall back to aal1.
+ * Sessions that the factor raised fall back to aal1.
  * @throws ServiceError user_not_found, mfa_factor_not_found (404)
  */
 export async function removeFactor(ctx: ServiceContext, { userId, id }: Belonging): Promise<FactorSummary> {
@@ -75,7 +75,7 @@ export async function removeFactor(ctx: ServiceContext, { userId, id }: Belongin
 }
 
 /**
- * Lists an account's passkeys, oldest first.
+ * Oldest first.
  * @throws ServiceError user_not_found (404)
  */
 export async function listPasskeysOf(ctx: ServiceContext, userId: string): Promise<PasskeyRow[]> {
@@ -83,10 +83,7 @@ export async function listPasskeysOf(ctx: ServiceContext, userId: string): Promi
 	return ctx.db.selectFrom('auth.passkeys').selectAll().where('user_id', '=', user.id).orderBy('created_at').execute()
 }
 
-/**
- * Removes a passkey from an account.
- * @throws ServiceError user_not_found, webauthn_credential_not_found (404)
- */
+/** @throws ServiceError user_not_found, webauthn_credential_not_found (404) */
 export async function removePasskey(ctx: ServiceContext, { userId, id }: Belonging): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		const user = await lockAccount(tx, userId)

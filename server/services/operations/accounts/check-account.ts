@@ -14,7 +14,7 @@ import {
 } from '#server/services/identity/accounts/check-input.ts'
 import { hashPassword } from '#server/services/identity/accounts/password-hash.ts'
 
-/** Validated changes by an operator. Null leaves a value as it is. */
+/** Null leaves a value as it is. */
 export type AccountChanges = {
 	email: string | null
 	phone: string | null
@@ -27,7 +27,7 @@ export type AccountChanges = {
 	ban: { until: Date | null } | null
 }
 
-// Groups: memory in KiB, passes, lanes. They are limited, since an imported hash must not make every sign-in expensive.
+// Groups: memory in KiB, passes, lanes. Limited, since an imported hash must not make every sign-in expensive.
 const ARGON2 = /^\$argon2(?:id|i)\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
 
 function requirePasswordHash(hash: string): string {
@@ -52,16 +52,13 @@ function readBan(ctx: ServiceContext, duration: string | null | undefined): Acco
 	return { until: ms === 0 ? null : new Date(ctx.now().getTime() + ms) }
 }
 
-/** Removes `provider` and `providers`, which only the server maintains. */
+/** Only the server maintains `provider` and `providers`. */
 const withoutProviders = (metadata: Metadata): Metadata =>
 	Object.fromEntries(Object.entries(metadata).filter(([name]) => name !== 'provider' && name !== 'providers'))
 
-/**
- * Validates an operator's changes to an account.
- * @throws ServiceError validation_failed (400), weak_password (422)
- */
+/** @throws ServiceError validation_failed (400), weak_password (422) */
 export async function parseAccountChanges(ctx: ServiceContext, body: AdminUserBody): Promise<AccountChanges> {
-	// This role becomes a database role, so an account must not get one that bypasses row-level security.
+	// It becomes a database role, so an account must not get one that bypasses row-level security.
 	if (body.role && body.role !== 'authenticated') throw invalid('role must be authenticated')
 	return {
 		email: body.email ? requireEmailAddress(body.email) : null,
@@ -75,10 +72,7 @@ export async function parseAccountChanges(ctx: ServiceContext, body: AdminUserBo
 	}
 }
 
-/**
- * Requires that no other account has these addresses.
- * @throws ServiceError email_exists, phone_exists (422)
- */
+/** @throws ServiceError email_exists, phone_exists (422) */
 export async function requireFreeAddresses(
 	tx: Tx,
 	{ email, phone, userId }: { email: string | null; phone: string | null; userId: string },

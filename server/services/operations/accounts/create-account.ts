@@ -29,7 +29,7 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 		isOpenedByOperator: true,
 	})
 	if (!user) {
-		// A parallel request created an account first, with the same address or the same ID.
+		// A parallel request created an account with the same address or ID.
 		await requireFreeAddresses(tx, { email, phone, userId: id })
 		throw new ServiceError('conflict', 'conflict', 'A user with this id has already been registered')
 	}
@@ -39,14 +39,14 @@ async function insertAccount(ctx: ServiceContext, tx: Tx, { id, wish }: { id: st
 }
 
 /**
- * Creates an account on behalf of the operator, without messages.
+ * Sends no messages.
  * @throws ServiceError validation_failed (400), weak_password, email_exists, phone_exists (422), conflict (409) if the ID is
  * taken
  */
 export async function createAccount(ctx: ServiceContext, body: AdminUserBody): Promise<UserRecord> {
 	const id = body.id ? body.id.toLowerCase() : randomUUID()
 	if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
-	// When creating an account, an empty password means none, as in GoTrue; when changing one, it's an error.
+	// An empty password means none, as in GoTrue; when changing an account, it's an error.
 	const wish = await parseAccountChanges(ctx, { ...body, password: body.password || null })
 	if (wish.email === null && wish.phone === null) throw invalid('Cannot create a user without either an email or phone')
 	return withUniqueAddress(() => inTransaction(ctx.db, (tx) => insertAccount(ctx, tx, { id, wish })))

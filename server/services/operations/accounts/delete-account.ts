@@ -7,7 +7,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { lockAnyAccount, requireAccount } from './find-account.ts'
 
-/** Keeps the row for its references, but removes everything that identifies the person or allows a sign-in. */
+/** Keeps the row for its references, without anything that identifies the person or allows a sign-in. */
 async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<void> {
 	await tx
 		.updateTable('auth.users')
@@ -27,8 +27,7 @@ async function emptyAccount(ctx: ServiceContext, tx: Tx, id: string): Promise<vo
 }
 
 /**
- * Deletes the person from every table, like an erasure (docs/adr/0335). A soft delete keeps the account's row, without personal
- * data. A soft-deleted account can be deleted for good; soft-deleting it again changes nothing.
+ * Deletes the person from every table (docs/adr/0335). A soft delete keeps the account's row, without personal data.
  * @throws ServiceError user_not_found (404), also for an invalid id
  */
 export async function deleteAccount(ctx: ServiceContext, id: string, isSoft: boolean): Promise<void> {

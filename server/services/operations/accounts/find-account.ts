@@ -6,8 +6,8 @@ import { lockUser, selectUsers, toUserRecord, type UserRecord } from '#server/se
 import { readApiKey } from '#server/services/platform/keys/secret-key.ts'
 
 /**
- * Requires one of the operator's keys: the secret API key, or a signed key with the role `service_role` or `supabase_admin`. A
- * token of a session or account is never accepted, whatever its role.
+ * Requires the secret API key, or a signed key with an operator's role. A token of a session is never accepted, whatever its
+ * role.
  * @param token null if the request has none
  * @throws ServiceError no_authorization (401), bad_jwt, not_admin (403)
  */
@@ -18,30 +18,27 @@ export async function requireServiceRole(ctx: ServiceContext, token: string | nu
 
 const notFound = () => new ServiceError('not-found', 'user_not_found', 'User not found')
 
-/** Finds an account for the operator, including soft-deleted ones. Null also for an invalid ID. */
+/** Includes soft-deleted accounts. Null also for an invalid ID. */
 export async function findAccount(db: Db | Tx, id: string): Promise<UserRecord | null> {
 	const row = isUuid(id) ? await selectUsers(db).where('u.id', '=', id).executeTakeFirst() : undefined
 	return row ? toUserRecord(row) : null
 }
 
-/**
- * Same as `findAccount`.
- * @throws ServiceError user_not_found (404) with GoTrue's text
- */
+/** @throws ServiceError user_not_found (404) with GoTrue's text */
 export async function requireAccount(db: Db | Tx, id: string): Promise<UserRecord> {
 	const found = await findAccount(db, id)
 	if (!found) throw notFound()
 	return found
 }
 
-/** Like `requireAccount`, but locks the account until the transaction ends. For deletion. */
+/** Includes soft-deleted accounts, for deletion. */
 export async function lockAnyAccount(tx: Tx, id: string): Promise<UserRecord> {
 	if (isUuid(id)) await lockUser(tx, id)
 	return requireAccount(tx, id)
 }
 
 /**
- * Like `lockAnyAccount`, but soft-deleted accounts are not found. For changes.
+ * Soft-deleted accounts are not found.
  * @throws ServiceError user_not_found (404)
  */
 export async function lockAccount(tx: Tx, id: string): Promise<UserRecord> {

@@ -43,10 +43,9 @@ export type GeneratedLink = {
 }
 
 type Wish = { address: string; newAddress: string | null; data: Metadata; passwordHash: string | null }
-/** The account, the kind of link, and the address its code is sent to. */
 type Target = { user: UserRecord; type: LinkType; address: string; dropsPassword: boolean }
 
-/** Leaves colons and slashes unescaped, as RFC 3986 (section 3.4) allows: clients search the link for its destination. */
+/** RFC 3986 (section 3.4) allows colons and slashes: clients search the link for its destination. */
 const readable = (query: URLSearchParams) => query.toString().replaceAll('%3A', ':').replaceAll('%2F', '/')
 
 const isLinkType = (type: string): type is LinkType => Object.hasOwn(LINKS, type)
@@ -57,7 +56,7 @@ async function requireKnown(tx: Tx, address: string): Promise<UserRecord> {
 	return user
 }
 
-/** Prepares a change of email. Its two links must have the same new address; a different one starts a new change. */
+/** The two links of a change must have the same new address; a different one starts a new change. */
 async function aimAtChange(ctx: ServiceContext, tx: Tx, { wish, type }: { wish: Wish; type: LinkType }): Promise<Target> {
 	const known = await requireKnown(tx, wish.address)
 	const next = wish.newAddress
@@ -101,8 +100,7 @@ async function checkWish(ctx: ServiceContext, type: LinkType, body: GenerateLink
 }
 
 /**
- * Creates the code and link of an email without sending it, for operators who send their own. Anyone who has the response can
- * sign in to the account.
+ * Creates the code and link of an email for operators who send their own. Anyone who has the response can sign in to the account.
  * @param redirectTo as requested; checked against the allow list
  * @throws ServiceError validation_failed (400), user_not_found (404), weak_password, email_exists (422)
  */

@@ -9,8 +9,8 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 import { openForAddress } from './open-for-address.ts'
 
 /**
- * Creates an account for an address, or takes its unconfirmed one, and emails a confirmation link, valid for a day. A password
- * that someone else set for the address becomes invalid when the invited person follows the link.
+ * Emails a confirmation link, valid for a day. A password that someone else set for the address becomes invalid when the link is
+ * followed.
  * @throws ServiceError validation_failed (400), email_exists (422) for a confirmed account
  */
 export async function inviteUser(

@@ -10,12 +10,12 @@ export type Opening = {
 	/** Parsed, in lower case. */
 	address: string
 	data: Metadata
-	/** Null creates the account without a password, and keeps an existing one. */
+	/** Null keeps an existing password. */
 	passwordHash: string | null
 }
 
 /**
- * Finds or creates the unconfirmed account of an address, for an invitation or a sign-up link.
+ * For an invitation or a sign-up link.
  * @throws ServiceError email_exists (422) if the address is confirmed
  */
 export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, data, passwordHash }: Opening): Promise<UserRecord> {

@@ -8,18 +8,16 @@ import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
 
 const OptionsSchema = z.object({
-	/** The file. */
 	import: z.uuid(),
-	/** Ids of what to give access to (`listGifts`). */
+	/** Ids of `listGifts`. */
 	gifts: z.array(z.string()),
-	/** True to email everyone who is added or gets access. */
+	/** Emails everyone who is added or gets access. */
 	mails: z.boolean(),
 })
 export type AddLearnersOptions = z.infer<typeof OptionsSchema>
 
 const giftsOf = (content: Content, { gifts }: AddLearnersOptions): Gift[] => listGifts(content).filter(({ id }) => gifts.includes(id))
 
-/** Describes what the job does to people. */
 export function describeAddLearners(content: Content, options: unknown): string {
 	const read = OptionsSchema.parse(options)
 	const titles = giftsOf(content, read).map(({ title }) => title)
@@ -32,7 +30,7 @@ export function describeAddLearners(content: Content, options: unknown): string 
 		.join(' ')
 }
 
-/** Adds the valid rows of a file to a job, and decides which accounts have nothing to get. Addresses are the rows' ids. */
+/** Adds the valid rows of a file to a job, with their addresses as ids. */
 export async function insertLearnerRows(
 	ctx: ServiceContext,
 	{ job, options }: { job: string; options: AddLearnersOptions },
@@ -55,7 +53,7 @@ export async function insertLearnerRows(
 	return Number(numAffectedRows ?? 0)
 }
 
-/** Marks the file as imported, so that its rows stay as they are. */
+/** Imported rows stay as they are. */
 export async function markImported({ db, now }: ServiceContext, options: unknown): Promise<void> {
 	await db
 		.updateTable('subscriber_imports')
@@ -65,10 +63,7 @@ export async function markImported({ db, now }: ServiceContext, options: unknown
 		.execute()
 }
 
-/**
- * Adds one learner of a file.
- * @returns why there was nothing to do, or what to write to the activity log
- */
+/** @returns why there was nothing to do, or what to write to the activity log */
 export async function addLearnerOfFile(ctx: ServiceContext, { email, options }: { email: string; options: unknown }) {
 	const { import: file, gifts, mails } = OptionsSchema.parse(options)
 	const row = await ctx.db

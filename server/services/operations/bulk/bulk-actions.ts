@@ -17,29 +17,27 @@ import { assignTicket, closeTicket } from '#server/services/people/support/chang
 
 import { addLearnerOfFile, describeAddLearners, markImported } from './add-learners.ts'
 
-/** Requester, the course of an action on a course (null in jobs from before courses could be chosen), and the job's options. */
+/** `course`: null in jobs from before courses could be chosen. */
 type Asked = { userId: string; course: TaughtCourse | null; options: unknown }
 
 /** Entry in the activity log of a row that isn't its own object. */
 export type Logged = { logged: string; kind: string; objectId: string; after: object }
 
 type Definition = {
-	/** Path of its list in the console. */
 	list: 'orders' | 'learners' | 'tickets' | 'subscribers' | 'messages' | 'health/jobs'
 	/** Label of the menu entry and the button. */
 	words: string
-	/** Label with the title of a course, for an action on a course. */
+	/** Label of an action on a course, with its title. */
 	nameWith?: (course: string) => string
 	/** Effects on people, including emails; shown in the preview. */
 	happens: string | ((content: Content, options: unknown) => string)
 	role: 'operator' | 'support'
-	/** True if it requires a fresh second factor (step-up), like the action on a single row. */
+	/** Requires a fresh second factor (step-up), like the action on a single row. */
 	isGuarded: boolean
 	needsReason: boolean
-	/** Name in the activity log, which gets one entry per row. */
+	/** Name in the activity log. */
 	logged: string
 	kind: string
-	/** Rows of a list that it can be chosen for; null if its rows come from elsewhere. */
 	rows: {
 		table: string
 		/** SQL expression over the table, aliased as `row`: why a row would be skipped, or null. */
@@ -48,7 +46,7 @@ type Definition = {
 	/** Runs in the transaction that starts the job. */
 	onStart?: (ctx: ServiceContext, options: unknown) => Promise<void>
 	/**
-	 * Runs the action on one row, in that row's transaction.
+	 * Runs in the row's transaction.
 	 * @returns why it was skipped after all, or null; its entry in the activity log if the row isn't the object
 	 */
 	act: (ctx: ServiceContext, row: { id: string; asked: Asked }) => Promise<string | Logged | null>
@@ -65,15 +63,15 @@ const orders = { list: 'orders', kind: 'order' } as const
 const openersOf = (course: TaughtCourse | null) =>
 	coursesOf({ courseId: course?.id ?? MAIN_COURSE_ID, belongsTo: course?.belongsTo ?? undefined })
 
-/** SQL condition for orders of an account, aliased as `row`, and those that wait for its address. */
+/** SQL condition for the orders of an account, aliased as `row`, and those that wait for its address. */
 const isOfRow = sql<SqlBool>`(orders.user_id = row.id or (orders.user_id is null and orders.email = row.email))`
 
-/** SQL condition for orders of complimentary access that is still active, to the course or to any. */
+/** SQL condition for active complimentary access, to the course or to any. */
 const isGiven = (course: TaughtCourse | null) =>
 	sql<SqlBool>`orders.provider = ${COMPLIMENTARY_PROVIDER} and orders.status = 'paid'
 		and (${course?.id ?? null}::text is null or ${course?.id ?? null}::text = any(orders.course_ids))`
 
-/** Bulk actions. Each uses the service that the action on a single row uses. */
+/** Each uses the service that the action on a single row uses. */
 const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 	'assign-tickets': {
 		...tickets,
@@ -229,7 +227,7 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 }
 
 /**
- * Finds an action by its name, followed by a colon and the course for an action on a course.
+ * @param name for an action on a course, followed by a colon and the course
  * @returns undefined for an unknown action or course
  */
 export function findBulkAction(content: Content, name: string): BulkAction | undefined {
@@ -240,9 +238,7 @@ export function findBulkAction(content: Content, name: string): BulkAction | und
 	return course && found.nameWith ? { ...found, words: found.nameWith(course.title), course } : undefined
 }
 
-/**
- * Lists the actions that this role may run on a list, with name and label. An action on a course is listed once for each course.
- */
+/** Actions that this role may run on a list. An action on a course is listed once for each course. */
 export const listBulkActions = ({ courses }: Content, list: string, role: 'operator' | 'support') =>
 	Object.entries(BULK_ACTIONS)
 		.filter(([, action]) => action.rows !== null && action.list === list && (role === 'operator' || action.role === 'support'))

@@ -8,16 +8,16 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type BulkAction, findBulkAction, type Logged } from './bulk-actions.ts'
 
-/** Rows per job run. The rest continue in another job, so that none exceeds the queue's time limit. */
+/** Rows per job run, so that none exceeds the queue's time limit. */
 const TURN = 250
-/** Lock timeout for a row that another transaction is changing; the next rows are tried first. */
+/** For a row that another transaction is changing; the next rows are tried first. */
 const LOCK_WAIT = '500ms'
 const LOCK_TIMED_OUT = '55P03'
 const AGAIN_SECONDS = 5
 
 type Bulk = { id: string; action: BulkAction; userId: string; role: 'operator' | 'support'; reason: string | null; options: unknown }
 
-/** Returns a running job if its requester still has the required role; null otherwise. */
+/** Null if the requester has lost the required role. */
 async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: string): Promise<Bulk | null> {
 	const job = await tx
 		.selectFrom('bulk_jobs')
@@ -40,7 +40,7 @@ async function findRunning(content: ServiceContext['content'], tx: Tx, jobId: st
 	return { id: job.id, action, userId: job.user_id, role: job.role as Bulk['role'], reason: job.reason, options: job.options }
 }
 
-/** Carries the failed row out of its rolled-back transaction, so that the result can be recorded in another. */
+/** The result is recorded in another transaction after the row's is rolled back. */
 class RowFailed extends Error {
 	readonly place: number
 	override readonly cause: unknown
@@ -64,7 +64,6 @@ async function writeOutcome(tx: Tx, { jobId, place }: { jobId: string; place: nu
 		.execute()
 }
 
-/** @param ctx whose `db` is the row's transaction */
 async function logRow({ db, now }: ServiceContext, { id, userId, role, reason }: Bulk, { logged, kind, objectId, after }: Logged) {
 	await db
 		.insertInto('operator_actions')
@@ -82,7 +81,7 @@ async function logRow({ db, now }: ServiceContext, { id, userId, role, reason }:
 }
 
 /**
- * Runs the action on the next free row and writes its activity log entry, in one transaction.
+ * Runs the action on the next free row, in one transaction.
  * @returns `next` if there may be more rows, `none` if no row is waiting, `forbidden` if the job may not continue
  */
 const runRow = (ctx: ServiceContext, { jobId, held }: { jobId: string; held: readonly number[] }): Promise<'next' | 'none' | 'forbidden'> =>
@@ -117,9 +116,7 @@ const runRow = (ctx: ServiceContext, { jobId, held }: { jobId: string; held: rea
 		}
 	})
 
-/**
- * Records a row that failed. A service's refusal is recorded as skipped, with its reason; any other error is a bug and is logged.
- */
+/** A service's refusal is recorded as skipped, with its reason; any other error is a bug and is logged. */
 async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }: RowFailed): Promise<void> {
 	const isRefusal = cause instanceof ServiceError
 	if (!isRefusal) logFailure(ctx.log, 'a row of a bulk action failed', { bulkJob: jobId, place, error: cause })
@@ -129,10 +126,7 @@ async function noteFailure(ctx: ServiceContext, jobId: string, { place, cause }:
 	await inTransaction(ctx.db, (tx) => writeOutcome(tx, { jobId, place }, outcome))
 }
 
-/**
- * Ends a running job: as canceled if its requester lost the role, otherwise as done. If rows are still waiting, a second run,
- * started when this one seemed dead, is working on them and ends the job itself.
- */
+/** If rows are still waiting, a second run, started when this one seemed dead, is working on them and ends the job itself. */
 const endJob = (ctx: ServiceContext, jobId: string, state: 'done' | 'canceled') =>
 	inTransaction(ctx.db, async (tx) => {
 		const waiting = tx.selectFrom('bulk_rows').select('place').where('job_id', '=', jobId).where('outcome', 'is', null)
@@ -149,8 +143,8 @@ const isHeldByOthers = ({ cause }: RowFailed) =>
 	typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === LOCK_TIMED_OUT
 
 /**
- * Runs a bulk action row by row until it is done or canceled. After a crash, the retried job continues with the remaining rows.
- * Rows that another transaction has locked are retried in the next run.
+ * Runs a bulk action row by row. After a crash, the retried job continues with the remaining rows. Locked rows are retried in the
+ * next run.
  */
 export async function runBulk(ctx: ServiceContext, { jobId }: { jobId: string }): Promise<void> {
 	const held: number[] = []

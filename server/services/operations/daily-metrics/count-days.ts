@@ -8,17 +8,16 @@ import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import { SERVED } from '#server/services/operations/server-figures/served-minutes.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-/** Days of one part counted per transaction. Each takes a few milliseconds with a million learners. */
+/** Days of one part per transaction. Each takes a few milliseconds with a million learners. */
 const BATCH = 25
 const JOB_MS = 45_000
 const LOCK = 'daily_metrics'
 
 /** Part of the row that names what the totals were counted by. */
 const BASIS = 'basis'
-/** Increased when something else is counted, so that every day is recounted. */
 const VERSION = 1
 
-/** SQL condition for times within the day of the academy, in a form that can use an index. */
+/** Within the day of the academy, in a form that can use an index. */
 const inDay = (column: string) =>
 	sql`${sql.ref(column)} >= taken.day::timestamp at time zone taken.zone and ${sql.ref(column)} < (taken.day + 1)::timestamp at time zone taken.zone`
 
@@ -35,10 +34,7 @@ const sections = sql`
 		group by 1, 2) as counted
 	where taken.part like 'sections/%'`
 
-/**
- * Learner accounts created on the day, and their progress so far. Accounts with a role don't count. A guest's payment counts for
- * the account with the same address.
- */
+/** Accounts with a role don't count. A guest's payment counts for the account with the same address. */
 const accounts = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken
@@ -72,7 +68,7 @@ const accounts = sql`
 const saleOf = sql`currency || ' ' || coalesce(discount_code, '')`
 const productOf = sql`currency || ' ' || product_code`
 
-/** Events on the day itself. An order counts as refunded once, on the day of its first refund. */
+/** An order counts as refunded once, on the day of its first refund. */
 const events = sql`
 	select taken.part, counted.figure, counted.of, taken.day, counted.amount
 	from taken
@@ -105,7 +101,7 @@ const events = sql`
 					and earlier.created_at < taken.day::timestamp at time zone taken.zone) group by 2) as counted
 	where taken.part = 'events'`
 
-/** Marks every day as stale if the totals were counted in another time zone, or by an earlier version. */
+/** Totals counted in another time zone, or by an earlier version, are stale. */
 async function recountAfterChange(db: Db, zone: string): Promise<void> {
 	const basis = `${VERSION} ${zone}`
 	const { rows } = await sql<{ of: string }>`select of from daily_metrics where part = ${BASIS}`.execute(db)
@@ -119,9 +115,9 @@ async function recountAfterChange(db: Db, zone: string): Promise<void> {
 }
 
 /**
- * Recounts the newest stale days. Marks are UTC days, totals are days of the academy, and two of these have a part of each UTC
- * day. One statement deletes the stale marks and reads the rows, so it sees exactly the changes that
- * the marks stand for. The lock prevents an older count from overwriting a newer one.
+ * Marks are UTC days, totals are days of the academy, and two of these have a part of each UTC day. One statement deletes the
+ * marks and reads the rows, so it sees exactly the changes that the marks stand for. The lock prevents an older count from
+ * overwriting a newer one.
  * @returns the number of days counted
  */
 const countBatch = (db: Db, zone: string): Promise<number> =>
@@ -149,8 +145,8 @@ const countBatch = (db: Db, zone: string): Promise<number> =>
 	})
 
 /**
- * Recounts stale days, newest first, within a time budget.
- * @returns `counted`: number of days counted, per part; `isWhole`: true if none are left
+ * Newest first, within a time budget.
+ * @returns `counted`: days counted per part; `isWhole`: true if none are left
  */
 export async function countDays(
 	{ db, content }: Pick<ServiceContext, 'db' | 'content'>,

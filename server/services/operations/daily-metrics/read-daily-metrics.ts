@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** First day and the day after the last, as midnights in UTC that stand for days of the academy. */
+/** First day and the day after the last, as midnights in UTC that represent days of the academy. */
 export type Days = { since: Date; until: Date }
 export type DailyMetric = { part: string; figure: string; of: string; amount: number }
 
@@ -11,14 +11,13 @@ const toDate = (time: Date) => time.toISOString().slice(0, 10)
 type Row = Omit<DailyMetric, 'amount'> & { amount: string }
 const present = (rows: readonly Row[]): DailyMetric[] => rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 
-/** Reads the events in this period (`events`), and the progress of accounts created in it (`accounts`). */
 export async function readDailyMetrics({ db }: ServiceContext, { since, until }: Days): Promise<DailyMetric[]> {
 	const { rows } = await sql<Row>`select part, figure, of, sum(amount) as amount from daily_metrics
 		where part in ('accounts', 'events') and day >= ${toDate(since)}::date and day < ${toDate(until)}::date group by 1, 2, 3`.execute(db)
 	return present(rows)
 }
 
-/** Reads payments, also by product, and new accounts by day. `of` is the currency, with the product; amounts are in its smallest unit. */
+/** `of` is the currency, with the product; amounts are in its smallest unit. */
 export async function readByDay({ db }: ServiceContext, { since, until }: Days): Promise<(DailyMetric & { day: string })[]> {
 	const { rows } = await sql<
 		Row & { day: string }
@@ -28,13 +27,9 @@ export async function readByDay({ db }: ServiceContext, { since, until }: Days):
 	return rows.map(({ amount, ...row }) => ({ ...row, amount: Number(amount) }))
 }
 
-/** Two sections of a module, by their progress keys. */
 export type SectionPair = { moduleId: number; key: string; next: string }
 
-/**
- * Returns for each pair how many learners first opened the first section in this period, and how many of them have opened the
- * second.
- */
+/** For each pair: learners who first opened the first section in this period, and how many of them have opened the second. */
 export async function readSectionMetrics(
 	{ db }: ServiceContext,
 	{ pairs, since, until }: Days & { pairs: readonly SectionPair[] },

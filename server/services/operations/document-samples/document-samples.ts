@@ -16,7 +16,7 @@ import { SAMPLE_ID, SAMPLE_SESSION, sampleSale } from '#server/services/operatio
 export const SAMPLED = ['invoice', 'receipt', 'certificate'] as const
 export type Sampled = (typeof SAMPLED)[number]
 
-/** A document with made-up data. */
+/** With made-up data. */
 export type DocumentSample = { is: 'pages'; says: PrintedDocument } | { is: 'certificate'; says: PrintedCertificate }
 
 const BUYER = {
@@ -26,7 +26,7 @@ const BUYER = {
 	vatId: null,
 }
 
-/** Tax shown in a sample if the payment provider calculates it. */
+/** Shown in a sample if the payment provider calculates the tax. */
 const NO_TAX = { kind: 'not_subject', rateBasisPoints: 0, reason: 'Tax: your payment provider works it out for each sale.' } as const
 
 function invoiceSample(ctx: ServiceContext): DocumentSample | null {
@@ -84,10 +84,7 @@ const certificateSample = (ctx: ServiceContext): DocumentSample => ({
 
 const SAMPLES = { invoice: invoiceSample, receipt: receiptSample, certificate: certificateSample }
 
-/**
- * Creates a document with made-up data.
- * @returns null for an invoice while invoicing is off
- */
+/** @returns null for an invoice while invoicing is off */
 export const composeDocumentSample = (ctx: ServiceContext, sampled: Sampled): DocumentSample | null => SAMPLES[sampled](ctx)
 
 export const printDocumentSample = ({ documents, certificates }: ServiceContext, sample: DocumentSample): Promise<Uint8Array> =>
@@ -114,7 +111,6 @@ function wordsOf(block: DocumentBlock): readonly string[] {
 	}
 }
 
-/** Returns the text of a document, line by line. */
 export function readDocumentSample(sample: DocumentSample): string {
 	if (sample.is === 'pages') return [sample.says.title, ...sample.says.blocks.flatMap(wordsOf)].join('\n')
 	const { title, learnerName, courseName, statement, issuerName, verifyUrl } = sample.says

@@ -8,10 +8,7 @@ import { readLastBackup } from '#server/services/platform/backups/record-backup.
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/**
- * Mail providers start to reject a sender at about this bounce rate. With few emails, a single wrong address would reach it, so
- * there are minimum numbers, too.
- */
+/** Today and yesterday, because a bounce may take a day to arrive. */
 const BOUNCED_SHARE = 0.05
 const LEAST_MAILS = 20
 const LEAST_BOUNCES = 3
@@ -48,7 +45,7 @@ export async function findEndingKey(ctx: ServiceContext): Promise<OperatorAlert[
 /** A day, plus time for the backup itself or for a computer that was off in the evening. */
 const BACKUP_DUE_MS = 48 * HOUR_MS
 
-/** Returns an alert if the last backup is older than 48 hours. Only on a live server: a sandbox has nothing to lose. */
+/** Only on a live server: a sandbox has nothing to lose. */
 export async function findMissingBackup(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	if (!ctx.config.isLive) return []
 	const { takenAt, since } = await readLastBackup(ctx)

@@ -8,17 +8,14 @@ import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/m
 
 import { findBounces, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
 
-/** Maximum findings per run; the next run continues. */
+/** Per run; the next run continues. */
 const MAX_ROWS = 500
 /** Lower bound of five business days, to limit the query. */
 const FIVE_DAYS_MS = 5 * 86_400_000
 
 type Ticket = { id: string; category: string; created_at: Date; due_at: Date }
 
-/**
- * Finds messages that weren't answered in the promised time. Privacy requests have thirty days and their own alert, which comes
- * earlier.
- */
+/** Privacy requests have thirty days and their own alert, which comes earlier. */
 async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const { rows } = await sql<Ticket>`
 		select id, category, created_at, due_at from support_tickets
@@ -32,10 +29,7 @@ async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]
 	}))
 }
 
-/**
- * Finds privacy requests, and support tickets about privacy, that have waited for five business days, counted from the request
- * or, for a deletion, from the end of its grace period.
- */
+/** After five business days, counted from the request or, for a deletion, from the end of its grace period. */
 async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const now = ctx.now().getTime()
 	const { rows } = await sql<Ticket>`
@@ -56,10 +50,10 @@ async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<Operator
 		}))
 }
 
-/** Alerts triggered by time rather than by an event. Each finding has a key, so running them often does no harm. */
+/** Each finding has a key, so running these often does no harm. */
 const FINDERS = [findOverdueMessages, findWaitingPrivacyRequests, findBounces, findEndingKey, findMissingBackup]
 
-/** Findings listed by name in an email. A night in which everything failed results in one email. */
+/** Findings listed by name in an email. */
 const NAMED = 5
 
 function factsOf(alerts: readonly OperatorAlert[]): OperatorAlert['facts'] {
@@ -69,10 +63,7 @@ function factsOf(alerts: readonly OperatorAlert[]): OperatorAlert['facts'] {
 	return { howMany: String(alerts.length), first: named.join('; ') }
 }
 
-/**
- * Alerts the operator of findings of one kind.
- * @returns the number of new ones
- */
+/** @returns the number of new findings */
 async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promise<number> {
 	return inTransaction(ctx.db, async (tx) => {
 		const keys = await recordAlerts(ctx, tx, found)
@@ -84,8 +75,7 @@ async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promi
 }
 
 /**
- * Alerts the operator of findings triggered by time, each once; those of one kind and run share an email. A failing finder
- * doesn't stop the others.
+ * Alerts the operator of findings triggered by time, each once; those of one kind and run share an email.
  * @returns the number of new findings
  * @throws AggregateError with the errors of failed finders, after all others ran
  */

@@ -8,7 +8,7 @@ import type { ContentFacts } from './read-content-facts.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 
-/** Disk space in bytes; `free` is what the server may use. */
+/** In bytes; `free` is what the server may use. */
 type DiskRoom = { free: number; total: number }
 
 async function look(folder: string): Promise<DiskRoom> {
@@ -16,10 +16,7 @@ async function look(folder: string): Promise<DiskRoom> {
 	return { free: bavail * bsize, total: blocks * bsize }
 }
 
-/**
- * Returns the space on the disk that holds the data; without a data folder, as with a remote database, on the disk of the
- * program.
- */
+/** The disk that holds the data; without a data folder, as with a remote database, that of the program. */
 export const readDisk = ({ dataDir }: Pick<Config, 'dataDir'>): Promise<DiskRoom> =>
 	look(path.resolve(PROJECT_DIR, dataDir)).catch(() => look(PROJECT_DIR))
 
@@ -29,7 +26,7 @@ export type CheckState = 'ok' | 'off' | 'warn' | 'fix'
 export type Verdict = {
 	state: CheckState
 	found: string
-	/** Instructions for fixing it; empty if there is nothing to do. */
+	/** Empty if there is nothing to do. */
 	howToFix: string
 }
 
@@ -39,26 +36,24 @@ export type CheckWords = {
 	why: string
 }
 
-/** Inputs of the checks other than the database, which tests can replace. */
+/** Inputs of the checks, which tests can replace. */
 export type Surroundings = {
 	content: ContentFacts
 	/**
-	 * TXT records of a name, as returned by node:dns.
+	 * As node:dns.
 	 * @throws Error with the code ENOTFOUND or ENODATA if there are none
 	 */
 	resolveTxt: (name: string) => Promise<string[][]>
 	fetch: typeof fetch
 	/** Expiry date of a server's TLS certificate. */
 	readTlsEnd: (host: string, port: number) => Promise<Date>
-	/** Free and total space on the disk that holds the data. */
 	readDisk: () => Promise<DiskRoom>
 	nodeVersion: string
 	programVersion: string
-	/** Timeout for one family of checks, in milliseconds. */
 	limitMs: number
 }
 
-/** Checks that share a data source. `look` returns the result of each by its ID. */
+/** Checks that share a data source. `look` returns results by check ID. */
 export type CheckFamily = {
 	name: string
 	checks: readonly CheckWords[]

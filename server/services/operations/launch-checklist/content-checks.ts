@@ -8,7 +8,7 @@ const HIDDEN = 'Replace it by what is true, with its source, or leave it: a live
 const countOr = (samples: readonly string[], none: string): Verdict =>
 	samples.length === 0 ? ok(none) : warn(`samples: ${samples.join(', ')}`, HIDDEN)
 
-/** Pattern that shows that an offer sells something, and the marker that labels it as coming later. */
+/** `words` shows that an offer sells something; `mark` labels it as coming later. */
 const SOLD = {
 	mentorship: { words: /mentor/i, mark: '{mentorshipMark}' },
 	community: { words: /communit/i, mark: '{communityMark}' },

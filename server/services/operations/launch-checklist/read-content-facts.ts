@@ -1,21 +1,20 @@
 import { isSectionWritten } from '#content/course-outline.ts'
 import type { Content } from '#content/load-content.server.ts'
 
-/** Facts about the content that matter for a launch. */
 export type ContentFacts = {
 	supportEmail: string
 	iban: string
 	makesInvoices: boolean
-	/** True if tax is left to the payment provider. */
+	/** Tax is left to the payment provider. */
 	usesTax: boolean
 	samples: { testimonials: number; figures: readonly string[]; texts: readonly string[] }
-	/** Promises on the offer page, word for word. */
+	/** On the offer page, word for word. */
 	benefits: readonly string[]
 	planned: readonly { id: string; words: string }[]
 	hasFilm: boolean
-	/** Sections without a text, by module and title. */
+	/** By module and title. */
 	unwritten: readonly string[]
-	/** Counted claims that the content doesn't support, one sentence for each. */
+	/** Counted claims that the content doesn't support, one sentence each. */
 	uncarried: readonly string[]
 }
 

@@ -3,12 +3,11 @@ import net from 'node:net'
 import tls from 'node:tls'
 
 /**
- * Returns the expiry date of an HTTPS server's certificate.
  * @param limitMs timeout
  * @throws Error if there is no response in time
  */
 export async function readTlsEnd(host: string, port: number, limitMs: number): Promise<Date> {
-	// Accept untrusted certificates: only the expiry date is read, and nothing is sent.
+	// Only the expiry date is read, and nothing is sent.
 	const socket = tls.connect({ host, port, rejectUnauthorized: false, ...(net.isIP(host) === 0 && { servername: host }) })
 	try {
 		await once(socket, 'secureConnect', { signal: AbortSignal.timeout(limitMs) })

@@ -54,10 +54,8 @@ async function lookAround({ config, content }: ServiceContext): Promise<Surround
 	}
 }
 
-/** Result of one check, as plain data to print or show. */
 export type ChecklistLine = CheckWords & Verdict & { family: string }
 
-/** Lists the checks in order, without running them. */
 export const listChecks = (): (CheckWords & { family: string })[] =>
 	FAMILIES.flatMap(({ name, checks }) => checks.map((check) => ({ ...check, family: name })))
 
@@ -78,9 +76,8 @@ async function runFamily(ctx: ServiceContext, around: Surroundings, family: Chec
 }
 
 /**
- * Runs the launch checklist: signs in to the configured services, queries DNS, and reads content, build, database and disk.
- * Changes nothing here and sends no email; at the payment provider, it opens a checkout and closes it. Takes seconds, at most the
- * time limit. Findings are returned, not thrown.
+ * Checks the configured services, DNS, content, build, database and disk. Changes nothing here and sends no email; at the payment
+ * provider, it opens a checkout and closes it. Findings are returned, not thrown.
  * @param changes surroundings that a test replaces
  */
 export async function runChecklist(ctx: ServiceContext, changes: Partial<Surroundings> = {}): Promise<ChecklistLine[]> {
@@ -89,7 +86,6 @@ export async function runChecklist(ctx: ServiceContext, changes: Partial<Surroun
 	return lines.flat()
 }
 
-/** Runs the checks of one family. */
 export async function runChecks(ctx: ServiceContext, name: string): Promise<ChecklistLine[]> {
 	const around = await lookAround(ctx)
 	const families = FAMILIES.filter((family) => family.name === name)

@@ -36,7 +36,6 @@ const sampleRequest = (amountCents: number): RefundRequestRow => ({
 	updated_at: ASKED,
 })
 
-/** A sample order of the first offer, with related data. */
 export const sampleSale = oncePerContent(({ bankTransfer, discountCodes, offers }) => {
 	const [offer] = offers
 	const [discount] = discountCodes

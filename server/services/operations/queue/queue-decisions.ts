@@ -7,27 +7,21 @@ import type { ServiceContext } from '#server/services/context.ts'
 export const DECISION_KINDS = ['stands-still', 'failed-check'] as const
 export type DecisionKind = (typeof DECISION_KINDS)[number]
 
-/** A queue item without stored state. `basis` identifies the facts that a decision is based on. */
+/** `basis` identifies the facts that a decision is based on. */
 export type Decidable = { kind: DecisionKind; object: string; basis: string; userId: string | null }
 export type Decision = { state: 'done' } | { state: 'later'; until: Date }
 
-/** SQL expression that formats a time like `toISOString`, for use in `basis`. */
+/** Formats a time like `toISOString`, for use in `basis`. */
 export const toBasis = (time: RawBuilder<unknown>) => sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/**
- * SQL condition for decided items: snoozed ones until their time, done ones while their facts are unchanged. `basis` may refer to
- * the row as `decision`.
- */
+/** SQL condition: snoozed until later, or done while the facts are unchanged. `basis` may refer to the row as `decision`. */
 export const isDecided = (
 	{ now }: Pick<ServiceContext, 'now'>,
 	{ kind, object, basis }: { kind: DecisionKind; object: RawBuilder<unknown>; basis: RawBuilder<unknown> },
 ) => sql<SqlBool>`exists (select from queue_decisions decision where decision.kind = ${kind} and decision.object = ${object}
 	and coalesce(decision.until > ${now()}, decision.basis = ${basis}))`
 
-/**
- * Stores a decision.
- * @returns false if an earlier one is still valid
- */
+/** @returns false if an earlier decision is still valid */
 export async function storeDecision(
 	ctx: ServiceContext,
 	db: Db | Tx,
@@ -58,7 +52,6 @@ export async function storeDecision(
 }
 
 /**
- * Undoes a decision.
  * @param seen time of the decision as shown, in milliseconds
  * @returns the undone decision; null if it was changed or undone in the meantime
  */
@@ -73,7 +66,6 @@ export async function deleteDecision({ db }: ServiceContext, { kind, object }: P
 	return gone ?? null
 }
 
-/** Lists the latest decisions, which can be undone. */
 export const listDecisions = ({ db }: ServiceContext) =>
 	db
 		.selectFrom('queue_decisions as decision')
@@ -83,7 +75,7 @@ export const listDecisions = ({ db }: ServiceContext) =>
 		.limit(10)
 		.execute()
 
-/** Parses a queue item from a form; null if it is invalid. */
+/** Null if the form is invalid. */
 export function readDecidable(fields: Readonly<Record<string, string>>): Decidable | null {
 	const { object = '', basis = '', user: userId = '' } = fields
 	const kind = DECISION_KINDS.find((each) => each === fields.kind)

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { publishRelease } from './publish-release.ts'
 import { findChanged, lockReleases, readCurrent, type Release } from './read-releases.ts'
 
-/** Ignores files whose text is part of a release: an older version of the program copied each release into the folder. */
+/** An older version of the program copied each release into the folder. */
 async function dropKnown(tx: Tx, folder: Sources): Promise<Sources> {
 	const isKnown = async ([file, text]: readonly [string, string]) =>
 		(await tx
@@ -47,10 +47,7 @@ function listFaulty({ draft }: Published, edits: Edits): string[] {
 	}
 }
 
-/**
- * Takes the folder's text for each faulty file. If a published text is invalid after an upgrade, the operator can only correct it
- * in that folder.
- */
+/** If a published text is invalid after an upgrade, the operator can only correct it in the folder. */
 function takeCorrections(published: Published, edits: Edits, folder: Sources): Edits {
 	if (folder.size === 0) return edits
 	const found = listFaulty(published, edits).filter((file) => folder.has(file) && folder.get(file) !== edits[file])
@@ -60,9 +57,8 @@ function takeCorrections(published: Published, edits: Edits, folder: Sources): E
 }
 
 /**
- * Determines the release that a starting process serves. If there is none, texts published before releases existed become the
- * first. Files placed in the folder by hand, or correcting a faulty release, become part of a new one. A lock serializes servers
- * that start in parallel.
+ * Determines the release that a starting process serves, and adds files placed in the folder by hand as a new one. A lock
+ * serializes servers that start in parallel.
  * @param folder this server's folder of edits; it is only read
  * @throws ContentProblem if the result can't be published
  */

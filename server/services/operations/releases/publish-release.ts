@@ -7,20 +7,16 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { lockReleases, notifyProcesses, readCurrentNumber } from './read-releases.ts'
 
 export type NewRelease = {
-	/** Number of the release the edits are based on; null before the first. */
+	/** Null before the first release. */
 	base: number | null
 	/** All edits, not only the changed ones. */
 	edits: Edits
 	note: string
 	authorId: string | null
-	/** IDs of the saved versions that this release publishes. */
 	versions: readonly string[]
 }
 
-/**
- * Marks the saved versions as published.
- * @returns false if one of them no longer exists, because an autosave has replaced it
- */
+/** @returns false if a version no longer exists, because an autosave has replaced it */
 async function markPublished(tx: Tx, { versions, at }: { versions: readonly string[]; at: Date }): Promise<boolean> {
 	if (versions.length === 0) return true
 	const marked = await tx.updateTable('content_versions').set({ published_at: at }).where('id', 'in', versions).executeTakeFirst()
@@ -28,7 +24,7 @@ async function markPublished(tx: Tx, { versions, at }: { versions: readonly stri
 }
 
 /**
- * Publishes a release; all processes on the database serve it from then on. The caller has validated its edits.
+ * All processes on the database serve the release from then on. The caller has validated its edits.
  * @returns its number
  * @throws ServiceError release_outdated (409) if another release was published after `base`, or one of `versions` no longer
  * exists

@@ -21,8 +21,7 @@ const readDue = (tx: Tx, now: Date) =>
 type Schedule = NonNullable<Awaited<ReturnType<typeof readDue>>>
 
 /**
- * Lists the schedule's conflicts, one sentence per file: files that another release has since changed differently. Neither text
- * can be chosen automatically.
+ * Lists files that another release has since changed differently, one sentence each. Neither text can be chosen automatically.
  */
 async function listOverwritten(tx: Tx, { base }: Schedule, { live, merged }: { live: Edits; merged: Edits }): Promise<string[]> {
 	const before = base === null ? {} : ((await readRelease(tx, base))?.edits ?? {})
@@ -42,7 +41,7 @@ async function listFaults({ published }: ServiceContext, edits: Edits, live: Edi
 	}
 }
 
-/** Returns the versions that are still drafts; those published in the meantime keep their date. */
+/** Versions published in the meantime keep their date. */
 const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
 	ids.length === 0
 		? []
@@ -50,10 +49,7 @@ const findDrafts = async (tx: Tx, ids: readonly string[]): Promise<string[]> =>
 				({ id }) => id,
 			)
 
-/**
- * Publishes a schedule's changes on top of the current release.
- * @returns problems; if there are any, nothing was published
- */
+/** @returns problems; if there are any, nothing was published */
 async function carryOut(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promise<string[]> {
 	await lockReleases(tx)
 	const current = await readCurrent(tx)
@@ -68,10 +64,7 @@ async function carryOut(ctx: ServiceContext, tx: Tx, schedule: Schedule): Promis
 	return []
 }
 
-/**
- * Runs the scheduled publication that is due. If other releases were published in the meantime, its changes are applied to the
- * newest. If it can't be published, it is marked as failed and the operator is alerted.
- */
+/** Applies the changes to the newest release. If that fails, the operator is alerted. */
 export const publishScheduled = (ctx: ServiceContext): Promise<{ published: number; failed: number }> =>
 	inTransaction(ctx.db, async (tx) => {
 		const schedule = await readDue(tx, ctx.now())

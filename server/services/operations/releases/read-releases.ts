@@ -7,11 +7,9 @@ export type Release = { number: number; edits: Edits }
 
 const newestFirst = (db: Db | Tx) => db.selectFrom('content_releases').orderBy('number', 'desc')
 
-/** Returns the number of the current release, or null before the first. */
 export const readCurrentNumber = async (db: Db | Tx): Promise<number | null> =>
 	(await newestFirst(db).select('number').limit(1).executeTakeFirst())?.number ?? null
 
-/** Returns the current release, or null before the first. */
 export async function readCurrent(db: Db | Tx): Promise<Release | null> {
 	const row = await newestFirst(db).select(['number', 'edits']).limit(1).executeTakeFirst()
 	return row ? { number: row.number, edits: row.edits as Edits } : null
@@ -23,7 +21,7 @@ export async function readRelease(db: Db | Tx, number: number): Promise<Release 
 }
 
 /**
- * Lists releases without their texts, newest first.
+ * Newest first, without texts.
  * @param before number of a release; only earlier ones are returned
  */
 export const listReleases = (db: Db | Tx, limit: number, before: number | null = null) =>
@@ -33,11 +31,10 @@ export const listReleases = (db: Db | Tx, limit: number, before: number | null =
 		.limit(limit)
 		.execute()
 
-/** Converts edits to the form that `loadContent` accepts. */
+/** For `loadContent`. */
 export const toSources = (edits: Edits): Sources =>
 	new Map(Object.entries(edits).flatMap(([file, text]) => (text === null ? [] : [[file, text] as const])))
 
-/** Returns the paths of files that differ between two releases. */
 export const findChanged = (before: Edits, after: Edits): string[] =>
 	[...new Set([...Object.keys(before), ...Object.keys(after)])]
 		.filter((file) => (before[file] ?? null) !== (after[file] ?? null))
@@ -46,7 +43,5 @@ export const findChanged = (before: Edits, after: Edits): string[] =>
 /** Serializes changes of releases until the transaction ends. */
 export const lockReleases = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('content-releases', 0))`.execute(tx)
 
-/**
- * Notifies the processes on this database of a new release when the transaction commits (server/process/published-content.ts).
- */
+/** When the transaction commits (server/process/published-content.ts). */
 export const notifyProcesses = (tx: Tx) => sql`notify content_releases`.execute(tx)

@@ -109,6 +109,6 @@ async function readMachine(ctx: Keeper): Promise<Figure[]> {
 	]
 }
 
-/** Reads figures of the server, its database and the business. */
+/** Figures of the server, its database and the business. */
 export const readFigures = async (ctx: Keeper): Promise<Figure[]> =>
 	(await Promise.all([readQueue(ctx), readDatabase(ctx), readBusiness(ctx), readMachine(ctx)])).flat()

@@ -11,11 +11,10 @@ const DAY_MS = 86_400_000
 /** Availability that the terms of use aim for. */
 export const PROMISED_SHARE = 0.999
 
-/** Half an hour of `daily_metrics`: `amount` has one bit per minute, so that several servers can record the same one. */
+/** Half an hour: `amount` has one bit per minute, so that several servers can record the same one. */
 export const SERVED = { part: 'server', figure: 'served' } as const
 const slotOf = (at: number) => ({ day: new Date(at).toISOString().slice(0, 10), of: new Date(at).toISOString().slice(11, 16) })
 
-/** Records that visitors could be served in the current minute. */
 export async function recordServedMinute({ db, now }: Keeper): Promise<void> {
 	const at = now().getTime()
 	const start = at - (at % SLOT_MS)
@@ -27,15 +26,14 @@ export async function recordServedMinute({ db, now }: Keeper): Promise<void> {
 }
 
 export type Availability = {
-	/** Minutes from the first recorded one, or from the start of the period, until now. */
+	/** Minutes since the first recorded one, or since the start of the period. */
 	minutes: number
-	/** Those in which visitors could be served. */
 	served: number
 }
 
 const bitsOf = (amount: number) => [...amount.toString(2)].toReversed().flatMap((bit, minute) => (bit === '1' ? [minute] : []))
 
-/** Counts the recorded minutes of the last days. A minute without a record, as with a server that is down, counts as not served. */
+/** A minute without a record, as with a server that is down, counts as not served. */
 export async function readAvailability({ db, now }: Keeper, days: number): Promise<Availability> {
 	const current = Math.floor(now().getTime() / MINUTE_MS)
 	const from = Math.floor((now().getTime() - days * DAY_MS) / SLOT_MS) * SLOT_MINUTES

@@ -8,9 +8,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 export type Applied = { confirmed: number; invited: number }
 
 /**
- * Imports the valid rows of a file, all or none. Addresses that are already known stay unchanged. An address counts as confirmed
- * only if its row proves consent and the operator vouches for these proofs; all others are invited by email
- * (send-invitations.ts).
+ * Imports the valid rows of a file, all or none. An address counts as confirmed only if its row proves consent and the operator
+ * vouches for these proofs; all others are invited by email (send-invitations.ts).
  * @throws ServiceError import_gone (409) if the file was imported or deleted in the meantime
  */
 export const applyImport = (ctx: ServiceContext, { id, signsProofs }: { id: string; signsProofs: boolean }): Promise<Applied> =>

@@ -22,7 +22,6 @@ const refuse = (code: string, message: string) => new ServiceError('unprocessabl
 
 const TAKEN: Readonly<Record<string, Verdict>> = { pending: 'known', confirmed: 'known', unsubscribed: 'ended', suppressed: 'suppressed' }
 
-/** Updates the verdict of rows whose address is known already. */
 async function compareWithKnown(ctx: ServiceContext, tx: Tx, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
 	const addresses = rows.flatMap(({ email, verdict }) => (email !== null && verdict !== 'twice' ? [email] : []))
 	if (addresses.length === 0) return [...rows]
@@ -75,11 +74,11 @@ async function* inChunks(ctx: ServiceContext, { what, text, reading }: Content):
 	yield chunk
 }
 
-/** Limits of the sample that is used to guess the columns, and shown. */
+/** Sample that is used to guess the columns, and shown. */
 const SAMPLE_ROWS = 20
 const SAMPLE_LENGTH = 50_000
 
-/** Reads the first rows of a file, even if a later part is malformed. */
+/** Works even if a later part of the file is malformed. */
 export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, text: string): Promise<CsvRow[]> {
 	const rows: CsvRow[] = []
 	const isCut = text.length > SAMPLE_LENGTH
@@ -95,7 +94,6 @@ export async function readSample({ readCsv }: Pick<ServiceContext, 'readCsv'>, t
 	return isCut && rows.length > 1 ? rows.slice(0, -1) : rows
 }
 
-/** Checks each row and stores the results. */
 async function keepRows(ctx: ServiceContext, tx: Tx, content: Content): Promise<void> {
 	try {
 		for await (const chunk of inChunks(ctx, content)) await store(tx, content.id, await KINDS[content.what].compare(ctx, tx, chunk))
@@ -106,8 +104,8 @@ async function keepRows(ctx: ServiceContext, tx: Tx, content: Content): Promise<
 }
 
 /**
- * Reads a file of addresses and stores a verdict for each row, without importing any. Uses the column mapping of the last file
- * with the same headings, otherwise a guess.
+ * Stores a verdict for each row, without importing any. The column mapping is that of the last file with the same headings, or a
+ * guess.
  * @returns the import's ID
  * @throws ServiceError import_not_text, import_broken, import_without_address, import_too_long, import_empty (422)
  */
@@ -140,8 +138,8 @@ export async function checkImport(
 }
 
 /**
- * Reads a file again with a different column mapping, and remembers it for files with the same headings.
- * @throws ServiceError import_gone (409) if it was imported or deleted, or its content is no longer stored
+ * Remembers the column mapping for files with the same headings.
+ * @throws ServiceError import_gone (409) if the file was imported or deleted, or its content is no longer stored
  */
 export const readAgain = (ctx: ServiceContext, { id, reading }: { id: string; reading: Reading }): Promise<void> =>
 	inTransaction(ctx.db, async (tx) => {

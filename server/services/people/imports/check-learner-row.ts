@@ -9,7 +9,7 @@ import { type ColumnKind, normalizeEmailCell, type Reading } from './read-column
 
 const NO_CONSENT = { asked_at: null, consent_source: null, consent_text: null, note: null }
 
-/** Checks one row of a file of learners, without comparing it with accounts. */
+/** Doesn't compare the row with accounts. */
 export function checkLearnerRow({ line, cells }: { line: number; cells: readonly string[] }, { columns }: Reading): CheckedRow {
 	const cell = (kind: ColumnKind) => cells[columns[kind]] ?? ''
 	const typed = tidy(cell('email'), TYPED_LENGTH) ?? ''
@@ -18,7 +18,7 @@ export function checkLearnerRow({ line, cells }: { line: number; cells: readonly
 	return { line, typed, email, first_name, ...NO_CONSENT, verdict: email === null ? 'no_address' : 'new' }
 }
 
-/** Updates the verdict of rows whose address has an account, or can't get the invitation. */
+/** For rows whose address has an account, or can't get the invitation. */
 export async function compareWithAccounts(ctx: ServiceContext, tx: Tx, rows: readonly CheckedRow[]): Promise<CheckedRow[]> {
 	const addresses = rows.flatMap(({ email, verdict }) => (email !== null && verdict === 'new' ? [email] : []))
 	if (addresses.length === 0) return [...rows]

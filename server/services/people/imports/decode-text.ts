@@ -11,7 +11,7 @@ function decode(bytes: Uint8Array, label: string): string | null {
 	}
 }
 
-/** Guesses UTF-16: each Latin letter or digit has a zero byte, always at the same position. */
+/** Each Latin letter or digit has a zero byte, always at the same position. */
 function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -23,7 +23,7 @@ function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 	return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-/** Decodes a file by its byte order mark or by the first encoding that fits; null if it isn't text. */
+/** By byte order mark or the first encoding that fits; null if the file isn't text. */
 export function decodeText(bytes: Uint8Array): Decoded | null {
 	const utf16 = guessUtf16(bytes)
 	if (utf16 !== null) {

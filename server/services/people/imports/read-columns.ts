@@ -2,7 +2,7 @@ import { isEmailAddress } from '#domain/email/email-address.ts'
 
 export const COLUMN_KINDS = ['email', 'firstName', 'lastName', 'askedAt', 'place', 'words'] as const
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
-/** Column indexes from 0; -1 if the file doesn't have the column. */
+/** Indexes from 0; -1 if the file doesn't have the column. */
 export type Columns = Readonly<Record<ColumnKind, number>>
 
 /** Date formats: 2024-05-31, 05/31/2024 or 31.05.2024. */
@@ -21,19 +21,19 @@ const NAMES: Readonly<Record<ColumnKind, RegExp>> = {
 	words: /^(?:words|consent|consent text|text)$/,
 }
 
-/** Normalizes an address. Our own CSV export may have put a `'` in front, so that spreadsheets don't read it as a formula. */
+/** Our own CSV export may have put a `'` in front, so that spreadsheets don't read the cell as a formula. */
 export const normalizeEmailCell = (cell: string): string => cell.trim().replace(/^'/, '').toLowerCase()
 
 const isAddress = (cell: string) => isEmailAddress(normalizeEmailCell(cell))
 
-/** Finds the column with the most addresses; -1 if there are none. */
+/** Returns -1 if there are none. */
 function findAddresses(rows: readonly (readonly string[])[]): number {
 	const counts: number[] = []
 	for (const row of rows) for (const [column, cell] of row.entries()) if (isAddress(cell)) counts[column] = (counts[column] ?? 0) + 1
 	return counts.reduce((best, count, column) => (count > (counts[best] ?? 0) ? column : best), -1)
 }
 
-/** Guesses the date format: a number above 12 can't be a month. */
+/** A number above 12 can't be a month. */
 function guessOrder(cells: readonly string[]): DateOrder {
 	for (const cell of cells) {
 		const [, first = '', second = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(cell.trim()) ?? []
@@ -46,7 +46,7 @@ function guessOrder(cells: readonly string[]): DateOrder {
 export const normalizeNames = (head: readonly string[]): string[] => head.map((name) => name.trim().toLowerCase().replaceAll('_', ' '))
 
 /**
- * Guesses the column mapping by the headings, otherwise by the contents.
+ * Uses the headings, otherwise the contents.
  * @param rows first rows of the file
  * @returns null if no column is named as or contains addresses
  */
@@ -63,7 +63,7 @@ export function guessReading(rows: readonly (readonly string[])[]): Reading | nu
 	return { columns, dates: guessOrder(body.map((row) => row[columns.askedAt] ?? '')), hasHead }
 }
 
-/** Guesses the delimiter by its frequency in the first line. */
+/** By frequency in the first line. */
 export function guessDelimiter(text: string): ',' | ';' {
 	const [first = ''] = text.slice(0, 20_000).split(/\r?\n/, 1)
 	return first.split(';').length > first.split(',').length ? ';' : ','
@@ -72,7 +72,7 @@ export function guessDelimiter(text: string): ',' | ';' {
 const YEAR_FIRST = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 const YEAR_LAST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:[T ]+(\d{1,2}:\d{2})(?::\d{2})?)?$/
 
-/** Converts a date to `2024-05-31`. Drops the time of day, which has no time zone. */
+/** Drops the time of day, which has no time zone. */
 function toYearFirst(text: string, order: DateOrder): string {
 	const [, first = '', second = '', year = ''] = YEAR_LAST.exec(text) ?? []
 	if (year === '' || order === 'year-first') return text
@@ -80,9 +80,7 @@ function toYearFirst(text: string, order: DateOrder): string {
 	return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/**
- * Parses `2024-05-31`, optionally with a time, or a date in the file's format; null for anything else, and for years before 1990.
- */
+/** Accepts `2024-05-31`, optionally with a time, or the file's format; null for anything else, and for years before 1990. */
 export function readWhen(typed: string, order: DateOrder = 'year-first'): Date | null {
 	const text = toYearFirst(typed, order)
 	const [, day = '', zone] = YEAR_FIRST.exec(text) ?? []
@@ -90,6 +88,6 @@ export function readWhen(typed: string, order: DateOrder = 'year-first'): Date |
 	// Without a time zone, the time of day is ignored.
 	const time = new Date(zone === undefined ? day : text.replace(' ', 'T'))
 	if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 4) < '1990') return null
-	// Reject days that don't exist, such as February 31.
+	// February 31 and the like don't exist.
 	return zone !== undefined || time.toISOString().startsWith(day) ? time : null
 }

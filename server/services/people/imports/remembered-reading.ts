@@ -8,19 +8,18 @@ import { normalizeNames, type Reading } from './read-columns.ts'
 
 type Named = { what: FileKind; head: readonly string[] }
 
-/** Hash of the headings, which are not stored themselves. */
+/** The headings themselves aren't stored. */
 const hashOf = ({ what, head }: Named) =>
 	createHash('sha256')
 		.update(JSON.stringify([what, ...normalizeNames(head)]))
 		.digest()
 
-/** Returns the column mapping of the last file of this kind with the same headings, or null. */
+/** Column mapping of the last file of this kind with the same headings, or null. */
 export async function recallReading(tx: Tx, named: Named): Promise<Reading | null> {
 	const row = await tx.selectFrom('import_columns').select('columns').where('head_hash', '=', hashOf(named)).executeTakeFirst()
 	return (row?.columns as Reading | undefined) ?? null
 }
 
-/** Stores a file's column mapping for the next file with the same headings. */
 export async function rememberReading({ now }: ServiceContext, tx: Tx, { reading, ...named }: Named & { reading: Reading }): Promise<void> {
 	const kept = { columns: JSON.stringify(reading), used_at: now() }
 	await tx

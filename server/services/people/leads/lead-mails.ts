@@ -5,7 +5,7 @@ import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
 type Place = { moduleId: number; siteUrl: string }
 
-/** Note for recipients who didn't request the email. */
+/** For recipients who didn't request the email. */
 const didNotAsk = (siteUrl: string) =>
 	`Didn’t ask for this, or changed your mind? Here you can have your address deleted: ${siteUrl}${paths.privacyRequest}`
 
@@ -24,7 +24,7 @@ export function earlyAccessMail(content: Content, { moduleId, siteUrl }: Place):
 	return { template: 'leads.early-access', subject: `Early access to module ${moduleId}`, ...layoutMail(content, mail) }
 }
 
-/** The notification that the early-access form promised. */
+/** Promised by the early-access form. */
 export function moduleOpenMail(
 	content: Content,
 	{ moduleId, siteUrl }: Place,
@@ -42,7 +42,6 @@ export function moduleOpenMail(
 	return { template: 'leads.module-open', subject: `Module ${moduleId}: there is something to see`, ...layoutMail(content, mail) }
 }
 
-/** Label for use inside a sentence. */
 const nameModule = (content: Content, moduleId: number) => content.labelModule(moduleId).replace(/^Module/, 'module')
 
 export function feedbackMail(content: Content, { moduleId, siteUrl }: Place): RenderedMail {

@@ -12,7 +12,6 @@ import { acknowledge } from '#server/services/people/support/support-mails.ts'
 
 type ActionPlanInput = z.output<typeof ActionPlanRequestSchema>
 
-/** Renders the action plan of a personality type, as shown in the quiz. */
 export function actionPlanMail(content: Content, { type, siteUrl }: { type: ActionPlanInput['type']; siteUrl: string }) {
 	const { plan, results } = content.freeTrial.quiz
 	const { title, planTasks } = results[type]
@@ -35,8 +34,7 @@ export function actionPlanMail(content: Content, { type, siteUrl }: { type: Acti
 }
 
 /**
- * Emails the action plan of a personality type on request. Sends this one email and stores the address nowhere else. Limited per
- * mailbox, like other emails that anyone can trigger.
+ * Stores the address nowhere else. Limited per mailbox, like other emails that anyone can trigger.
  * @throws ServiceError forms_busy (429)
  */
 export async function mailActionPlan(ctx: ServiceContext, { email, type, website }: ActionPlanInput): Promise<void> {

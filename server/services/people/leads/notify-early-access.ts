@@ -12,8 +12,8 @@ import { moduleOpenMail } from './lead-mails.ts'
 const CAUSE = 'early-access'
 
 /**
- * SQL condition on `early_access_requests as w`: the request is still wanted, at this moment. The column `is_wanted` follows it with
- * a trigger, so a request sent in the same moment as an unsubscription may miss it.
+ * SQL condition on `early_access_requests as w`, evaluated now. A trigger keeps the column `is_wanted`, so a request sent in the
+ * same moment as an unsubscription may miss it.
  */
 const isWanted = sql<SqlBool>`public.is_early_access_wanted(w.email, w.created_at)`
 
@@ -25,10 +25,7 @@ const lessonsOf = (content: Content, moduleId: number) => {
 
 export type EarlyAccessRequests = { moduleId: number; title: string | null; waiting: number; due: number }
 
-/**
- * Counts waiting requests and running notifications by module. `title` is null for a module without lessons, which can't be
- * announced yet.
- */
+/** `title` is null for a module without lessons, which can't be announced yet. */
 export async function countRequests(content: Content, db: Db | Tx): Promise<EarlyAccessRequests[]> {
 	const { rows } = await sql<{ module_id: number; waiting: number; due: number }>`
 		select module_id, count(*) filter (where due_at is null)::int as waiting, count(due_at)::int as due
@@ -37,7 +34,7 @@ export async function countRequests(content: Content, db: Db | Tx): Promise<Earl
 }
 
 /**
- * Starts a module's notifications: everyone on its early-access list gets an email, in batches.
+ * Emails everyone on a module's early-access list, in batches.
  * @param count number of requests shown to the operator
  * @throws ServiceError early_access_empty (422) for a module without lessons, early_access_changed (409) if the number has
  * changed
@@ -73,13 +70,13 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 }
 
 /**
- * Queues early-access notifications that are due, once per request.
+ * Once per request.
  * @param room maximum number of recipients
  */
 export const notifyEarlyAccess = (ctx: ServiceContext, room: number): Promise<number> =>
 	inBatches(ctx, room, (tx, limit) => tellBatch(ctx, tx, limit))
 
-/** Returns why a queued early-access notification must no longer be sent. Null if it may be sent, and for other emails. */
+/** Reason not to send a queued early-access notification; null for other emails. */
 export async function findNotifyBlocker(_: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null

@@ -16,7 +16,7 @@ import { earlyAccessMail, feedbackMail } from './lead-mails.ts'
 type Feedback = z.output<typeof FeedbackRequestSchema>
 
 /**
- * Stores feedback on a module. A learner gets a thank-you email. Idempotent by `feedbackId`.
+ * A learner gets a thank-you email. Idempotent by `feedbackId`.
  * @throws ServiceError `module_unknown` (422), `storage_full` (413)
  */
 export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): Promise<void> {
@@ -44,10 +44,7 @@ export async function recordFeedback(ctx: ServiceContext, feedback: Feedback): P
 	})
 }
 
-/**
- * Requires that the course has the module.
- * @throws ServiceError `module_unknown` (422)
- */
+/** @throws ServiceError `module_unknown` (422) */
 export function requireModule(content: Content, moduleId: number): void {
 	if (content.sectionsOf(moduleId).length === 0) throw new ServiceError('unprocessable', 'module_unknown', 'The course has no such module')
 }
@@ -55,8 +52,7 @@ export function requireModule(content: Content, moduleId: number): void {
 type EarlyAccessInput = z.output<typeof EarlyAccessRequestSchema>
 
 /**
- * Adds an address to a module's early-access list and confirms it by email. Repeating a request changes nothing, unless the
- * address was already notified; then it's a new request.
+ * Confirms the request by email. Repeating it changes nothing, unless the address was already notified.
  * @throws ServiceError `module_unknown` (422), `forms_busy` (429)
  */
 export async function recordEarlyAccess(ctx: ServiceContext, { email, moduleId, website }: EarlyAccessInput): Promise<void> {

@@ -6,7 +6,6 @@ import { accounts, hasBought } from '#server/services/people/newsletter/segment.
 const HOUR_MS = 3_600_000
 
 const DAY_MS = 24 * HOUR_MS
-/** Days without progress after which a learner counts as stuck. */
 export const STUCK_DAYS = 14
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
@@ -30,7 +29,7 @@ export type Rule = {
 	text: { subject: string; body: string }
 	/** SQL condition on `newsletter_subscriptions as s` that triggers the email. */
 	begins: (now: Date) => RawBuilder<unknown>
-	/** SQL condition that must still be true when the email is sent. */
+	/** Must still be true when the email is sent. */
 	holds: (now: Date) => RawBuilder<unknown>
 }
 
@@ -51,7 +50,7 @@ const afterCheckout = (text: Rule['text']): Rule => ({
 	and not ${hasBought}`,
 })
 
-/** Returns the rules. Each emails a subscriber at most once ever, and only those who agreed to newsletters. */
+/** Each rule emails a subscriber at most once ever, and only those who agreed to newsletters. */
 export function rulesOf(content: Content): readonly Rule[] {
 	const texts = content.lifecycle
 	const hasFinished = finished(content)

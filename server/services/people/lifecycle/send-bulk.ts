@@ -8,7 +8,7 @@ import { sendInvitations } from '#server/services/people/newsletter/send-invitat
 
 import { sendLifecycle, findRuleSkipReason } from './send-lifecycle.ts'
 
-/** Order of sending: people who requested a single email don't wait for mailings. */
+/** In order: people who requested a single email don't wait for mailings. */
 const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promise<number>>> = {
 	earlyAccess: notifyEarlyAccess,
 	articles: sendArticles,
@@ -17,7 +17,6 @@ const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promi
 	invitations: sendInvitations,
 }
 
-/** Queues bulk emails, up to the limit per minute. */
 export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 	let room = bulkCapacity(ctx)
 	const done: Record<string, number> = {}
@@ -28,6 +27,6 @@ export async function sendBulk(ctx: ServiceContext): Promise<LogFields> {
 	return done
 }
 
-/** Returns why a queued email must no longer be sent, or null. */
+/** Reason not to send a queued email, or null. */
 export const findSkipReason = async (...mail: Parameters<typeof findRuleSkipReason>): Promise<string | null> =>
 	(await findRuleSkipReason(...mail)) ?? findNotifyBlocker(...mail)

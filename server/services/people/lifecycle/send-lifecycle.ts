@@ -16,7 +16,7 @@ const CAUSE = 'lifecycle'
 
 async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rule; room: number }): Promise<number> {
 	const now = ctx.now()
-	// Locks the rows and skips those that another process has locked, so parallel processes email a person only once.
+	// Skips rows that another process has locked, so that a person is emailed only once.
 	const { rows: readers } = await sql<{ id: string; email: string }>`select s.id, s.email from newsletter_subscriptions s
 		where s.status = 'confirmed' and s.covers_newsletters and not ${hadIssueThisWeek(ctx.content, now)} and ${rule.begins(now)} and ${rule.holds(now)}
 			and ${rule.name} <> all(s.sent_lifecycle_emails)
@@ -30,9 +30,7 @@ async function sendRule(ctx: ServiceContext, tx: Tx, { rule, room }: { rule: Rul
 	return queueCopies(ctx, tx, { compose: composeIssue(ctx.content, ctx.config, rule.text), readers, cause: `${CAUSE}:${rule.name}` })
 }
 
-/**
- * Queues the emails of active rules that are due. Each person gets an email once, and at most one a week including newsletters.
- */
+/** Each person gets an email once, and at most one a week including newsletters. */
 export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<number> {
 	await loadSecrets(ctx)
 	const on = await listRulesOn(ctx.db)
@@ -44,7 +42,7 @@ export async function sendLifecycle(ctx: ServiceContext, room: number): Promise<
 	return sent
 }
 
-/** Returns why a queued lifecycle email must no longer be sent. Null if it may be sent, and for other emails. */
+/** Reason not to send a queued lifecycle email; null for other emails. */
 export async function findRuleSkipReason(ctx: ServiceContext, tx: Tx, { dedupeKey }: { dedupeKey: string | null }): Promise<string | null> {
 	const [cause, name, id = ''] = (dedupeKey ?? '').split(':')
 	if (cause !== CAUSE) return null

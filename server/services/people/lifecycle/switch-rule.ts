@@ -8,10 +8,7 @@ export async function listRulesOn(db: Db | Tx): Promise<ReadonlySet<string>> {
 	return new Set(rows.map(({ name }) => name))
 }
 
-/**
- * Turns a rule on or off.
- * @returns its name, or null if there is no such rule
- */
+/** @returns the rule's name, or null if there is no such rule */
 export async function switchRule(
 	ctx: ServiceContext,
 	db: Db | Tx,

@@ -7,15 +7,12 @@ import { oneClick, withEnd } from '#server/services/people/newsletter/newsletter
 
 export type IssueText = { subject: string; body: string }
 
-/**
- * Creates the error for an issue that can't be saved.
- * @param field form field that shows the message
- */
+/** @param field form field that shows the message */
 export const refuseIssue = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'letter_refused', message, { fields: { [field]: message } })
 
 /**
- * Renders an issue for all its recipients, once. Only the unsubscribe link differs between them.
+ * Renders an issue once: only the unsubscribe link differs between recipients.
  * @throws ServiceError letter_refused (422) if the text can't be rendered as an email
  */
 export function composeIssue(content: Content, config: Config, { subject, body }: IssueText) {

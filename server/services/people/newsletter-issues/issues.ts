@@ -42,8 +42,7 @@ function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
 }
 
 /**
- * Creates a draft.
- * @returns its ID
+ * @returns the draft's ID
  * @throws ServiceError letter_refused (422)
  */
 export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: Typed): Promise<string> {
@@ -66,14 +65,11 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 	if (!row) throw changed()
 }
 
-/**
- * Changes a draft.
- * @throws ServiceError letter_refused (422), letter_changed (409)
- */
+/** @throws ServiceError letter_refused (422), letter_changed (409) */
 export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: Typed }): Promise<void> =>
 	setDraft(db, seen, check(ctx, typed))
 
-/** Counts the subscribers in a segment whose consent covers newsletters. */
+/** Only subscribers whose consent covers newsletters. */
 export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {
 	const { rows } = await sql<{ count: number }>`select count(*)::int as count from newsletter_subscriptions s
 		where s.status = 'confirmed' and s.covers_newsletters and ${inSegment(segment)}`.execute(db)
@@ -81,7 +77,6 @@ export async function countRecipients(db: Db | Tx, segment: Segment): Promise<nu
 }
 
 /**
- * Schedules a draft.
  * @param startsAt null to send now
  * @returns the number of recipients
  * @throws ServiceError letter_to_nobody, letter_in_the_past (422), letter_changed (409)
@@ -116,10 +111,7 @@ const STEPS = {
 
 export type Step = keyof typeof STEPS
 
-/**
- * Takes a step with an issue, such as pausing it.
- * @returns false if its state doesn't allow the step
- */
+/** @returns false if the issue's state doesn't allow the step */
 export async function advanceIssue(ctx: ServiceContext, db: Db | Tx, { id, step }: { id: string; step: Step }): Promise<boolean> {
 	const { from, to } = STEPS[step]
 	const row = await db

@@ -10,7 +10,7 @@ import { composeIssue } from './issue-mail.ts'
 import type { IssueRow } from './issues.ts'
 import { hadIssueThisWeek, recordIssue, toSegment } from './stored-segment.ts'
 
-/** Locks an issue that is due for this batch; other processes skip it. */
+/** Other processes skip the locked issue. */
 async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> {
 	const now = ctx.now()
 	const issue = await tx
@@ -30,9 +30,7 @@ async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> 
 	return { ...issue, ...begun }
 }
 
-/**
- * Reads the next recipients in the order of their subscriptions. Subscribers who joined after sending started are not included.
- */
+/** In the order of their subscriptions. Subscribers who joined after sending started are not included. */
 async function readNext({ content }: ServiceContext, tx: Tx, { issue, limit, now }: { issue: IssueRow; limit: number; now: Date }) {
 	const { rows } = await sql<{ id: string; email: string; had_one: boolean }>`
 		select s.id, s.email, ${hadIssueThisWeek(content, now)} as had_one from newsletter_subscriptions s
@@ -42,10 +40,7 @@ async function readNext({ content }: ServiceContext, tx: Tx, { issue, limit, now
 	return rows
 }
 
-/**
- * Queues one batch of one issue.
- * @returns the number of recipients processed; null if no issue is due
- */
+/** @returns the number of recipients processed; null if no issue is due */
 async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<number | null> {
 	const issue = await take(ctx, tx)
 	if (!issue) return null
@@ -68,7 +63,6 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 }
 
 /**
- * Queues newsletter issues that are due.
  * @param room maximum number of recipients
  * @returns the number of recipients processed
  */

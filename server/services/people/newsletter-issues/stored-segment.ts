@@ -6,18 +6,17 @@ import { type Segment, SUBSCRIPTION_SOURCES } from '#server/services/people/news
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 /**
- * SQL condition on `newsletter_subscriptions as s`: got an issue this week. Subscribers were promised at most one a week; weeks
- * start on Monday in the site's time zone.
+ * SQL condition on `newsletter_subscriptions as s`. Subscribers were promised at most one issue a week; weeks start on Monday in
+ * the site's time zone.
  */
 export const hadIssueThisWeek = (content: Content, now: Date): RawBuilder<SqlBool> =>
 	sql`(s.last_issue_at is not null and date_trunc('week', s.last_issue_at at time zone ${siteZone(content)})
 	>= date_trunc('week', ${now}::timestamptz at time zone ${siteZone(content)}))`
 
-/** Records that these subscribers got their issue of this week. */
 export const recordIssue = (tx: Tx, readers: readonly { id: string }[], now: Date) =>
 	sql`update newsletter_subscriptions set last_issue_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(tx)
 
-/** Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes` or `no`. */
+/** From a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes` or `no`. */
 export function toSegment(words: unknown): Segment {
 	const { source, quiz, module, bought } = (words ?? {}) as Readonly<Record<string, string | undefined>>
 	const [key = '', type = ''] = (quiz ?? '').split(':')

@@ -23,7 +23,6 @@ async function requireOwnEmail(db: Db | Tx, userId: string): Promise<string> {
 const findSubscription = (db: Db | Tx, email: string) =>
 	db.selectFrom('newsletter_subscriptions').select(['id', 'status']).where('email', '=', email).executeTakeFirst()
 
-/** Returns the learner's email preferences. */
 export async function readPreferences(ctx: ServiceContext): Promise<EmailPreferences> {
 	const userId = requireLearnerId(ctx)
 	const user = await ctx.db.selectFrom('auth.users').select('email').where('id', '=', userId).executeTakeFirst()
@@ -60,8 +59,8 @@ async function subscribe(ctx: ServiceContext, tx: Tx, email: string): Promise<vo
 }
 
 /**
- * Turns the newsletter for the learner's own address on or off. The address is verified already, so no confirmation link is
- * needed. Turning it on sends an email with an unsubscribe link.
+ * The learner's address is verified already, so no confirmation link is needed. Turning the newsletter on sends an email with an
+ * unsubscribe link.
  * @throws ServiceError email_not_confirmed (422)
  */
 export async function changePreferences(ctx: ServiceContext, { newsletter }: { newsletter: boolean }): Promise<EmailPreferences> {

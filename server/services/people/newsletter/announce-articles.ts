@@ -7,8 +7,8 @@ import { articleMail } from './newsletter-mails.ts'
 import { queueCopies } from './queue-copies.ts'
 
 /**
- * Records articles that are newly published, so that `sendArticles` emails each once to all confirmed subscribers. The articles
- * that a new academy starts with are recorded without an email.
+ * Records new articles, which `sendArticles` emails once to all confirmed subscribers. The articles that a new academy starts
+ * with aren't emailed.
  * @param articles all articles of the site
  */
 export async function announceArticles(ctx: ServiceContext, articles: readonly Article[]): Promise<void> {
@@ -29,13 +29,12 @@ export async function announceArticles(ctx: ServiceContext, articles: readonly A
 			.execute()
 }
 
-/** Announces new articles of content/articles with `announceArticles`. */
 export const announceNewArticles = (ctx: ServiceContext): Promise<void> => announceArticles(ctx, ctx.content.articles)
 
 type Work = { articles: readonly Article[]; limit: number }
 
 /**
- * Queues one batch of one article; other processes skip it.
+ * Other processes skip the locked article.
  * @returns the number of recipients processed; null if no article is waiting
  */
 async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work): Promise<number | null> {
@@ -76,7 +75,6 @@ async function sendBatch(ctx: ServiceContext, tx: Tx, { articles, limit }: Work)
 }
 
 /**
- * Queues the emails of announced articles.
  * @param room maximum number of recipients
  * @returns the number of recipients processed
  */

@@ -6,8 +6,7 @@ import { unsubscribeUrl, welcomeMail } from './newsletter-mails.ts'
 import { hashConfirmToken, unsubscribeToken } from './subscription-tokens.ts'
 
 /**
- * Deletes addresses that were never confirmed, since no one consented to their storage. Former subscribers become unsubscribed
- * again.
+ * No one consented to the storage of unconfirmed addresses. Former subscribers become unsubscribed again.
  * @returns the number of deleted rows
  */
 export async function forgetUnconfirmed(ctx: ServiceContext): Promise<{ newsletterWishes: number }> {
@@ -27,7 +26,7 @@ export async function forgetUnconfirmed(ctx: ServiceContext): Promise<{ newslett
 }
 
 /**
- * Confirms a subscription and sends a welcome email. Idempotent.
+ * Idempotent. Sends a welcome email.
  * @returns `expired` if the token is unknown, replaced by a newer one, or older than seven days, or the subscription has ended
  */
 export async function confirmSubscription(ctx: ServiceContext, token: string): Promise<'confirmed' | 'expired'> {

@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readUnsubscribeToken } from './subscription-tokens.ts'
 
 /**
- * Ends a subscription or a pending confirmation on behalf of the operator. A suppressed address stays suppressed.
+ * Also ends a pending confirmation. A suppressed address stays suppressed.
  * @returns the state before; null if there was nothing to end
  */
 export async function endByOperator(ctx: ServiceContext, db: Db | Tx, id: string): Promise<'pending' | 'confirmed' | null> {
@@ -28,14 +28,11 @@ export async function endByOperator(ctx: ServiceContext, db: Db | Tx, id: string
 	return before.status === 'confirmed' ? 'confirmed' : 'pending'
 }
 
-/**
- * SQL condition for subscriptions that a subscriber can end. Includes those the operator has ended: the subscriber's own
- * decision must outlast an undo in the console.
- */
+/** Includes subscriptions the operator has ended: the subscriber's own decision must outlast an undo in the console. */
 export const canBeEndedByReader = sql<boolean>`(status in ('pending', 'confirmed') or (status = 'unsubscribed' and ended_by = 'operator'))`
 
 /**
- * Ends a subscription or a pending confirmation. Idempotent; a suppressed address stays suppressed.
+ * Also ends a pending confirmation. Idempotent; a suppressed address stays suppressed.
  * @returns `unknown` for an invalid token
  */
 export async function endSubscription(ctx: ServiceContext, token: string): Promise<'ended' | 'unknown'> {

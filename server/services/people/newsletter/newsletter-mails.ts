@@ -5,14 +5,14 @@ import type { Config } from '#server/config/config.ts'
 import type { RenderedMail, MailSite } from '#server/services/context.ts'
 import { layoutMail, type MailText } from '#server/services/messaging/outbox/mail-layout.ts'
 
-/** Templates triggered by newsletter forms. Their number per address is limited (domain/newsletter/decide-mail.ts). */
+/** Their number per address is limited (domain/newsletter/decide-mail.ts). */
 export const WISH_TEMPLATES = ['newsletter.confirmation', 'newsletter.reminder', 'newsletter.unsubscribe-link'] as const
 
 const NOT_YOU = 'Didn’t sign up? Just ignore this email. Unless you confirm, we will not write again.'
 
 export const unsubscribeUrl = (config: Config, token: string) => `${config.siteUrl}${paths.unsubscribe}?token=${encodeURIComponent(token)}`
 
-/** Headers for the mail client's own unsubscribe button, which sends a POST to the URL (RFC 8058). */
+/** For the mail client's own unsubscribe button, which sends a POST to the URL (RFC 8058). */
 export const oneClick = (url: string) => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
 
 export const withEnd = (mail: MailText, url: string): MailText => ({
@@ -35,13 +35,13 @@ export function confirmationMail(content: Content, config: Config, token: string
 	return { template: 'newsletter.confirmation', subject: `Confirm your subscription to ${content.site.name}`, ...layoutMail(content, mail) }
 }
 
-/** Text of the invitation to an imported address. It is stored as the consent text if the recipient agrees. */
+/** Stored as the consent text if the recipient agrees. */
 export const invitationWords = ({ site, fillPromises }: Content): string =>
 	fillPromises(
 		`Your address was given to ${site.name} for our articles. Would you like to get them? You get {newsletterRhythm}. Every email has a link that ends it.`,
 	)
 
-/** Renders the invitation to an imported address, which doesn't assume consent. */
+/** Doesn't assume consent: the address was imported. */
 export function invitationMail(content: Content, config: Config, token: string): RenderedMail {
 	const mail = {
 		heading: 'Would you like our articles?',

@@ -20,7 +20,7 @@ const wordsOf = ({ blogWords: { newsletter }, landing: { optIn } }: Content) => 
 	settings: [`[${NEWSLETTER_SWITCH.label}]`, NEWSLETTER_SWITCH.hint],
 })
 
-/** Returns the current consent text of a newsletter form, to be stored with the subscription as proof. */
+/** Stored with the subscription as proof of consent. */
 export const askedWords = (content: Content, source: keyof ReturnType<typeof wordsOf>): string => wordsOf(content)[source].join('\n')
 
 type Wish = z.output<typeof NewsletterRequestSchema>
@@ -28,7 +28,7 @@ type Wish = z.output<typeof NewsletterRequestSchema>
 const CONFIRM_DAYS = 7
 const MS_PER_DAY = 86_400_000
 
-/** Creates or locks the address's row, so that requests for one address run one at a time. */
+/** Requests for one address run one at a time. */
 const lockSubscription = (ctx: ServiceContext, tx: Tx, { email, firstName, source }: Wish) =>
 	tx
 		.insertInto('newsletter_subscriptions')
@@ -67,8 +67,7 @@ async function renewWish(ctx: ServiceContext, tx: Tx, { email, firstName, source
 }
 
 /**
- * Records a request for the newsletter and emails the confirmation link (double opt-in). The response is the same for every
- * address.
+ * Emails the confirmation link (double opt-in). The response is the same for every address.
  * @throws ServiceError forms_busy (429)
  */
 export async function requestSubscription(ctx: ServiceContext, request: Wish): Promise<void> {

@@ -11,7 +11,7 @@ const CONFIRM_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
- * Invites imported addresses to subscribe, each once. They count only after their owner confirms.
+ * Invites imported addresses once. They count only after their owner confirms.
  * @param room maximum number of recipients
  * @returns the number of recipients processed
  */

@@ -13,17 +13,11 @@ export const hashConfirmToken = (token: string): Buffer => createHash('sha256').
 
 const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'newsletter', ['unsubscribe', id])
 
-/**
- * Returns the unsubscribe token, which never expires. It's derived from the ID, not stored, so all emails to a subscriber contain
- * the same one.
- */
+/** Never expires. Derived from the ID, so all emails to a subscriber contain the same one. */
 export const unsubscribeToken = async (ctx: ServiceContext, id: string): Promise<string> =>
 	`${id}.${(await seal(ctx, id)).toString('base64url')}`
 
-/**
- * Verifies an unsubscribe token.
- * @returns the subscription's ID, or null for an invalid token
- */
+/** @returns the subscription's ID, or null for an invalid token */
 export async function readUnsubscribeToken(ctx: ServiceContext, token: string): Promise<string | null> {
 	const [id = '', told = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null

@@ -14,10 +14,10 @@ import { daysBefore, type TableRule } from './registry/table-rule.ts'
 
 const BATCH_ROWS = 2000
 
-/** Number of rows per table, or per cleanup of short-lived rows. Zeros are left out. */
+/** Rows per table or cleanup. Zeros are left out. */
 export type RetentionReport = Record<string, number>
 
-/** SQL condition on the table: the retention period of a row is over. Null if the table has none. */
+/** SQL condition that a row's retention period is over. Null if the table has none. */
 function isDue({ retention }: TableRule, now: Date): RawBuilder<SqlBool> | null {
 	const reasons: RawBuilder<SqlBool>[] = []
 	if ('clock' in retention) {
@@ -75,14 +75,14 @@ async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 const withoutZeros = (report: RetentionReport): RetentionReport =>
 	Object.fromEntries(Object.entries(report).filter(([, count]) => count > 0))
 
-/** Deletes rows past their retention period, in batches. Runs daily; safe to run twice or in parallel. */
+/** In batches. Runs daily; safe to run twice or in parallel. */
 export async function applyRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	return withoutZeros({ ...(await deleteShortLived(ctx)), ...(await applyClocks(ctx, deleteDue)) })
 }
 
 class DryRunEnds extends Error {}
 
-/** Deletes the short-lived rows in a transaction that is rolled back, so that the same code also counts them. */
+/** Rolls the deletion back, so that the same code also counts the rows. */
 async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	let report: RetentionReport = {}
 	try {
@@ -96,7 +96,7 @@ async function countShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 	return report
 }
 
-/** Counts the rows that `applyRetention` would delete now, and the accounts due for erasure. Changes nothing. */
+/** Counts what `applyRetention` and the erasure of accounts would delete now. */
 export async function previewRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	const accounts = (await listDueErasures(ctx.db, ctx.now())).length
 	return withoutZeros({ ...(await countShortLived(ctx)), ...(await applyClocks(ctx, countDue)), 'accounts to erase': accounts })

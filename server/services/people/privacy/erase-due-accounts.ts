@@ -11,10 +11,7 @@ import { farewellMail } from './privacy-mails.ts'
 import { findTableRule } from './registry/registry.ts'
 import type { Person } from './registry/table-rule.ts'
 
-/**
- * True if a payment or refund is in progress, which still needs its buyer: an open checkout, a payment being cleared, an
- * unfinished refund.
- */
+/** A payment or refund in progress still needs its buyer. */
 export async function hasMoneyUnderWay(tx: Tx, person: Person, now: Date): Promise<boolean> {
 	const order = await tx
 		.selectFrom('orders')
@@ -50,7 +47,7 @@ const lockRequest = (tx: Tx, id: string) =>
 
 type Request = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
-/** True if the final email was sent, failed, or has been waited for long enough. */
+/** Over once the final email was sent, failed, or has been waited for long enough. */
 async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Request, now: Date): Promise<boolean> {
 	if (farewell_at === null) return false
 	if (farewell_message_id === null || now.getTime() - farewell_at.getTime() >= FAREWELL_HOURS * HOUR_MS) return true
@@ -87,9 +84,8 @@ async function takeStep(ctx: ServiceContext, requestId: string): Promise<'erased
 }
 
 /**
- * Erases the accounts whose grace period is over, each in its own transaction. Runs hourly. The first run queues a final email; a
- * later one erases the account once that was sent, or after a day. An account with a payment or refund in progress waits for it,
- * but no longer than the legal deadline. After a crash, the next run continues.
+ * Erases each account in its own transaction, after a final email was sent or a day has passed. Runs hourly. A payment or refund
+ * in progress delays it, but no longer than the legal deadline.
  */
 export async function eraseDueAccounts(ctx: ServiceContext): Promise<{ erased: number; waiting: number }> {
 	const counts = { erased: 0, waiting: 0, gone: 0 }

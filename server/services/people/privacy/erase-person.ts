@@ -19,8 +19,8 @@ async function eraseFrom(tx: Tx, rule: TableRule, person: Person): Promise<void>
 }
 
 /**
- * Removes a person from every table according to the registry: rows are deleted, or kept without personal data. Amounts of
- * orders, payments and refunds stay unchanged. Idempotent.
+ * Deletes a person's rows, or keeps them without personal data, as the registry says. Amounts of orders, payments and refunds
+ * stay unchanged. Idempotent.
  * @param options.keepsAccount leaves the account's own row to the caller
  */
 type Options = Pick<ServiceContext, 'plugins'> & { keepsAccount?: boolean }

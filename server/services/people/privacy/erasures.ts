@@ -17,7 +17,6 @@ const DAY_MS = 86_400_000
 
 const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS)
 
-/** Finds the account's pending deletion, if any. */
 export const findPending = (db: Db | Tx, userId: string) =>
 	db
 		.selectFrom('privacy_requests')
@@ -34,10 +33,7 @@ const present = ({ asked_at, erases_at }: Pending): PendingErasure => ({
 	erasesAt: (erases_at ?? asked_at).toISOString(),
 })
 
-/**
- * Emails the account's verified address, if it has one.
- * @returns the message's ID, or null
- */
+/** @returns the message's ID, or null if the account has no verified address */
 export async function mailAccount(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -48,7 +44,7 @@ export async function mailAccount(
 	return enqueueMessage(ctx, tx, { channel: 'email', to: user.email, ...mail })
 }
 
-/** Returns the privacy state for the settings page: a pending deletion, and the proof that an export or deletion requires. */
+/** For the settings page: a pending deletion, and the proof that an export or deletion requires. */
 export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyState> {
 	const learner = requireLearner(ctx)
 	const pending = await findPending(ctx.db, learner.userId)
@@ -56,8 +52,8 @@ export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyStat
 }
 
 /**
- * Schedules an account's deletion after the grace period, confirms it by email and ends all sessions. Signing in again until then
- * allows canceling it. A repeated request doesn't change the date. The caller has verified the person's identity.
+ * Schedules the deletion after the grace period, and ends all sessions. Signing in again until then allows canceling it. A
+ * repeated request doesn't change the date. The caller has verified the person's identity.
  * @throws ServiceError last_operator (409)
  */
 export async function recordErasure(ctx: ServiceContext, userId: string, by: RequestedBy): Promise<PendingErasure> {
@@ -80,20 +76,14 @@ export async function recordErasure(ctx: ServiceContext, userId: string, by: Req
 	})
 }
 
-/**
- * Requests the deletion of the learner's own account.
- * @throws ServiceError as `requireProof`; last_operator (409)
- */
+/** @throws ServiceError as `requireProof`; last_operator (409) */
 export async function requestErasure(ctx: ServiceContext, { nonce }: { nonce?: string | undefined }): Promise<PendingErasure> {
 	const learner = requireLearner(ctx)
 	await requireProof(ctx, learner, nonce)
 	return recordErasure(ctx, learner.userId, 'owner')
 }
 
-/**
- * Cancels an account's deletion and confirms it by email.
- * @returns false if no deletion is pending
- */
+/** @returns false if no deletion is pending */
 export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, { userId, by }: { userId: string; by: RequestedBy }): Promise<boolean> {
 	const canceled = await tx
 		.updateTable('privacy_requests')
@@ -109,7 +99,7 @@ export async function cancelErasureOf(ctx: ServiceContext, tx: Tx, { userId, by 
 	return true
 }
 
-/** Cancels the deletion of the learner's own account. Does nothing if none is pending. */
+/** Does nothing if no deletion is pending. */
 export async function cancelErasure(ctx: ServiceContext): Promise<void> {
 	const { userId } = requireLearner(ctx)
 	await inTransaction(ctx.db, (tx) => cancelErasureOf(ctx, tx, { userId, by: 'owner' }))

@@ -48,7 +48,7 @@ async function recordRequest(ctx: ServiceContext, userId: string): Promise<void>
 	})
 }
 
-/** Streams the copy of a person's data, one table at a time: as JSON, or as CSV files in a ZIP. */
+/** One table at a time: as JSON, or as CSV files in a ZIP. */
 export function copyData(ctx: ServiceContext, person: Person, format: ExportRequest['format']): DataCopy {
 	const tables = readRecords(ctx, person)
 	const madeAt = ctx.now()
@@ -57,7 +57,7 @@ export function copyData(ctx: ServiceContext, person: Person, format: ExportRequ
 }
 
 /**
- * Exports everything stored about the learner. Recorded as a privacy request that was answered immediately.
+ * Exports everything stored about the learner, and records it as a privacy request.
  * @throws ServiceError as `requireProof`; over_request_rate_limit (429)
  */
 export async function exportData(ctx: ServiceContext, { format, nonce }: ExportRequest): Promise<DataCopy> {

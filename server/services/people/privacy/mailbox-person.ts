@@ -4,8 +4,7 @@ import { ownsAddress } from '#server/services/identity/accounts/account-kind.ts'
 import type { Person } from './registry/table-rule.ts'
 
 /**
- * Returns the person behind a mailbox, for data under its address without a confirmed account: guest orders, newsletter, tickets,
- * applications. Includes an unconfirmed account with this address.
+ * Person behind an address without a confirmed account, such as a guest buyer or subscriber.
  * @param email lower case, verified
  */
 export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Person> {
@@ -20,7 +19,7 @@ export async function findMailboxPerson(db: Db | Tx, email: string): Promise<Per
 	return { userId: waiting?.id ?? null, emails: [email], phones: [] }
 }
 
-/** True if the address belongs to a confirmed account, whose data must be requested after signing in. */
+/** The data of a confirmed account must be requested after signing in. */
 export async function hasConfirmedAccount(db: Db | Tx, email: string): Promise<boolean> {
 	const account = await db
 		.selectFrom('auth.users')

@@ -25,11 +25,11 @@ import { findTableRule } from './registry/registry.ts'
 const TOKEN_BYTES = 28
 const DAY_MS = 86_400_000
 
-// A plain hash protects the token at rest, since a random token can't be guessed.
+// A random token can't be guessed, so a plain hash protects it at rest.
 const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Emails a link that proves the mailbox. Every address gets one, so neither response nor timing reveals if data is stored.
+ * Every address gets a link, so neither response nor timing reveals if data is stored.
  * @throws ServiceError validation_failed (400), forms_busy, over_email_send_rate_limit (429)
  */
 export async function requestMailboxLink(ctx: ServiceContext, { email }: { email: string }): Promise<void> {
@@ -63,10 +63,7 @@ async function requireProof(ctx: ServiceContext, db: Db | Tx, token: string): Pr
 	return proof.email
 }
 
-/**
- * Returns the mailbox that a link proves, and whether it also has an account.
- * @throws ServiceError link_expired (403)
- */
+/** @throws ServiceError link_expired (403) */
 export async function readMailbox(ctx: ServiceContext, { token }: { token: string }): Promise<MailboxState> {
 	const email = await requireProof(ctx, ctx.db, token)
 	return { email, hasAccount: await hasConfirmedAccount(ctx.db, email) }
@@ -75,7 +72,7 @@ export async function readMailbox(ctx: ServiceContext, { token }: { token: strin
 const answered = (now: Date) => ({ asked_at: now, due_at: new Date(now.getTime() + ANSWER_DAYS * DAY_MS), answered_at: now })
 
 /**
- * Exports everything stored under the address outside of an account.
+ * Exports what is stored under the address outside of an account.
  * @throws ServiceError link_expired (403), over_request_rate_limit (429) after five copies with one link
  */
 export async function exportMailbox(
@@ -106,8 +103,8 @@ export async function exportMailbox(
 }
 
 /**
- * Closes unpaid bank transfer orders of an address. Anyone can create them with someone else's address, and they stay open for
- * days, which would delay the owner's request. If money arrives for one, it is sent back.
+ * Anyone can create such orders with someone else's address, which would delay the owner's request. If money arrives for one, it
+ * is sent back.
  */
 async function closeAwaited(ctx: ServiceContext, email: string): Promise<void> {
 	if (ctx.payments.transfers === null) return
@@ -137,8 +134,8 @@ async function erase(ctx: ServiceContext, tx: Tx, email: string): Promise<void> 
 }
 
 /**
- * Erases everything stored under the address outside of an account, including the link. Amounts of orders are kept without their
- * buyer. No grace period: the link was requested for this, and the page asks for confirmation.
+ * Erases what is stored under the address outside of an account. No grace period: the link was requested for this, and the page
+ * asks for confirmation.
  * @throws ServiceError link_expired (403), money_under_way (409)
  */
 export async function eraseMailbox(ctx: ServiceContext, { token }: { token: string }): Promise<void> {
@@ -147,7 +144,7 @@ export async function eraseMailbox(ctx: ServiceContext, { token }: { token: stri
 }
 
 /**
- * Like `eraseMailbox`, on behalf of the operator, who has verified the person's identity.
+ * The operator has verified the person's identity.
  * @throws ServiceError money_under_way (409)
  */
 export async function eraseMailboxFor(ctx: ServiceContext, email: string): Promise<void> {

@@ -9,12 +9,12 @@ import { findPerson } from './person.ts'
 import { hasPersonalData } from './read-records.ts'
 import type { Person } from './registry/table-rule.ts'
 
-/** The person behind an address: an account that has verified it, or else the owner of the mailbox. */
+/** An account that has verified the address, or else the owner of the mailbox. */
 export type AskedFor = { person: Person; accountId: string | null }
 
 /**
- * Finds a person for the operator, who handles requests sent by email. A person may also have an account through a company's
- * provider; that one is found once the first is deleted.
+ * For requests sent by email. A person may also have an account through a company's provider; that one is found once the first is
+ * deleted.
  * @returns null if nothing is stored under the address
  */
 export async function findByAddress(ctx: ServiceContext, typed: string): Promise<AskedFor | null> {
@@ -33,7 +33,7 @@ export async function findByAddress(ctx: ServiceContext, typed: string): Promise
 }
 
 /**
- * Requests a deletion on behalf of a person whose identity the operator has verified, without a session or emailed link.
+ * The operator has verified the person's identity.
  * @returns the account's pending deletion; null without an account, because everything is deleted immediately then
  * @throws ServiceError money_under_way (409)
  */
@@ -43,7 +43,7 @@ export async function requestErasureFor(ctx: ServiceContext, { person, accountId
 	return null
 }
 
-/** Lists open privacy requests, the most urgent first. Times are ISO 8601. */
+/** Most urgent first. Times are ISO 8601. */
 export async function listOpenRequests(ctx: ServiceContext): Promise<{ id: string; erasesAt: string; dueAt: string }[]> {
 	const open = await ctx.db
 		.selectFrom('privacy_requests')

@@ -6,7 +6,7 @@ import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { findTableRule } from './registry/registry.ts'
 import type { Link, Person, TableRule } from './registry/table-rule.ts'
 
-/** Locks everything about a person that others may be changing, in the order of docs/adr/0322: orders, entitlements, account. */
+/** In the order of docs/adr/0322: orders, entitlements, account. */
 export async function lockPerson(tx: Tx, person: Person): Promise<void> {
 	for (const table of ['orders', 'entitlements'] as const)
 		await sql`select id from ${sql.table(table)} where ${belongsTo(findTableRule(table), person)} order by id for update`.execute(tx)
@@ -15,7 +15,7 @@ export async function lockPerson(tx: Tx, person: Person): Promise<void> {
 
 const withAndWithoutPlus = (phone: string) => [phone.replace(/^\+/, ''), `+${phone.replace(/^\+/, '')}`]
 
-/** Returns an account with its verified addresses. An unverified one may belong to someone else. */
+/** Only verified addresses: another one may belong to someone else. */
 export async function findPerson(db: Db | Tx, userId: string): Promise<Person> {
 	const user = await db
 		.selectFrom('auth.users')
@@ -50,7 +50,6 @@ function isLinked(link: Link, person: Person): RawBuilder<SqlBool> {
 	return link.unowned ? sql`(${isAddressed} and ${sql.ref(link.unowned)} is null)` : isAddressed
 }
 
-/** SQL condition on the table: the row is about this person. */
 export function belongsTo(rule: TableRule, person: Person): RawBuilder<SqlBool> {
 	if (rule.person === null) return sql`false`
 	return sql`(${sql.join(

@@ -69,7 +69,7 @@ export function farewellMail(content: Content): RenderedMail {
 	return { template: 'privacy.farewell', subject: `Your ${content.site.name} account is being deleted`, ...layoutMail(content, mail) }
 }
 
-/** Sent to any address entered, so it must not reveal whether the address is known. */
+/** Must not reveal whether the address is known. */
 export function mailboxLinkMail(content: Content, { link }: { link: string }): RenderedMail {
 	const mail = {
 		heading: `Your data at ${content.site.name}`,

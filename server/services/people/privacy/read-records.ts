@@ -7,12 +7,12 @@ import { belongsTo } from './person.ts'
 import { registryWith } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
-/** Rows of one table about a person, with readable column names ("first read at"). */
+/** With readable column names ("first read at"). */
 export type Records = { title: string; purpose: string; columns: string[]; rows: Record<string, unknown>[] }
 
 const plainName = (column: string) => column.replaceAll('_', ' ')
 
-/** Lists tables about people that the copy leaves out, with the reason. */
+/** Tables that the copy leaves out, with the reason. */
 export const leftOut = ({ plugins }: ServiceContext): { title: string; why: string }[] =>
 	registryWith(plugins).flatMap(({ title, exported, person }) =>
 		typeof exported === 'string' && (person !== null || exported !== 'No row is about a person.') ? [{ title, why: exported }] : [],
@@ -26,13 +26,12 @@ async function readTable(db: Db, rule: TableRule, { person, columns }: { person:
 	return { title, purpose, columns: columns.map(plainName), rows: named }
 }
 
-/** Reads everything about a person, one table at a time to limit memory. The account comes first. */
+/** One table at a time to limit memory. The account comes first. */
 export async function* readRecords({ db, plugins }: ServiceContext, person: Person): AsyncGenerator<Records> {
 	for (const rule of registryWith(plugins).toReversed())
 		if (rule.person !== null && typeof rule.exported !== 'string') yield await readTable(db, rule, { person, columns: rule.exported })
 }
 
-/** True if any table has a row about the person. */
 export async function hasPersonalData({ db, plugins }: ServiceContext, person: Person): Promise<boolean> {
 	for (const rule of registryWith(plugins)) {
 		if (rule.person === null) continue

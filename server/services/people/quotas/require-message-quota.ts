@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 /** The sender: a learner's account, or an address entered in a form. */
 export type MessageSender = { userId: string } | { email: string }
 
-/** Sums a sender's messages while holding a lock: parallel messages would otherwise all find the same free space. */
+/** With a lock: parallel messages would otherwise all find the same free space. */
 async function sumInTurn(tx: Tx, writer: MessageSender, sum: RawBuilder<unknown>): Promise<number> {
 	const key = 'userId' in writer ? writer.userId : writer.email
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)
@@ -18,8 +18,7 @@ async function sumInTurn(tx: Tx, writer: MessageSender, sum: RawBuilder<unknown>
 const FULL = 'You have written to us a lot through this form. Please write to us by email instead.'
 
 /**
- * Checks that a sender may store this much more text, counted by account or, without one, by address. Call it first in the
- * transaction that stores the text.
+ * Counts by account or, without one, by address. Call it first in the transaction that stores the text.
  * @throws ServiceError `storage_full` (413)
  */
 export async function requireMessageQuota(tx: Tx, writer: MessageSender, text: string): Promise<void> {

@@ -25,7 +25,7 @@ function filesBusy(ctx: ServiceContext): ServiceError {
 	return new ServiceError('rate-limited', 'files_busy', message, { retryAfterSeconds: HOUR_MS / 1000, fields: { cv: message } })
 }
 
-/** Returns the total size of stored application files, and of those uploaded in the last hour. */
+/** In total, and uploaded in the last hour. */
 export async function readFileUse({ now }: Pick<ServiceContext, 'now'>, db: Db | Tx): Promise<FileUse> {
 	const hourAgo = new Date(now().getTime() - HOUR_MS)
 	const { rows } = await sql<FileUse>`
@@ -35,20 +35,17 @@ export async function readFileUse({ now }: Pick<ServiceContext, 'now'>, db: Db |
 	return rows[0] ?? { stored: 0, lastHour: 0 }
 }
 
-/**
- * Returns the proof-of-work difficulty, in leading zero bits, required to upload a file; 0 for none. It rises as the hour's limit
- * fills up.
- */
+/** Proof-of-work difficulty of an upload, in leading zero bits; 0 for none. It rises as the hour's limit fills up. */
 export async function fileProofBits(ctx: ServiceContext): Promise<number> {
 	const { lastHour } = await readFileUse(ctx, ctx.db)
 	const share = hourlyBytes(ctx.config.fileStorageBytes)
-	// In millionths, because `bitsFor` requires nothing for the first few messages of a share, which must not matter here.
+	// In millionths: `bitsFor` requires nothing for the first few messages of a share, which must not matter here.
 	return bitsFor(1e6, (lastHour / share) * 1e6)
 }
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
-/** Alerts the operator, at most once a day per kind of alert. */
+/** At most once a day per kind of alert. */
 async function tell(ctx: ServiceContext, tx: Tx, kind: 'file_storage_half' | 'file_storage_full'): Promise<void> {
 	const facts = { limit: inMegabytes(ctx.config.fileStorageBytes) }
 	await alertOperator(ctx, tx, { kind, key: `${kind}:${ctx.now().toISOString().slice(0, 10)}`, facts })
@@ -62,8 +59,8 @@ async function sumOfAddress(tx: Tx, email: string): Promise<number> {
 }
 
 /**
- * Checks that there is space for another file: for this address, in this hour, and in total. Call it in the transaction that
- * stores the file. A lock serializes uploads: parallel ones would otherwise all find the same free space.
+ * Call it in the transaction that stores the file. A lock serializes uploads: parallel ones would otherwise all find the same
+ * free space.
  * @throws ServiceError `storage_full` or `files_full` (413), `files_busy` (429)
  */
 export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, bytes }: { email: string; bytes: number }): Promise<void> {
@@ -79,10 +76,7 @@ export async function requireUploadQuota(ctx: ServiceContext, tx: Tx, { email, b
 	if (crossesHalf(limit, use.stored, bytes)) await tell(ctx, tx, 'file_storage_half')
 }
 
-/**
- * Alerts the operator if a file was refused because the storage is full. Call it after the transaction, which this error has
- * rolled back. If the alert fails, it's only logged, and the sender gets the same response.
- */
+/** Call it after the transaction, which this error has rolled back. If the alert fails, the sender gets the same response. */
 export async function alertIfStorageFull(ctx: ServiceContext, error: unknown): Promise<void> {
 	if (!(error instanceof ServiceError) || error.code !== FULL) return
 	await inTransaction(ctx.db, (tx) => tell(ctx, tx, 'file_storage_full')).catch((failure: unknown) => {

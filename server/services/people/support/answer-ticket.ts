@@ -16,10 +16,10 @@ const MAX_TICKETS = 200
 /** A literal, because PostgreSQL's generic plan for a parameter wouldn't use the partial index. */
 const IS_OPEN = sql<SqlBool>`status = 'open'`
 
-/** A ticket that is waiting for an answer. Times are RFC 3339, UTC. */
+/** Times are RFC 3339, UTC. */
 export type WaitingTicket = { id: string; category: string; subject: string; dueAt: string }
 
-/** Lists waiting tickets, the most urgent first, at most 200. For the operator only. */
+/** Most urgent first, at most 200. */
 export async function listWaitingTickets({ db }: ServiceContext): Promise<WaitingTicket[]> {
 	const rows = await db
 		.selectFrom('support_tickets')
@@ -32,7 +32,7 @@ export async function listWaitingTickets({ db }: ServiceContext): Promise<Waitin
 }
 
 /**
- * Marks an open ticket as answered, which ends its response time.
+ * Ends the ticket's response time.
  * @returns false if it isn't open
  */
 async function markAnswered(ctx: ServiceContext, tx: Tx, { id, operator }: { id: string; operator: string }): Promise<boolean> {
@@ -50,7 +50,7 @@ async function markAnswered(ctx: ServiceContext, tx: Tx, { id, operator }: { id:
 }
 
 /**
- * Records that the operator has answered a ticket by email, outside the console.
+ * For an answer by email, outside the console.
  * @param operator name, 1 to 200 characters, for the audit log
  * @returns false if no such ticket is waiting
  */
@@ -70,13 +70,13 @@ const countMessages = async (tx: Tx, id: string) =>
 		).count,
 	)
 
-/** Status and number of messages as shown to the operator. An answer is refused if either has changed since. */
+/** An answer is refused if status or number of messages have changed since the form was shown. */
 export const toVersion = (status: string, messages: number): string => `${status}:${messages}`
 
 type Answer = { id: string; author: { userId: string; email: string }; text: string; seen: string }
 
 /**
- * Answers a ticket by email and adds the answer to its thread. The first answer ends the response time.
+ * Emails the answer. The first one ends the response time.
  * @returns the ID of the email
  * @throws ServiceError ticket_not_found (404), ticket_changed (409) if the thread or status has changed in the meantime or the
  * ticket is closed, text_refused (422)

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readText } from './read-text.ts'
 
 /**
- * Adds a note to a ticket that only the team sees. Doesn't change its status or deadline.
+ * Only the team sees a note.
  * @throws ServiceError text_refused (422), ticket_not_found (404)
  */
 export async function addNote(ctx: ServiceContext, { id, authorId, text }: { id: string; authorId: string; text: string }): Promise<void> {
@@ -25,7 +25,7 @@ export async function addNote(ctx: ServiceContext, { id, authorId, text }: { id:
 }
 
 /**
- * Assigns a ticket; null unassigns it.
+ * @param to null unassigns the ticket
  * @returns false if the ticket doesn't exist or is closed
  */
 export async function assignTicket({ db }: ServiceContext, id: string, to: string | null): Promise<boolean> {
@@ -40,10 +40,7 @@ export async function assignTicket({ db }: ServiceContext, id: string, to: strin
 	return assigned !== undefined
 }
 
-/**
- * Closes a ticket that was answered or needs no answer, such as an advertisement.
- * @returns the status before; null if it doesn't exist or was closed already
- */
+/** @returns the status before; null if the ticket doesn't exist or was closed already */
 export async function closeTicket({ db }: ServiceContext, id: string): Promise<string | null> {
 	if (!isUuid(id)) return null
 	const closed = await db
@@ -59,7 +56,7 @@ export async function closeTicket({ db }: ServiceContext, id: string): Promise<s
 }
 
 /**
- * Reopens a ticket. An answered one gets a new deadline; the statistics keep the first deadline and its result.
+ * An answered ticket gets a new deadline; the statistics keep the first one and its result.
  * @returns the deadline; null if the ticket doesn't exist or is open
  */
 export async function reopenTicket({ db, now }: ServiceContext, id: string): Promise<Date | null> {
@@ -75,8 +72,8 @@ export async function reopenTicket({ db, now }: ServiceContext, id: string): Pro
 }
 
 /**
- * Reopens a ticket with this deadline. The statistics keep the first deadline and its result.
- * @returns false if it doesn't exist or is open
+ * The statistics keep the first deadline and its result.
+ * @returns false if the ticket doesn't exist or is open
  */
 export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, dueAt: Date): Promise<boolean> {
 	const opened = await db
@@ -98,14 +95,14 @@ export async function openAgain({ db }: Pick<ServiceContext, 'db'>, id: string, 
 const SINCE_MS = 90 * 86_400_000
 
 export type Promises = {
-	/** Tickets of the last 90 days that were answered or are past their deadline. */
+	/** In the last 90 days: answered, or past the deadline. */
 	due: number
 	kept: number
-	/** Median time to the first answer; null if no ticket was answered. */
+	/** To the first answer; null if no ticket was answered. */
 	medianMs: number | null
 }
 
-/** Counts kept and missed deadlines, by first answers. Tickets closed without an answer don't count. */
+/** By first answers. Tickets closed without an answer don't count. */
 export async function readPromises({ db, now }: ServiceContext): Promise<Promises> {
 	const { rows } = await sql<{ due: number; kept: number; median: number | null }>`
 		select count(*)::int as due, count(*) filter (where answered <= due_at)::int as kept,

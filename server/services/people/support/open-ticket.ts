@@ -18,8 +18,7 @@ const readDueAt = async (tx: Tx, id: string) =>
 type ContactMessage = z.output<typeof ContactRequestSchema>
 
 /**
- * Stores a contact message as a ticket with a deadline, confirms it to the sender and notifies the operator. If the email budget
- * of public forms is used up, the ticket is stored without a confirmation. Idempotent by `ticketId`.
+ * Stores a contact message as a ticket, confirmed by email while the budget of public forms lasts. Idempotent by `ticketId`.
  * @returns the time by which it must be answered
  * @throws ServiceError `storage_full` (413)
  */

@@ -1,10 +1,10 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** Maximum length of an answer, in characters. */
+/** In characters. */
 export const ANSWER_LENGTH = 10_000
 
 /**
- * Normalizes a text for storage: uniform line breaks, no control characters.
+ * Uniform line breaks, no control characters.
  * @param field form field that shows the message
  * @throws ServiceError text_refused (422)
  */

@@ -20,10 +20,7 @@ import { acknowledge } from './support-mails.ts'
 export const APPLICATION_STATES = ['new', 'answered', 'closed'] as const
 type ApplicationState = (typeof APPLICATION_STATES)[number]
 
-/**
- * Updates an application's status.
- * @returns true if that changed anything
- */
+/** @returns true if that changed anything */
 export async function settleApplication({ db }: ServiceContext, id: string, state: ApplicationState): Promise<boolean> {
 	if (!isUuid(id)) return false
 	const changed = await db
@@ -45,7 +42,7 @@ const FILE_MESSAGES = {
 	'not-a-pdf': 'The file is not a PDF. Please choose a PDF file.',
 } as const
 
-/** Creates the error for a file that is too large, by its declared size or its actual bytes. */
+/** By declared size or actual bytes. */
 export const fileTooLarge = () =>
 	new ServiceError('too-large', 'file_too_large', FILE_MESSAGES['too-large'], { fields: { cv: FILE_MESSAGES['too-large'] } })
 
@@ -58,7 +55,6 @@ function requirePdf(cv: CvFile): { hasActiveContent: boolean } {
 	throw new ServiceError('invalid', 'file_refused', message, { fields: { cv: message } })
 }
 
-/** Returns the file name without its path or control characters. */
 function readFileName(raw: string): string {
 	const last = raw.split(/[/\\]/).at(-1) ?? ''
 	return [...last.replace(/\p{C}/gu, '').trim()].slice(0, 255).join('') || 'cv.pdf'
@@ -89,8 +85,7 @@ function findPosition(content: Content, id: string): { title: string } | null {
 }
 
 /**
- * Stores an application with its PDF, confirms it to the sender and notifies the operator. If the email budget of public forms is
- * used up, it is stored without a confirmation. Idempotent by `applicationId`.
+ * Stores an application with its PDF, confirmed by email while the budget of public forms lasts. Idempotent by `applicationId`.
  * @throws ServiceError file_too_large, storage_full or files_full (413), files_busy (429), file_refused or unknown_position (400)
  */
 export async function receiveApplication(ctx: ServiceContext, application: Application): Promise<void> {

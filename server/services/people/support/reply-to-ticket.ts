@@ -17,14 +17,11 @@ import { ticketReplyNoticeMail } from './support-mails.ts'
 
 const seal = (ctx: ServiceContext, id: string) => keyedHash(ctx, 'tickets', ['thread', id])
 
-/** Returns the URL of a ticket's page for its sender. Its token is derived, not stored, so every answer contains the same URL. */
+/** URL for the sender. Its token is derived, not stored, so every answer contains the same URL. */
 export const ticketUrl = async (ctx: ServiceContext, id: string): Promise<string> =>
 	`${ctx.config.siteUrl}${ticketPath(`${id}.${(await seal(ctx, id)).toString('base64url')}`)}`
 
-/**
- * Verifies the token of a ticket's URL.
- * @returns the ticket's ID, or null for an invalid token
- */
+/** @returns the ticket's ID, or null for an invalid token */
 async function readTicketToken(ctx: ServiceContext, token: string): Promise<string | null> {
 	const [id = '', sealed = ''] = token.split('.')
 	if (!isCanonicalUuid(id)) return null
@@ -33,25 +30,21 @@ async function readTicketToken(ctx: ServiceContext, token: string): Promise<stri
 	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
 }
 
-/** Maximum length of a reply, in characters. */
+/** In characters. */
 export const REPLY_LENGTH = 2000
 
 const missing = () =>
 	new ServiceError('not-found', 'ticket_not_found', 'This conversation no longer exists. Please write to us through the contact page.')
 
-/** A ticket as shown to its sender, without notes or names of team members. */
+/** As shown to its sender, without notes or names of team members. */
 export type OwnTicket = {
 	subject: string
 	status: 'open' | 'answered' | 'closed'
-	/** Time by which an open ticket is answered. */
 	dueAt: Date
 	messages: readonly { id: string; isOurs: boolean; body: string; at: Date }[]
 }
 
-/**
- * Returns a ticket for its sender.
- * @throws ServiceError ticket_not_found (404) for an invalid token or a deleted ticket
- */
+/** @throws ServiceError ticket_not_found (404) for an invalid token or a deleted ticket */
 export async function readOwnTicket(ctx: ServiceContext, token: string): Promise<OwnTicket> {
 	const id = await readTicketToken(ctx, token)
 	if (id === null) throw missing()
@@ -78,10 +71,6 @@ export async function readOwnTicket(ctx: ServiceContext, token: string): Promise
 
 type Ticket = { id: string; name: string; email: string; subject: string; category: string; status: string; user_id: string | null }
 
-/**
- * Reopens a ticket with a new deadline, unless it's still open.
- * @returns its deadline
- */
 async function resetDeadline(ctx: ServiceContext, tx: Tx, { id, category, status }: Ticket): Promise<Date> {
 	const dueAt = new Date(contactDueAt(readCategory(category), ctx.now().getTime()))
 	if (status !== 'open') await openAgain({ ...ctx, db: tx }, id, dueAt)
@@ -92,7 +81,7 @@ async function resetDeadline(ctx: ServiceContext, tx: Tx, { id, category, status
 type Reply = { token: string; text: string; /** Idempotency key, created with the form. */ replyId: string }
 
 /**
- * Adds a sender's reply from the ticket's page, reopens the ticket, and notifies the operator.
+ * Reopens the ticket.
  * @throws ServiceError ticket_not_found (404), text_refused (422), storage_full (413)
  */
 export async function replyToTicket(ctx: ServiceContext, { token, text, replyId }: Reply): Promise<void> {

@@ -5,16 +5,15 @@ import { readText } from './read-text.ts'
 
 export type SavedAnswer = { id: string; title: string; body: string }
 
-/** Maximum; a longer list would be hard to choose from. */
+/** A longer list would be hard to choose from. */
 const MAX_ANSWERS = 200
 export const TITLE_LENGTH = 100
 
-/** Lists saved replies for the answer form, by title. */
 export const listSavedAnswers = ({ db }: ServiceContext): Promise<SavedAnswer[]> =>
 	db.selectFrom('saved_answers').select(['id', 'title', 'body']).orderBy('title').orderBy('id').limit(MAX_ANSWERS).execute()
 
 /**
- * Saves a reply, replacing the one with this ID. If that was deleted in the meantime, it's added again so that no text is lost.
+ * Replaces the reply with this ID. If that was deleted in the meantime, it's added again so that no text is lost.
  * @returns its ID
  * @throws ServiceError text_refused (422)
  */
@@ -32,10 +31,7 @@ export async function saveAnswer(
 	return (await ctx.db.insertInto('saved_answers').values(added).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/**
- * Deletes a saved reply.
- * @returns false if it doesn't exist
- */
+/** @returns false if the reply doesn't exist */
 export async function dropSavedAnswer({ db }: ServiceContext, id: string): Promise<boolean> {
 	if (!isUuid(id)) return false
 	return (await db.deleteFrom('saved_answers').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined

@@ -9,10 +9,7 @@ import { enqueueFew } from '#server/services/messaging/outbox/enqueue-few.ts'
 import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 
-/**
- * Emails the sender that a form has arrived, at most a few times a day per address. Call it in the transaction that stores the
- * form, which is stored in any case.
- */
+/** At most a few times a day per address. Call it in the transaction that stores the form, which is stored in any case. */
 export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
 	await enqueueFew(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })
 }
@@ -25,7 +22,6 @@ export const ACKNOWLEDGEMENT_TEMPLATES = [
 	'leads.action-plan',
 ] as const
 
-/** Returns the short reference of a ticket or application, used by both sides. */
 export const toReference = (id: string) => id.slice(-8).toUpperCase()
 
 const NOT_YOU = 'Didn’t write to us? Someone probably typed your address by mistake. You don’t need to do anything.'
@@ -67,7 +63,7 @@ export function ticketReceivedMail(content: Content, ticket: { id: string; dueAt
 
 type Ticket = { id: string; dueAt: Date } & Record<keyof typeof contactFields, string>
 
-/** Notifies the operator of a ticket. The sender's address has been validated as a single address, so it's safe as a header. */
+/** The sender's address has been validated as a single address, so it's safe as a header. */
 export function ticketNoticeMail(content: Content, ticket: Ticket & { category: ContactCategory }): RenderedMail {
 	const reference = toReference(ticket.id)
 	const mail = {
@@ -83,7 +79,6 @@ export function ticketNoticeMail(content: Content, ticket: Ticket & { category: 
 	}
 }
 
-/** Notifies the operator that the sender has added to a ticket. */
 export function ticketReplyNoticeMail(content: Content, ticket: Ticket): RenderedMail {
 	const reference = toReference(ticket.id)
 	const mail = {
@@ -101,7 +96,7 @@ export function ticketReplyNoticeMail(content: Content, ticket: Ticket): Rendere
 
 type Answer = { id: string; writtenAt: Date; body: string; /** URL of the ticket's page for its sender. */ url: string }
 
-/** Answers a ticket. Refers to the message by its reference instead of quoting it: someone else may have entered this address. */
+/** Doesn't quote the message: someone else may have entered this address. */
 export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }: Answer): RenderedMail {
 	const reference = toReference(id)
 	const mail = {
@@ -122,7 +117,6 @@ export function ticketAnswerMail(content: Content, { id, writtenAt, body, url }:
 	}
 }
 
-/** An email that a team member writes to a learner. */
 export function learnerNoteMail(content: Content, { subject, body }: { subject: string; body: string }): RenderedMail {
 	const mail = {
 		heading: subject,

@@ -10,7 +10,7 @@ import { learnerNoteMail } from './support-mails.ts'
 export const SUBJECT_LENGTH = 150
 
 /**
- * Sends an email from a team member to a learner about their course. Replies go to the support mailbox.
+ * Replies go to the support mailbox.
  * @returns the ID of the email
  * @throws ServiceError text_refused, email_not_confirmed (422)
  */

@@ -15,8 +15,8 @@ import { siteZone } from '#server/services/platform/site-zone.ts'
 const PROGRAM = /bot|crawl|spider|headless|preview|monitor|curl|wget/i
 
 /**
- * Counts one step of a visit. Following a link from one of our own pages doesn't count as a new visit. Stores nothing about the
- * request except the name of its source: no IP address, no user agent.
+ * Following a link from one of our own pages doesn't count as a new visit. Stores only the name of its source: no IP address, no
+ * user agent.
  */
 export function countStep(ctx: ServiceContext, { step, name, host }: z.output<typeof VisitReportSchema>): void {
 	if (ctx.userAgent === '' || PROGRAM.test(ctx.userAgent)) return
@@ -26,14 +26,14 @@ export function countStep(ctx: ServiceContext, { step, name, host }: z.output<ty
 	ctx.state.of(createVisitCounter).count({ day, step, source }, ctx.log)
 }
 
-/** Maximum time that counts stay in memory. A killed process loses at most this period. */
+/** A killed process loses at most this period. */
 const FLUSH_MS = 5000
 
 export type CountedStep = { day: string; step: VisitStep; source: string }
 
 /**
- * Sums counts in memory and writes them to the table every few seconds, so that page views don't each cause a write. The number
- * of sums depends on days, steps and named sources, not on visits.
+ * Sums counts in memory, so that page views don't each cause a write. The number of sums depends on days, steps and named
+ * sources, not on visits.
  */
 export function createVisitCounter(db: Db) {
 	let waiting = new Map<string, CountedStep & { count: number }>()
@@ -52,7 +52,7 @@ export function createVisitCounter(db: Db) {
 		waiting = new Map()
 		if (sums.length === 0) return
 		try {
-			// In a fixed order, so that two servers can't deadlock.
+			// A fixed order, so that two servers can't deadlock.
 			await sql`insert into visit_counts (day, step, source, count)
 				select day, step, source, count from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
 					as sum (day date, step text, source text, count bigint) order by day, step, source
@@ -71,7 +71,7 @@ export function createVisitCounter(db: Db) {
 				FLUSH_MS,
 			).unref()
 		},
-		/** Writes the counts. Those that could not be written are kept for the next flush. */
+		/** Counts that could not be written are kept for the next flush. */
 		flush,
 	}
 }

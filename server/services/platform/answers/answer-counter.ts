@@ -2,16 +2,16 @@ const MINUTE_MS = 60_000
 const KEPT_MINUTES = 60
 
 export type AnswerCounts = {
-	/** Minutes covered by the counts, at most an hour. */
+	/** At most an hour. */
 	minutes: number
 	answers: number
-	/** Responses with a status of 500 or more. */
+	/** Status 500 or more. */
 	failures: number
 }
 
 type Minute = Omit<AnswerCounts, 'minutes'> & { at: number }
 
-/** Counts the responses of this process by minute over the last hour. Kept in memory: a restart resets it. */
+/** By minute over the last hour. Kept in memory: a restart resets it. */
 export function createAnswerCounter() {
 	const minutes: Minute[] = []
 	let startedAt: number | null = null

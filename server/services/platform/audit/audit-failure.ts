@@ -4,8 +4,8 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type AuditAction, recordAudit } from './record-audit.ts'
 
 /**
- * Runs a use case and, if it throws a refusal, writes an audit entry after its transaction was rolled back. Rate limits and
- * overload are not recorded: otherwise callers could fill the table.
+ * Audits a refusal after the use case's transaction was rolled back. Rate limits and overload are not recorded: otherwise callers
+ * could fill the table.
  */
 export async function auditFailure<T>(
 	ctx: ServiceContext,

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** An audit entry with the context of its request. */
 type AuditOfRequest = { ctx: ServiceContext; entry: AuditEntry }
 
-/** Same as `recordAudit`, for many requests in one statement. */
+/** Like `recordAudit`, for many requests in one statement. */
 export async function recordAudits(tx: Tx, rows: readonly AuditOfRequest[]): Promise<void> {
 	if (rows.length === 0) return
 	const values = rows.map(({ ctx, entry: { action, outcome, userId, detail } }) => ({
@@ -97,13 +96,13 @@ export type AuditEntry = {
 	action: AuditAction
 	outcome: 'success' | 'failure'
 	userId: string | null
-	/** Details of the event. Never an unverified address, a code or a password. */
+	/** Never an unverified address, a code or a password. */
 	detail?: Record<string, string | number | boolean>
 }
 
 export const auditPayload = (ctx: ServiceContext, detail: AuditEntry['detail']) => JSON.stringify({ ...detail, request_id: ctx.requestId })
 
-/** Writes an audit entry in the caller's transaction. Pass `ctx.db` for a failure whose transaction was rolled back. */
+/** Pass `ctx.db` for a failure whose transaction was rolled back. */
 export async function recordAudit(ctx: ServiceContext, db: Db | Tx, entry: AuditEntry): Promise<void> {
 	await db
 		.insertInto('auth.audit_log_entries')

@@ -4,10 +4,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 type Keeper = Pick<ServiceContext, 'db' | 'now'>
 
-/**
- * Records that the database was backed up.
- * @param backup null if the operator's own tools did it
- */
+/** @param backup null if the operator's own tools made it */
 export async function recordBackup(ctx: Keeper, backup: { folder: string; megabytes: number } | null): Promise<void> {
 	await ctx.db
 		.insertInto('backups')
@@ -18,9 +15,9 @@ export async function recordBackup(ctx: Keeper, backup: { folder: string; megaby
 export type LastBackup = {
 	/** Null if no backup was ever recorded. */
 	takenAt: Date | null
-	/** Folder of the backup, if this program made it. */
+	/** If this program made the backup. */
 	folder: string | null
-	/** Time of the last backup; without one, the day this database was set up. */
+	/** The last backup; without one, the day this database was set up. */
 	since: Date
 }
 

@@ -3,23 +3,20 @@ import { isOutage } from '#server/kernel/outage.ts'
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 type BatcherParts<Item, Result> = {
-	/**
-	 * Runs several calls at once.
-	 * @returns one result per item, in order
-	 */
+	/** @returns one result per item, in order */
 	run: (items: readonly Item[]) => Promise<readonly Result[]>
-	/** Maximum items in a batch, which limits how long a caller waits for others. */
+	/** Limits how long a caller waits for others. */
 	mostItems: number
-	/** Weight of an item, if sizes differ. A batch stays within `mostWeight` but contains at least one item. */
+	/** If sizes differ. A batch stays within `mostWeight` but contains at least one item. */
 	weigh?: (item: Item) => number
 	mostWeight?: number
 }
 
-/** Maximum batches in progress: while one waits for the database, the next one fills up. */
+/** While one batch waits for the database, the next one fills up. */
 const MAX_UNDER_WAY = 2
 
 /**
- * Collects calls of many requests and runs them together. A single call starts immediately. Every call sees state at least as
+ * Collects calls of many requests and runs them together; a single call starts immediately. Every call sees state at least as
  * recent as when it was added. Relative to pgbench, this raised progress merges from 0.27 to 0.62 and refreshes from 0.26 to 1.46
  * (docs/benchmarks.md).
  */
@@ -36,7 +33,7 @@ export class Batcher<Item, Result> {
 	add(item: Item): Promise<Result> {
 		return new Promise((resolve, reject) => {
 			this.#waiting.push({ item, resolve, reject })
-			// After this turn of the event loop, so that requests that arrive together share a batch.
+			// Requests that arrive together share a batch.
 			if (this.#waiting.length === 1) setImmediate(() => this.#start())
 		})
 	}
@@ -68,7 +65,7 @@ export class Batcher<Item, Result> {
 			if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} gave ${results.length} results`)
 			for (const [index, result] of results.entries()) batch[index]?.resolve(result)
 		} catch (error) {
-			// Don't retry calls one by one during an outage: each would wait for the database again.
+			// During an outage, each retry would wait for the database again.
 			if (batch.length === 1 || isOutage(error)) for (const call of batch) call.reject(error)
 			// A failing call must not fail the others, so each runs again alone.
 			else for (const call of batch) await this.#run([call])

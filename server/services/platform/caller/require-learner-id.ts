@@ -2,8 +2,8 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 /**
- * Returns the ID of the calling learner. Calls about a learner's records use only this ID, never one from the request.
- * @throws ServiceError `not_authenticated` (401) for any other caller
+ * Calls about a learner's records use only this ID, never one from the request.
+ * @throws ServiceError `not_authenticated` (401)
  */
 export function requireLearnerId(ctx: Pick<ServiceContext, 'actor'>): string {
 	if (ctx.actor.type === 'learner') return ctx.actor.userId

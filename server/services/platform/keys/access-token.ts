@@ -8,15 +8,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { type Keeper, readRecentKeys, reloadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
-/** Roles of an API key. `supabase_admin` counts as `service_role`. */
+/** `supabase_admin` counts as `service_role`. */
 export type ApiKeyRole = 'anon' | 'service_role'
 
 const ROLES: Record<string, ApiKeyRole> = { anon: 'anon', service_role: 'service_role', supabase_admin: 'service_role' }
 
-/**
- * Returns the role of an API key in the older, signed format, which contains a role but no user. Null for anything else,
- * including any token with a session or an account, whatever its role.
- */
+/** For API keys in the older, signed format. Null for any token with a session or an account, whatever its role. */
 export function roleOfApiKey({
 	role,
 	session_id: sessionId,
@@ -39,14 +36,14 @@ export type TokenKey = { alg: JwtAlgorithm; key: KeyObject }
 const hmac = (key: KeyObject, input: Buffer) => createHmac('sha256', key).update(input).digest()
 
 const toOptions = ({ alg, key }: TokenKey) => (alg === 'ES256' ? { key, dsaEncoding: 'ieee-p1363' as const } : key)
-/** EdDSA (Ed25519) has a built-in hash function, so none is chosen for it. */
+/** EdDSA (Ed25519) has a built-in hash function. */
 const hashOf = ({ alg }: TokenKey) => (alg === 'EdDSA' ? null : 'sha256')
 
-/** Signs the first two parts of a token (RFC 7518 §3). */
+/** RFC 7518 §3. */
 const signToken = (key: TokenKey, input: Buffer): Buffer =>
 	key.alg === 'HS256' ? hmac(key.key, input) : sign(hashOf(key), input, toOptions(key))
 
-/** True if this key made the signature. Compares in constant time for HMAC. */
+/** Compares in constant time for HMAC. */
 function isSignedBy(key: TokenKey, input: Buffer, signature: Buffer): boolean {
 	if (key.alg !== 'HS256') return verify(hashOf(key), input, toOptions(key), signature)
 	const expected = hmac(key.key, input)
@@ -73,15 +70,13 @@ export type AccessClaims = {
 	/** For a token that an application holds: the application and its granted scopes. */
 	client_id?: string
 	scope?: string
-	/**
-	 * True in an operator's view of a learner's pages: the token is read-only (docs/adr/0343), and `session_id` is the view's ID.
-	 */
+	/** An operator's view of a learner's pages is read-only (docs/adr/0343); `session_id` is the view's ID. */
 	view_only?: true
 }
-/** Claims of a token whose signature and expiry, and nothing else, were verified. Only an API key has no expiry. */
+/** Signature and expiry, and nothing else, were verified. Only an API key has no expiry. */
 export type VerifiedClaims = Partial<AccessClaims> & { nbf?: unknown }
 
-/** Returns the rights of a token: a learner's, or an application's if it has a `client_id`. */
+/** An application's token has a `client_id`. */
 export const rightsOfToken = ({ client_id: client }: VerifiedClaims): SessionRights =>
 	sessionRights[client === undefined ? 'learner' : 'application']
 
@@ -91,7 +86,7 @@ const CLOCK_SKEW_MS = 30_000
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const invalid = (why: string) => new ServiceError('forbidden', 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${why}`)
 
-/** True if a token was issued for this server's own endpoints. A valid signature alone doesn't prove that. */
+/** A valid signature alone doesn't prove that the token was issued for this server. */
 export const isIntendedForUs = ({ config }: ServiceContext, { aud, iss }: VerifiedClaims): boolean =>
 	aud === config.auth.audience && iss === config.auth.issuer
 
@@ -112,7 +107,7 @@ function decodeObject(part: string): Record<string, unknown> {
 	throw invalid('token is malformed')
 }
 
-/** Finds the key of a token. A token without a `kid` was signed with the configured secret. */
+/** A token without a `kid` was signed with the configured secret. */
 async function findKey(keeper: Keeper, kid: unknown): Promise<TokenKey> {
 	const keys = await readRecentKeys(keeper)
 	const known = kid === undefined ? keys.unnamed : typeof kid === 'string' ? keys.verifiers.get(kid) : undefined
@@ -128,10 +123,10 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 	const [head = '', body = '', signature = ''] = parts
 	if (parts.length !== 3) throw invalid('token contains an invalid number of segments')
 	const { alg, kid, typ, crit } = decodeObject(head)
-	// Another type of token, or one with critical extensions that we don't support.
+	// Another type of token, or critical extensions that we don't support.
 	if ((typ !== undefined && typ !== 'JWT') || crit !== undefined) throw invalid('token is of another kind')
 	const key = await findKey(ctx, kid)
-	// The key determines the algorithm, not the token. This prevents `none`, and HMAC keyed with a public key.
+	// The key determines the algorithm. This prevents `none`, and HMAC keyed with a public key.
 	if (alg !== key.alg) throw invalid('signing method is invalid')
 	if (!isSignedBy(key, Buffer.from(`${head}.${body}`), Buffer.from(signature, 'base64url'))) throw invalid('signature is invalid')
 	const claims = decodeObject(body)
@@ -141,8 +136,7 @@ async function checkSignature(ctx: ServiceContext, token: string): Promise<Verif
 }
 
 /**
- * Verifies a token and returns its claims. Verified tokens are cached until they expire, since a signature check costs more than
- * the rest of a request.
+ * Verified tokens are cached until they expire: a signature check costs more than the rest of a request.
  * @throws ServiceError `bad_jwt` (403)
  */
 export async function verifyAccessToken(ctx: ServiceContext, token: string): Promise<VerifiedClaims> {

@@ -2,8 +2,8 @@ import { loadSecrets } from './server-secret.ts'
 import { type Keeper, readRecentKeys } from './signing-keys.ts'
 
 /**
- * Loads all keys before a request starts its transaction. Loading inside one needs a second connection, which an exhausted pool
- * can't provide. Once loaded, this costs one check of the signing keys per second.
+ * Loads all keys before a request starts its transaction: loading inside one needs a second connection, which an exhausted pool
+ * can't provide. Once loaded, this costs one check per second.
  */
 export async function prepareKeys(keeper: Keeper): Promise<void> {
 	await Promise.all([loadSecrets(keeper), readRecentKeys(keeper)])

@@ -5,17 +5,14 @@ import { addSigningKey, forgetSigningKeys, type Keeper } from './signing-keys.ts
 
 const DAY_MS = 86_400_000
 export const SIGNING_MS = 90 * DAY_MS
-/**
- * Time a key is published before it signs. Clients cache the list for ten minutes, and clocks are assumed to be off by less than
- * a day.
- */
+/** Clients cache the list for ten minutes, and clocks are assumed to be off by less than a day. */
 export const STANDBY_MS = DAY_MS
-/** Longer than clients cache the list, and longer than other processes sign with keys they have cached. */
+/** Longer than clients cache the list, and than other processes sign with cached keys. */
 const MARGIN_MS = 3_600_000
 
 export type Rotation = { published: number; promoted: number; removed: number }
 
-/** Locks all keys, so that rotations of several processes run one at a time. */
+/** Rotations of several processes run one at a time. */
 const lockKeys = (tx: Tx) => tx.selectFrom('auth.signing_keys').selectAll().orderBy('created_at').forUpdate().execute()
 
 const setStatus = (ctx: Keeper, tx: Tx, { kids, status }: { kids: string[]; status: 'previous' | 'current' | 'revoked' }) =>
@@ -40,7 +37,7 @@ async function takeTurns(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lo
 	return { published: isNearlyDue && !standby ? 1 : 0, promoted: isDue && isReady ? 1 : 0 }
 }
 
-/** Retires the server's own keys once the operator's key signs. They still verify what they signed, and are deleted later. */
+/** Once the operator's key signs, the server's own keys only verify, and are deleted later. */
 async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockKeys>>): Promise<Omit<Rotation, 'removed'>> {
 	const leaving = rows.filter(({ status }) => status === 'current' || status === 'standby')
 	if (leaving.length > 0) await setStatus(ctx, tx, { kids: kidsOf(leaving), status: 'previous' })
@@ -48,8 +45,8 @@ async function retire(ctx: Keeper, tx: Tx, rows: Awaited<ReturnType<typeof lockK
 }
 
 /**
- * Rotates the signing keys. A standby key is published a day before it's needed, becomes current once the current one has signed
- * for ninety days, and is removed when no token it signed can still be valid. Runs daily.
+ * A standby key is published a day before it becomes current, signs for ninety days, and is removed when no token it signed can
+ * still be valid. Runs daily.
  */
 export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 	const rotation = await inTransaction(ctx.db, async (tx) => {
@@ -69,9 +66,8 @@ export async function rotateSigningKeys(ctx: Keeper): Promise<Rotation> {
 }
 
 /**
- * Creates a new current key immediately, for the operator. Running servers notice within a second.
- * @param isLeaked true to reject the old keys from now on: every browser has to refresh its tokens, but no one has to sign in
- * again
+ * Creates a new current key immediately. Running servers notice within a second.
+ * @param isLeaked true to reject the old keys from now on: browsers have to refresh their tokens, but no one has to sign in again
  * @returns ID of the new key
  */
 export async function replaceSigningKeys(ctx: Keeper, { isLeaked }: { isLeaked: boolean }): Promise<string> {

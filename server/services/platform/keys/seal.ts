@@ -16,7 +16,7 @@ const deriveKey = (ctx: Sealer, version: number) =>
 	keyedHash(ctx, 'factor-secrets', version === BOTH_KEYS ? ['aes-256-gcm', ctx.config.auth.encryptionKey ?? ''] : ['aes-256-gcm'])
 
 /**
- * Encrypts with AES-256-GCM, using one of the server's keys combined with the operator's, if there is one.
+ * AES-256-GCM, with one of the server's keys combined with the operator's, if there is one.
  * @param owner ID of the row that stores it; a copy in another row can't be decrypted
  */
 export async function seal(ctx: Sealer, owner: string, plain: Buffer): Promise<Buffer> {
@@ -27,10 +27,7 @@ export async function seal(ctx: Sealer, owner: string, plain: Buffer): Promise<B
 	return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed])
 }
 
-/**
- * Decrypts what `seal` encrypted.
- * @throws Error if the bytes were changed, moved to another row or encrypted with another key
- */
+/** @throws Error if the bytes were changed, moved to another row or encrypted with another key */
 export async function unseal(ctx: Sealer, owner: string, sealed: Buffer): Promise<Buffer> {
 	const iv = sealed.subarray(1, 1 + IV_BYTES)
 	const tag = sealed.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)

@@ -6,7 +6,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type ApiKeyRole, roleOfApiKey, verifyAccessToken } from './access-token.ts'
 
 /**
- * Returns the role of an API key: the secret key, a publishable key, or the older signed format.
  * @returns null for a user's token, which the caller still has to check
  * @throws ServiceError `bad_jwt` (403) for anything else
  */
@@ -21,10 +20,7 @@ export const SECRET_KEY_PREFIX = 'sb_secret_'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/**
- * True if a bearer token is the operator's secret key, which has the rights of `service_role`. Compares in constant time once the
- * prefix matches.
- */
+/** The secret key has the rights of `service_role`. Compares in constant time once the prefix matches. */
 export function isSecretKey({ auth }: Config, token: string): boolean {
 	if (!token.startsWith(SECRET_KEY_PREFIX)) return false
 	const matches = timingSafeEqual(sha256(auth.secretKey ?? ''), sha256(token))

@@ -5,26 +5,25 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { JwtAlgorithm, JwtConfig, TokenKey, VerifiedClaims } from './access-token.ts'
 
-/** Context needed for key operations, which command-line scripts can provide. */
+/** A subset of the context that command-line scripts can provide. */
 export type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
 export type PublicJwk = JsonWebKey & { kid: string; alg: JwtAlgorithm; use: 'sig'; key_ops: ['verify'] }
 export type SigningKeys = {
 	/** `kid` is null for a configured secret without a name. */
 	current: { kid: string | null; alg: JwtAlgorithm; privateKey: KeyObject }
-	/** Keys that may have signed a valid token or will sign the next ones: all except revoked ones. */
+	/** All except revoked ones. */
 	verifiers: ReadonlyMap<string, TokenKey>
-	/** Verifies tokens without a `kid`. */
 	unnamed: TokenKey | null
-	/** Public keys only. HMAC secrets are excluded, because a secret that verifies can also sign. */
+	/** HMAC secrets are excluded, because a secret that verifies can also sign. */
 	jwks: { keys: PublicJwk[] }
-	/** Fingerprint of the keys in the database; unchanged while the keys are. */
+	/** Fingerprint of the keys in the database. */
 	stamp: string
-	/** Cache of tokens verified with these keys, dropped together with them. */
+	/** Cache of tokens verified with these keys. */
 	verified: Map<string, VerifiedClaims>
 }
 
-/** Adds a key, unless there already is one with this status: several processes may try at once. */
+/** Does nothing if there already is a key with this status: several processes may try at once. */
 export async function addSigningKey(db: Db | Tx, status: 'standby' | 'current', now: Date): Promise<void> {
 	const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 	const jwk = JSON.stringify(privateKey.export({ format: 'jwk' }))
@@ -40,7 +39,7 @@ const selectKeys = (db: Db) =>
 
 const stampOf = (rows: readonly { kid: string; status: string }[]) => rows.map(({ kid, status }) => `${kid} ${status}`).join()
 
-/** Reads the current fingerprint without loading the keys. */
+/** Doesn't load the keys. */
 const readStamp = async (db: Db): Promise<string> =>
 	stampOf(
 		await db
@@ -51,7 +50,6 @@ const readStamp = async (db: Db): Promise<string> =>
 			.execute(),
 	)
 
-/** Exports the public key only. */
 const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	...key.export({ format: 'jwk' }),
 	kid,
@@ -60,7 +58,7 @@ const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	key_ops: ['verify'],
 })
 
-/** Loads the server's own keys. If the operator's key signs, none is created, and existing ones only verify. */
+/** If the operator's key signs, none is created, and existing ones only verify. */
 async function loadOwnKeys({ db, now, config }: Keeper) {
 	let rows = await selectKeys(db)
 	if (!config.auth.jwt.signer && !rows.some(({ status }) => status === 'current')) {
@@ -101,25 +99,21 @@ async function loadKeys(keeper: Keeper): Promise<SigningKeys> {
 	}
 }
 
-/**
- * Maximum age of cached keys. Another process may have rotated or revoked them, and a revoked key must be rejected within a
- * second.
- */
+/** Another process may have revoked a key, which must be rejected within a second. */
 const STALE_AFTER_MS = 900
-/** Minimum age of the cache before an unknown key ID causes a reload, since anyone can send forged IDs. */
+/** Age of the cache before an unknown key ID causes a reload, since anyone can send forged IDs. */
 const RELOAD_AFTER_MS = 100
 type Loaded = {
-	/** Pending while keys are first loaded or renewed. */
 	keys: Promise<SigningKeys>
-	/** Keys to use while `keys` is pending; null until the first have loaded. */
+	/** Used while `keys` is pending; null until the first have loaded. */
 	known: SigningKeys | null
 	loadedAt: number
 }
 export const createLoadedKeys = () => ({ loaded: null as Loaded | null })
 
 /**
- * Reloads the keys if they changed. Otherwise, or if the database is unavailable, returns the same object, which contains the
- * cache of verified tokens.
+ * Returns the same object if the keys didn't change or the database is unavailable, because it contains the cache of verified
+ * tokens.
  */
 async function renewKeys(keeper: Keeper, known: Promise<SigningKeys> | undefined): Promise<SigningKeys> {
 	const before = await known
@@ -147,34 +141,27 @@ function load(keeper: Keeper): Promise<SigningKeys> {
 function loadOlderThan(ms: number, keeper: Keeper): Promise<SigningKeys> {
 	const known = keeper.state.of(createLoadedKeys).loaded
 	const age = known ? keeper.now().getTime() - known.loadedAt : Number.NaN
-	// A negative age means that the clock was set back.
+	// Negative if the clock was set back.
 	return known && age >= 0 && age < ms ? known.keys : load(keeper)
 }
 
 /**
- * Returns the keys for signing and verifying: those of the configuration, and the server's own, created on first use and stored
- * in the database. Safe inside a transaction once they are loaded. A process keeps using the first configuration it was called
- * with.
+ * Returns the keys for signing and verifying: those of the configuration, and the server's own. Safe inside a transaction once
+ * they are loaded. A process keeps using the first configuration it was called with.
  */
 export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
 	const before = keeper.state.of(createLoadedKeys).loaded
-	// Don't wait for pending keys: they may be waiting for the very connection that this transaction occupies.
+	// Pending keys may be waiting for the very connection that this transaction occupies.
 	return before?.known ?? before?.keys ?? load(keeper)
 }
 
-/**
- * Like `readSigningKeys`, but the keys are at most 0.9 s old. Don't call it inside a transaction, because it may need another
- * connection.
- */
+/** At most 0.9 s old. Don't call it inside a transaction, because it may need another connection. */
 export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
 
-/**
- * Reloads the keys to find one that another process may have created. At most ten times a second, so that forged IDs are
- * harmless.
- */
+/** For keys that another process may have created. At most ten times a second, so that forged IDs are harmless. */
 export const reloadSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, keeper)
 
-/** Drops the cached keys, after this process has changed them. */
+/** After this process has changed them. */
 export function forgetSigningKeys({ state }: Pick<Keeper, 'state'>): void {
 	state.of(createLoadedKeys).loaded = null
 }

@@ -7,8 +7,8 @@ type Queue = { last: Promise<unknown>; length: number }
 const queues = new Map<string, Queue>()
 
 /**
- * Runs work with the same key one at a time within this process. Two hundred parallel guesses at one account are then counted
- * like two hundred in a row. `work` gets true if it had to wait.
+ * Runs work with the same key one at a time within this process, so that two hundred parallel guesses are counted like two
+ * hundred in a row. `work` gets true if it had to wait.
  * @throws ServiceError over_request_rate_limit (503) if a hundred are already waiting for the same key
  */
 export async function oneAtATime<T>(key: string, work: (hasWaited: boolean) => Promise<T>): Promise<T> {

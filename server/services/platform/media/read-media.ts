@@ -9,8 +9,7 @@ export type StoredFile = { mediaId: string; variant: number; contentType: string
 const CAPTIONS = /^captions-([a-zA-Z-]{2,6})\.vtt$/
 
 /**
- * Finds a file of the library, or a video's captions, by the parts of its URL; null if there is none. Anyone with the URL may
- * read it, since it contains 122 random bits.
+ * Finds a file, or a video's captions, by its URL. Anyone with the URL may read it, since it contains 122 random bits.
  * @param variant width of a smaller copy; 0 for the original
  */
 export async function findMediaFile(
@@ -33,7 +32,7 @@ export async function findMediaFile(
 		: null
 }
 
-/** Streams a file, or a range of it, from the database, one chunk at a time as the reader requests it. */
+/** One chunk at a time as the reader requests it. */
 export function streamMediaFile(
 	{ db }: Pick<ServiceContext, 'db'>,
 	{ mediaId, variant }: StoredFile,

@@ -6,7 +6,6 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Counts the files of the library and their bytes. */
 export async function readMediaUse(db: Db | Tx): Promise<{ count: number; bytes: number }> {
 	const use = await db
 		.selectFrom('media')
@@ -15,7 +14,7 @@ export async function readMediaUse(db: Db | Tx): Promise<{ count: number; bytes:
 	return { count: use.count, bytes: Number(use.bytes ?? 0) }
 }
 
-/** Bytes per row: large enough to play a video with few reads, small enough for memory. */
+/** Large enough to play a video with few reads, small enough for memory. */
 export const CHUNK_BYTES = 512 * 1024
 
 export type MediaFile = {
@@ -54,8 +53,8 @@ async function storeFile(tx: Tx, mediaId: string, { variant, contentType, bytes,
 }
 
 /**
- * Stores a file with its smaller copies, all or nothing.
- * @returns its ID
+ * With its smaller copies, all or nothing.
+ * @returns the file's ID
  * @throws ServiceError media_full (413) if the library would exceed MEDIA_STORAGE_MB
  */
 export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf, ...facts }: NewMedia): Promise<string> {
@@ -68,7 +67,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 			.returning('id')
 			.executeTakeFirstOrThrow()
 		for (const file of files) await storeFile(tx, id, file)
-		// Lock last, so that uploads don't wait for each other's bytes. Earlier uploads are counted by now.
+		// Last, so that uploads don't wait for each other's bytes. Earlier uploads are counted by now.
 		await sql`select pg_advisory_xact_lock(hashtextextended('media', 0))`.execute(tx)
 		await requireQuota(ctx, tx, 0)
 		return id
@@ -77,10 +76,7 @@ export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf,
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
-/**
- * Checks that the library has space.
- * @throws ServiceError media_full (413) if this many more bytes don't fit
- */
+/** @throws ServiceError media_full (413) if this many more bytes don't fit */
 export async function requireQuota(ctx: ServiceContext, db: Db | Tx, more: number): Promise<void> {
 	const limit = ctx.config.media.storageBytes
 	const { bytes } = await readMediaUse(db)

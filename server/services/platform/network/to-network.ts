@@ -9,8 +9,8 @@ const octets = (group: string) => {
 }
 
 /**
- * Returns the part of an IP address that its user can't easily change: all of IPv4, or the first 64 bits of IPv6, which the
- * devices of a household share. Different spellings of an address give the same network (RFC 5952).
+ * The part that its user can't easily change: all of IPv4, or the first 64 bits of IPv6, which a household shares. Different
+ * spellings of an address give the same network (RFC 5952).
  */
 export function toNetwork(address: string): string {
 	if (!isIPv6(address)) return address
@@ -22,7 +22,7 @@ export function toNetwork(address: string): string {
 	return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`
 }
 
-/** Returns an address without the part that could identify a person, for logs: 24 bits of IPv4, 48 of IPv6. */
+/** For logs, without the part that could identify a person: 24 bits of IPv4, 48 of IPv6. */
 export function truncateAddress(address: string): string {
 	const network = toNetwork(address)
 	if (network.includes(':')) return network.replace(/:[^:]*::\/64$/, '::/48')

@@ -1,7 +1,7 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
 const DEFAULT_PER_PAGE = 50
-/** Limited, because responses are held in memory. */
+/** Responses are held in memory. */
 const MAX_PER_PAGE = 1000
 
 export type Page = { page: number; perPage: number }
@@ -14,10 +14,7 @@ function readNumber(name: string, text: string | undefined, fallback: number): n
 	return number
 }
 
-/**
- * Parses the page number and size of a request.
- * @throws ServiceError validation_failed (400) unless both are positive integers
- */
+/** @throws ServiceError validation_failed (400) unless both are positive integers */
 export const readPage = (query: { page?: string | undefined; perPage?: string | undefined }): Page => ({
 	page: readNumber('page', query.page, 1),
 	perPage: Math.min(readNumber('per_page', query.perPage, DEFAULT_PER_PAGE), MAX_PER_PAGE),

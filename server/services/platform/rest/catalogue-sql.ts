@@ -1,6 +1,6 @@
 /**
- * Queries of pg_catalog that the catalogue is read with. $1: exposed schemas; $2: true to serve only what row-level security
- * protects. The search path is emptied first, so that PostgreSQL prints types and defaults with their schema.
+ * $1: exposed schemas; $2: true to serve only what row-level security protects. The search path is emptied, so that PostgreSQL
+ * prints types and defaults with their schema.
  */
 const BARE = `(select set_config('search_path', '', true) as path offset 0) as bare`
 
@@ -8,8 +8,8 @@ const IS_INVOKER = (relation: string) =>
 	`coalesce((select o.option_value::boolean from pg_options_to_table(${relation}.reloptions) o where o.option_name = 'security_invoker'), false)`
 
 /**
- * True if a relation never shows callers a row that a policy hides from them. A table needs row-level security; a view must run
- * with its caller's rights, and so must everything it reads. Materialized views and foreign tables never qualify.
+ * True if a relation never shows callers a row that a policy hides from them. A view must run with its caller's rights, and so
+ * must everything it reads. Materialized views and foreign tables never qualify.
  */
 const IS_GUARDED = `case c.relkind
 	when 'v' then not exists (
@@ -47,14 +47,13 @@ const ARGUMENTS = `select t.name, t.type, coalesce(t.mode, 'i') as mode, t.place
 	from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes)
 		with ordinality as t(type, name, mode, place)`
 
-/** True if an input argument `g` has a default. */
 const IS_OPTIONAL = 'g.nth > p.pronargs - p.pronargdefaults'
 
 const FIELD = (name: string, type: string) => `json_build_object('name', ${name}, 'type', format_type(${type}, -1), 'fallback', null)`
 
 /**
- * Functions with an explicit grant to one of the three roles. Those that everyone may execute by PostgreSQL's default aren't
- * meant to be called from outside. All required arguments must have names, and the result must have a supported shape.
+ * Functions with an explicit grant: those that everyone may execute by PostgreSQL's default aren't meant to be called from
+ * outside.
  */
 export const FUNCTIONS = `
 	select n.nspname as schema, p.proname as name, p.provolatile = 'v' as is_volatile, p.proretset as is_set,

@@ -5,13 +5,13 @@ import { RestRefusal } from './rest-refusal.ts'
 
 export type CatalogueColumn = {
 	name: string
-	/** Type as PostgreSQL prints it in a cast: `uuid`, `timestamp with time zone`. */
+	/** As PostgreSQL prints it in a cast: `uuid`, `timestamp with time zone`. */
 	type: string
 	/** SQL of the default; null if there is none. */
 	fallback: string | null
 }
 
-/** A table or view that requests may access. All of it comes from pg_catalog, nothing from a request. */
+/** All of it comes from pg_catalog, nothing from a request. */
 export type Relation = {
 	schema: string
 	name: string
@@ -20,18 +20,17 @@ export type Relation = {
 	primaryKey: readonly string[]
 }
 
-/** An unnamed parameter (empty `name`) always has a default, and requests can't set it. */
+/** An unnamed parameter always has a default, and requests can't set it. */
 export type FunctionParameter = { name: string; type: string; isOptional: boolean }
 
-/** A function that requests may call; several can have the same name. */
+/** Several can have the same name. */
 export type RestFunction = {
 	schema: string
 	name: string
 	parameters: readonly FunctionParameter[]
-	/** Shape of the result: nothing, one value, or rows with known columns. */
 	kind: 'void' | 'value' | 'rows'
 	isSet: boolean
-	/** True if it may write; other functions run in a read-only transaction. */
+	/** Other functions run in a read-only transaction. */
 	isVolatile: boolean
 	columns: ReadonlyMap<string, CatalogueColumn>
 }
@@ -39,7 +38,7 @@ export type RestFunction = {
 /** Keyed by schema and name, joined by `place`. */
 export type Catalogue = { relations: ReadonlyMap<string, Relation>; functions: ReadonlyMap<string, readonly RestFunction[]> }
 
-/** Joins schema and name to one key. Identifiers can't contain NUL. */
+/** Identifiers can't contain NUL. */
 export const place = (schema: string, name: string) => `${schema}\0${name}`
 
 type Source = Pick<ServiceContext, 'callerDb' | 'config'>
@@ -53,7 +52,7 @@ type FunctionRow = Omit<RestFunction, 'isSet' | 'isVolatile' | 'columns'> & {
 
 const byName = (columns: readonly CatalogueColumn[]) => new Map(columns.map((column) => [column.name, column]))
 
-/** Reads the current catalogue. For tests; requests use `withCatalogue`. */
+/** For tests; requests use `withCatalogue`. */
 export async function readCatalogue({ callerDb, config }: Source): Promise<Catalogue> {
 	const { schemas, requiresRls } = config.rest
 	const [relations, functions] = (await Promise.all([
@@ -79,7 +78,7 @@ export async function readCatalogue({ callerDb, config }: Source): Promise<Catal
 	}
 }
 
-/** An unknown name reloads the catalogue at most this often, so that guessing names is cheap. */
+/** An unknown name reloads the catalogue at most this often: guessing names must be cheap. */
 const FRESH_MS = 1000
 /** Grants, revokes and changed tables take effect within this time. */
 const RELOAD_AFTER_MS = 30_000
@@ -96,14 +95,13 @@ function reload(ctx: Context): Promise<Catalogue> {
 }
 
 /**
- * Passes the catalogue to `read`. It is loaded at the first request, reloaded every half minute, and immediately for an unknown
- * name, since the table may have just been created.
+ * Reloads the catalogue every half minute, and immediately for an unknown name, since the table may have just been created.
  * @throws what `read` throws
  */
 export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue) => T): Promise<T> {
 	const known = ctx.state.of(createLoadedCatalogue).loaded
 	const age = known ? ctx.now().getTime() - known.loadedAt : 0
-	// A negative age means that the clock was set back.
+	// Negative if the clock was set back.
 	const catalogue = known && age >= 0 && age < RELOAD_AFTER_MS ? await known.catalogue : await reload(ctx)
 	try {
 		return read(catalogue)
@@ -114,10 +112,7 @@ export async function withCatalogue<T>(ctx: Context, read: (catalogue: Catalogue
 	}
 }
 
-/**
- * Returns a served table or view.
- * @throws RestRefusal PGRST205 (404)
- */
+/** @throws RestRefusal PGRST205 (404) */
 export function requireRelation({ relations }: Catalogue, schema: string, name: string): Relation {
 	const relation = relations.get(place(schema, name))
 	if (!relation) throw new RestRefusal(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)

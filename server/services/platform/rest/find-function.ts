@@ -18,10 +18,7 @@ function describe({ schema, name }: CallRequest, names: readonly string[]) {
 const printSignature = ({ schema, name, parameters }: RestFunction) =>
 	`${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`
 
-/**
- * Finds the function with this name that accepts exactly these arguments.
- * @throws RestRefusal PGRST202 (404) if there is none, PGRST203 (300) if there are several
- */
+/** @throws RestRefusal PGRST202 (404) if no function accepts exactly these arguments, PGRST203 (300) if several do */
 export function requireFunction(catalogue: Catalogue, call: CallRequest): RestFunction {
 	const names = listNames(call.arguments)
 	const fitting = (catalogue.functions.get(place(call.schema, call.name)) ?? []).filter((candidate) => accepts(candidate, names))

@@ -7,7 +7,7 @@ import type { CallRequest, QueryTree } from './request-tree.ts'
 
 const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
 
-/** Prints the function call for a FROM clause, with named arguments that PostgreSQL parses as the parameters' types. */
+/** For a FROM clause, with named arguments that PostgreSQL parses as the parameters' types. */
 function printSource(call: CallRequest, called: RestFunction, values: Values): string {
 	const names = listNames(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))
@@ -25,12 +25,12 @@ function printSource(call: CallRequest, called: RestFunction, values: Values): s
 
 const toRelation = ({ schema, name, columns }: RestFunction): Relation => ({ schema, name, columns, isView: false, primaryKey: [] })
 
-/** Expression for the body of a single value, without a row around it. */
+/** Body of a single value, without a row around it. */
 const printValue = ({ name, isSet }: RestFunction) =>
 	isSet ? `coalesce(json_agg(_rows.${quote(name)})::text, '[]')` : `coalesce((array_agg(to_json(_rows.${quote(name)})))[1]::text, 'null')`
 
 /**
- * Prints a call as one statement that runs the function once, even if its rows are filtered and counted.
+ * One statement that runs the function once, even if its rows are filtered and counted.
  * @param maxRows maximum rows in the response
  * @throws RestRefusal 42703 for a column that its rows don't have
  */

@@ -2,15 +2,15 @@ import type { CatalogueColumn, Relation } from './catalogue.ts'
 import type { Comparison, Condition, Field, IsValue, Search } from './request-tree.ts'
 import { RestRefusal } from './rest-refusal.ts'
 
-/** Alias of the table in a statement. It can't be confused with a column, since every column is qualified. */
+/** Can't be confused with a column, since every column is qualified. */
 export const TABLE = '_table'
 
-/** Quotes an identifier and escapes quotes in it, to prevent SQL injection. */
+/** Also escapes quotes, to prevent SQL injection. */
 export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
-/** Quoted and with its schema, so that the search path doesn't matter. */
+/** With its schema, so that the search path doesn't matter. */
 export const tableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
 
-/** Collects the parameters of a statement in order. A value is always bound; the text contains only its number and type. */
+/** Parameters of a statement. A value is always bound; the text contains only its number and type. */
 export class Values {
 	readonly list: string[] = []
 
@@ -21,37 +21,28 @@ export class Values {
 	}
 }
 
-/**
- * Returns a column of a relation.
- * @throws RestRefusal 42703 (400), PostgreSQL's code for an unknown column in a filter, an order or a select list
- */
+/** @throws RestRefusal 42703 (400), PostgreSQL's code for an unknown column in a filter, an order or a select list */
 export function requireColumn(relation: Relation, name: string): CatalogueColumn {
 	const column = relation.columns.get(name)
 	if (!column) throw new RestRefusal(400, '42703', `column ${relation.name}.${name} does not exist`)
 	return column
 }
 
-/**
- * Returns the column for a key of a body.
- * @throws RestRefusal PGRST204 (400) for an unknown key
- */
+/** @throws RestRefusal PGRST204 (400) for an unknown key of a body */
 export function requireKey(relation: Relation, name: string): CatalogueColumn {
 	const column = relation.columns.get(name)
 	if (!column) throw new RestRefusal(400, 'PGRST204', `Could not find the '${name}' column of '${relation.name}' in the schema cache`)
 	return column
 }
 
-/** Columns of a relation, and the alias `from` of its rows in a statement. */
+/** `from`: alias of the relation's rows in a statement. */
 export type Scope = { relation: Relation; from: string; values: Values }
 
 type PrintedField = { sql: string; type: string }
 
 const POSITION = /^-?\d{1,9}$/
 
-/**
- * Prints a column, or the value at a path within it, with its type.
- * @throws RestRefusal 42703 for an unknown column
- */
+/** @throws RestRefusal 42703 for an unknown column */
 export function printField({ column, path = [] }: Field, { relation, from, values }: Scope): PrintedField {
 	const { name, type } = requireColumn(relation, column)
 	const base = `${from}.${quote(name)}`
@@ -68,14 +59,11 @@ const PARSERS: Record<Search, string> = {
 	wfts: 'websearch_to_tsquery',
 }
 
-/**
- * `to_tsquery` reports an invalid text as a syntax error (42601). This checks the text first and causes a data error (22007)
- * instead.
- */
+/** `to_tsquery` reports an invalid text as a syntax error (42601). This causes a data error (22007) instead. */
 const readable = (text: string) =>
 	`case when pg_input_is_valid(${text}, 'tsquery') then ${text} else ('search: ' || ${text})::date::text end`
 
-/** Prints a full-text search. Converts a column that isn't a tsvector, using the language of the search. */
+/** A column that isn't a tsvector is converted, using the language of the search. */
 function printSearch(condition: Extract<Condition, { kind: 'search' }>, { sql, type }: PrintedField, values: Values): string {
 	const { operator, config, value } = condition
 	const language = config === null ? '' : `${values.bind(config, 'regconfig')}, `
@@ -125,13 +113,11 @@ function printCompare(condition: Extract<Condition, { kind: 'compare' }>, { sql,
 	return `${sql} ${OPERATORS[operator]} ${bound}`
 }
 
-/** PostgreSQL array literal (`{"a","b"}`), bound as one parameter. */
+/** Array literal (`{"a","b"}`), bound as one parameter. */
 const arrayText = (items: readonly string[]) =>
 	`{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 
-/**
- * Types for which PostgreSQL reports invalid input as a syntax error (42601). They are for searching, so comparisons are refused.
- */
+/** For these, PostgreSQL reports invalid input as a syntax error (42601). They are for searching, so comparisons are refused. */
 const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
 
 function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {
@@ -151,7 +137,7 @@ function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: Prin
 }
 
 /**
- * Prints a condition as SQL. All columns must be in the catalogue.
+ * All columns must be in the catalogue.
  * @throws RestRefusal 42703 for an unknown column
  */
 export function printCondition(condition: Condition, scope: Scope): string {
@@ -163,7 +149,6 @@ export function printCondition(condition: Condition, scope: Scope): string {
 	return `${not}(${printTest(condition, printField(condition, scope), scope.values)})`
 }
 
-/** Prints ` where …`, or an empty string without conditions. */
 export function printWhere(conditions: readonly Condition[], scope: Scope): string {
 	if (conditions.length === 0) return ''
 	return ` where ${conditions.map((condition) => printCondition(condition, scope)).join(' and ')}`

@@ -5,19 +5,15 @@ import { RestRefusal } from './rest-refusal.ts'
 
 const WORD = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
 
-/** Returns the name of a selected field in the response: its alias, otherwise the last name in its path, otherwise its column. */
+/** Alias, otherwise the last name in the path, otherwise the column. */
 const nameOf = ({ column, path = [], alias }: SelectItem) => alias ?? path.findLast(({ key }) => WORD.test(key))?.key ?? column
 
-/** Expands `*` in the select list. */
 const listItems = (select: readonly SelectItem[], relation: Relation): SelectItem[] =>
 	select.flatMap((item): SelectItem[] =>
 		item.column === '*' ? [...relation.columns.keys()].map((column) => ({ column, alias: null })) : [item],
 	)
 
-/**
- * Prints the select list.
- * @throws RestRefusal 42703 (400) for an unknown column, 42704 (400) for an unknown cast type
- */
+/** @throws RestRefusal 42703 (400) for an unknown column, 42704 (400) for an unknown cast type */
 export const printSelect = ({ select }: QueryTree, scope: Scope) =>
 	listItems(select, scope.relation)
 		.map((item) => {
@@ -30,7 +26,6 @@ export const printSelect = ({ select }: QueryTree, scope: Scope) =>
 
 const NULLS = { first: ' nulls first', last: ' nulls last' }
 
-/** Prints ` order by …`, or an empty string. */
 export function printOrder(order: readonly OrderItem[], scope: Scope): string {
 	if (order.length === 0) return ''
 	const items = order.map(
@@ -42,10 +37,7 @@ export function printOrder(order: readonly OrderItem[], scope: Scope): string {
 const csvCell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/**
- * Prints the expression that builds the response body from `_rows`. PostgreSQL writes the JSON, so that every type has its usual
- * format.
- */
+/** Builds the response body from `_rows`. PostgreSQL writes the JSON, so that every type has its usual format. */
 export function printBody({ kind, isStripped }: Format, { select }: QueryTree, relation: Relation): string {
 	if (kind === 'csv') {
 		const head = listItems(select, relation)
@@ -55,7 +47,7 @@ export function printBody({ kind, isStripped }: Format, { select }: QueryTree, r
 		return `${literal(`${head}\n`)} || coalesce(string_agg(substring(_rows::text, 2, length(_rows::text) - 2), E'\\n'), '')`
 	}
 	const row = isStripped ? 'json_strip_nulls(row_to_json(_rows.*))' : 'row_to_json(_rows.*)'
-	// If there isn't exactly one row, the request is refused and this body is never used.
+	// Unless there is exactly one row, the request is refused and this body is never used.
 	return kind === 'object' ? `coalesce((array_agg(${row}))[1]::text, '')` : `coalesce(json_agg(${row})::text, '[]')`
 }
 
@@ -63,7 +55,7 @@ const NUMBERS = ['smallint', 'int2', 'integer', 'int', 'int4', 'bigint', 'int8',
 const TIMES = ['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'interval']
 const OTHERS = ['text', 'varchar', 'boolean', 'bool', 'uuid', 'json', 'jsonb']
 
-/** Types and array types that a selected column may be cast to; built-in types only. */
+/** Types that a selected column may be cast to; built-in ones only. */
 const CASTS: ReadonlySet<string> = new Set([...NUMBERS, ...TIMES, ...OTHERS].flatMap((name) => [name, `${name}[]`]))
 
 /**

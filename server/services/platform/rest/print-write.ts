@@ -13,13 +13,13 @@ const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) =>
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Columns that a write sets: those in `columns=`, otherwise the keys of the body.
+ * Those in `columns=`, otherwise the keys of the body.
  * @throws RestRefusal PGRST204
  */
 const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>
 	[...new Set(query.columns ?? body?.keys ?? [])].map((key) => requireKey(relation, key))
 
-/** Prints the body as rows with the table's column types; PostgreSQL parses the JSON. */
+/** PostgreSQL parses the JSON with the table's column types. */
 function printSource({ body, wishes }: WriteRequest, keys: readonly CatalogueColumn[], values: Values): string {
 	const shape = `_body(${keys.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')})`
 	const text = values.bind((body ?? NO_BODY).text, 'json')
@@ -38,10 +38,7 @@ function printConflict({ query, wishes }: WriteRequest, keys: readonly Catalogue
 	return ` on conflict (${names(target)}) do update set ${sets}`
 }
 
-/**
- * Prints the columns that the response contains or is sorted by. If no rows are requested, no column is read, so that no SELECT
- * permission is needed.
- */
+/** If no rows are requested, no column is read, so that no SELECT permission is needed. */
 function printReturning({ query, wishes }: WriteRequest, relation: Relation): string {
 	if (!wishes.wantsRows) return '1 as _one'
 	const wanted = [...query.select, ...query.order].flatMap(({ column }) =>
@@ -54,7 +51,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 	const keys = listKeys(request, relation)
 	const into = `insert into ${tableName(relation)} as ${TABLE}`
 	const conflict = printConflict(request, keys, relation)
-	// An updated row has an old version, an inserted one doesn't. Views have no `ctid`, so all their rows count as inserted.
+	// Only an updated row has an old version. Views have no `ctid`, so all their rows count as inserted.
 	const added =
 		request.wishes.onDuplicate === 'merge' && conflict !== '' && !relation.isView ? ', (old.ctid is null) as _added' : ', true as _added'
 	const returning = ` returning ${printReturning(request, relation)}${added}`
@@ -68,7 +65,7 @@ function printInsert(request: WriteRequest, relation: Relation, values: Values):
 	return rows === 1 ? `${into} default values${conflict}${returning}` : printNothing(request, relation)
 }
 
-/** Prints a query that returns no rows, with the expected columns. */
+/** No rows, with the expected columns. */
 const printNothing = (request: WriteRequest, relation: Relation) =>
 	`select ${printReturning(request, relation)}, false as _added from ${tableName(relation)} as ${TABLE} where false`
 
@@ -96,8 +93,8 @@ function printDelete(request: WriteRequest, relation: Relation, values: Values):
 const PRINTERS = { insert: printInsert, update: printUpdate, delete: printDelete }
 
 /**
- * Prints a write request as one statement that returns the rows, if requested, and how many were changed and inserted.
- * @param maxRows maximum rows in the response; the write itself affects everything that its filter matches
+ * One statement that returns the rows, if requested, and how many were changed and inserted.
+ * @param maxRows limits the response, not the write
  * @throws RestRefusal for unknown columns (PGRST204, 42703) and a missing filter (21000)
  */
 export function printWrite(request: WriteRequest, relation: Relation, maxRows: number): Printed {

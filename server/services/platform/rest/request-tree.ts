@@ -1,7 +1,4 @@
-/**
- * Parsed /rest/v1 request; docs/api.md describes the grammar. Names come from the request and aren't checked yet: printing looks
- * them up.
- */
+/** Grammar: docs/api.md. Names aren't checked yet: printing looks them up. */
 
 export const COMPARISONS = [
 	'eq',
@@ -32,10 +29,9 @@ export type IsValue = (typeof IS_VALUES)[number]
 export const SEARCHES = ['fts', 'plfts', 'phfts', 'wfts'] as const
 export type Search = (typeof SEARCHES)[number]
 
-/** One step of a JSON path: `->key`, or `->>key` for the value as text. */
+/** `->key`, or `->>key` for the value as text. */
 export type JsonStep = { key: string; isText: boolean }
 
-/** A column, or the value at a path within it. */
 export type Field = { column: string; path?: readonly JsonStep[] }
 
 export type Condition =
@@ -55,7 +51,7 @@ export type QueryTree = {
 	/** Combined with AND. */
 	where: Condition[]
 	order: OrderItem[]
-	/** Maximum rows; null for the server's limit. */
+	/** Null for the server's limit. */
 	limit: number | null
 	offset: number
 	onConflict: string[] | null
@@ -63,16 +59,16 @@ export type QueryTree = {
 	columns: string[] | null
 }
 
-/** Format of the rows in the response. `isStripped` leaves out keys whose value is null. */
+/** `isStripped` leaves out keys whose value is null. */
 export type Format = { kind: 'json' | 'object' | 'csv'; isStripped: boolean }
 
 export type WritePreferences = {
 	wantsRows: boolean
 	wantsCount: boolean
-	/** True if missing keys get the column's default instead of null. */
+	/** Missing keys get the column's default instead of null. */
 	fillsDefaults: boolean
 	onDuplicate: 'merge' | 'ignore' | null
-	/** If the write affects more rows, it is rolled back; null for no limit. */
+	/** A write that affects more rows is rolled back; null for no limit. */
 	maxAffected: number | null
 	isDryRun: boolean
 }
@@ -96,7 +92,7 @@ export type CallRequest = {
 	method: 'call'
 	schema: string
 	name: string
-	/** True for GET or HEAD: the function must not change anything. */
+	/** GET or HEAD: the function must not change anything. */
 	isReadOnly: boolean
 	arguments: CallArguments
 	query: QueryTree
@@ -106,18 +102,17 @@ export type CallRequest = {
 
 export type RestRequest = ReadRequest | WriteRequest | CallRequest
 
-/** A JSON array of objects. PostgreSQL gets the original text, so that numbers don't lose digits. */
+/** PostgreSQL gets the original text, so that numbers don't lose digits. */
 export type RowsBody = { text: string; rows: number; keys: string[] }
 
 export type RowsAnswer = {
-	/** Rows in the requested format; empty if none were requested. */
+	/** Empty if no rows were requested. */
 	body: string
-	/** Number of rows in the body, or affected by the write. */
+	/** Rows in the body, or affected by the write. */
 	found: number
-	/** Number of rows without limit and offset; null if not requested. */
+	/** Without limit and offset; null if not requested. */
 	total: number | null
-	/** Number of rows inserted. */
 	inserted: number
-	/** True if there is no body, as for a function that returns void. */
+	/** No body, as for a function that returns void. */
 	isVoid: boolean
 }

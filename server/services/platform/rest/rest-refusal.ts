@@ -1,9 +1,6 @@
 export type RefusalWords = { message: string; details?: string; hint?: string }
 
-/**
- * A request that /rest/v1 refuses, with PostgREST's messages. Clients rely on its `code` and status, which are more specific than
- * the kinds of a ServiceError.
- */
+/** PostgREST's messages: clients rely on its `code` and status, which are more specific than the kinds of a ServiceError. */
 export class RestRefusal extends Error {
 	readonly status: 300 | 400 | 401 | 403 | 404 | 405 | 406 | 413 | 414 | 416 | 503
 	/** PostgREST code (PGRST…) or SQLSTATE. */

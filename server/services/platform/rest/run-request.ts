@@ -52,10 +52,7 @@ function planCall(call: CallRequest, catalogue: Catalogue, maxRows: number): Pla
 	return { ...printed, isReadOnly, isDryRun, needsOne, maxAffected: called.isSet ? maxAffected : null }
 }
 
-/**
- * Prints the request as a statement, using the catalogue.
- * @throws RestRefusal for names that aren't in it
- */
+/** @throws RestRefusal for names that aren't in the catalogue */
 function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan {
 	if (request.method === 'call') return planCall(request, catalogue, maxRows)
 	const relation = requireRelation(catalogue, request.schema, request.table)
@@ -66,14 +63,14 @@ function plan(request: RestRequest, catalogue: Catalogue, maxRows: number): Plan
 	return { ...printWrite(request, relation, maxRows), isReadOnly: false, isDryRun, needsOne: wantsObject && wantsRows, maxAffected }
 }
 
-/** Search path for functions that use names without a schema: the requested schema, then `public`. */
+/** For functions that use names without a schema: the requested schema, then `public`. */
 const printSearchPath = (schema: string) => (schema === 'public' ? null : `"${schema}", public`)
 
 export type Asker = { caller: Caller; facts: RequestFacts }
 
 /**
- * Runs a parsed request in PostgreSQL, with the caller's role and row-level security. A write that must affect exactly one row,
- * or at most a given number, is rolled back otherwise.
+ * Runs a request in PostgreSQL, with the caller's role and row-level security. A write that must affect exactly one row, or at
+ * most a given number, is rolled back otherwise.
  * @throws RestRefusal, and pg.DatabaseError for errors of PostgreSQL
  */
 export async function runRequest(ctx: ServiceContext, { caller, facts }: Asker, request: RestRequest): Promise<RowsAnswer> {

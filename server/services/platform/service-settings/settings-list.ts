@@ -8,12 +8,11 @@ export type ServiceSetting = {
 	variable: string
 	label: string
 	hint?: string
-	/** Never shown again after it was entered. All settings are encrypted. */
+	/** Never shown again after it was entered. */
 	isSecret?: true
 	type?: 'text' | 'email' | 'number' | 'url'
 }
 
-/** Settings that can be entered in the console instead of environment variables. */
 export const SERVICE_SETTINGS: Readonly<Record<ServiceGroup, readonly ServiceSetting[]>> = {
 	payments: [
 		{
@@ -62,17 +61,14 @@ export const SERVICE_GROUPS = Object.keys(SERVICE_SETTINGS) as readonly ServiceG
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** True if the environment sets up this service. The console's values for it are then ignored. */
+/** The console's values for such a service are ignored. */
 export const isSetByEnvironment = (environment: Variables, group: ServiceGroup): boolean =>
 	SERVICE_SETTINGS[group].some(({ variable }) => (environment[variable] ?? '') !== '')
 
 /** Value of `SANDBOX` once the site is live. */
 export const LIVE = '0'
 
-/**
- * True if the console decides between sandbox and live: in production, unless the environment sets that or the payment method.
- * Until then, such a server is a sandbox.
- */
+/** In production, unless the environment decides between sandbox and live. Until the console does, such a server is a sandbox. */
 export const isLiveDecidedInConsole = (environment: Variables): boolean =>
 	environment['NODE_ENV'] === 'production' &&
 	!isSetByEnvironment(environment, 'live') &&
@@ -80,8 +76,8 @@ export const isLiveDecidedInConsole = (environment: Variables): boolean =>
 	(environment['BANK_TRANSFER'] ?? '') === ''
 
 /**
- * Returns the environment with the console's values added, for services that the environment doesn't set up. Where the console
- * decides when the site goes live, it's a sandbox without a live payment key until then.
+ * Adds the console's values for services that the environment doesn't set up. Until the site goes live, live payment keys are
+ * left out.
  */
 export function withStored(environment: Variables, values: Readonly<Record<string, string>>): Variables {
 	const merged: Record<string, string | undefined> = { ...environment }
@@ -89,11 +85,11 @@ export function withStored(environment: Variables, values: Readonly<Record<strin
 		if (isSetByEnvironment(environment, group)) continue
 		for (const { variable } of SERVICE_SETTINGS[group]) if (values[variable] !== undefined) merged[variable] = values[variable]
 	}
-	// A mail server entered in the console must not be in the server's private network.
+	// Such a server must not be in the private network.
 	if (environment['NODE_ENV'] === 'production' && !isSetByEnvironment(environment, 'mail')) merged['SMTP_PRIVATE_HOSTS'] ||= '0'
 	if (!isLiveDecidedInConsole(environment) || merged['SANDBOX'] === LIVE) return merged
 	merged['SANDBOX'] = '1'
-	// Ignore a live key until the site goes live.
+	// Until the site goes live.
 	if (isLiveKey(merged['STRIPE_SECRET_KEY'])) for (const { variable } of SERVICE_SETTINGS.payments) delete merged[variable]
 	return merged
 }

@@ -10,7 +10,7 @@ import { type Variables, withStored } from './settings-list.ts'
 
 export type Vault = Sealer & { db: Db | Tx }
 
-/** The encryption is bound to the name, so a value copied to another setting can't be decrypted. */
+/** A value copied to another setting can't be decrypted. */
 const ownerOf = (name: string) => `service-setting:${name}`
 
 const readRows = ({ db }: Vault) => db.selectFrom('service_settings').selectAll().orderBy('name').execute()
@@ -24,23 +24,22 @@ async function open(vault: Vault, rows: readonly { name: string; value: Buffer |
 const newest = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map(({ name, sealed }) => ({ name, value: sealed }))
 const proven = (rows: Awaited<ReturnType<typeof readRows>>) => rows.map((row) => ({ name: row.name, value: row.proven }))
 
-/** Reads the newest values by variable, including those that take effect after a restart. */
+/** The newest values by variable, including those that take effect after a restart. */
 export async function readStored(vault: Vault): Promise<Record<string, string>> {
 	return open(vault, newest(await readRows(vault)))
 }
 
-/** Returns whether a change of these variables is waiting for a restart, and why the last change was rolled back. */
+/** Also returns why the last change was rolled back. */
 export async function readStoredState({ db }: Pick<Vault, 'db'>, names: readonly string[]) {
 	const rows = await db.selectFrom('service_settings').select(['is_pending', 'problem']).where('name', 'in', names).execute()
 	return { isPending: rows.some((row) => row.is_pending), problem: rows.find(({ problem }) => problem !== null)?.problem ?? null }
 }
 
-/** True if a change is waiting for a restart. */
 export async function isStartDue({ db }: Pick<Vault, 'db'>): Promise<boolean> {
 	return (await db.selectFrom('service_settings').select('name').where('is_pending', '=', true).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Returns a fingerprint of the stored values of these variables. */
+/** Fingerprint of the stored values. */
 export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly string[]): Promise<string> {
 	const rows = await db.selectFrom('service_settings').select(['name', 'sealed']).where('name', 'in', names).orderBy('name').execute()
 	const hash = createHash('sha256')
@@ -52,8 +51,8 @@ export async function readVersion({ db }: Pick<Vault, 'db'>, names: readonly str
 export const lockSettings = ({ db }: Pick<Vault, 'db'>) => sql`select pg_advisory_xact_lock(hashtext('service_settings'))`.execute(db)
 
 /**
- * Stores settings that take effect after a restart.
- * @param changes new values; null deletes a value
+ * They take effect after a restart.
+ * @param changes null deletes a value
  */
 export async function storeSettings(vault: Vault & { now: () => Date }, changes: Readonly<Record<string, string | null>>): Promise<void> {
 	// Problems of an earlier change don't apply to this one.
@@ -72,7 +71,6 @@ export async function storeSettings(vault: Vault & { now: () => Date }, changes:
 	}
 }
 
-/** Rolls back to the values of the last successful start. */
 async function giveUp({ db }: Vault, problem: string): Promise<void> {
 	await db
 		.updateTable('service_settings')
@@ -86,17 +84,17 @@ type Start = {
 	readConfig: (env: Variables) => Config
 	log: Logger
 	now: () => Date
-	/** Identifies this server among those on the database; the same after a restart. */
+	/** Identifies this server on the database; the same after a restart. */
 	server: string
 }
 
 const NOT_STARTED = 'The server did not start.'
-/** Longer than any start: a server that has been trying for longer has crashed. */
+/** A server that has been trying for longer has crashed. */
 const MAX_START_MS = 300_000
 
 /**
- * Returns the configuration of a starting server from the environment and the console's values. If new values are invalid, or the
- * previous start with them failed, rolls them back. While another server is trying them, this one uses the previous values.
+ * Returns the configuration of a starting server. If new values of the console are invalid, or the previous start with them
+ * failed, rolls them back. While another server is trying them, this one uses the previous values.
  * @throws Error of `readConfig`
  */
 export async function settleConfig(vault: Vault, { environment, readConfig, log, now, server }: Start): Promise<Config> {
@@ -130,13 +128,13 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 	return readProven()
 }
 
-/** Like `settleConfig`, for commands: uses the running server's values, and never tries new ones. */
+/** For commands: uses the running server's values, and never tries new ones. */
 export async function readSettledConfig(vault: Vault, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
 	const rows = await readRows(vault)
 	return readConfig(withStored(environment, await open(vault, proven(rows))))
 }
 
-/** Marks the new values as proven after this server has started with them. */
+/** Call it once this server has started with the new values. */
 export async function proveSettings({ db }: Pick<Vault, 'db'>, server: string): Promise<void> {
 	await db
 		.updateTable('service_settings')

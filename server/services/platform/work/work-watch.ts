@@ -1,6 +1,6 @@
 import type { Work } from '#server/kernel/work.ts'
 
-/** `outcome` is a status code, or `completed` or `failed` for a job. */
+/** `outcome`: status code, or `completed` or `failed` for a job. */
 export type WorkEnd = { work: Work; outcome: string; milliseconds: number }
 
 export type WorkListener = { began?: (work: Work) => void; ended?: (end: WorkEnd) => void }
@@ -8,16 +8,16 @@ export type WorkListener = { began?: (work: Work) => void; ended?: (end: WorkEnd
 const SLOW_MS = 500
 const MAX_SLOW = 200
 
-/** Knows which requests and jobs of this process are under way, and calls listeners at their start and end. */
+/** Tracks the requests and jobs of this process. */
 export function createWorkWatch() {
 	const underWay = new Set<Work>()
 	const listeners: WorkListener[] = []
-	/** Slow work that ended since the last `takeSuspects`. */
+	/** Since the last `takeSuspects`. */
 	let slow: WorkEnd[] = []
 
 	return {
 		listen: (listener: WorkListener) => void listeners.push(listener),
-		/** @returns a function to call with the outcome, at the end */
+		/** @returns a function to call at the end */
 		begin(work: Work): (outcome: string) => void {
 			underWay.add(work)
 			for (const { began } of listeners) began?.(work)
@@ -28,7 +28,7 @@ export function createWorkWatch() {
 				for (const { ended } of listeners) ended?.(end)
 			}
 		},
-		/** Returns the work under way, and slow work that ended since the previous call; the longest first. */
+		/** Work under way, and slow work that ended since the previous call; the longest first. */
 		takeSuspects(): Omit<WorkEnd, 'outcome'>[] {
 			const now = performance.now()
 			const running = [...underWay].map((work) => ({ work, milliseconds: now - work.startedAt }))

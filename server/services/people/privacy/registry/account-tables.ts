@@ -15,7 +15,7 @@ export const sessionProofs = declare('auth.mfa_amr_claims', {
 	erased: 'delete',
 })
 
-/** Sign-in data, children before parents. */
+/** Children before parents. */
 export const accountTables = [
 	declareOwn('auth.sessions', {
 		protection: 'secret',
@@ -128,7 +128,7 @@ export const accountTables = [
 	serverSecret('auth.certificate_keys', 'Certificate keys', 'sign certificates'),
 ]
 
-/** The account itself, last: other rows are found through it. */
+/** Last: other rows are found through it. */
 export const accountRow = declare('auth.users', {
 	protection: 'secret',
 	title: 'Account',

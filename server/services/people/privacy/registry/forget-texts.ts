@@ -9,23 +9,19 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-/** Returns a PostgreSQL regular expression that matches the text as a whole, not as part of a longer address or number. */
+/** Matches the text as a whole, not as part of a longer address or number. */
 export const wholeWord = (text: string) => String.raw`(?<![[:alnum:]._+-])${literally(text)}(?![[:alnum:]_-]|\.[[:alnum:]])`
 
-/** Returns the account's ID, email addresses and phone numbers. */
 export const wordsOf = ({ userId, emails, phones }: Person) => [...(userId === null ? [] : [userId]), ...emails, ...phones]
 
-/**
- * Deletes emails and SMS to a person, and emails to us that the person caused, which have their address as Reply-To. Queued ones
- * are not sent.
- */
+/** Includes emails to us that the person caused, which have their address as Reply-To. Queued ones are not sent. */
 export async function forgetMails(tx: Tx, { emails, phones }: Person): Promise<void> {
 	const addresses = [...emails, ...phones]
 	await sql`delete from outbox_messages
 		where lower(to_address) = any(${addresses}::text[]) or lower(headers ->> 'Reply-To') = any(${addresses}::text[])`.execute(tx)
 }
 
-/** Deletes jobs that contain an ID or address of a person, unless they are running. */
+/** Running jobs stay. */
 export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 	for (const word of wordsOf(person)) {
 		const pattern = wholeWord(word)
@@ -34,7 +30,7 @@ export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-/** Removes a person from the payment sandbox, where we act as the provider. */
+/** In the sandbox, we act as the payment provider. */
 export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	for (const word of wordsOf(person)) {
 		const pattern = wholeWord(word)
@@ -48,10 +44,7 @@ export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-/**
- * Removes the person as uploader of subscriber files, and the stored content of files that contain their address; such a file
- * can't be read again.
- */
+/** Also deletes the stored content of files that contain the person's address; such a file can't be read again. */
 export async function forgetInImports(tx: Tx, { userId, emails }: Person): Promise<void> {
 	await sql`update subscriber_imports set created_by = null where created_by = ${userId}::uuid`.execute(tx)
 	for (const email of emails)

@@ -5,7 +5,6 @@ import { CODE_MAIL_DAYS, MARKETING_DAYS } from '#domain/privacy/periods.ts'
 import { forgetMails } from './forget-texts.ts'
 import { declare, declareOwn, impersonal, daysBefore } from './table-rule.ts'
 
-/** Messages to a person, and consents to receive them. */
 export const messageTables = [
 	declareOwn('sms_logs', {
 		protection: 'personal',
@@ -85,7 +84,7 @@ export const messageTables = [
 			clock: 'created_at',
 			only: (now) => sql`(template like 'auth.%' or template = 'order.access' or created_at < ${daysBefore(now, MARKETING_DAYS)})`,
 		},
-		// Without the body, which may contain a valid code.
+		// The body may contain a valid code.
 		exported: ['channel', 'to_address', 'template', 'subject', 'status', 'created_at', 'sent_at'],
 		erased: { by: forgetMails },
 	}),

@@ -7,13 +7,13 @@ import type { TableRule } from './table-rule.ts'
 import { visitorTables } from './visitor-tables.ts'
 
 /**
- * Returns the rules of every table: personal data, retention, export and erasure. Rows are found and deleted in this order:
- * children before their parents, the account last. `registry.test.ts` fails if a table is missing.
+ * Rows are found and deleted in this order: children before their parents, the account last. `registry.test.ts` fails if a table
+ * is missing.
  */
 export function registryWith(plugins: readonly { tables?: readonly TableRule[] }[]): readonly TableRule[] {
 	const ofPlugins = plugins.flatMap((plugin) => plugin.tables ?? [])
 	return [
-		// First, because a plugin finds its rows through other tables, which must still refer to their person.
+		// A plugin finds its rows through other tables, which must still refer to their person.
 		...ofPlugins.filter(({ person }) => person !== null),
 		...learningTables,
 		...messageTables,
@@ -30,8 +30,8 @@ export function registryWith(plugins: readonly { tables?: readonly TableRule[] }
 const trunk = registryWith([])
 
 /**
- * Returns the rule of a table that belongs to no plugin.
- * @throws Error if it has none
+ * For tables that belong to no plugin.
+ * @throws Error if the table has no rule
  */
 export function findTableRule(table: TableRule['table']): TableRule {
 	const rule = trunk.find((candidate) => candidate.table === table)

@@ -4,7 +4,6 @@ import { cutoff } from '#domain/privacy/periods.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Database } from '#server/db/row-types.ts'
 
-/** Tables of our migrations, and those of the job queue that contain our data. */
 export type TableName = keyof Database | 'pgboss.job'
 
 /** An account with its verified addresses, or the owner of a mailbox without an account. */
@@ -12,18 +11,17 @@ export type Person = {
 	userId: string | null
 	/** Lower case. */
 	emails: readonly string[]
-	/** Each number twice, with and without the leading plus: tables store it differently. */
+	/** Each number with and without the leading plus: tables store it differently. */
 	phones: readonly string[]
 }
 
-/** Reference from a row to its person. */
 export type Link<Column extends string = string> =
 	| { column: Column; holds: 'user-id' }
 	/** `unowned` names a column: if it contains an account, the row belongs to that account, whatever its address. */
 	| { column: Column; holds: 'email'; unowned?: Column }
 	/**
-	 * The row belongs to a row of `of`, which refers to the person. `kind`: only rows with this value in that column, whose key
-	 * is stored as text. `rule`: rule of `of` if it's a table of the same plugin.
+	 * The row belongs to a row of `of`, which refers to the person. `kind`: only rows with this value, whose key is stored as
+	 * text. `rule`: rule of `of` if it's a table of the same plugin.
 	 */
 	| { column: Column; of: keyof Database; key: string; kind?: readonly [Column, string]; rule?: TableRule }
 
@@ -31,29 +29,28 @@ export const daysBefore = (now: Date, days: number) => new Date(cutoff(now.getTi
 
 /** Reason for deleting rows without a request. */
 export type Retention<Column extends string = string> =
-	/** This many days after the time in `clock`; `only` adds a condition. */
+	/** Days after the time in `clock`. */
 	| { days: number; clock: Column; only?: (now: Date) => RawBuilder<SqlBool>; with?: 'orders' }
-	/** Together with the order they belong to. */
+	/** With the order they belong to. */
 	| { with: 'orders' }
-	/** Soon, by one of the cleanup services; names its condition. */
+	/** By a cleanup service; names its condition. */
 	| { expires: string }
 	/** Kept as long as this reason applies. */
 	| { while: string }
 
-/** Protection classes, described in docs/data-protection.md. */
 export const PROTECTION_CLASSES = ['secret', 'personal', 'learning', 'ledger', 'product'] as const
 
 export type Rule<Column extends string = string> = {
 	protection: (typeof PROTECTION_CLASSES)[number]
-	/** Readable name, for the copy of a person's data and for reports. */
+	/** For the copy of a person's data and for reports. */
 	title: string
 	purpose: string
 	/** A row is about a person if any of these matches; null for tables without personal data. */
 	person: readonly Link<Column>[] | null
 	retention: Retention<Column>
-	/** Columns in a person's copy, or the reason why the table isn't in it. */
+	/** Or the reason why the table isn't in a person's copy. */
 	exported: readonly Column[] | string
-	/** Effect of an erasure on the person's rows: `clear` removes the personal data and keeps the rest. */
+	/** `clear` removes the personal data and keeps the rest. */
 	erased:
 		| 'delete'
 		| { clear: Partial<Record<Column, string | number | null | RawBuilder<unknown>>> }
@@ -65,13 +62,12 @@ export type TableRule = Rule & { table: TableName }
 
 type ColumnOf<T extends TableName> = T extends keyof Database ? keyof Database[T] & string : string
 
-/** Declares the personal data of a table, with column names checked at compile time. */
+/** Column names are checked at compile time. */
 export const declare = <T extends TableName>(table: T, rule: Rule<ColumnOf<T>>): TableRule => ({ table, ...(rule as Rule) })
 
-/** Link for rows with a `user_id` column. */
 export const ownUser = [{ column: 'user_id', holds: 'user-id' }] as const
 
-/** Declares a table whose rows have a `user_id` and are deleted with that account. */
+/** Rows with a `user_id` that are deleted with that account. */
 export const declareOwn = <T extends TableName>(table: T, rule: Omit<Rule<ColumnOf<T>>, 'person' | 'erased'>): TableRule => ({
 	...(rule as Rule),
 	table,
@@ -79,7 +75,6 @@ export const declareOwn = <T extends TableName>(table: T, rule: Omit<Rule<Column
 	erased: 'delete',
 })
 
-/** Declares a table without personal data. */
 export const impersonal = <T extends TableName>(table: T, title: string, purpose: string): TableRule => ({
 	table,
 	protection: 'product',
@@ -91,7 +86,7 @@ export const impersonal = <T extends TableName>(table: T, title: string, purpose
 	erased: { keep: 'no row is about a person' },
 })
 
-/** Declares a table of keys, hashes or encrypted values of the server, without personal data. */
+/** Keys, hashes or encrypted values of the server. */
 export const serverSecret = <T extends TableName>(...args: Parameters<typeof impersonal<T>>): TableRule => ({
 	...impersonal(...args),
 	protection: 'secret',

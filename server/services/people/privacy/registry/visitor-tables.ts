@@ -12,14 +12,13 @@ const owned = [
 ] as const
 const twoYears = { days: MARKETING_DAYS, clock: 'created_at' } as const
 
-/** Data from forms that visitors submit. */
 export const visitorTables = [
 	declare('newsletter_subscriptions', {
 		protection: 'personal',
 		title: 'Newsletter',
 		purpose: 'who gets the articles by email, and proof that they asked for it',
 		person: [{ column: 'email', holds: 'email' }],
-		// Unconfirmed requests are deleted earlier, after a week; see forget-unconfirmed.
+		// Unconfirmed requests are deleted after a week; see forget-unconfirmed.
 		retention: {
 			days: MARKETING_DAYS,
 			clock: 'requested_at',
