@@ -4,8 +4,5 @@ import { InlineScript } from '#app/ui/raw-html.tsx'
 
 const code = `${holdEarlyInput}try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}`
 
-/**
- * Applies the stored theme before the first paint, and records input until the page hydrates. The script is constant and allowed
- * by the nonce.
- */
+/** The script is constant and allowed by the nonce. */
 export const BootScript = ({ nonce }: { nonce: string }) => <InlineScript code={code} nonce={nonce} />

@@ -64,10 +64,7 @@ const Count = ({ of }: { of: number }) => (
 	</span>
 )
 
-/**
- * Main navigation. On phones it is a menu that opens over the page, even without JavaScript; on wider screens it is always
- * visible.
- */
+/** On phones it is a menu that opens over the page, even without JavaScript. */
 function Navigation() {
 	const { navigation, openTickets } = useConsole()
 	const { key } = useLocation()
@@ -106,7 +103,6 @@ function Navigation() {
 	)
 }
 
-/** Layout of every page: search, navigation, the signed-in account and the latest notice. */
 export function Frame({ children }: { children: ReactNode }) {
 	const { siteName } = useConsole()
 	const { key } = useLocation()

@@ -24,7 +24,7 @@ export const requireAuthorized: MiddlewareFunction<Response> = async ({ context,
 
 const toErrorResponse = ({ status, ...shown }: ShownError & { status: number }) => data<ShownError>(shown, { status })
 
-/** Creates a page's loader. `read` receives the authorized request; its errors are shown as the server formats them. */
+/** Errors of `read` are shown as the server formats them. */
 export const load =
 	<T>(read: (work: ConsoleRequest) => Promise<T> | T) =>
 	async ({ context }: LoaderFunctionArgs): Promise<T> => {
@@ -38,7 +38,6 @@ export const load =
 		}
 	}
 
-/** Redirects to another page. */
 export function leadTo(address: string): never {
 	throw redirect(address, 303)
 }

@@ -73,7 +73,6 @@ export default function Root() {
 
 const AGAIN_MS = 4000
 
-/** Error page, inside the console layout if that could be loaded. */
 export function ErrorBoundary() {
 	const error = useRouteError()
 	const { root, page } = useRoot()

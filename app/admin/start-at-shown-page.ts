@@ -1,6 +1,6 @@
 /**
- * Sets the URL to that of the shown page before the router starts. When a form submitted without script is refused, the form's
- * URL responds with the page it came from.
+ * Sets the URL to that of the shown page: when a form submitted without script is refused, the form's URL responds with the page
+ * it came from.
  */
 export function startAtShownPage(): void {
 	const shown = document.querySelector<HTMLInputElement>('input[name="form_page"]')?.value

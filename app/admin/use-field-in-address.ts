@@ -6,7 +6,6 @@ const CONTROL = 'input:not([type="hidden"]), textarea, select, [contenteditable=
 const MAX_WAIT_MS = 5000
 const WORDS_COMPARED = 40
 
-/** Opens the groups and the tab that contain an element. */
 function reveal(part: Element) {
 	for (let group = part.closest('details'); group; group = group.parentElement?.closest('details') ?? null) group.open = true
 	const tab = part.closest('[role=tabpanel]')?.getAttribute('aria-labelledby')
@@ -25,7 +24,6 @@ const wordsOf = (text: string) =>
 		.replaceAll(/[^\p{L}\p{N}]+/gu, '')
 		.slice(0, WORDS_COMPARED)
 
-/** Moves the cursor to the rich text block that starts with these words. */
 function showBlock(body: HTMLElement, words: string) {
 	const blocks = [...body.querySelectorAll<HTMLElement>('p, h1, h2, h3, h4, h5, h6, td, th, li')]
 	const block = blocks.find((each) => wordsOf(each.textContent).startsWith(words)) ?? body
@@ -34,7 +32,6 @@ function showBlock(body: HTMLElement, words: string) {
 	block.scrollIntoView({ block: 'center' })
 }
 
-/** Selects a line of a text area and scrolls to it. */
 function showLine(area: HTMLTextAreaElement, lines: readonly string[], index: number) {
 	const start = lines.slice(0, index).reduce((sum, each) => sum + each.length + 1, 0)
 	focusOn(area)

@@ -12,7 +12,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const ROW = '.data-table tbody tr:has(a[href])'
 
-/** Moves to the next or previous queue item or table row. In a row, its first link is focused, so Enter opens it. */
+/** In a row, the first link is focused, so Enter opens it. */
 function step(by: number): void {
 	const stops = [...document.querySelectorAll<HTMLElement>(`[data-stop], ${ROW}`)]
 	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
@@ -24,19 +24,17 @@ function step(by: number): void {
 /** True if the focus is in a table row. Elsewhere the arrow keys scroll the page. */
 const isInRow = () => document.activeElement?.closest(ROW) != null
 
-/** Selects the focused row if rows can be selected. */
 const select = () => document.activeElement?.closest(ROW)?.querySelector<HTMLElement>('[name^="row-"]')?.click()
 
-/** Presses the main button of the form around a text. Buttons with a name add or move something. */
+/** Presses the main button. Buttons with a name add or move something. */
 function send(text: HTMLTextAreaElement): void {
 	const button = text.form?.querySelector<HTMLButtonElement>('button[type=submit]:not([name], [formaction])')
 	if (button && !button.disabled) text.form?.requestSubmit(button)
 }
 
 /**
- * Keyboard shortcuts: "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; x
- * selects a row; ? lists them;
- * Ctrl Enter sends the form of a text. They can be turned off (shortcuts.tsx).
+ * "/" focuses the search field; j and k, in a table also the arrow keys, move through a queue or rows; x selects a row; ? lists
+ * the shortcuts; Ctrl Enter sends a form. They can be turned off (shortcuts.tsx).
  */
 export function useKeys(): void {
 	useEffect(() => {

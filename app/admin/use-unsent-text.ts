@@ -19,7 +19,7 @@ function parse(raw: unknown): KeptDraft | null {
 }
 
 /**
- * Keeps unsaved text in this browser until the server has it. Only the console uses this storage key.
+ * Keeps unsaved text in this browser until the server has it.
  * @param file path of the text
  */
 export const keptDraft = (file: string) => storedValue(`launchway_console_draft:${file}`, parse)
@@ -27,14 +27,10 @@ export const keptDraft = (file: string) => storedValue(`launchway_console_draft:
 /** Dispatched to the window once all typed text is saved: use-unsent-text.ts then allows leaving the page. */
 export const ALL_SAVED = 'launchway:all-saved'
 
-/**
- * True for a control of a form that submits data. Forms in dialogs don't count: the page behind a dialog can't be used until it
- * is closed.
- */
+/** Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
 const isOfAction = (target: EventTarget | null) =>
 	target instanceof Element && target.closest('form')?.method === 'post' && !target.closest('dialog')
 
-/** Asks for confirmation before a page with unsent text is left. */
 export function useUnsentText(): void {
 	const isUnsent = useRef(false)
 	useEffect(() => {

@@ -2,5 +2,5 @@ import { createContext } from 'react-router'
 
 import type { Visit } from '#server/console/shell/visit.ts'
 
-/** Server data of each request. Set before any route runs, so it needs no default. */
+/** Set before any route runs, so it needs no default. */
 export const visitContext = createContext<Visit>()

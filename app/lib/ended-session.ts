@@ -40,7 +40,7 @@ export function dismissEndedSession(): void {
 }
 
 /**
- * Also runs when the session is restored or dismissed.
+ * Runs `listener` when a session ends unexpectedly, is restored or is dismissed.
  * @returns a function that removes the listener
  */
 export function onEndedSession(listener: () => void): () => void {

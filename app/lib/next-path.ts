@@ -18,5 +18,5 @@ export function parseNextPath(raw: string | null): string | null {
 	return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** As in `/login?next=/modules`. */
+/** Adds the page to return to, as in `/login?next=/modules`. */
 export const withNext = (path: string, next: string | null): string => (next === null ? path : `${path}?next=${encodeURIComponent(next)}`)

@@ -19,7 +19,7 @@ function parse(raw: unknown): Owned | null {
 const value = storedValue(storageKeys.ownedCourse, parse)
 
 /**
- * From the latest response, for the signed-in learner or for a guest who paid in this browser.
+ * Owner is the signed-in learner, or a guest who paid in this browser.
  * @returns RFC 3339, or null
  */
 export function readOwnedSince(): string | null {
@@ -32,7 +32,7 @@ export function readOwnedSince(): string | null {
 /** Null until hydration. Only for text and links: it unlocks nothing. */
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
-/** So that the next page needn't wait for the response. */
+/** Caches whether a learner owns the main course, so that the next page needn't wait for the response. */
 export function rememberOwned(userId: string, { orders, entitlements, opens }: OrderList): void {
 	const paid = orders.flatMap(({ paidAt, product }) => (paidAt !== null && entitlements.includes(product.code) ? [paidAt] : []))
 	const [since] = paid.toSorted()

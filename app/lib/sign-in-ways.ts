@@ -1,7 +1,7 @@
 import { callApi } from './own-api.ts'
 
 export type SignInWays = {
-	/** Such as `github` or `custom:acme`. */
+	/** Names of the enabled providers, such as `github` or `custom:acme`. */
 	providers: readonly string[]
 	hasSingleSignOn: boolean
 	hasPasskeys: boolean
@@ -19,7 +19,7 @@ type Settings = {
 	oauth_server_enabled?: unknown
 }
 
-/** Until the server responds: only methods that are always available. */
+/** Fallback until the server responds: only methods that are always available. */
 export const USUAL_WAYS: SignInWays = {
 	providers: [],
 	hasSingleSignOn: false,

@@ -8,5 +8,5 @@ function readOrigin(): string {
 	return import.meta.env.SSR ? ORIGIN_TOKEN : originOfPage()
 }
 
-/** For URLs used outside the site. No trailing slash; the same on the server and in the browser. */
+/** Public origin without a trailing slash, for URLs used outside the site. The same on the server and in the browser. */
 export const siteOrigin: string = readOrigin()

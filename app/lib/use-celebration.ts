@@ -21,7 +21,7 @@ function rememberCelebrations(names: readonly string[]): void {
 	if (fresh.length > 0) seen.write([...(seen.read() ?? []), ...fresh])
 }
 
-/** At most three seconds. */
+/** Animates the named celebrations in a picture, for at most three seconds. */
 export type Play = (frame: Element, names: readonly string[]) => void
 
 const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches

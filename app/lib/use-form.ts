@@ -15,7 +15,7 @@ export type Submission<Action extends string = never> = {
 	action: Action | 'submit'
 	form: HTMLFormElement
 	data: FormData
-	/** Without surrounding whitespace. */
+	/** Returns a control's text without surrounding whitespace. */
 	text: (name: string) => string
 	/** Value of the honeypot field, if it was filled in. */
 	trap: { website?: string }

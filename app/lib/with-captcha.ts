@@ -1,6 +1,6 @@
 import type { AuthOutcome } from './auth-refusal.ts'
 
-/** Until then nothing is loaded for it. */
+/** True once the server has required a CAPTCHA. Until then nothing is loaded for it. */
 let isAsked = false
 
 /** Null if none is required any more, or it wasn't solved. */

@@ -15,7 +15,9 @@ export const introduceCourse = ({ course }: Content, { id, title, description }:
 export const listBelonging = (content: Content, { id }: TaughtCourse) =>
 	content.courses.filter(({ belongsTo }) => belongsTo === id).map((course) => introduceCourse(content, course))
 
-/** In whole or in part, each with the modules (of the career path: the lessons) it opens. */
+/**
+ * Lists the courses that an offer opens, in whole or in part, each with the modules (of the career path: the lessons) it opens.
+ */
 export function listContained(content: Content, code: string) {
 	const contents = content.contentsOf(code)
 	const opened = content.modulesIn(contents)
@@ -30,7 +32,7 @@ export function listContained(content: Content, code: string) {
 	})
 }
 
-/** Those with the whole course first, then by price. */
+/** Returns the offers that include the course or modules of it; those with the whole course first, then by price. */
 export function listOffersOf(content: Content, course: TaughtCourse) {
 	const { contentsOf, modulesIn, offers } = content
 	const isWhole = (code: string) => contentsOf(code).courses.some((id) => id === course.id || id === course.belongsTo)

@@ -18,7 +18,7 @@ export const holdEarlyClicks =
 	`if(c){try{localStorage.setItem(${JSON.stringify(storageKeys.cookieConsent)},c)}catch{}delete document.documentElement.dataset.asksCookies}` +
 	`else{var i=q.indexOf(b);if(i>=0)q.splice(i,1);q.push(b)}}},true);`
 
-/** In the order of each button's last click. Called once, after hydration. */
+/** Replays early clicks, in the order of each button's last click. Called once, after hydration. */
 export async function replayEarlyClicks(): Promise<void> {
 	const held = window.launchwayEarly ?? []
 	window.launchwayEarly = null

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 
 import { onSessionChange, readUserId } from '#app/lib/stored-session.ts'
 
-/** So that keyboards and screen readers start at the new page's top. */
+/** Moves focus to the new page's heading after client-side navigation, so that keyboards and screen readers start at its top. */
 export function useFocusOnNavigation(): void {
 	const { pathname } = useLocation()
 	const last = useRef(pathname)
@@ -17,7 +17,7 @@ export function useFocusOnNavigation(): void {
 	}, [pathname])
 }
 
-/** From an earlier page or visit. The code is loaded after the page. */
+/** Sends records of an earlier page or visit. The code is loaded after the page. */
 export function usePendingRecords(): void {
 	const userId = useSyncExternalStore(onSessionChange, readUserId, () => null)
 	const { pathname } = useLocation()

@@ -13,7 +13,7 @@ const SIZES = {
 
 type ArtProps = { name: keyof typeof SIZES; className?: string; align?: 'xMidYMax meet' | 'xMidYMid slice'; children?: ReactNode }
 
-/** From the shared SVG sprite, in the theme's colors. Hidden from screen readers. */
+/** Picture from the shared SVG sprite, in the theme's colors. Hidden from screen readers. */
 export function Art({ name, className = '', align, children }: ArtProps) {
 	const [width, height] = SIZES[name]
 	return (

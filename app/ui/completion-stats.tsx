@@ -1,6 +1,6 @@
 import type { Measure } from '#domain/progress/measure-course.ts'
 
-/** Without kinds of work that the module doesn't have. */
+/** Completion figures by kind of work, without kinds that the module doesn't have. */
 export function CompletionStats({ measure: { read, exercised, checked, handedIn } }: { measure: Measure }) {
 	const shares = [
 		{ label: 'Texts read', ...read },

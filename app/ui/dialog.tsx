@@ -6,7 +6,7 @@ import { setToastHost } from './toast-store.ts'
 type DialogProps = {
 	title: string
 	isOpen: boolean
-	/** Also for Escape and a click outside the dialog. */
+	/** Called for Escape, the close button and a click outside the dialog. */
 	onClose: () => void
 	closeLabel?: string
 	children: ReactNode

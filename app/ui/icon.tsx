@@ -13,7 +13,7 @@ const STROKES = {
 
 export type IconName = keyof typeof STROKES
 
-/** On a 20 px grid. Decorative: the text is next to it or in the button's label. */
+/** Line icon on a 20 px grid. Decorative: the text is next to it or in the button's label. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
 	return (
 		<svg

@@ -10,7 +10,7 @@ export function readProgress(value: number, max = 100): ProgressReading {
 	return { state: 'known', value, max, percent: Math.round((value / max) * 100) }
 }
 
-/** For a value outside 0..max, logs a problem and shows "indeterminate". */
+/** Progress bar on a dotted track. For a value outside 0..max, logs a problem and shows "indeterminate". */
 export function ProgressBar({ label, value, max = 100 }: { label: string; value: number; max?: number }) {
 	const reading = readProgress(value, max)
 	const wrong = reading.state === 'indeterminate'

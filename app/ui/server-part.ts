@@ -11,12 +11,12 @@ export type ServerPart = {
 	noScript?: ReactNode
 }
 
-/** Added by the server for one request (app/entry.server.tsx). Empty in browsers. */
+/** Data the server adds to a page for one request (app/entry.server.tsx). Empty in browsers. */
 export const ServerPart = createContext<ServerPart>({})
 
 export const RefusedForm = createContext<FormRefusal | null>(null)
 
-/** After a refusal without JavaScript, also restores the submitted value. */
+/** Returns a control's error; after a refusal without JavaScript, also its submitted value, and `autoFocus` if it is invalid. */
 export function useRefused(name = '', error?: string) {
 	const refusal = use(RefusedForm)
 	if (!refusal) return { error }

@@ -52,7 +52,7 @@ export function dismissToast(id: number): void {
 	announce()
 }
 
-/** Until `resumeToasts`, because someone is reading. */
+/** Stops all toasts from closing until `resumeToasts`, because someone is reading. */
 export function pauseToasts(): void {
 	for (const timer of timers.values()) {
 		if (!timer.handle) continue

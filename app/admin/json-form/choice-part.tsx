@@ -8,7 +8,6 @@ import { FieldsContext, useFault } from './fields-context.ts'
 
 type CheckBoxesProps = { part: Extract<FormPart, { is: 'checks' }>; revision: number; children: ReactNode }
 
-/** A checkbox for each value a list may contain. Only checked boxes are submitted. */
 export const CheckBoxes = ({ part: { id, label, fault, boxes }, revision, children }: CheckBoxesProps) => (
 	<fieldset id={id}>
 		<legend className="font-semibold">{label}</legend>
@@ -60,7 +59,6 @@ function Radios({ part }: Choice) {
 	)
 }
 
-/** One of several values: radio buttons for a few, otherwise a select. */
 export function ChoicePart({ part }: Choice) {
 	const { revision } = use(FieldsContext)
 	const { id, label, hint, name, value, options } = part

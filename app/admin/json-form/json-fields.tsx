@@ -197,7 +197,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 	}
 }
 
-/** Some of a form's fields. A single group is shown without its collapsible header. */
+/** A single group is shown without its collapsible header. */
 export const JsonParts = ({ parts, revision, values }: { parts: readonly FormPart[]; revision: number; values: readonly ShownValue[] }) => {
 	const [only, ...others] = parts
 	return (
@@ -228,7 +228,7 @@ type JsonFieldsProps = {
 	values?: readonly ShownValue[]
 }
 
-/** A form generated from a schema. With JavaScript, the server validates each field on blur. */
+/** With JavaScript, the server validates each field on blur. */
 export function JsonFields({
 	form,
 	revision = 0,

@@ -4,12 +4,10 @@ type MovableListProps = {
 	/** JSON pointer of the list in the form, such as `/offers`. */
 	path: string
 	action: string
-	/** Labels of the entries, for dragging. */
 	labels: readonly string[]
 	children: ReactNode
 }
 
-/** Submits the form with a command, as the form's visible buttons do. */
 function sendOrder(form: HTMLFormElement, order: string, action: string) {
 	const button = document.createElement('button')
 	Object.assign(button, { type: 'submit', name: 'do', value: order, hidden: true })
@@ -19,7 +17,7 @@ function sendOrder(form: HTMLFormElement, order: string, action: string) {
 	button.remove()
 }
 
-/** List entries that can be reordered by dragging. For the keyboard there are the buttons Move up and Move down. */
+/** For the keyboard there are the buttons Move up and Move down. */
 export function MovableList({ path, action, labels, children }: MovableListProps) {
 	const [dragged, setDragged] = useState<number | null>(null)
 	const [over, setOver] = useState<number | null>(null)

@@ -12,10 +12,7 @@ const readChosen = (name: string): string | null => {
 
 type OnlyForProps = { choice: NonNullable<FormPart['onlyFor']>; hasFault: boolean; children: ReactNode }
 
-/**
- * Fields that are shown only for one choice of another field. Hidden ones stay in the form; without JavaScript, and with an
- * error, they are shown.
- */
+/** Hidden fields stay in the form; without JavaScript, and with an error, they are shown. */
 export function OnlyFor({ choice: { name, value }, hasFault, children }: OnlyForProps) {
 	const [chosen, setChosen] = useState<string | null>(null)
 	useEffect(() => {

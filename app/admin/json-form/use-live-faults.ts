@@ -2,15 +2,12 @@ import { type FocusEvent, useEffect, useRef, useState } from 'react'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Messages of the server by the id of the field. */
+/** Messages by the id of the field. */
 export type FaultsById = Readonly<Record<string, string>>
 type Faults = ReadonlyMap<string, string | undefined>
 const NONE: Faults = new Map()
 
-/**
- * Validates the form on the server while it is edited.
- * @returns error messages by field id; null if the request failed
- */
+/** @returns error messages by field id; null if the request failed */
 async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, string>>): Promise<FaultsById | null> {
 	const body = new URLSearchParams()
 	for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
@@ -21,7 +18,7 @@ async function askFaults(form: HTMLFormElement, check: Readonly<Record<string, s
 }
 
 /**
- * Validates changed fields on the server when they lose focus. Untouched fields are skipped: an empty one is not wrong yet.
+ * Validates changed fields when they lose focus. Untouched fields are skipped: an empty one is not wrong yet.
  * @param revision a change discards all results: the server has validated the whole form
  */
 export function useLiveFaults(

@@ -8,7 +8,6 @@ const quote = (value: string) => (value.trim() === '' ? 'nothing today' : value.
 const describe = ({ name, meaning, value }: ShownValue) =>
 	value === null ? `{${name}} is filled in on the page: ${meaning}.` : `{${name}} is shown as ${quote(value)} (${meaning}).`
 
-/** Explains the placeholders a text uses. */
 export function UsedValues({ values, text }: { values: readonly ShownValue[]; text: string }) {
 	const used = values.filter(({ name }) => text.includes(`{${name}}`))
 	if (used.length === 0) return null
@@ -25,9 +24,7 @@ export const NO_VALUES: readonly ShownValue[] = []
 
 type InsertValueProps = {
 	values: readonly ShownValue[]
-	/** Label of the field the list belongs to. */
 	about: string
-	/** Inserts a text at the cursor. */
 	onInsert: (text: string) => void
 }
 
@@ -75,7 +72,6 @@ export function insertInto(field: HTMLInputElement | HTMLTextAreaElement | null,
 	field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Explanations and list of placeholders for a plain text field. */
 export function FieldValues({ id, label, text, values }: { id: string; label: string; text: string; values: readonly ShownValue[] }) {
 	const place = useRef<HTMLDivElement>(null)
 	const [typed, setTyped] = useState(text)

@@ -9,7 +9,6 @@ import { focusField, rememberPage } from './recents.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
-/** Accepts input while the palette's code loads. */
 const LoadingField = ({ typed, onType }: { typed: string; onType: (text: string) => void }) => (
 	<input
 		ref={focusField}
@@ -25,7 +24,6 @@ const LoadingField = ({ typed, onType }: { typed: string; onType: (text: string)
 const never = () => () => {}
 const isApple = () => /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 
-/** Adds each visited page to the palette's recent pages. */
 function useRecents(): void {
 	const { siteName } = useConsole()
 	const { pathname } = useLocation()

@@ -6,9 +6,8 @@ type Role = 'operator' | 'support'
 export type Command = {
 	label: string
 	href: string
-	/** The page that the command opens, if the label doesn't make that clear. */
+	/** Set if the label doesn't say which page opens. */
 	note?: string
-	/** Other search terms that find the command. */
 	words?: string
 	role: Role
 	/** True for a page outside this app, which the browser loads as a new document. */
@@ -50,7 +49,6 @@ export const ACTIONS: readonly Command[] = [
 	{ label: 'View the site', href: '/', words: 'home public', role: 'support', isDocument: true },
 ]
 
-/** Other search terms for navigation pages, by path. */
 export const WORDS_OF: Readonly<Record<string, string>> = {
 	[consolePaths.actions]: 'log history audit who did',
 	[consolePaths.settings]: 'preferences configuration options',

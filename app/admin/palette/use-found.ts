@@ -13,7 +13,6 @@ type Search = {
 
 const NONE: Search = { state: 'idle', found: [], typed: '' }
 
-/** Searches for people, orders and tickets, debounced. */
 export function useFound(typed: string): Search & { isSearching: boolean } {
 	const asked = typed.trim()
 	const [search, setSearch] = useState(NONE)

@@ -25,10 +25,7 @@ async function askForBlock(fields: FormData, formToken: string): Promise<ShownBl
 /** Rendered previews by source, so undo and redo show a block without a request. */
 const known = new Map<string, ShownBlock>()
 
-/**
- * Loads a block's form and preview from the server.
- * @returns `shown`: null until it has loaded, and if that fails
- */
+/** @returns `shown`: null until it has loaded, and if that fails */
 export function useBlock(source: string) {
 	const { formToken } = useConsole()
 	const [shown, setShown] = useState<ShownBlock | null>(() => known.get(source) ?? null)
@@ -76,7 +73,7 @@ function BlockInputs({ block, revision }: { block: ShownBlock; revision: number 
 	)
 }
 
-/** Dialog that edits a block: in a form for a figure, exercise or question, otherwise as Markdown source. */
+/** A figure, exercise or question is edited in a form, other blocks as Markdown source. */
 export function BlockDialog({ title, source, onClose, onSave }: Props) {
 	const { formToken } = useConsole()
 	const { shown } = useBlock(source)

@@ -35,7 +35,6 @@ export type Insertion = {
 
 const CALLOUT_NAMES: Record<(typeof CALLOUTS)[number], string> = { note: 'Note', tip: 'Tip', example: 'Example', warning: 'Warning' }
 
-/** Entries of the slash menu and the toolbar. */
 const INSERTIONS: readonly Insertion[] = [
 	{
 		name: 'Heading',

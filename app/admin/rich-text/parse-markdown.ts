@@ -139,7 +139,7 @@ function toNode(schema: Schema, node: Block, source: string): DocNode {
 
 export type Original = {
 	doc: DocNode
-	/** Markdown source of each block, and the text before, between and after them. */
+	/** `gaps`: the text before, between and after the blocks. */
 	sources: readonly string[]
 	gaps: readonly string[]
 }
@@ -149,7 +149,6 @@ const startOfLine = (source: string, offset: number) => {
 	return source.slice(start, offset).trim() === '' ? start : offset
 }
 
-/** Parses Markdown into a document, and keeps each block's source. */
 export function parseMarkdown(schema: Schema, source: string): Original {
 	const places = markdown.parse(source).children.map((node) => ({
 		node,

@@ -51,7 +51,7 @@ export function transformPastedHtml(html: string): string {
 	return body.innerHTML
 }
 
-/** Finds a picture pasted or dropped as a file. Word adds a picture of pasted text as well; the text takes precedence. */
+/** Word adds a picture of pasted text as well; the text takes precedence. */
 export function findPicture(data: DataTransfer | null): File | null {
 	if (!data || data.getData('text/html') !== '' || data.getData('text/plain') !== '') return null
 	return [...data.files].find(({ type }) => type.startsWith('image/')) ?? null

@@ -42,7 +42,7 @@ function Sample({ file }: { file: File }) {
 
 type Props = { editor: Editor; /** A picture that was dropped or pasted; null to choose one. */ file: File | null; onClose: () => void }
 
-/** Uploads a picture or picks one from the library, and inserts it into the text. Alternative text is required. */
+/** Alternative text is required. */
 export function PictureDialog({ editor, file: given, onClose }: Props) {
 	const { formToken } = useConsole()
 	const [file, setFile] = useState(given)

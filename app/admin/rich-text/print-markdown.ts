@@ -156,7 +156,6 @@ function dropEscapes(text: string): string {
 	return escapes.reduce((kept, at) => (shapeOf(without(kept, at)) === meant ? without(kept, at) : kept), text)
 }
 
-/** Prints one block as Markdown. */
 export const printBlock = (node: DocNode): string =>
 	node.type.name === 'sourceBlock'
 		? String(node.attrs.source)

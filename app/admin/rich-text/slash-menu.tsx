@@ -7,7 +7,6 @@ const QUERY = /^\/([\w ]{0,20})$/
 
 type Open = { query: string; left: number; top: number; from: number; to: number }
 
-/** Finds the line being typed if it is a slash followed by a search term. */
 function findOpen({ state, view }: Editor): Open | null {
 	const { $from, empty } = state.selection
 	if (!empty || $from.parent.type.name !== 'paragraph') return null
@@ -20,7 +19,7 @@ function findOpen({ state, view }: Editor): Open | null {
 const findItems = (query: string, offers: Offers) =>
 	listInsertions(offers).filter(({ name, words }) => `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
 
-/** State of the menu that opens when a slash is typed on an empty line. */
+/** Opens when a slash is typed on an empty line. */
 export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	const [open, setOpen] = useState<Open | null>(null)
 	const [index, setIndex] = useState(0)
@@ -69,7 +68,7 @@ export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	}
 }
 
-/** Menu of blocks to insert, used with the arrow keys and Enter while the cursor stays in the text. */
+/** The cursor stays in the text while the arrow keys and Enter choose. */
 export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<typeof useSlashMenu> }) {
 	const { open, items, index, choose } = menu
 	const isOpen = open !== null && items.length > 0

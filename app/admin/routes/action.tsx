@@ -8,7 +8,7 @@ import { readUnknownPage } from '#server/console/shell/read-shared.ts'
 /** For documents at addresses that neither this app nor the server knows. */
 export const loader = load(readUnknownPage)
 
-/** Handles every form submitted by script. Without JavaScript the server handles it directly (server/console/shell/route.ts). */
+/** Handles forms submitted by script. Without JavaScript the server handles them directly (server/console/shell/route.ts). */
 export async function action({ context }: ActionFunctionArgs) {
 	const answer = await context.get(visitContext).submit?.()
 	if (!answer || answer instanceof Response) return answer
@@ -32,7 +32,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 	}
 }
 
-/** Runs for URLs unknown to this app: the browser loads a document from the server. */
+/** For URLs unknown to this app: the browser loads a document from the server. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
 	window.location.assign(request.url)
 	return new Promise(() => {})

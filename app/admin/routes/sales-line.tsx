@@ -12,7 +12,6 @@ const describe = (sales: readonly DaySales[]) =>
 				.map(({ currency, orders, cents }) => `${orders === 1 ? '1 order' : `${orders} orders`}, ${formatMoney(cents, currency)}`)
 				.join(' and ')
 
-/** Sales of today and yesterday; nothing if there are none. */
 export function SalesLine({ sales }: { sales: Awaited<ReturnType<typeof readSales>> | null }) {
 	if (sales === null || sales.today.length + sales.yesterday.length === 0) return null
 	return (

@@ -98,7 +98,6 @@ const Application = ({ item: { at, id, name, position, isLate }, now }: { item: 
 const Learner = ({ userId, email }: { userId: string | null; email: string | null }) =>
 	userId === null ? (email ?? 'a guest') : <Link to={`${consolePaths.learners}/${userId}`}>{email ?? userId.slice(-8)}</Link>
 
-/** Decisions on an item. Each can be undone below the queue. */
 const Decide = ({ item }: { item: Decidable }) => {
 	const common = { id: item.object, hidden: toFields(item), tone: 'secondary' } as const
 	return (
@@ -262,7 +261,6 @@ function Decided({ decided }: Pick<Today, 'decided'>) {
 	)
 }
 
-/** Queue of everything that needs a person's decision. */
 export default function TodayPage() {
 	const { items, isAllShown, decided, refunds, now, first, sales } = useLoaderData<typeof loader>()
 	const expectRow = useExpectRow()

@@ -28,7 +28,6 @@ export type FormField = {
 	hint?: string
 	value?: string
 	type?: 'text' | 'textarea' | 'email' | 'number' | 'date' | 'datetime-local'
-	/** Choices of a select, as value and label. */
 	options?: readonly (readonly [value: string, words: string])[]
 	isRequired?: boolean
 	maxLength?: number
@@ -38,10 +37,8 @@ export type FormField = {
 
 export type ActionFormProps = {
 	action: string
-	/** Label of the button. */
 	label: string
 	fields?: readonly FormField[]
-	/** Values of hidden fields. */
 	hidden?: Readonly<Record<string, string>>
 	/** Distinguishes forms with the same action on one page. */
 	id?: string
@@ -56,13 +53,11 @@ export type ActionFormProps = {
 	isSticky?: boolean
 	/** Stays at the same field after a success, in a long form that is shown again. */
 	keepsPlace?: boolean
-	/** The form contains a file field. */
 	hasFile?: boolean
 	/** Summary of a collapsed form that is rarely used. It opens after a refusal. */
 	summary?: string
 	/** Optimistic result, for actions that can be undone or repeated. A refusal restores the row and shows the reason. */
 	expected?: Expected
-	/** Closes the dialog around the form. */
 	onCancel?: (() => void) | undefined
 	/** Label of the Cancel button, for forms whose submit button also cancels something. */
 	cancelLabel?: string
@@ -101,14 +96,13 @@ function OneField({ field, id, value, error }: { field: FormField; id: string; v
 /** Returns the id of the form element, for controls outside it. */
 export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().replaceAll(/[^a-z0-9]+/gi, '-')
 
-/** Dispatches an input event, so that leaving the page needs confirmation again after a refusal (use-unsent-text.ts). */
+/** Leaving the page needs confirmation again after a refusal (use-unsent-text.ts). */
 const markUnsent = (form: HTMLFormElement | null) =>
 	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
 
 /** Not an error: one of the form's own buttons changed the form, and nothing is saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
 
-/** Code of a failure without a response. */
 export const NO_CONNECTION = 'no_connection'
 
 type Sent = { failure?: FormFailure }
@@ -126,7 +120,6 @@ function useFailure(fetcher: FetcherWithComponents<Sent>, formId: string): FormF
 	return sent ?? (ofDocument?.form === formId ? ofDocument : null)
 }
 
-/** True if the form requires a second-factor code. */
 function useCode({ isGuarded = false }: ActionFormProps, failure: FormFailure | null): boolean {
 	const { isProven } = useConsole()
 	return (isGuarded && !isProven) || failure?.code === NO_CODE
@@ -226,8 +219,8 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 }
 
 /**
- * Console form. With JavaScript, the page stays and errors are shown in place; it also works without. It resets when its page is
- * opened again and after a success.
+ * With JavaScript, the page stays and errors are shown in place; it also works without. It resets when its page is opened again
+ * and after a success.
  */
 export function ActionForm(props: ActionFormProps) {
 	const { key } = useLocation()

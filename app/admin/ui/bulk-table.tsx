@@ -9,10 +9,7 @@ import type { ListView } from '#server/console/shell/list-view.ts'
 import { ActionForm, toFormId } from './action-form.tsx'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 
-/**
- * Returns a form's checkboxes whose names start with `named`, including those outside the form element that have its ID as
- * `form`.
- */
+/** Includes checkboxes outside the form element that have its ID as `form`. */
 function findBoxes(id: string, named: string): HTMLInputElement[] {
 	const form = document.getElementById(id)
 	const controls = form instanceof HTMLFormElement ? [...form.elements] : []
@@ -38,7 +35,7 @@ function tickAll(form: string, named: string, isTicked: boolean) {
 	document.dispatchEvent(new Event('change'))
 }
 
-/** Checkbox that selects every row on the page. Needs JavaScript. */
+/** Needs JavaScript. */
 function SelectPage({ form, rows }: { form: string; rows: number }) {
 	const ticked = useTicked(form, 'row-')
 	if (ticked === null) return 'Select'
@@ -58,7 +55,6 @@ function SelectPage({ form, rows }: { form: string; rows: number }) {
 	)
 }
 
-/** Count of selected rows, or a note while the server checks them. */
 function Selected({ form }: { form: string }) {
 	const ticked = useTicked(form, 'row-')
 	const isAll = useTicked(form, 'all') === 1
@@ -115,7 +111,7 @@ type BulkTableProps<Row> = DataTableProps<Row> &
 		nameRow?: (row: Row) => string
 	}
 
-/** A table whose rows can be selected for a bulk action. The bar with the actions is there while rows are selected. */
+/** The bar with the actions is shown while rows are selected. */
 export function BulkTable<Row>({ list, bulk, all, nameRow, columns, rows, rowKey, ...table }: BulkTableProps<Row>) {
 	const form = toFormId(consolePaths.bulkJobs, list)
 	if (bulk.length === 0 || rows.length === 0) return <DataTable {...table} rows={rows} rowKey={rowKey} columns={columns} />

@@ -17,7 +17,6 @@ export type Consequence = readonly [name: string, what: ReactNode]
 export type ConfirmFormProps = Omit<ActionFormProps, 'summary' | 'onCancel'> & {
 	/** Label of the button that opens the dialog; also of the submit button, unless `label` differs. */
 	opener?: string
-	/** The question above the consequences. */
 	title?: string
 	consequences?: readonly Consequence[]
 	isFinal?: boolean
@@ -71,8 +70,8 @@ function OneConfirmForm(props: ConfirmFormProps) {
 }
 
 /**
- * Confirmation form for actions that cost money or access, or can't be undone. Lists the consequences in a dialog, or without
- * JavaScript in a collapsed section. By default it requires a reason and the second factor.
+ * For actions that cost money or access, or can't be undone. Without JavaScript, the dialog is a collapsed section. By default it
+ * requires a reason and the second factor.
  */
 export function ConfirmForm(props: ConfirmFormProps) {
 	const { key } = useLocation()

@@ -31,9 +31,7 @@ const STROKES = {
 
 type ConsoleIconName = keyof typeof STROKES
 
-/**
- * Returns the icon of a navigation link; null if it has none. Icons are named after the path segment below the console's root.
- */
+/** Icons are named after the path segment below the console's root. */
 export function iconOf(href: string): ConsoleIconName | null {
 	const name = href.split('/')[2] ?? ''
 	return Object.hasOwn(STROKES, name) ? (name as ConsoleIconName) : null
@@ -48,7 +46,6 @@ export const ConsoleIcon = ({ name }: { name: ConsoleIconName | null }) => (
 
 type IconButtonProps = { icon: ConsoleIconName; label: string; onClick: () => void; className?: string }
 
-/** Icon-only button with an accessible label. */
 export const IconButton = ({ icon, label, onClick, className = '' }: IconButtonProps) => (
 	<button type="button" className={`icon-button ${className}`} aria-label={label} title={label} onClick={onClick}>
 		<ConsoleIcon name={icon} />

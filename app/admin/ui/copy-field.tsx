@@ -4,7 +4,6 @@ import { useHydrated } from '#app/lib/use-hydrated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
 
-/** A text with a copy button. */
 export function CopyField({ id, label, hint, value }: { id: string; label: string; hint?: string; value: string }) {
 	const field = useRef<HTMLInputElement>(null)
 	const [isCopied, setIsCopied] = useState(false)

@@ -15,10 +15,7 @@ export type Column<Row> = {
 	note?: ((row: Row) => string | undefined) | undefined
 	/** Sort order on the first click: `-created` means newest first. */
 	sort?: string
-	/**
-	 * Position in the compact card that a row becomes on phones: title line, its right end, a line without heading, omitted, or
-	 * the row's checkbox. If no column sets it, each column gets a line.
-	 */
+	/** Position in the compact card that a row becomes on phones. If no column sets it, each column gets a line. */
 	card?: 'title' | 'end' | 'plain' | 'none' | 'select'
 }
 export type DataTableProps<Row> = {
@@ -26,7 +23,6 @@ export type DataTableProps<Row> = {
 	columns: readonly Column<Row>[]
 	rows: readonly Row[]
 	rowKey: (row: Row) => string
-	/** Text shown instead of a table without rows. */
 	empty: string
 	/** Current sort; if absent, no column can be sorted. */
 	sort?: string | null | undefined
@@ -38,7 +34,6 @@ export const nameOf = ({ name, head }: Pick<Column<never>, 'name' | 'head'>): st
 const FIGURE = /^(?:–|-?\p{Sc}?[\d.,]+(?: ?[A-Z]{3}|%)?)$/u
 const isFigure = (cell: ReactNode) => typeof cell === 'number' || (typeof cell === 'string' && FIGURE.test(cell))
 
-/** Formats counts with thousands separators, like amounts. */
 const formatCell = (cell: ReactNode) => (typeof cell === 'number' ? cell.toLocaleString('en-US') : cell)
 
 const Note = ({ text }: { text: string | undefined }) =>
@@ -47,10 +42,7 @@ const Note = ({ text }: { text: string | undefined }) =>
 const keyOf = (sort: string) => sort.replace(/^-/, '')
 const turn = (sort: string) => (sort.startsWith('-') ? keyOf(sort) : `-${sort}`)
 
-/**
- * Link that sorts by a column, or reverses the order if it is already sorted by it. Keeps the filters and returns to the first
- * page.
- */
+/** Keeps the filters and returns to the first page. */
 function SortLink({ head, first, shown }: { head: string; first: string; shown: string }) {
 	const { pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
@@ -69,7 +61,7 @@ const directionOf = (column: string | undefined, shown: string | null) => {
 	return shown.startsWith('-') ? 'descending' : 'ascending'
 }
 
-/** Hidden field that keeps the sort order when the filters change. */
+/** Keeps the sort order when the filters change. */
 export function KeptSort() {
 	const sort = new URLSearchParams(useLocation().search).get('sort')
 	return sort === null ? null : <input type="hidden" name="sort" value={sort} />
@@ -80,7 +72,7 @@ const stack = (columns: readonly Column<never>[]) => {
 	return columns.length > 2 ? '' : undefined
 }
 
-/** Table with optimistic rows. On phones, rows with more than two columns become cards. Numbers are right-aligned. */
+/** On phones, rows with more than two columns become cards. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: shown = null }: DataTableProps<Row>) {
 	const expectRow = useExpectRow()
 	if (rows.length === 0) return <p className="empty">{empty}</p>

@@ -17,16 +17,12 @@ const sentForms = new Map<string, Sent>()
 /** Name of the table row around a form. */
 export const RowName = createContext('')
 
-/** Returns a submit handler that registers the form's expected result. */
 export function useExpect(formId: string, expected: Expected | undefined): () => void {
 	const row = use(RowName)
 	return () => void (expected && sentForms.set(formId, { ...expected, row }))
 }
 
-/**
- * Returns the expected results of pending forms. Fetchers outlive their forms, so a row keeps its expected state until the page
- * has reloaded.
- */
+/** Fetchers outlive their forms, so a row keeps its expected state until the page has reloaded. */
 export const useExpected = (): readonly Sent[] =>
 	useFetchers().flatMap(({ formData }) => {
 		const id = formData?.get('form_id')

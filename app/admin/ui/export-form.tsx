@@ -4,7 +4,7 @@ import { ActionForm } from './action-form.tsx'
 import { useConsole } from './use-console.ts'
 
 type ExportFormProps = {
-	/** Path of the list. */ list: string
+	list: string
 	/** Plural noun for the rows, such as "orders". */ what: string
 	note?: string
 }

@@ -7,7 +7,7 @@ import { useConsole } from './use-console.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Caches the formatter of a time zone: creating one is slow, and a list shows hundreds of times. */
+/** Creating a formatter is slow, and a list shows hundreds of times. */
 function formatIn(timeZone: string, namesZone: boolean): Intl.DateTimeFormat {
 	const key = `${timeZone} ${namesZone}`
 	const known = formats.get(key)
@@ -84,6 +84,5 @@ export const StateBadge = ({ word, tone = 'calm' }: { word: string; tone?: Tone 
 	<Badge tone={TONES[tone]}>{word.replaceAll('_', ' ')}</Badge>
 )
 
-/** Formats a count, or an amount of money if a currency is given. */
 export const formatFigure = (amount: number, currency: string | null): string =>
 	currency === null ? amount.toLocaleString('en-US') : formatMoney(amount, currency)

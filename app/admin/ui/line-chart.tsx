@@ -69,7 +69,7 @@ function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar
 	)
 }
 
-/** Draws both periods as lines; a period with a single point, as a dot. */
+/** A period with a single point is a dot. */
 function Lines({ bars, layout: { toX, toY } }: { bars: readonly Bar[]; layout: Layout }) {
 	const now = bars.map(({ amount }, index) => ({ x: toX(index), y: toY(amount) }))
 	const before = bars.flatMap((bar, index) => (bar.before ? [{ index, ...bar.before }] : []))
@@ -116,7 +116,7 @@ const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = 
 
 type PlotProps = { label: string; bars: readonly Bar[]; layout: Layout; formatAmount: (amount: number) => string }
 
-/** Chart whose values can be read with the pointer or, when focused, the arrow keys. */
+/** Values can be read with the pointer or, when focused, the arrow keys. */
 function Plot({ label, bars, layout, formatAmount }: PlotProps) {
 	const last = bars.length - 1
 	const [index, setIndex] = useState<number | null>(null)
@@ -177,9 +177,7 @@ type LineChartProps = {
 	ends: readonly [now: string, before: string]
 	/** Currency of the amounts, which are in its smallest unit; null for counts. */
 	currency: string | null
-	/** Change of the total against the previous period. */
 	change?: string | undefined
-	/** Text shown instead of a chart without amounts. */
 	empty: string
 }
 

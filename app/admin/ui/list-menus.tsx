@@ -97,7 +97,7 @@ function SavedViews({ view }: { view: ListView }) {
 	)
 }
 
-/** A small button that opens a panel. One is open at a time. */
+/** One is open at a time. */
 const Menu = ({ summary, children }: { summary: string; children: ReactNode }) => (
 	<details name="list-menu">
 		<summary>{summary}</summary>
@@ -105,7 +105,6 @@ const Menu = ({ summary, children }: { summary: string; children: ReactNode }) =
 	</details>
 )
 
-/** Closes an open menu on Escape, on a click elsewhere, and when the list shows the menu's change. */
 function useClosing(shown: string) {
 	const menus = useRef<HTMLDivElement>(null)
 	useEffect(() => {
@@ -134,7 +133,6 @@ function useClosing(shown: string) {
 
 type ListMenusProps<Row> = { columns: readonly Column<Row>[]; view: ListView; what: string; note?: string | undefined }
 
-/** Saved views, and the menus for columns, views and the CSV of a list. */
 export function ListMenus<Row>({ columns, view, what, note }: ListMenusProps<Row>) {
 	const { role } = useConsole()
 	const own = view.saved.find(({ id, isOwn }) => id === view.current && isOwn)

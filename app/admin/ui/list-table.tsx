@@ -10,15 +10,12 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	what: string
 	view: ListView
 	next: string | null
-	/** Labels of the page links. */
 	words?: readonly [string, string] | undefined
-	/** Note about the CSV. */
 	note?: string
 	/** Accessible name of a row, for its checkbox. */
 	nameRow?: (row: Row) => string
 }
 
-/** List with a column picker, saved views, bulk actions, pagination and CSV export. */
 export function ListTable<Row>({ view, next, words, what, note, columns, ...table }: ListTableProps<Row>) {
 	const shown = columns.filter((column) => column.card === 'title' || !view.hidden.includes(nameOf(column)))
 	return (

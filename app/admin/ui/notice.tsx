@@ -9,8 +9,8 @@ import { useExpected } from './expected.tsx'
 import { useConsole } from './use-console.ts'
 
 /**
- * Confirms the last action, with an Undo button where that is safe. Shown until dismissed or until the page changes. Optimistic
- * actions are confirmed before the server responds; they can be undone once it has.
+ * Shown until dismissed or until the page changes. Optimistic actions are confirmed before the server responds; they can be
+ * undone once it has.
  */
 export function Notice() {
 	const { notice, undo } = useConsole()

@@ -3,7 +3,6 @@ import { Link, useLocation } from 'react-router'
 
 import { useConsole } from './use-console.ts'
 
-/** Breadcrumb. */
 function PagesAbove() {
 	const { above } = useConsole()
 	if (above.length === 0) return null
@@ -20,7 +19,6 @@ function PagesAbove() {
 	)
 }
 
-/** A page's title and heading, with the breadcrumb above. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
 	const { siteName } = useConsole()
 	return (
@@ -39,7 +37,6 @@ type Tab = {
 	/** Set it for tabs that differ only in their query; by default, the path decides. */ isCurrent?: boolean
 }
 
-/** Tabs that link related pages. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 	const { pathname } = useLocation()
 	return (

@@ -3,13 +3,12 @@ import { Link, useLocation } from 'react-router'
 type PagerProps = {
 	/** Link to the next page, from the server's `toPage`; null on the last page. */
 	next: string | null
-	/** Name of the URL parameter. */
 	name?: string
 	/** Labels of the page links, for lists with special sort orders. */
 	words?: readonly [first: string, next: string] | undefined
 }
 
-/** Links to the first and next page of a list with keyset pagination. Keeps the filters; hidden if there is only one page. */
+/** Keeps the filters; hidden if there is only one page. */
 export function Pager({ next, name = 'before', words }: PagerProps) {
 	const { pathname, search } = useLocation()
 	const asked = new URLSearchParams(search)

@@ -5,7 +5,6 @@ import { Callout } from '#app/ui/callout.tsx'
 
 const load = () => import('./read-pdf.ts')
 
-/** Renders a page at the width of its canvas. */
 async function draw(pdf: PDFDocumentProxy, canvas: HTMLCanvasElement, number: number): Promise<void> {
 	const page = await pdf.getPage(number)
 	const { width } = page.getViewport({ scale: 1 })

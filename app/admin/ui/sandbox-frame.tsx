@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 type SandboxFrameProps = {
 	/** Shown in the window title. */
 	mode: string
-	/** Warning that nothing here is real. */
 	banner: string
 	siteName?: string
 	title: string
@@ -11,7 +10,7 @@ type SandboxFrameProps = {
 	children: ReactNode
 }
 
-/** Layout of sandbox and development pages. They show the shop's name and logo, as a payment provider does. */
+/** Shows the shop's name and logo, as a payment provider does. */
 export const SandboxFrame = ({ mode, banner, siteName, title, heading = title, children }: SandboxFrameProps) => (
 	<>
 		<title>{`${title} (${mode})`}</title>

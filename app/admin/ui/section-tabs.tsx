@@ -28,11 +28,10 @@ type SectionTabsProps = {
 	tabs: readonly SectionTab[]
 	/** Called with the previous tab when another one is selected. */
 	onLeave?: (id: string) => void
-	/** Disables all tab panels. */
 	isBusy?: boolean
 }
 
-/** Tabs for the parts of one form. Without JavaScript, all parts are shown in sequence, and the tabs are links to them. */
+/** Without JavaScript, all parts are shown in sequence, and the tabs are links to them. */
 export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTabsProps) {
 	const base = useId()
 	const [selected, setSelected] = useState<string | null>(null)

@@ -3,7 +3,6 @@ import type { SegmentChoice, SegmentWords } from '#server/console/subscribers/as
 
 type SegmentFieldsProps = { choices: readonly SegmentChoice[]; chosen: Partial<SegmentWords> }
 
-/** Fields to select a segment of subscribers. */
 export const SegmentFields = ({ choices, chosen }: SegmentFieldsProps) =>
 	choices.map(({ name, label, options }) => (
 		<Select key={name} id={`segment-${name}`} name={name} label={label} defaultValue={chosen[name] ?? ''}>

@@ -1,4 +1,3 @@
-/** A picture or video in the library, as returned by an upload. */
 export type Uploaded = { id: string; url: string; width: number; height: number; alt: string; kind: 'picture' | 'video' }
 
 type Sending = {
@@ -21,7 +20,7 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Uploads a file to the media library. Uses XMLHttpRequest, because `fetch` reports no upload progress.
+ * Uses XMLHttpRequest, because `fetch` reports no upload progress.
  * @throws Error with a message for the user; DOMException AbortError if canceled
  */
 export function sendFile({ file, alt, formToken, onProgress, signal }: Sending): Promise<Uploaded> {

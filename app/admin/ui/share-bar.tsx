@@ -1,7 +1,6 @@
 type ShareBarProps = {
 	/** Fraction, 0 to 1. */
 	share: number
-	/** Text shown instead of the percentage. */
 	label?: string
 }
 

@@ -67,7 +67,6 @@ function UploadRow({ upload, onDescribe, onRemove }: { upload: Upload } & Handle
 	)
 }
 
-/** Selected files with their descriptions, and one upload button. */
 export function UploadList({ uploads, onSend, ...handlers }: { uploads: readonly Upload[]; onSend: () => void } & Handlers) {
 	const waiting = uploads.filter(({ state }) => state === 'ready' || state === 'failed').length
 	const isSending = uploads.some(({ state }) => state === 'sending')

@@ -5,7 +5,6 @@ import type { FormFailure } from '#server/console/shell/visit.ts'
 
 type Shared = Awaited<ReturnType<typeof readShared>> & { failure: FormFailure | null }
 
-/** Returns the root data that every console page needs. */
 export function useConsole(): Shared {
 	const shared = useRouteLoaderData<Shared>('root')
 	if (!shared) throw new Error('the console has no data of its root')

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Opens the same groups, at the same place of the window, and focuses the same field after a save, which resets the form. Submit
- * with `preventScrollReset`.
+ * Opens the same groups and focuses the same field after a save, which resets the form. Submit with `preventScrollReset`.
  * @param key changes with each reset
  * @returns a handler for the form's submit event
  */

@@ -16,7 +16,6 @@ export const isVideoFile = ({ type }: File) => type.startsWith('video/')
 
 const LIST_AT_ONCE = 20
 
-/** State of uploads to the library: selection, descriptions, sequential sending and canceling. */
 export function useUploads(formToken: string, onUploaded: (uploaded: Uploaded) => void) {
 	const [uploads, setUploads] = useState<readonly Upload[]>([])
 	const next = useRef(0)

@@ -4,14 +4,12 @@ import { ActionForm } from './action-form.tsx'
 
 type WriteFormProps = {
 	accountId: string
-	/** Distinguishes two of these forms on one page. */
 	id?: string
 	subject?: string
 	text?: string
 	hidden?: Readonly<Record<string, string>>
 }
 
-/** Form for an email to one learner, with a text to start from. */
 export const WriteForm = ({ accountId, subject = '', text = '', ...rest }: WriteFormProps) => (
 	<ActionForm
 		{...rest}

@@ -4,7 +4,7 @@ import { decidedBy, type RankedTrack } from '#domain/quiz/career-path-quiz.ts'
 type Answers = readonly { text: string }[]
 type RankingReasonsProps = { rank: RankedTrack; quiz: CareerQuiz; answers: Answers }
 
-/** Those with two points first. */
+/** Answers in favor of a track, those with two points first. */
 export function RankingReasons({ rank, quiz, answers }: RankingReasonsProps) {
 	const seconds = rank.scores.flatMap((score, question) => (score === 1 ? [question] : []))
 	return (

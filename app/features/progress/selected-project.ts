@@ -19,7 +19,7 @@ export const projectFact = (moduleId: number, projectId: string): ProgressFact =
 	detail: { project: projectId },
 })
 
-/** From the record, or else from its separate key. */
+/** Returns the picked project from the record, or else from its separate key; null if none is picked. */
 export function readSelectedProject(entries: readonly ProgressEntry[]): string | null {
 	const project = findChoice(entries)?.detail?.project
 	return typeof project === 'string' ? project : word.read()

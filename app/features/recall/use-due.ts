@@ -5,7 +5,7 @@ import { recallStore } from './recall-store.ts'
 import { useRecall } from './use-recall.ts'
 
 export type ReviewRules = {
-	/** Such as `1/costs`. */
+	/** Names of the course's lessons, such as `1/costs`. */
 	lessons: ReadonlySet<string>
 	mayRead: (moduleId: number) => boolean
 }

@@ -62,7 +62,7 @@ export function accountIn(accessToken: string): string | null {
 	}
 }
 
-/** From `?next=`, or else the emailed link's `redirect_to`. If `redirect_to` is this page, its `next` counts. */
+/** Returns the path from `?next=`, or else the emailed link's `redirect_to`; if that is this page, its `next`. */
 export function readNextPath(address: URL): string | null {
 	const direct = parseNextPath(address.searchParams.get('next'))
 	const target = URL.parse(address.searchParams.get('redirect_to') ?? '', address.origin)

@@ -24,7 +24,7 @@ type PasskeySignInProps = {
 const never = () => () => {}
 const hasPasskeys = () => 'PublicKeyCredential' in window
 
-/** Also offers passkeys in the email field's autofill if possible. */
+/** Passkey button, in browsers that support it. Also offers passkeys in the email field's autofill if possible. */
 function PasskeySignIn({ isBusy, onPress, onSignedIn }: PasskeySignInProps) {
 	const isOffered = useSyncExternalStore(never, hasPasskeys, () => false)
 	const arrive = useEffectEvent(onSignedIn)

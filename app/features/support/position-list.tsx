@@ -5,7 +5,7 @@ import { paths } from '#contracts/paths.ts'
 
 type ApplyButtonProps = { label: string; position: Position | null; onApply: (id: string) => void }
 
-/** Without JavaScript it is only a link to the form. */
+/** Button that selects the position in the form and scrolls there. Without JavaScript it is only a link to the form. */
 function ApplyButton({ label, position, onApply }: ApplyButtonProps) {
 	return (
 		<form

@@ -72,7 +72,6 @@ async function cancel(request: ConsoleActionRequest) {
 	return goBack(request, job.id, 'bulk-canceled')
 }
 
-/** Streams each row with its result as CSV. */
 async function sendResult(request: ConsoleActionRequest) {
 	const { c, ctx } = request
 	const { job } = await requireJob(request)
@@ -106,7 +105,7 @@ async function sendResult(request: ConsoleActionRequest) {
 
 const JOB = `${consolePaths.bulkJobs}/:job`
 
-/** Bulk actions on a list's rows: preview, background run and result file (app/admin/routes/bulk-job.tsx). */
+/** Bulk actions on a list's rows (app/admin/routes/bulk-job.tsx). */
 export const bulkRoutes = [
 	action(consolePaths.bulkJobs, 'support', prepare),
 	reactPage(JOB, 'support'),

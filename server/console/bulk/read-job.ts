@@ -41,7 +41,7 @@ async function nameRows(db: Db, { list, rows: from }: BulkAction, ids: readonly 
 	return rows.map(({ id, name }) => ({ id, name: name || id.slice(-8) }))
 }
 
-/** Reads a bulk job: its state, the number of rows by outcome and reason, and some of its rows as examples before it starts. */
+/** Reads a bulk job with the number of rows by outcome and, before it starts, some rows as examples. */
 export async function readBulkJob(request: ConsoleRequest) {
 	const { db } = request.ctx
 	const { job, action } = await requireJob(request)

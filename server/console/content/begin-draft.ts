@@ -120,7 +120,6 @@ const BEGIN = { lesson: beginLesson, module: beginModule, course: beginCourse, a
 
 export type Kind = keyof typeof BEGIN
 
-/** Pages with the links to the short forms. */
 const FROM: Readonly<Record<Kind, string>> = {
 	lesson: consolePaths.course,
 	module: consolePaths.course,
@@ -132,7 +131,7 @@ const FROM: Readonly<Record<Kind, string>> = {
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
 
 /**
- * Creates a lesson, module, course, article or offer from a short form, as drafts that can be published as they are.
+ * Creates drafts from a short form that can be published as they are.
  * @throws ServiceError content_not_found (404) for an unknown kind; begin_invalid (422) at the field
  */
 export async function beginDraft(request: ConsoleActionRequest, fields: Fields) {
@@ -146,10 +145,7 @@ export async function beginDraft(request: ConsoleActionRequest, fields: Fields) 
 	return request.c.redirect(address, 303)
 }
 
-/**
- * Reads the data for the short form of a new draft.
- * @throws ServiceError content_not_found (404) for an unknown kind
- */
+/** @throws ServiceError content_not_found (404) for an unknown kind */
 export async function readNewDraftForm(request: ConsoleRequest) {
 	const { kind } = request.params
 	if (!isKind(kind)) throw new ServiceError('not-found', 'content_not_found', 'There is no such page.')
@@ -158,7 +154,6 @@ export async function readNewDraftForm(request: ConsoleRequest) {
 	return {
 		kind,
 		modules: kind === 'lesson' ? await listModules(request) : [],
-		/** Module number from the link's query. */
 		module: request.url.searchParams.get('module') ?? '',
 		categories: [...new Set(content.articles.map(({ category }) => category))],
 		currency: first?.currency ?? 'USD',

@@ -8,7 +8,6 @@ export type NewDraft = { path: string; address: string }
 
 const MAX_LENGTH = 120
 
-/** Error for an invalid form field. */
 export const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'begin_invalid', message, { fields: { [field]: message } })
 
@@ -22,20 +21,14 @@ export function requireText(fields: Fields, name: string, label: string): string
 	return text
 }
 
-/**
- * Converts a field to a URL slug.
- * @throws ServiceError begin_invalid (422) if no characters are left
- */
+/** @throws ServiceError begin_invalid (422) if no characters are left */
 export function requireSlug(field: string, typed: string): string {
 	const slug = toSlug(typed)
 	if (slug === null) throw refuse(field, 'Use letters from a to z and digits, such as my-first-guide.')
 	return slug
 }
 
-/**
- * Returns the duration in minutes.
- * @throws ServiceError begin_invalid (422)
- */
+/** @throws ServiceError begin_invalid (422) */
 export function requireMinutes(fields: Fields): string {
 	const minutes = requireText(fields, 'minutes', 'how many minutes it takes')
 	if (!/^[1-9]\d{0,2}$/.test(minutes)) throw refuse('minutes', 'Enter a whole number of minutes.')

@@ -54,9 +54,8 @@ export async function nextModuleId({ ctx }: ConsoleActionRequest): Promise<numbe
 }
 
 /**
- * Reads the latest version of a course.
- * @throws ServiceError content_not_found (404); content_unreadable (409) if the latest version isn't JSON or has no list of
- * modules
+ * Reads the latest version.
+ * @throws ServiceError content_not_found (404); content_unreadable (409) if it isn't JSON or has no list of modules
  */
 export async function readCourse(request: ConsoleRequest, path: string): Promise<Course> {
 	const { file, value } = await readNewest(request, path)

@@ -81,6 +81,6 @@ export async function comparePages(pages: Pages, live: Content, drafted: Content
 	)
 }
 
-/** Removes scripts from a page and rewrites its links to the preview below `base`. */
+/** Links lead to the preview below `base`. */
 export const toFramedPage = (html: string, base: string): string =>
 	withoutScripts(html).replaceAll(/(\s(?:href|src|action)="|url\(["']?)\/(?!\/)/g, (_, start: string) => `${start}${base}/`)

@@ -17,10 +17,7 @@ const KEYS = ['id', 'code', 'slug', 'href', 'question', 'title', 'name', 'label'
 type Sides = { before: Json; after: Json }
 type Named = { file: string; root: Sides; above: readonly string[] }
 
-/**
- * Returns a key that identifies a list entry even if its other texts change: an ID or name if it has one, otherwise the whole
- * value.
- */
+/** Identifies a list entry even if its other texts change. */
 function identify(value: Json): string {
 	if (!isObject(value)) return JSON.stringify(value)
 	const key = KEYS.find((each) => typeof value[each] === 'string')
@@ -117,7 +114,6 @@ function diffTexts(before: string, after: string, file: string): FieldChange[] {
 	return [...diffRoots({ before: old.facts, after: fresh.facts }, file), ...pairs.flatMap(([one, other]) => describePart(one, other))]
 }
 
-/** Describes the differences between two versions of a file, field by field. */
 export function describeChanges(file: string, before: string, after: string): FieldChange[] {
 	if (before === after) return []
 	if (file.endsWith('.md')) return diffTexts(before, after, file)

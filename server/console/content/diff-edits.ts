@@ -34,7 +34,6 @@ const kindOf = (file: string, group: string) =>
 
 const MAX_CHANGES = 60
 
-/** Compares two versions of a file, field by field. */
 export function diffFile(path: string, before: string, after: string): Pick<FileDiff, 'changes' | 'more'> {
 	const changes = describeChanges(path, before, after)
 	return { changes: changes.slice(0, MAX_CHANGES), more: Math.max(0, changes.length - MAX_CHANGES) }

@@ -7,10 +7,7 @@ export const SAMPLE = /^Sample \w+/
 
 const print = (value: unknown) => `${JSON.stringify(value, null, '\t')}\n`
 
-/**
- * Returns a new course with one module.
- * @param course.owner the course that includes this one; empty for none
- */
+/** @param course.owner the course that includes this one; empty for none */
 export const draftCourse = ({ title, moduleId, owner }: { title: string; moduleId: number; owner: string }): string =>
 	print({
 		title,
@@ -34,7 +31,6 @@ type NewModule = {
 	moduleId: number
 	title: string
 	minutes: string
-	/** Link to the module list of its course. */
 	back: { label: string; href: string }
 	lesson: { id: string; title: string; summary: string }
 }

@@ -8,7 +8,6 @@ import { type Faults, type FormPart, presentForm } from './json-form.ts'
 import { isObject, rearrange, shapeOfSchema } from './json-schema.ts'
 import { readForm } from './read-form.ts'
 
-/** A fenced block of a text, edited in a dialog. */
 export type ShownBlock = {
 	/** The block's Markdown. */
 	source: string

@@ -37,7 +37,7 @@ function faultsOf(value: JsonObject, index: number): Map<string, string[]> {
 	return faults
 }
 
-/** Hides the id field: learners' answers are stored under the exercise's id, so it must not change. */
+/** Learners' answers are stored under the exercise's id, so it must not change. */
 const hideId = (part: FormPart, id: string): FormPart =>
 	part.id === id && part.is === 'text'
 		? { is: 'absent', id, label: part.label, fault: part.fault, orders: [], hidden: { name: part.name, value: part.value } }
@@ -49,7 +49,7 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 	const label = typeof value.title === 'string' && value.title !== '' ? value.title : `Exercise ${index + 1}`
 	const form = presentForm({ path, label, shape: SHAPE, value, faults: faultsOf(value, index), orders: [{ ...remove, about: label }] })
 	if (form.is !== 'group') return form
-	// Submits the original source along with the fields, so that a save can detect concurrent edits.
+	// With the original source, a save can detect concurrent edits.
 	return {
 		...form,
 		isOpen: true,
@@ -58,7 +58,6 @@ function presentExercise({ source, value }: Fence, index: number): FormPart {
 	}
 }
 
-/** Form fields for a lesson's exercises, and a button to add one. */
 export function presentExercises(body: string): FormPart[] {
 	const fences = listFences(body)
 	const add: FormCommand = { value: ADD, label: 'Add exercise', to: `f${pathOf(fences.length)}` }
@@ -139,7 +138,7 @@ function removeExercise(body: string, index: number): string {
 	return body.slice(0, at).trimEnd() + body.slice(at + source.length)
 }
 
-/** Merges the exercises' fields into a lesson's text, and adds or removes entries by a button's command. */
+/** Merges the exercises' fields into a lesson's text, and runs a button's command. */
 export function mergeExercises(body: string, typed: Typed): string {
 	const indexes = Object.keys(typed).flatMap((name) => /^dx(\d+)$/.exec(name)?.[1] ?? [])
 	const merged = indexes.reduce((text, index) => mergeExercise(text, typed, Number(index)), body)

@@ -13,7 +13,6 @@ export type FieldChange = {
 	after: string | null
 	/** Word-level diff, if both are sentences; null otherwise. */
 	pieces: readonly Piece[] | null
-	/** Colors before and after, shown as swatches. */
 	swatches?: readonly { before: string; after: string }[]
 }
 
@@ -66,7 +65,6 @@ function withoutBold(before: Json, after: Json): [Json, Json] {
 }
 
 /**
- * Describes a changed field.
  * @param before undefined for a new field
  * @param after undefined for a removed field
  */

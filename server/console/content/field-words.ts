@@ -79,7 +79,6 @@ export function knownValues(format: string | undefined): readonly string[] | nul
 	return format === 'time-zone' ? ['UTC', ...Intl.supportedValuesOf('timeZone')] : null
 }
 
-/** Adds labels to the values of a list. */
 export function nameOptions(values: readonly unknown[], { labels, format = '' }: Shape): (readonly [string, string])[] {
 	const write = NAMES_OF_FORMATS[format]
 	return values.map((value) => {

@@ -52,10 +52,7 @@ function readTitle(text: string): string {
 
 const nameOf = (file: string) => path.parse(file).name.replaceAll('-', ' ')
 
-/**
- * Returns a file's display name.
- * @param text of the file
- */
+/** @param text of the file */
 export function titleOf(file: string, text: string): string {
 	const own = readTitle(text)
 	if (MODULE_FILE.test(file) && own !== '') return `The module: ${own}`
@@ -119,10 +116,7 @@ export function listFiles(edits: Edits = {}): ContentFile[] {
 /** Finds an editable file, or one that may be added. Null for any other path: nothing else on this machine is readable. */
 export const findFile = (file: string): ContentFile | null => (listPaths().includes(file) ? readFile(file) : addFile(file))
 
-/**
- * Returns an editable file.
- * @throws ServiceError content_not_found (404)
- */
+/** @throws ServiceError content_not_found (404) */
 export function requireFile(file: string | undefined): ContentFile {
 	const found = file === undefined ? null : findFile(file)
 	if (!found) throw new ServiceError('not-found', 'content_not_found', 'There is no such file in the content.')

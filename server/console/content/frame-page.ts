@@ -19,7 +19,6 @@ export const readDrafts = (asked: string | null): Drafts => (asked === null ? 'a
 
 const nameDrafts = (drafts: Drafts) => (drafts === 'all' ? {} : { drafts: typeof drafts === 'string' ? drafts : drafts.file })
 
-/** Adds the preview's parameters to a URL. */
 export function withQuery(address: string, { mode, drafts, ...others }: { mode: string; drafts: Drafts; page?: string }): string {
 	const [path, own] = address.split('?')
 	const query = new URLSearchParams(own)
@@ -61,10 +60,7 @@ function leadTo(href: string, { mode, drafts }: Preview): Record<string, string>
 
 type Preview = { html: string; content: Content; marks: TextMarks; mode: Mode; drafts: Drafts; describe: (place: Place) => string }
 
-/**
- * Prepares a draft page for a frame: removes scripts and markers. In edit mode, texts link to their fields; otherwise, links lead
- * to previews of other pages.
- */
+/** Removes scripts and markers. In edit mode, texts link to their fields; otherwise, links lead to previews of other pages. */
 export function framePage(preview: Preview): string {
 	const { html, content, marks, mode, describe } = preview
 	const prices = findPrices(content)

@@ -5,7 +5,6 @@ import { isObject, type Json } from './json-schema.ts'
 
 const MODES = ['day', 'night'] as const
 
-/** Lists the colors that equal those derived from the brand color. */
 function listDerived(brand: Json): ReadonlySet<string> {
 	if (!isObject(brand) || typeof brand.color !== 'string' || !isColor(brand.color)) return new Set()
 	const color = brand.color.toLowerCase()
@@ -13,7 +12,7 @@ function listDerived(brand: Json): ReadonlySet<string> {
 }
 
 /**
- * Combines the changes of colors derived from the brand color into one, if there are at least two.
+ * Combines at least two changes of derived colors into one.
  * @param brand the new value
  */
 export function groupColors(changes: readonly FieldChange[], brand: Json): FieldChange[] {

@@ -8,15 +8,12 @@ import { cutFont } from './cut-font.ts'
 
 const MAX_BYTES = 1_000_000
 
-/**
- * True for the heading font, which may only be changed by uploading a font: the server would otherwise decompress arbitrary data
- * from a form.
- */
+/** May only be changed by uploading a font: the server would otherwise decompress arbitrary data from a form. */
 export const isFont = (file: string) => file === HEADING_FONT_FILE
 
 /**
- * Sample text in the font, as SVG shapes. `brand` if headings use the brand font or the file doesn't match its schema; null if
- * the font can't be read.
+ * Draws sample text as SVG shapes. `brand` if headings use the brand font or the file doesn't match its schema; null if the font
+ * can't be read.
  */
 export function presentFont({ site }: Content, text: string) {
 	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
@@ -35,10 +32,7 @@ export function presentFont({ site }: Content, text: string) {
 const refuse = (problem: string) =>
 	new ServiceError('unprocessable', 'font_unusable', 'This file was not saved.', { fields: { file: problem } })
 
-/**
- * Converts an uploaded font to the text of its content file.
- * @throws ServiceError font_unusable (422) with the reason at its field
- */
+/** @throws ServiceError font_unusable (422) with the reason at its field */
 export async function readFontUpload(request: ConsoleActionRequest): Promise<string> {
 	const { file } = await request.c.req.parseBody()
 	if (!(file instanceof File) || file.size === 0) throw refuse('Please choose a file that is not empty.')

@@ -69,15 +69,13 @@ export type FormPart = Common &
 				/** True for an amount or a number, which is typed as text. */
 				isNumber: boolean
 				isColor: boolean
-				/** Input type. */
 				type: 'text' | 'email' | 'url' | 'date'
-				/** Currency sign of an amount; null for other fields. */
+				/** Currency sign of an amount. */
 				currency: string | null
 		  }
-		/** A checkbox. */
 		| { is: 'flag'; name: string; value: 'true' | 'false' }
 		| { is: 'choice'; name: string; value: string; options: readonly (readonly [value: string, words: string])[] }
-		/** A group of fields. `hidden` submits the group even if it is empty. */
+		/** `hidden` submits the group even if it is empty. */
 		| {
 				is: 'group'
 				about: string | null
@@ -87,9 +85,7 @@ export type FormPart = Common &
 				/** Path of a list with movable entries; null otherwise. */
 				movable: string | null
 		  }
-		/** Checkboxes for the values of a list. */
 		| { is: 'checks'; hidden: Hidden; boxes: readonly Box[] }
-		/** The whole file. */
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
 		/** An absent value that can be added. */
 		| { is: 'absent'; hidden: Hidden }
@@ -103,7 +99,6 @@ type Node = {
 	faults: Faults
 	/** The whole value; the node's own value by default. */
 	root?: Json
-	/** Currency of the node's amounts. */
 	currency?: string
 	isOptional?: boolean
 	choices?: readonly unknown[] | undefined
@@ -224,7 +219,6 @@ function list(node: Node, shape: Shape, items: readonly Json[]): FormPart {
 	return whole.is === 'group' && !shape.prefixItems && items.length > 1 ? { ...whole, movable: path } : whole
 }
 
-/** Context that nested fields inherit. */
 const inherit = ({ root, value, currency, lists }: Node) => ({ root: root ?? value, lists, ...(currency !== undefined && { currency }) })
 
 type Members = { value: JsonObject; choices: Readonly<Record<string, readonly unknown[]>> }
@@ -253,7 +247,6 @@ function members(node: Node, shape: Shape, { value, choices }: Members): FormPar
 	return group(node, hidden('d', path), [...own, ...missing].map(each))
 }
 
-/** Creates the form for any JSON value: a field, or a group of fields. */
 export function presentForm(node: Node): FormPart {
 	const { path, value, isOptional = false } = node
 	const { shape, isNullable, choices } = resolve(node.shape, value)

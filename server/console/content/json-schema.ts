@@ -51,10 +51,8 @@ function variantsOf(shape: Shape): readonly Shape[] {
 	if (Array.isArray(shape.type)) return (shape.type as string[]).map((type) => ({ ...shape, type }))
 	return (shape.anyOf ?? shape.oneOf)?.flatMap(variantsOf) ?? [shape]
 }
-/** True if objects of this shape may have this key. */
 export const isKnown = ({ properties, additionalProperties }: Shape, key: string) =>
 	additionalProperties !== false || properties === undefined || Object.hasOwn(properties, key)
-/** Returns the allowed values of a schema, if it lists them. */
 export const optionsOf = ({ const: only, enum: several }: Shape) => (only === undefined ? several : [only])
 
 /** Lists the discriminating keys of variants, such as `kind`. */
@@ -96,10 +94,7 @@ export const itemShape = ({ items, prefixItems }: Shape, index: number): Shape =
 export const memberShape = ({ properties, additionalProperties }: Shape, key: string): Shape =>
 	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
 
-/**
- * Returns the initial value of a new list entry or added field: null or the first allowed value if the schema has one, otherwise
- * an empty value.
- */
+/** Null or the first allowed value if the schema has one, otherwise an empty value. */
 export function blank(shape: Shape): Json {
 	if (variantsOf(shape).some(({ type }) => type === 'null')) return null
 	const { shape: own } = resolve(shape, undefined)
@@ -133,10 +128,7 @@ export function shapeAt(root: Shape, value: Json, path: string): Shape {
 	}, root)
 }
 
-/**
- * Adds, removes or moves an entry: `add /offers/0/benefits`, `up /offers/0/benefits/2`, `move /offers/2 0`. Unknown commands are
- * ignored.
- */
+/** Adds, removes or moves an entry, such as `up /offers/0/benefits/2` or `move /offers/2 0`. Ignores unknown commands. */
 export function rearrange(root: Shape, value: Json, order: string): Json {
 	const [, verb = '', path = '', to = ''] = /^(add|remove|up|down) (\/.*)$/.exec(order) ?? /^(move) (\/\S*) (\d{1,4})$/.exec(order) ?? []
 	const changed = structuredClone(value)

@@ -3,7 +3,6 @@ import type { Content } from '#content/load-content.server.ts'
 import { paths } from '#contracts/paths.ts'
 import type { Pages } from '#server/services/context.ts'
 
-/** A page of the site that shows a lesson. */
 type LessonPage = { address: string; title: string; sectionTitle: string; moduleId: number; lessonId: string; file: string }
 
 /** Returns the URL of a section, as its link in the module has it. */

@@ -6,7 +6,6 @@ import { readYaml, rewriteYaml } from '#content/rewrite-yaml.ts'
 
 import { isObject, type Json, type JsonObject } from './json-schema.ts'
 
-/** A Markdown file, split for its editor into front matter fields and text. */
 export type MarkdownFile = {
 	value: JsonObject
 	body: string
@@ -47,7 +46,7 @@ function toId(question: Json, taken: ReadonlySet<Json>, number: number): string 
 	return taken.has(id) ? toId(`${id} ${number}`, taken, number + 1) : id
 }
 
-/** Assigns ids to new questions of a knowledge check. Ids are hidden from operators, because stored answers refer to them. */
+/** Ids are hidden from operators, because stored answers refer to them. */
 export function nameQuestions(value: JsonObject): JsonObject {
 	const { quiz } = value
 	if (!Array.isArray(quiz)) return value

@@ -14,7 +14,6 @@ export function currencyOf(root: Json, { currency, offerCodes }: JsonObject): st
 
 type Change = (amount: Json, currency: string) => Json
 
-/** Maps every field with `format: 'money'`. */
 function mapAmounts(shape: Shape, root: Json, change: Change): Json {
 	const visit = (outer: Shape, value: Json): Json => {
 		const { shape: own } = resolve(outer, value)
@@ -51,7 +50,6 @@ export const parseAmounts = (shape: Shape, value: Json): Json =>
 export const formatAmounts = (shape: Shape, value: Json): Json =>
 	mapAmounts(shape, value, (amount, currency) => (Number.isSafeInteger(amount) ? formatMoney(Number(amount), currency) : amount))
 
-/** Describes why an amount couldn't be parsed. */
 export function describeTyped(typed: string, currency: string): string {
 	const text = withoutSign(typed, currency).trim()
 	const example = `Enter an amount such as ${decimalOf(8950, currency)}.`

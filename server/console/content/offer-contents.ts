@@ -39,20 +39,14 @@ export async function listContents(request: ConsoleRequest): Promise<OfferConten
 	}
 }
 
-/**
- * Lists the options of a settings form's lists, by the format of their schema: courses and modules for offers.json, none for
- * other files.
- */
+/** Lists the options of a form's lists, by the format in their schema; only offers.json has any. */
 export async function listChoices(request: ConsoleRequest, file: string): Promise<Choices> {
 	if (file !== 'offers.json') return {}
 	const { courses, modules } = await listContents(request)
 	return { courses: courses.map(({ id, title }) => [id, title]), modules: modules.map(({ id, title }) => [id, title]) }
 }
 
-/**
- * Returns the checked courses and modules, with their titles.
- * @throws ServiceError begin_invalid (422) if none is checked
- */
+/** @throws ServiceError begin_invalid (422) if none is checked */
 export function chooseContents(all: OfferContents, fields: Fields): { contains: CourseContents; titles: string[] } {
 	const [courses, modules] = [all.courses.filter(({ field }) => field in fields), all.modules.filter(({ field }) => field in fields)]
 	if (courses.length + modules.length === 0) throw refuse('contents', 'Choose at least one course or module.')

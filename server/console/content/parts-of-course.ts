@@ -30,10 +30,7 @@ function findParts(file: string, text: string): { heading: string; parts: Part[]
 	return { heading: 'Lessons', parts }
 }
 
-/**
- * Lists the modules of a course or the lessons of a module. The link of an unwritten lesson creates it. Null for other files and
- * for invalid ones.
- */
+/** The link of an unwritten lesson creates it. Null for files without parts and for invalid ones. */
 export function listParts(file: string, text: string) {
 	const found = findParts(file, text)
 	if (!found) return null

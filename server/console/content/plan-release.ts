@@ -9,11 +9,9 @@ import { readScheduledVersions } from '#server/services/operations/releases/sche
 import { findFile, findKnown } from './files.ts'
 import { publishedAt } from './versions.ts'
 
-/** A planned release. */
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
 	/** Edits that are public now. */
 	live: Edits
-	/** Paths of the files that the release changes. */
 	files: readonly string[]
 	/** Ids of the drafts that the release publishes; null if its texts don't come from drafts. */
 	drafts: readonly string[] | null
@@ -23,7 +21,6 @@ export type DraftPlan = Plan & { drafts: readonly string[] }
 
 type Context = Pick<ServiceContext, 'db'>
 
-/** Selects the latest version of each file that has one. */
 const newestOfEach = (db: Db | Tx) =>
 	db
 		.selectFrom('content_versions')
@@ -39,10 +36,7 @@ function dropRemoved(edits: Edits): Edits {
 	return Object.fromEntries(Object.entries(edits).map(([file, text]) => [file, isKnown(file) ? text : null]))
 }
 
-/**
- * Plans a release of all drafts.
- * @param except ids of drafts to leave out
- */
+/** @param except ids of drafts to leave out */
 export async function planDrafts({ db }: Context, except: readonly string[] = []): Promise<DraftPlan> {
 	const current = await readCurrent(db)
 	const live = current?.edits ?? {}
@@ -57,10 +51,7 @@ export async function planDrafts({ db }: Context, except: readonly string[] = []
 	}
 }
 
-/**
- * Plans a release of all drafts that aren't scheduled.
- * @param except ids of drafts that the operator didn't select
- */
+/** @param except ids of drafts that the operator didn't select */
 export const planUnscheduled = async (ctx: Context, except: readonly string[] = []): Promise<DraftPlan> =>
 	planDrafts(ctx, [...(await readScheduledVersions(ctx.db)), ...except])
 
@@ -68,8 +59,7 @@ export const planUnscheduled = async (ctx: Context, except: readonly string[] = 
 export const nameShown = ({ base, drafts }: Pick<Plan, 'base' | 'drafts'>): string => [base ?? 0, ...(drafts ?? [])].join(' ')
 
 /**
- * Plans a release that restores an older one.
- * @throws ServiceError content_not_found (404) if it doesn't exist; content_unchanged (409) if it equals the public one
+ * @throws ServiceError content_not_found (404) if the release doesn't exist; content_unchanged (409) if it equals the public one
  */
 export async function planRollBack({ db }: Context, to: number): Promise<Plan> {
 	const [current, older] = [await readCurrent(db), await readRelease(db, to)]

@@ -31,7 +31,6 @@ const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('
 /** Up to this many options become radio buttons, which can start unselected. A select needs an extra “Not set” option. */
 const MAX_RADIOS = 3
 
-/** Turns the field for the right answer into a choice of the options' texts. */
 function toChoice(part: FormPart, options: Json): FormPart {
 	if (part.is !== 'text' || !Array.isArray(options)) return part
 	const { id, hint, fault, orders, name, value } = part

@@ -11,14 +11,11 @@ import { findProblems, requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Switches this process to the new release. A failure is only logged; the Publish page shows which release is served. */
+/** A failure is only logged; the Publish page shows which release is served. */
 export const takeRelease = ({ published, log }: ServiceContext): Promise<void> =>
 	published.take().catch((error: unknown) => log.error('release published, but this process cannot serve it yet', { error }))
 
-/**
- * Refuses a release without drafts.
- * @throws ServiceError content_unchanged (409)
- */
+/** @throws ServiceError content_unchanged (409) */
 export function requireDrafts(plan: DraftPlan): DraftPlan {
 	if (plan.drafts.length === 0) throw new ServiceError('conflict', 'content_unchanged', 'There are no drafts to publish.')
 	return plan
@@ -38,7 +35,6 @@ export function requireAsShown(plan: Plan, shown: string | undefined): void {
 	)
 }
 
-/** True if a draft's checkbox is checked. */
 const isChosen = (fields: Fields, id: string): boolean => fields[`draft-${id}`] !== undefined
 
 /**
@@ -55,9 +51,7 @@ async function planFromForm(ctx: ServiceContext, fields: Fields): Promise<{ plan
 }
 
 /**
- * Validates the selected drafts on their own.
- * @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if they are invalid only without drafts that weren't
- * selected
+ * @throws FormRefused as `requirePublishable`; drafts_incomplete (422) if the selected drafts are invalid only without the others
  */
 async function throwIfInvalid(ctx: ServiceContext, { plan, all }: { plan: Plan; all: Plan }, confirmed: string): Promise<void> {
 	try {
@@ -79,8 +73,8 @@ async function choosePlan(ctx: ServiceContext, fields: Fields): Promise<{ plan: 
 }
 
 /**
- * Publishes a new release: all unscheduled drafts, the selected ones, or an older release again.
- * @param fields `release` is the number of an older one; with `choose`, only drafts with a field `draft-<id>` are published
+ * @param fields `release` is the number of an older release to publish again; with `choose`, only drafts with a field
+ * `draft-<id>` are published
  * @throws FormRefused content_faulty, drafts_incomplete, amounts_unconfirmed (422); ServiceError release_outdated,
  * content_unchanged (409), none_chosen (422)
  */

@@ -74,7 +74,6 @@ function presentInput(content: Content, { file, text, isText }: Editing) {
 	return { is: 'form', form } as const
 }
 
-/** Creates the editor's form. */
 export const presentEditing = (content: Content, editing: Editing, conflict: Conflict | null = null) => ({
 	base: editing.base,
 	faults: listFaults(content, editing.file.path, editing.text),
@@ -117,7 +116,6 @@ function previewOf(file: string, page: string | null, isDraft: boolean): string 
 	return `${consolePaths.contentSite}?${query.toString()}`
 }
 
-/** True if the file's current text can be edited field by field. */
 export const canBeForm = (file: string, text: string): boolean =>
 	file.endsWith('.json') ? isJson(text) : readMarkdownFile(file, text) !== null
 
@@ -146,7 +144,7 @@ export async function readEditor({ ctx: { db, content }, url: { searchParams } }
 			origin: hasOrigin ? diffLines(file.origin, text) : null,
 			upgrade: hasOrigin && isOriginNew(newest, file) ? diffLines(newest.origin, file.origin) : null,
 		},
-		/** Version that resetting to the shipped text would replace; null for a file that isn't shipped. */
+		/** Version that resetting to the shipped text would replace. */
 		restorable: hasOrigin && newest?.body != null ? newest.id : null,
 	}
 }

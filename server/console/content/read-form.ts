@@ -21,7 +21,6 @@ const READ: Readonly<Record<string, (text: string) => Json>> = {
 	l: () => null,
 }
 
-/** Parses a submitted form into its JSON value. */
 export function readForm(fields: Readonly<Record<string, string>>): Json {
 	let root: Json = {}
 	const at = new Map<string, Json>()

@@ -33,10 +33,7 @@ export async function readHistory({ ctx: { db }, url: { searchParams } }: Consol
 	}
 }
 
-/**
- * Returns the version in the URL, with its file.
- * @throws ServiceError content_not_found (404)
- */
+/** @throws ServiceError content_not_found (404) */
 export async function requireVersion({ ctx: { db }, params }: ConsoleRequest): Promise<{ version: Version; file: ContentFile }> {
 	const { version: id = '' } = params
 	const version = ID.test(id) ? await readVersion(db, id) : undefined

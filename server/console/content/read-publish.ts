@@ -50,7 +50,6 @@ function presentSchedule(schedule: Schedule | undefined, publishedAt: Date | und
 	return isOpen ? { id, dueAt, isWaiting: endedAt === null, files: nameFiles(changes as Edits), problems } : null
 }
 
-/** Finds the page of a text in the drafts' preview; null if it has none. */
 function findPage(content: Content, file: string): string | null {
 	const [, article] = ARTICLE_FILE.exec(file) ?? []
 	if (article !== undefined) return paths.article(article)
@@ -89,7 +88,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 	const pages = drafted.content && plan.files.length > 0 ? await comparePages(ctx.pages, ctx.content, drafted.content) : []
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
 	return {
-		/** Release that this process serves; older than the newest if that one can't be read. */
+		/** Older than the newest if this process can't read that one. */
 		served: ctx.published.number,
 		published: await readPublished(ctx, searchParams.get('published')),
 		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({
@@ -100,7 +99,6 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 		problems: drafted.problems,
 		samples: findSamples(plan.edits, plan.files),
 		unknownValues: findUnknownValues(ctx.content, plan),
-		/** Pages that look different with the drafts. */
 		pages: pages
 			.filter(({ isChanged }) => isChanged)
 			.map(({ address, title, isOnlyLook }) => ({ address, title, isOnlyLook, ...frameAddresses(address, 'compare', 'unscheduled') })),
@@ -112,7 +110,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 			publishedAt: at,
 		})),
 		amounts: readUnusualAmounts(plan),
-		/** Versions shown on this page, for its forms: publish, schedule all drafts, and roll back. */
+		/** Versions shown on this page, for its forms. */
 		shown: { publish: nameShown(plan), schedule: nameShown(await planDrafts(ctx)), goBack: nameShown({ base: plan.base, drafts: null }) },
 		zoneName: formatZoneName(siteZone(ctx.content)),
 		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),

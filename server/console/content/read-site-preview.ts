@@ -37,10 +37,7 @@ export function frameAddresses(page: string, mode: ShownMode, drafts: Drafts) {
 	return { src: withQuery(address, { mode: 'after', drafts }), before: withQuery(address, { mode: 'before', drafts }) }
 }
 
-/**
- * Previews the site with drafts: `?page=` is the URL of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or
- * compare.
- */
+/** `?page=` is the URL of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or compare. */
 export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const drafts = readDrafts(searchParams.get('drafts'))
 	const { edits, files, content, problems } = await readDraftContent(ctx, drafts)

@@ -6,7 +6,6 @@ import type { ContentFile } from './files.ts'
 import type { Json } from './json-schema.ts'
 import { textOf, type Version } from './versions.ts'
 
-/** Error for a draft that can't be parsed, with a link to its editor. */
 export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>, code: string) =>
 	new LinkedError({
 		code,
@@ -14,10 +13,7 @@ export const unreadable = ({ path, title }: Pick<ContentFile, 'path' | 'title'>,
 		link: { label: 'Open the editor', href: fileAddress(path) },
 	})
 
-/**
- * Parses a file.
- * @throws LinkedError content_unreadable (409) if the draft isn't valid JSON
- */
+/** @throws LinkedError content_unreadable (409) if the draft isn't valid JSON */
 export function requireJson(version: Version | null, file: ContentFile): Json {
 	const text = textOf(version, file)
 	if (!isJson(text)) throw unreadable(file, 'content_unreadable')

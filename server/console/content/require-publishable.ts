@@ -15,10 +15,9 @@ import { placeAddress } from './place-address.ts'
 import type { Plan } from './plan-release.ts'
 import { nameAmounts, readUnusualAmounts } from './unusual-amounts.ts'
 
-/** An error in the content, with its field's label and URL; null if the console doesn't edit the file. */
+/** `href`: null if the console doesn't edit the file. */
 export type Problem = { label: string; href: string | null; message: string }
 
-/** Details for the form of a refused publication. */
 export type Refusal = { problems: readonly Problem[]; amounts: readonly string[] }
 
 /** Schema errors start with the path of their field, such as `hero.title: must not be empty`. */
@@ -29,7 +28,6 @@ function readRoot(file: string, text: string): Json {
 	return isJson(text) ? (JSON.parse(text) as Json) : null
 }
 
-/** Splits an error into its field and its message. */
 function findField(text: string, { file, line, message }: FileIssue): { place: Place; message: string } {
 	const [, keys, rest = message] = FIELD_FIRST.exec(message) ?? []
 	const field = keys === undefined ? null : `/${keys.replaceAll('.', '/')}`
@@ -42,7 +40,6 @@ function findField(text: string, { file, line, message }: FileIssue): { place: P
 
 const FILE_NAME = /\b(?:[\w-]+\/)*[\w-]+\.(?:json|md|svg)\b/g
 
-/** Replaces file paths by titles. */
 const nameFiles = (message: string, edits: Edits) =>
 	message.replaceAll(FILE_NAME, (path) => {
 		const file = findFile(path)
@@ -65,7 +62,6 @@ export function listProblems(error: unknown, edits: Edits): Problem[] {
 	})
 }
 
-/** Finds the problems of a planned release. */
 export const findProblems = (
 	{ published }: Pick<ServiceContext, 'published'>,
 	{ edits, live }: Pick<Plan, 'edits' | 'live'>,

@@ -9,16 +9,12 @@ import { readNewestAndLive, saveDraft, textOf } from './versions.ts'
 
 type Start = { path: string; text: string }
 
-/** Reads the latest text of a file. */
 export async function readNewestText({ ctx }: ConsoleRequest, path: string): Promise<string> {
 	const file = requireFile(path)
 	return textOf((await readNewestAndLive(ctx.db, path)).newest, file)
 }
 
-/**
- * Reads the latest version of a JSON file.
- * @throws ServiceError content_unreadable (409)
- */
+/** @throws ServiceError content_unreadable (409) */
 export async function readNewest({ ctx }: ConsoleRequest, path: string) {
 	const file = requireFile(path)
 	const { newest } = await readNewestAndLive(ctx.db, path)
@@ -37,7 +33,6 @@ export async function saveBegun({ ctx, by }: ConsoleActionRequest, { path, text 
 		throw new ServiceError('conflict', 'content_changed', 'Someone saved this a moment ago. Try again.')
 }
 
-/** Saves a JSON file with some of its fields changed. */
 export async function saveValue(
 	request: ConsoleActionRequest,
 	path: string,

@@ -19,7 +19,7 @@ import { canBeForm, type Editing, presentEditing, type ShownEditing } from './re
 import { readForm } from './read-form.ts'
 import { readNewestAndLive, readVersion, saveDraft, textOf, type Version } from './versions.ts'
 
-/** Hides the empty short name of a new list entry, which is made from its name on saving (short-names.ts). */
+/** Hides the empty short name of a new list entry: saving makes it from the entry's name. */
 const withoutShortName = (part: FormPart): FormPart =>
 	part.is === 'text' && part.value === '' && /\/\d+\/id$/.test(part.name)
 		? { is: 'absent', id: part.id, label: part.label, orders: [], hidden: { name: part.name, value: '' } }
@@ -43,7 +43,7 @@ function nameOne(entry: Json, taken: Set<string>): Json {
 	return { ...named, id }
 }
 
-/** Fills empty ids and slugs of list entries from their names. Existing ones are kept, because pages may refer to them. */
+/** Existing ids and slugs are kept, because pages may refer to them. */
 export function fillShortNames(value: Json): Json {
 	if (Array.isArray(value)) {
 		const taken = new Set(value.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? entry.id : [])))
@@ -64,7 +64,7 @@ const isSaved = (typed: Typed) => (typed.do ?? 'save') === 'save'
 /** Normalizes a typed text for its file: LF line endings, a final newline, no NUL. */
 const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
 
-/** Reads the version this edit is based on, or the latest one if an autosave has replaced it. */
+/** The latest version if an autosave has replaced the base. */
 async function readBase({ ctx: { db } }: ConsoleActionRequest, file: ContentFile, base: string): Promise<string> {
 	const version = base === '' ? undefined : await readVersion(db, base)
 	if (base === '' || version?.path === file.path) return textOf(version ?? null, file)
@@ -96,7 +96,6 @@ async function readTyped(
 
 type Conflicted = Parameters<typeof presentEditing>[2]
 
-/** Shows a conflict with a version that someone else saved in the meantime. */
 function presentConflict({ ctx }: ConsoleActionRequest, editing: Editing, theirs: Version) {
 	const text = textOf(theirs, editing.file)
 	const conflict: Conflicted = { at: theirs.created_at, diff: diffLines(text, editing.text), text: shortLines(text) }
@@ -125,11 +124,10 @@ const logSaved = (request: ConsoleActionRequest, { file, base }: Editing, { id }
 		after: { version: id },
 	})
 
-/** Response to an autosave. */
 export type Autosaved = { base: string; at: Date; editing: ReturnType<typeof presentEditing> }
 
 /**
- * Autosaves the form. Responds with its new state: errors at their fields, or both texts after a conflict (409).
+ * Responds with the form's new state: errors at their fields, or both texts after a conflict (409).
  * @throws ServiceError content_too_long (422)
  */
 export async function autosaveFile(request: ConsoleActionRequest, typed: Typed) {
@@ -153,10 +151,7 @@ const withoutFormFaults = (shown: ShownEditing): ShownEditing =>
 		? { ...shown, faults: { count: 0, shown: [] }, input: { ...shown.input, form: withoutFaults(shown.input.form) } }
 		: shown
 
-/**
- * Saves the editor's form as a draft.
- * @throws FormRefused content_too_long, not_saved_yet (422), content_changed (409); ServiceError font_unusable (422)
- */
+/** @throws FormRefused content_too_long, not_saved_yet (422), content_changed (409); ServiceError font_unusable (422) */
 export async function saveFile(request: ConsoleActionRequest, typed: Typed) {
 	const editing = await readEditing(request, typed)
 	const { file, base } = editing

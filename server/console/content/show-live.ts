@@ -56,7 +56,7 @@ function drawLesson(value: JsonObject, body: string): string {
 const fillValues = (text: string, values: readonly ShownValue[]): string =>
 	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
 
-/** Renders the typed text as its page would show it. Nothing is saved. */
+/** Nothing is saved. */
 export async function showLive(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
 	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))

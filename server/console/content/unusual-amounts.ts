@@ -42,8 +42,7 @@ const isFarFrom = (before: Amount, { amount, currency }: Amount) =>
 	currency !== before.currency || Math.abs(amount - before.amount) * 2 > before.amount
 
 /**
- * Lists new and changed amounts that look like typing errors: below $1, in another currency, or more than 50% away from the
- * published amount.
+ * Lists new and changed amounts that look like typing errors.
  * @param live the published file
  * @param draft the file to publish
  * @returns a sentence for each

@@ -23,7 +23,6 @@ export type Version = {
 
 const versions = (db: Db | Tx, file: string) => db.selectFrom('content_versions').selectAll().where('path', '=', file).orderBy('id', 'desc')
 
-/** Returns the latest version of a file, and the latest public one. */
 export async function readNewestAndLive(db: Db | Tx, file: string): Promise<{ newest: Version | null; live: Version | null }> {
 	const newest = (await versions(db, file).limit(1).executeTakeFirst()) ?? null
 	if (newest === null || newest.published_at) return { newest, live: newest }
@@ -32,10 +31,7 @@ export async function readNewestAndLive(db: Db | Tx, file: string): Promise<{ ne
 	return { newest: isPublic ? { ...newest, published_at: newest.created_at } : newest, live }
 }
 
-/**
- * Publication time of a version. A draft equal to the public text, for example after an undo, counts as published when it was
- * saved.
- */
+/** A draft equal to the public text, for example after an undo, counts as published when it was saved. */
 export const publishedAt = sql<Date | null>`case when published_at is null and body is not distinct from (
 	select live.body from content_versions as live
 	where live.path = content_versions.path and live.published_at is not null
@@ -112,10 +108,7 @@ const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since }: Draft
 		.returningAll()
 		.executeTakeFirstOrThrow()
 
-/**
- * Deletes the latest version if it is an autosave by the same person that the next text replaces. The new version gets a new id,
- * because schedules and the Publish page refer to exact texts by id.
- */
+/** The new version gets a new id, because schedules and the Publish page refer to exact texts by id. */
 async function dropAutosave(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -132,10 +125,7 @@ async function dropAutosave(
 	return deleted.numDeletedRows > 0n ? newest : null
 }
 
-/**
- * Saves a text as a draft.
- * @param base id of the version this edit is based on; '' for the text as shipped
- */
+/** @param base id of the version this edit is based on; '' for the text as shipped */
 export function saveDraft(ctx: ServiceContext, draft: Draft, base: string): Promise<Saved> {
 	return inTransaction(ctx.db, async (tx) => {
 		await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${draft.file.path}`}, 0))`.execute(tx)

@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, string>>
 const NEW = `${consolePaths.coupons}/new-coupon`
 const COUPON = `${consolePaths.coupons}/:coupon`
 
-/** Low prices for the form to show; submitting it again confirms them. */
+/** Submitting the form again confirms them. */
 export type LowPrices = { prices: readonly string[] }
 
 /** @throws FormRefused low_price (422) if the operator hasn't confirmed a price below $1 */

@@ -45,10 +45,7 @@ const readTime = (content: Content, typed: string, field: string): Date | null =
 const currencyOf = ({ offers, lifetimeOffer }: Content, offerCodes: readonly string[]) =>
 	(offers.find(({ code }) => offerCodes.includes(code)) ?? lifetimeOffer).currency
 
-/**
- * Parses the form.
- * @throws ServiceError coupon_refused, time_unreadable (422) with the message at its field
- */
+/** @throws ServiceError coupon_refused, time_unreadable (422) with the message at its field */
 export function readCouponForm(content: Content, fields: Fields): Discount {
 	const offerCodes = content.offers.map(({ code }) => code).filter((code) => fields[OFFER + code] !== undefined)
 	return {

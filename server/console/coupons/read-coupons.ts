@@ -105,7 +105,6 @@ async function requireKept({ ctx: { db, content }, params }: ConsoleRequest) {
 	return { discount: toDiscount({ ...row, ended_at: null }), endedAt: row.ended_at, isOfContent: false, seen: versionOf(row) }
 }
 
-/** Reads a coupon with its form and the orders that used it. */
 export async function readCoupon(request: ConsoleRequest) {
 	const { ctx, url } = request
 	const { db, content } = ctx

@@ -1,6 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Console page and instructions for fixing a failed check. */
 export type Fix = { words: string; label: string; href: string }
 
 const settings = (subject: string) => `${consolePaths.settings}/${subject}`
@@ -69,5 +68,5 @@ const FILES: readonly (readonly [RegExp, string])[] = [
 	[/without \{\w+\}/g, 'without the mark “coming later”'],
 ]
 
-/** Rewords a finding for the console: replaces file and variable names with the labels operators see. */
+/** Replaces file and variable names with the labels operators see. */
 export const foundInConsole = (found: string): string => FILES.reduce((text, [pattern, words]) => text.replaceAll(pattern, words), found)

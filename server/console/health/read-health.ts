@@ -12,7 +12,7 @@ import { createAnswerCounter } from '#server/services/platform/answers/answer-co
 
 import { fixInConsole, foundInConsole } from './fix-in-console.ts'
 
-/** Job names for operators. Unlisted jobs maintain the server and are shown by their own name. */
+/** Unlisted jobs maintain the server and are shown by their own name. */
 const JOBS: Readonly<Record<string, string>> = {
 	'announce-articles': 'Email new articles to subscribers',
 	'deliver-message': 'Send an email',
@@ -26,7 +26,6 @@ const JOBS: Readonly<Record<string, string>> = {
 	'erase-accounts': 'Delete accounts that are due',
 }
 
-/** Returns a job's display name. */
 export const nameJob = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
 
 type DatabaseFacts = {
@@ -75,7 +74,7 @@ const readCertificateKeys = ({ ctx: { db } }: ConsoleRequest) =>
 
 const AVAILABILITY_DAYS = 30
 
-/** Reads the status of the server, its database and its keys. Disk sizes are in bytes. */
+/** Disk sizes are in bytes. */
 export async function readHealth(request: ConsoleRequest) {
 	const { ctx } = request
 	const now = ctx.now()
@@ -119,10 +118,7 @@ export const CHECKLIST = { kind: 'checklist', id: 'launch' } as const
 const ChecklistRunSchema = z.record(z.string(), z.object({ state: z.enum(ORDER), found: z.string(), howToFix: z.string() }))
 export type ChecklistRun = Readonly<Record<string, Verdict>>
 
-/**
- * Reads the latest run of the launch checklist, sorted by urgency. Null if there is none, or an earlier release stored it in
- * another form.
- */
+/** Reads the latest run, sorted by urgency. Null if there is none, or an earlier release stored it in another form. */
 export async function readChecklist({ ctx: { db } }: ConsoleRequest) {
 	const run = await db
 		.selectFrom('operator_actions')

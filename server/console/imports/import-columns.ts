@@ -6,7 +6,6 @@ import { COLUMN_KINDS, type ColumnKind, type Columns, DATE_ORDERS, type Reading 
 
 type Fields = Readonly<Record<string, string>>
 
-/** Example values shown for each column. */
 const EXAMPLES = 3
 const EXAMPLE_LENGTH = 60
 /** More columns than any list of subscribers has. */
@@ -26,10 +25,7 @@ const NAMES: Readonly<Record<ColumnKind, string>> = {
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'columns_refused', message, { fields: { [field]: message } })
 
-/**
- * Reads what each column means, from the form.
- * @throws ServiceError columns_refused (422)
- */
+/** @throws ServiceError columns_refused (422) */
 export function readColumnsForm(fields: Fields): Reading {
 	const chosen = Array.from({ length: MAX_COLUMNS }, (_, column) => fields[`column-${column}`] ?? '')
 	const columns: Record<string, number> = {}

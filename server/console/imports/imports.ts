@@ -22,7 +22,6 @@ const FILE_BYTES = 16 * 1024 * 1024
 const refuse = (code: string, field: string, message: string) =>
 	new ServiceError('unprocessable', code, message, { fields: { [field]: message } })
 
-/** Address of the pages, and what their entries in the activity log are about. */
 const KINDS = {
 	subscribers: { root: consolePaths.imports, logged: 'import', object: 'subscription' },
 	learners: { root: consolePaths.learnerImports, logged: 'learner_import', object: 'list' },
@@ -112,7 +111,7 @@ const routesOf = (what: FileKind) => {
 }
 
 /**
- * Import of people from a file, which is checked row by row first. Subscribers are imported together, learners by a bulk job
+ * Import of people, checked row by row first. Subscribers are imported together, learners by a bulk job
  * (app/admin/routes/imports).
  */
 export const importRoutes = [

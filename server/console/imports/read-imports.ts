@@ -15,7 +15,6 @@ import { presentColumns, START_LENGTH } from './import-columns.ts'
 
 const LAST_LINE = 2 ** 31 - 1
 
-/** Explanation of each verdict, before and after the import. */
 const MEANINGS: Readonly<Record<Verdict, string>> = {
 	proof: 'has proof of consent: subscribed if you sign for it',
 	invite: 'asked by email',
@@ -53,13 +52,9 @@ export async function readImports({ ctx, url: { searchParams } }: ConsoleRequest
 	return { imports: rows, next, mostRows: MAX_ROWS[what], exampleDay: exampleDay(ctx.now()) }
 }
 
-/** Files of learners; see `readImports`. */
 export const readLearnerImports = (request: ConsoleRequest) => readImports(request, 'learners')
 
-/**
- * Returns the import in the URL.
- * @throws ServiceError import_not_found (404)
- */
+/** @throws ServiceError import_not_found (404) */
 export async function requireImport({ params, ctx: { db } }: ConsoleRequest, what: FileKind = 'subscribers') {
 	const { import: id = '' } = params
 	const row = isUuid(id)
@@ -136,7 +131,6 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 	}
 }
 
-/** Reads a file of learners, what can be given to them, and the job that adds them. */
 export async function readLearnerImport(request: ConsoleRequest) {
 	const read = await readImport(request, 'learners')
 	const job = await request.ctx.db

@@ -6,10 +6,8 @@ import { guessDelimiter, type Reading } from '#server/services/people/imports/re
 
 import { explainRow, requireImport } from './read-imports.ts'
 
-/** Rows sent per chunk of the response. */
 const BATCH = 1000
 
-/** Reads the reasons for skipped rows, by line. */
 async function readReasons(
 	{ ctx: { db } }: ConsoleActionRequest,
 	{ what, id }: { what: FileKind; id: string },

@@ -6,7 +6,6 @@ import { meaningOf, readRows, requireImport } from './read-imports.ts'
 
 const BATCH = 5000
 
-/** Sends the result of each row as CSV. */
 export async function sendReport(request: ConsoleActionRequest, what: FileKind) {
 	const { c, ctx } = request
 	const { id } = await requireImport(request, what)

@@ -24,10 +24,7 @@ async function tell(request: ConsoleActionRequest, fields: Readonly<Record<strin
 	return c.redirect(`${consolePaths.earlyAccess}?notice=early-access-told`, 303)
 }
 
-/**
- * Inbox routes: messages from visitors and learners (app/admin/routes/inbox). Privacy requests and job applications are for
- * operators only.
- */
+/** Messages from visitors and learners (app/admin/routes/inbox). */
 export const inboxRoutes = [
 	reactPage(consolePaths.tickets, 'support'),
 	ticketFile,

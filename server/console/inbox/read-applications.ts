@@ -28,7 +28,6 @@ export const listApplications = (db: Db, asked: Asked) =>
 		sql`form.id`,
 	)
 
-/** Lists job applications and the storage used by their files. */
 export async function readApplications(request: ConsoleRequest) {
 	const { ctx } = request
 	const asked = readAskedApplications(request.url.searchParams)
@@ -45,10 +44,7 @@ export async function readApplications(request: ConsoleRequest) {
 	}
 }
 
-/**
- * Returns the job application in the URL.
- * @throws ServiceError application_not_found (404)
- */
+/** @throws ServiceError application_not_found (404) */
 export async function requireApplication({ params: { application: id = '' }, ctx: { db } }: ConsoleRequest) {
 	const found = isUuid(id)
 		? await db

@@ -8,7 +8,6 @@ import { countRequests } from '#server/services/people/leads/notify-early-access
 
 const SORTS: SortColumns = { created: { by: sql`form.created_at`, kind: 'time' } }
 
-/** Reads the URL parameters of the feedback and early access lists. */
 export const readAskedLeads = (params: URLSearchParams): Asked => readAsked(params, SORTS, '-created')
 
 export const listFeedback = (db: Db, asked: Asked) =>
@@ -21,7 +20,6 @@ export const listFeedback = (db: Db, asked: Asked) =>
 		sql`form.id`,
 	)
 
-/** Lists feedback on modules. */
 export async function readFeedback(request: ConsoleRequest) {
 	const asked = readAskedLeads(request.url.searchParams)
 	const view = await readListView(request, 'feedback')
@@ -41,7 +39,6 @@ export const listRequests = (db: Db, asked: Asked) =>
 		sql`form.id`,
 	)
 
-/** Lists early access requests, and their number per module. */
 export async function readEarlyAccess(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const asked = readAskedLeads(request.url.searchParams)

@@ -7,10 +7,7 @@ import { ANSWER_LENGTH } from '#server/services/people/support/read-text.ts'
 import { listSavedAnswers } from '#server/services/people/support/saved-answers.ts'
 import { toReference } from '#server/services/people/support/support-mails.ts'
 
-/**
- * Returns the ticket in the URL.
- * @throws ServiceError ticket_not_found (404)
- */
+/** @throws ServiceError ticket_not_found (404) */
 export async function requireTicket({ params: { ticket: id = '' }, ctx: { db } }: ConsoleRequest) {
 	const ticket = isUuid(id)
 		? await db
@@ -47,7 +44,6 @@ async function findByTypedAddress({ ctx: { db } }: ConsoleRequest, typed: string
 	return { accountId: account?.id ?? null, orders: orders.map(({ id }) => id) }
 }
 
-/** Reads a ticket with its thread and available actions. */
 export async function readTicket(request: ConsoleRequest) {
 	const { ctx, by } = request
 	const { assigned_to: assignedTo, ...ticket } = await requireTicket(request)

@@ -35,7 +35,6 @@ export const listTickets = ({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, { stat
 		sql`ticket.id`,
 	)
 
-/** Lists tickets. */
 export async function readTickets(request: ConsoleRequest) {
 	const { ctx } = request
 	const asked = readAskedTickets(request.url.searchParams)

@@ -45,7 +45,6 @@ export const presentInvoice = (row: InvoiceRow) => ({
 	tax: row.tax_kind === 'included' ? `${formatMoney(row.tax_cents, row.currency)} (${describeTax(toTax(row))})` : NO_TAX[row.tax_kind],
 })
 
-/** Lists a page of invoices, and the years that have a CSV. */
 export async function readInvoices(request: ConsoleRequest) {
 	const { ctx } = request
 	const asked = readAskedInvoices(request.url.searchParams)

@@ -9,17 +9,14 @@ import { addLearner } from '#server/services/operations/accounts/add-learner.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Checkboxes of what to give access to: `gift-<id>`. */
 const GIFT = 'gift-'
 
 const refuse = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'learner_refused', message, { fields: { [field]: message } })
 
-/** Checkboxes of everything that an operator can give access to. */
 export const presentGifts = ({ ctx: { content } }: ConsoleRequest) =>
 	listGifts(content).map(({ id, title }) => ({ name: GIFT + id, title }))
 
-/** Reads which of them were chosen. */
 export const readGifts = ({ ctx: { content } }: ConsoleRequest, fields: Fields): string[] =>
 	listGifts(content).flatMap(({ id }) => (fields[GIFT + id] === undefined ? [] : [id]))
 

@@ -147,10 +147,7 @@ export const accountsNamed = (text: string, limit: number): RawBuilder<unknown> 
 		sql` union `,
 	)
 
-/**
- * Finds learners by prefix of the name or last name.
- * @param text in lower case
- */
+/** @param text in lower case */
 async function findByName(db: Db, text: string): Promise<ListedLearner[]> {
 	const learners = selectLearners(db).limit(MAX_FOUND)
 	const byName = await learners

@@ -25,10 +25,7 @@ type Fields = Readonly<Record<string, string>>
 /** A hundred years: permanent in practice, and within the range of timestamps. */
 const FOR_GOOD = '876000h'
 
-/**
- * Returns the learner in the URL.
- * @throws ServiceError user_not_found (404), also for a deleted account
- */
+/** @throws ServiceError user_not_found (404), also for a deleted account */
 export async function requireLearnerOf({ ctx, params }: ConsoleRequest): Promise<UserRecord> {
 	const account = await findAccount(ctx.db, params.account ?? '')
 	if (!account) throw new ServiceError('not-found', 'user_not_found', 'There is no such learner.')

@@ -19,7 +19,6 @@ import { write } from './write.ts'
 
 const LEARNER = `${consolePaths.learners}/:account`
 
-/** Learners and their pages (app/admin/routes/learners). */
 export const learnerRoutes = [
 	reactPage(consolePaths.learners, 'support'),
 	learnerFile,

@@ -12,7 +12,6 @@ import { nameOfAccount } from './find-learners.ts'
 import { requireLearnerOf } from './learner-actions.ts'
 import { listOrdersOf, readLearnerStory } from './story.ts'
 
-/** Reads the learner's access to each course. */
 async function readCourses({ content, db }: ServiceContext, userId: string) {
 	const read = content.courses.map(async (course) => ({
 		id: course.id,
@@ -108,7 +107,6 @@ async function readSessions({ ctx }: ConsoleRequest, { id: userId }: UserRecord)
 	}))
 }
 
-/** Reads a learner: profile, orders, timeline, progress and sessions. */
 export async function readLearner(request: ConsoleRequest) {
 	const account = await requireLearnerOf(request)
 	return {

@@ -11,7 +11,6 @@ async function readStuck({ ctx }: ConsoleRequest, before: string | undefined) {
 	return { stuck: rows, days: STUCK_DAYS, next }
 }
 
-/** Lists learners, newest first or as sorted; only stuck ones; or search results. */
 export async function readLearners(request: ConsoleRequest) {
 	const { searchParams } = request.url
 	const { db } = request.ctx

@@ -14,16 +14,12 @@ const MAX = 50
 
 const words = (name: string) => name.replaceAll(/[_.-]/g, ' ')
 
-/** Capitalizes a name for the start of a line. */
 const sentence = (name: string) => words(name).replace(/^./, (first) => first.toUpperCase())
 
-/** Returns the address only if it is verified: messages to an unverified one may concern another person. */
+/** Messages to an unverified address may concern another person. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
-/**
- * Selects an account's orders: those it placed, those with its verified address, and paid guest orders with its address even if
- * it's unverified.
- */
+/** Orders the account placed or with its verified address, and paid guest orders with its address even if it's unverified. */
 export const listOrdersOf = (db: Db, account: UserRecord) =>
 	db
 		.selectFrom('orders')
@@ -74,10 +70,7 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 
 const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
 
-/**
- * Creates the timeline's event of an order: paid at its time, or still unpaid with its status. For complimentary access, the
- * start and the end.
- */
+/** Complimentary access has a start and an end. */
 function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
 	if (provider === COMPLIMENTARY_PROVIDER)
 		return [

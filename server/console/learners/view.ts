@@ -14,7 +14,7 @@ import { recordAudit } from '#server/services/platform/audit/record-audit.ts'
 
 import { requireLearnerOf } from './learner-actions.ts'
 
-/** Opens a read-only view of the learner's own pages. An entry in their security log shows them that it happened. */
+/** Opens a read-only view of the learner's own pages, with an entry in their security log. */
 export async function seeAsLearner(request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) {
 	const { c, ctx, by } = request
 	const account = await requireLearnerOf(request)
@@ -37,7 +37,6 @@ export async function endView(request: ConsoleActionRequest) {
 	return request.c.redirect(`${consolePaths.learners}/${id}?notice=view-ended`, 303)
 }
 
-/** Reads the site path in `?at=`. */
 function readPath({ url: { searchParams }, ctx }: ConsoleRequest): string {
 	const { siteUrl } = ctx.config
 	const url = URL.parse(searchParams.get('at') ?? paths.dashboard, siteUrl)

@@ -7,7 +7,6 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { rulesOf } from '#server/services/people/lifecycle/rules.ts'
 import { listRulesOn, switchRule } from '#server/services/people/lifecycle/switch-rule.ts'
 
-/** Reads the automations and their texts. */
 export async function readAutomations(request: ConsoleRequest) {
 	const { content, db } = request.ctx
 	const on = await listRulesOn(db)

@@ -40,7 +40,6 @@ function requireList({ list = '' }: Fields): string {
 	return list
 }
 
-/** Reads path, filters and sort order of the page that sent a form. */
 function readAddress({ form_page: page }: Fields) {
 	const [path = '', search = ''] = toPlace(page).split('?')
 	const query = new URLSearchParams(search)

@@ -74,10 +74,7 @@ export async function decodeUpload(file: ReceivedFile): Promise<Judged> {
 	return { kind: 'picture', name: mediaName(file.fileName, { width, height }, 'webp'), width, height, files }
 }
 
-/**
- * Validates a captions file.
- * @throws ServiceError media_refused (422) with the reason
- */
+/** @throws ServiceError media_refused (422) with the reason */
 export async function validateCaptions(file: ReceivedFile): Promise<MediaFile> {
 	if (file.format !== 'captions') throw refuseFile('unprocessable', 'Captions are a WebVTT file (.vtt).')
 	const problem = findCaptionsProblem(decodeText(await readAll(file)))

@@ -4,7 +4,6 @@ import { listFiles } from '#server/console/content/files.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCurrent } from '#server/services/operations/releases/read-releases.ts'
 
-/** A text that refers to a file of the media library. */
 export type Use = { title: string; href: string; /** True if only a draft or scheduled text uses it. */ isDraft: boolean }
 
 const IN_TEXT = /\/media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//g
@@ -43,7 +42,6 @@ const listLetterTexts = async ({ db }: Pick<ServiceContext, 'db'>): Promise<Text
 		text: body,
 	}))
 
-/** Finds the uses of each library file, by id. */
 export async function findUses(ctx: Pick<ServiceContext, 'db'>): Promise<ReadonlyMap<string, readonly Use[]>> {
 	const uses = new Map<string, Use[]>()
 	for (const { text, ...use } of [...(await listContentTexts(ctx)), ...(await listLetterTexts(ctx))])

@@ -17,7 +17,6 @@ import { requireAlt } from './upload-media.ts'
 const MAX_REDIRECTS = 3
 const TIMEOUT_MS = 20_000
 
-/** Lists the latest text of each Markdown file. */
 async function listSms({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: ContentFile; text: string }[]> {
 	const versions = await db
 		.selectFrom('content_versions')
@@ -32,7 +31,7 @@ async function listSms({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: Cont
 	)
 }
 
-/** Lists pictures from other sites in the latest texts; the content security policy blocks them. */
+/** The content security policy blocks pictures from other sites. */
 export async function readExternalPictures({ ctx }: ConsoleRequest) {
 	const texts = await listSms(ctx)
 	return {
@@ -84,10 +83,7 @@ async function judgeFetched(ctx: ServiceContext, url: string): Promise<Judged> {
 	}
 }
 
-/**
- * Copies a picture from another site to the library, and replaces it in a draft of the text. The download happens before the
- * transaction.
- */
+/** Copies a picture to the library and replaces it in a draft of the text. The download happens before the transaction. */
 export async function importPicture(request: ConsoleActionRequest) {
 	const sent = await request.c.req.parseBody()
 	const read = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '')

@@ -17,7 +17,6 @@ import { withUpload } from './upload-media.ts'
 const toShown = (text: string) =>
 	checkLogo(text).length > 0 ? null : { ...logoParts(text), ratio: logoRatio(text), isWide: isWideLogo(text) }
 
-/** Reads the public logo, and the draft if there is one. */
 export async function readLogo({ ctx }: ConsoleRequest) {
 	const file = requireFile(LOGO_FILE)
 	const { newest } = await readNewestAndLive(ctx.db, LOGO_FILE)
@@ -31,10 +30,7 @@ export async function readLogo({ ctx }: ConsoleRequest) {
 	}
 }
 
-/**
- * Converts an uploaded logo to the text of its content file.
- * @throws ServiceError media_refused (422)
- */
+/** @throws ServiceError media_refused (422) */
 async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 	const bytes = await spool.read(0, spool.bytes())
 	if (format === 'svg') {
@@ -50,7 +46,6 @@ async function toLogoText({ format, spool }: ReceivedFile): Promise<string> {
 	return printLogoPicture(Buffer.from(mark.png).toString('base64'), mark.width)
 }
 
-/** Saves a logo as a draft. */
 async function saveLogo(request: ConsoleActionRequest, text: string): Promise<Response> {
 	const { ctx, by, c } = request
 	const file = requireFile(LOGO_FILE)

@@ -25,10 +25,7 @@ export async function changeAlt(request: ConsoleActionRequest, fields: Fields) {
 	return request.c.redirect(`${consolePaths.media}/${id}?notice=media-saved`, 303)
 }
 
-/**
- * Deletes a library file.
- * @throws ServiceError media_used (409) while a text uses it
- */
+/** @throws ServiceError media_used (409) while a text uses the file */
 export async function deleteMedia(request: ConsoleActionRequest) {
 	const { id, name, kind } = await requireMedia(request)
 	const uses = (await findUses(request.ctx)).get(id) ?? []

@@ -8,7 +8,6 @@ import { uploadMedia } from './upload-media.ts'
 
 const ONE = `${consolePaths.media}/:media`
 
-/** Pictures, videos and captions (app/admin/routes/media). */
 export const mediaRoutes = [
 	reactPage(consolePaths.media, 'operator'),
 	largeUpload(consolePaths.media, uploadMedia),

@@ -23,7 +23,7 @@ type Row = {
 
 const COLUMNS = ['id', 'kind', 'name', 'alt', 'width', 'height', 'bytes', 'created_at'] as const
 
-/** A library file as the pages need it. `thumbnail` is null for a video. */
+/** `thumbnail` is null for a video. */
 function toItem({ bytes, created_at: at, ...row }: Row) {
 	const url = mediaAddress(row)
 	const [small] = row.name.endsWith('.webp') ? smallerWidths(row.width ?? 0) : []
@@ -63,10 +63,7 @@ export async function readLibrary({ ctx, url: { searchParams } }: ConsoleRequest
 	}
 }
 
-/**
- * Returns the library file in the URL.
- * @throws ServiceError media_not_found (404)
- */
+/** @throws ServiceError media_not_found (404) */
 export async function requireMedia({ ctx: { db }, params }: Pick<ConsoleRequest, 'ctx' | 'params'>) {
 	const id = params.media ?? ''
 	const row = isCanonicalUuid(id)
@@ -106,7 +103,6 @@ export const LANGUAGES = [
 	'vi',
 ].map((code): [string, string] => [code, languageNames.of(code) ?? code])
 
-/** Reads a picture or video with its uses, its Markdown and a video's captions. */
 export async function readMedia(request: ConsoleRequest) {
 	const item = await requireMedia(request)
 	const { db } = request.ctx

@@ -9,7 +9,6 @@ export type ReadPicture =
 	  }
 	| { ok: false; problem: string }
 
-/** A logo as PNG. */
 export type ReadMark = { png: Uint8Array; width: number }
 
 const LIMIT_MS = 60_000

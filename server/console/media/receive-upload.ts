@@ -22,7 +22,6 @@ const UNKNOWN =
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
-/** Returns the size limit of a format, and the error message for larger files. */
 export function limitOf(format: MediaFormat, videoBytes: number): { most: number; message: string } {
 	if (format === 'mp4' || format === 'webm')
 		return { most: videoBytes, message: `This video is too large. Up to ${inMegabytes(videoBytes)} can be uploaded (MEDIA_VIDEO_MB).` }

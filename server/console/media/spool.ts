@@ -4,7 +4,6 @@ import path from 'node:path'
 
 import type { ReadPart } from '#domain/media/read-video-size.ts'
 
-/** A temporary file for an upload, before it goes into the database. */
 export type Spool = {
 	write: (part: Uint8Array) => Promise<void>
 	read: ReadPart
@@ -15,8 +14,8 @@ export type Spool = {
 }
 
 /**
- * Creates a temporary file and unlinks it at once: the system removes it with the last handle, so a killed server, a lost
- * connection or a full disk leave nothing behind. It is in the data folder, because /tmp may be in memory.
+ * The file is unlinked at once: the system removes it with the last handle, so a killed server, a lost connection or a full disk
+ * leave nothing behind. It is in the data folder, because /tmp may be in memory.
  */
 export async function openSpool(dataDir: string): Promise<Spool> {
 	const folder = path.join(dataDir, 'uploads')

@@ -17,10 +17,7 @@ const MAX_ALT_LENGTH = 500
 /** Maximum bytes for multipart boundaries and the other fields. */
 const FORM_BYTES = 256 * 1024
 
-/**
- * Returns the alternative text.
- * @throws ServiceError alt_missing, alt_too_long (422)
- */
+/** @throws ServiceError alt_missing, alt_too_long (422) */
 export function requireAlt(typed: string | undefined, isNeeded: boolean): string {
 	const alt = (typed ?? '').replaceAll(/\s+/g, ' ').trim()
 	const refuse = (code: string, message: string) => new ServiceError('unprocessable', code, message, { fields: { alt: message } })
@@ -33,7 +30,7 @@ export function requireAlt(typed: string | undefined, isNeeded: boolean): string
 const isDiskFull = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
 
 /**
- * Receives an uploaded file without holding it in memory, passes it to `run`, and deletes it afterwards.
+ * Receives a file without holding it in memory, and deletes it after `run`.
  * @throws ServiceError console_forbidden (403), media_full, media_refused (413, 422), disk_full (503)
  */
 export async function withUpload<T>(request: ConsoleActionRequest, run: (file: ReceivedFile, fields: Fields) => Promise<T>): Promise<T> {
@@ -66,10 +63,7 @@ function keepFields({ c }: ConsoleActionRequest, fields: Fields): void {
 	c.req.bodyCache.formData = form
 }
 
-/**
- * `POST /admin/media` with `file` and `alt`. Returns `{ id, url, width, height, alt, kind }` to API clients; redirects a form to
- * the file's page.
- */
+/** Returns `{ id, url, width, height, alt, kind }` to API clients; redirects a form to the file's page. */
 export const uploadMedia = (request: ConsoleActionRequest): Promise<Response> =>
 	withUpload(request, async (file, fields) => {
 		const judged = await decodeUpload(file)

@@ -1,4 +1,3 @@
-/** Names of emails in the console, by template. */
 export const MAIL_NAMES: Readonly<Record<string, string>> = {
 	'order.receipt': 'Receipt',
 	'order.access': 'Access to a course',

@@ -4,10 +4,7 @@ import { exportList, formatTime } from '#server/console/shell/export-list.ts'
 import { nameMail } from './mail-names.ts'
 import { listMails, listSuppressions, readAskedMails } from './read-messages.ts'
 
-/**
- * Maximum rows of the file. Addresses are stored only as keyed hashes, so each row has the ID of the email that caused the
- * suppression instead.
- */
+/** Addresses are stored only as keyed hashes, so each row has the ID of the email that caused the suppression instead. */
 const MAX = 100_000
 
 export const suppressionFile = exportList<{ id: string; reason: string; created_at: Date }>(consolePaths.suppressions, {

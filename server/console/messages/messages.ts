@@ -36,7 +36,6 @@ async function lift(request: ConsoleActionRequest, { email = '', reason = '' }: 
 	return c.redirect(`${consolePaths.suppressions}?notice=${isLifted ? 'suppression-lifted' : 'suppression-none'}`, 303)
 }
 
-/** Sent and failed messages (app/admin/routes/messages). */
 export const messageRoutes = [
 	reactPage(consolePaths.messages, 'support'),
 	messageFile,

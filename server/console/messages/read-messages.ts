@@ -11,13 +11,12 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import { MAIL_NAMES, nameMail } from './mail-names.ts'
 
-/** Options of the filter. */
 const TEMPLATES = Object.entries(MAIL_NAMES).toSorted(([, one], [, other]) => one.localeCompare(other))
 
 /** A literal, so that PostgreSQL uses the partial index. */
 const HAS_FAILED = sql<SqlBool>`status in ('sending', 'bounced', 'failed', 'unknown')`
 const CAN_RETRY = new Set(['sending', 'bounced', 'failed', 'unknown'])
-/** Mails that operators may read. Other mails contain codes and links that open an account or an order. */
+/** Other mails contain codes and links that open an account or an order. */
 const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
@@ -40,9 +39,7 @@ function findWords({ failed, template, address }: AskedMails): RawBuilder<SqlBoo
 	return failed ? HAS_FAILED : sql<SqlBool>`true`
 }
 
-/**
- * Lists mails, by address when filtered by address, otherwise by time. Only one filter applies: address, template or failures.
- */
+/** Sorts by address when filtered by address, otherwise by time. Only one filter applies: address, template or failures. */
 export function listMails({ ctx: { db } }: Pick<ConsoleRequest, 'ctx'>, asked: AskedMails) {
 	const mails = db
 		.selectFrom('outbox_messages')
@@ -76,10 +73,7 @@ export async function readMails(request: ConsoleRequest) {
 	}
 }
 
-/**
- * Returns the mail in the URL.
- * @throws ServiceError message_not_found (404)
- */
+/** @throws ServiceError message_not_found (404) */
 export async function requireMail({ params, ctx: { db } }: ConsoleRequest) {
 	const { message = '' } = params
 	const mail = isUuid(message) ? await db.selectFrom('outbox_messages').selectAll().where('id', '=', message).executeTakeFirst() : undefined

@@ -32,7 +32,6 @@ async function readTyped({ ctx: { content } }: ConsoleActionRequest, { subject =
 	return { subject, body, segment: words }
 }
 
-/** Counts the current subscribers of a segment, from its form's fields. */
 export async function countAudience({ c, ctx, url: { searchParams } }: ConsoleActionRequest): Promise<Response> {
 	const { segment } = await readSegment(ctx.content, (name) => searchParams.get(name))
 	return c.json({ count: await countRecipients(ctx.db, segment) })
@@ -76,7 +75,6 @@ function showMail({ c }: ConsoleActionRequest, html: string, sandbox = 'sandbox'
 	return c.html(html)
 }
 
-/** Sends the issue's HTML for the preview frame. */
 export const preview = async (request: ConsoleActionRequest) => showMail(request, composeSample(request, await requireIssue(request)).html)
 
 /** Sends an empty email, for the console to fill with the typed text. */

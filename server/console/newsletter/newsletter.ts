@@ -22,7 +22,6 @@ const issueListFile = exportList<Row>(consolePaths.newsletter, {
 const NEW = `${consolePaths.newsletter}/new`
 const ISSUE = `${consolePaths.newsletter}/:issue`
 
-/** Newsletter issues (app/admin/routes/newsletter). */
 export const newsletterRoutes = [
 	reactPage(consolePaths.newsletter, 'operator'),
 	issueListFile,

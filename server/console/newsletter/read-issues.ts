@@ -27,13 +27,11 @@ export const readAskedIssues = (params: URLSearchParams): Asked => readAsked(par
 export const listIssues = (db: Db, asked: Asked) =>
 	sorted(db.selectFrom('newsletter_issues').select(['id', 'subject', 'state', 'starts_at', 'queued', 'created_at']), asked, sql`id`)
 
-/** Hours in which emails are sent, and their time zone. */
 const readSendingHours = ({ ctx: { content } }: ConsoleRequest) => ({
 	hours: BULK_HOURS,
 	zoneName: formatZoneName(siteZone(content)),
 })
 
-/** Lists newsletter issues, newest first. */
 export async function readIssues(request: ConsoleRequest) {
 	const asked = readAskedIssues(request.url.searchParams)
 	const view = await readListView(request, 'newsletter')
@@ -54,17 +52,13 @@ export const readNewIssue = async (request: ConsoleRequest) => ({ form: await re
 export const composeSample = ({ ctx: { content, config } }: ConsoleRequest, text: IssueText) =>
 	composeIssue(content, config, text)(`${config.siteUrl}/unsubscribe`)
 
-/**
- * Returns the newsletter issue in the URL.
- * @throws ServiceError letter_not_found (404)
- */
+/** @throws ServiceError letter_not_found (404) */
 export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Promise<IssueRow> {
 	const issue = await findIssue(db, params.issue ?? '')
 	if (!issue) throw new ServiceError('not-found', 'letter_not_found', 'There is no such email. It may have been deleted.')
 	return issue
 }
 
-/** Reads an issue, for a draft with the number of recipients. */
 export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const { id, subject, body, state, segment, ...times } = await requireIssue(request)

@@ -18,7 +18,7 @@ const LOOKED_AT = 500
 /** Ids of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 
-/** Condition for a filter. Complimentary orders match only `given` and `ended`. The provider is a literal, so that PostgreSQL uses the partial index. */
+/** Complimentary orders match only `given` and `ended`. The provider is a literal, so that PostgreSQL uses the partial index. */
 function isIn(filter: OrderFilter) {
 	const given = sql`orders.provider = ${sql.lit(COMPLIMENTARY_PROVIDER)}`
 	if (filter === 'given') return sql<boolean>`${given} and orders.status = 'paid'`

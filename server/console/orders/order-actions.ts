@@ -16,10 +16,7 @@ import { markTransferPaid } from '#server/services/commerce/transfers/mark-trans
 
 type Fields = Readonly<Record<string, string>>
 
-/**
- * Returns the order in the URL.
- * @throws ServiceError order_not_found (404)
- */
+/** @throws ServiceError order_not_found (404) */
 export async function requireOrder({ params, ctx }: ConsoleRequest) {
 	const found = await findOrder(ctx, params.order ?? '')
 	if (!found) throw orderNotFound()

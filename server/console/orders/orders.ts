@@ -25,7 +25,6 @@ async function createEvidence(request: ConsoleActionRequest) {
 
 const ORDER = `${consolePaths.orders}/:order`
 
-/** Orders and their actions (app/admin/routes/orders). */
 export const orderRoutes = [
 	reactPage(consolePaths.orders, 'support'),
 	orderFile,

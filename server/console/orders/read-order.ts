@@ -56,10 +56,7 @@ async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 	}
 }
 
-/**
- * Lists the contents of the order. Empty if the academy has one course and the order no single modules, because it opens that
- * course.
- */
+/** Empty if the academy has one course and the order no single modules, because it opens that course. */
 function describeContents(content: Content, { courses, modules }: CourseContents): string[] {
 	const known = content.allGatedModules.map(({ id }) => id)
 	if (content.furtherCourses.length === 0 && modules.length === 0) return []
@@ -72,7 +69,6 @@ function describeContents(content: Content, { courses, modules }: CourseContents
 const readBuyer = async ({ ctx: { db } }: ConsoleRequest, { id }: OrderRow) =>
 	(await db.selectFrom('orders').select(buyerOfOrder.as('name')).where('id', '=', id).executeTakeFirstOrThrow()).name
 
-/** Finds the account with a guest's address. */
 async function findAccountOf({ ctx: { db } }: ConsoleRequest, { email }: OrderRow): Promise<string | null> {
 	if (email === null) return null
 	const found = await db
@@ -106,7 +102,6 @@ const present = (order: OrderRow) => ({
 	ageRule: order.age_rule_version,
 })
 
-/** Reads an order: facts, policy, timeline and actions. */
 export async function readOrder(request: ConsoleRequest) {
 	const { ctx, by } = request
 	const { order, sessionId } = await requireOrder(request)

@@ -13,7 +13,6 @@ export function readAskedOrders(params: URLSearchParams) {
 	return { typed: readQuery(params.get('q') ?? undefined), status, product, ...readAsked(params, ORDER_SORTS, '-created') }
 }
 
-/** Lists orders, newest first or as sorted, by status, product or search. */
 export async function readOrders(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const view = await readListView(request, 'orders')

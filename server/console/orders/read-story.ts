@@ -141,7 +141,6 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 	]
 }
 
-/** Reads all events of an order, from every table that records some. */
 export async function readOrderStory(db: Db, order: OrderRow): Promise<Moment[]> {
 	const code = order.discount_code === null ? '' : ` with the code ${order.discount_code}`
 	return [

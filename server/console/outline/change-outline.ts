@@ -13,7 +13,6 @@ type ListedModule = {
 	completionToast?: Toast
 }
 
-/** The parts of a course file that the outline changes. */
 export type CourseJson = {
 	title?: string
 	/** Id of the course that this one comes with. */
@@ -21,7 +20,6 @@ export type CourseJson = {
 	modules: ListedModule[]
 	weeks?: { week: number; module: number | string }[]
 }
-/** The parts of a module.json that the outline changes. */
 export type ModuleJson = {
 	title?: string
 	sections: { id: string; title: string; lessonId?: string | null }[]
@@ -29,10 +27,7 @@ export type ModuleJson = {
 	completion?: { next: { href: string }; nextPreview: object }
 }
 
-/**
- * Sorts items by a list of keys.
- * @returns null unless the keys are exactly those of the items: someone else added or removed one
- */
+/** @returns null unless the keys are exactly those of the items: someone else added or removed one */
 export function inOrder<T>(items: readonly T[], keys: readonly string[], keyOf: (item: T) => string): T[] | null {
 	const ordered = keys.flatMap((key) => items.find((item) => keyOf(item) === key) ?? [])
 	const isWhole = keys.length === items.length && ordered.length === items.length && new Set(keys).size === keys.length
@@ -47,7 +42,6 @@ export function moveBy(keys: readonly string[], key: string, by: -1 | 1): string
 	return keys.with(at, keys[to] ?? '').with(to, key)
 }
 
-/** Rewords a module's toast for another module. */
 function renameIn(toast: Toast, from: ListedModule, to: ListedModule): Toast {
 	const rename = (text: string) =>
 		[from.title, from.pageTitle ?? from.title].reduce(
@@ -67,10 +61,7 @@ function openAfter(gate: Gate, from: ListedModule | undefined, to: ListedModule)
 	}
 }
 
-/**
- * Repairs gates after a change of order: a module must open after an earlier one. If that one now comes later or was removed, the
- * module opens after its predecessor.
- */
+/** Repairs gates after a change of order: a module must open after an earlier one, otherwise it opens after its predecessor. */
 function openInOrder(modules: readonly ListedModule[], known: readonly ListedModule[]): ListedModule[] {
 	return modules.map((module, index) => {
 		const { gate, requires = gate?.requires } = module
@@ -82,10 +73,7 @@ function openInOrder(modules: readonly ListedModule[], known: readonly ListedMod
 	})
 }
 
-/**
- * Reorders the modules.
- * @returns null if the ids differ from those of the course
- */
+/** @returns null if the ids differ from those of the course */
 export function orderModules(course: CourseJson, ids: readonly string[]): CourseJson | null {
 	const modules = inOrder(course.modules, ids, ({ id }) => String(id))
 	return modules && { ...course, modules: openInOrder(modules, course.modules) }
@@ -108,7 +96,7 @@ export function removeSection(module: ModuleJson, id: string): ModuleJson {
 	return { ...module, sections: module.sections.filter((section) => section.id !== id), ...(roadmap && { roadmap }) }
 }
 
-/** Removes a module from its course, with its week. Its text about the next module moves to the module before it. */
+/** Removes a module with its week. Its text about the next module moves to the module before it. */
 export function removeModule(course: CourseJson, id: number): CourseJson {
 	const index = course.modules.findIndex((module) => module.id === id)
 	const [removed, before] = [course.modules[index], course.modules[index - 1]]
@@ -153,7 +141,7 @@ export function renameSection(module: ModuleJson, id: string, title: string): Mo
 
 const TITLE_LINE = /^(---\n(?:(?!---\n).*\n)*?)title: (.*)\n/
 
-/** Renames a lesson. Unchanged if the lesson's own title was different or spans several lines. */
+/** Unchanged if the lesson's own title was different or spans several lines. */
 export function renameLesson(text: string, before: string, title: string): string {
 	const [, , written] = TITLE_LINE.exec(text) ?? []
 	if (written === undefined || written.trim() !== printScalar(before)) return text

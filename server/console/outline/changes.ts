@@ -6,7 +6,6 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { COURSE_FILE, type Opened } from './open-part.ts'
 
 export type Fields = Readonly<Record<string, string>>
-/** A file as the page showed it, and its new text. */
 export type Change = { opened: Opened; text: string }
 
 /** Creates the error for a form based on an older version. */

@@ -11,7 +11,7 @@ export const moduleFile = (id: number) => `course/module-${id}/module.json`
 export const lessonFile = (moduleId: number, { id, lessonId }: { id: string; lessonId?: string | null }) =>
 	`course/module-${moduleId}/lessons/${lessonId ?? id}.md`
 
-/** A file's latest draft, and the version that a change is based on. */
+/** `base`: version that a change is based on. */
 export type Opened = { file: ContentFile; text: string; base: string }
 
 export async function openFile(db: Db | Tx, path: string): Promise<Opened> {

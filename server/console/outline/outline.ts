@@ -100,10 +100,7 @@ async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Chan
 	return changeCourse(request, asked, fields)
 }
 
-/**
- * Saves each text over the version it was based on.
- * @throws ServiceError outline_changed (409)
- */
+/** @throws ServiceError outline_changed (409) unless each text's base is still the latest */
 async function save(request: ConsoleActionRequest, changes: readonly Change[]): Promise<Version[]> {
 	const versions: Version[] = []
 	for (const { opened, text } of changes) {
@@ -116,10 +113,7 @@ async function save(request: ConsoleActionRequest, changes: readonly Change[]): 
 	return versions
 }
 
-/**
- * Restores the texts before a change.
- * @throws ServiceError outline_changed (409) if any of its versions is no longer the latest
- */
+/** @throws ServiceError outline_changed (409) if any of the change's versions is no longer the latest */
 async function undo(request: ConsoleActionRequest, typed: string): Promise<Response> {
 	const ids = typed.split(',').filter((id) => /^[\da-f-]{36}$/.test(id))
 	const changes = await Promise.all(
@@ -150,5 +144,5 @@ async function change(request: ConsoleActionRequest, fields: Fields): Promise<Re
 	)
 }
 
-/** Course outline (app/admin/routes/outline). Its changes are saved as drafts. */
+/** Changes are saved as drafts (app/admin/routes/outline). */
 export const outlineRoutes = [reactPage(consolePaths.course, 'operator'), action(consolePaths.course, 'operator', change)]

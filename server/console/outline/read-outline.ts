@@ -82,7 +82,7 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 
 const TRACKS_FILE = 'tracks.json'
 
-/** Reads the career tracks with their lessons. They can't be reordered, because their quiz and pages name each of them. */
+/** Tracks can't be reordered, because their quiz and pages name each of them. */
 async function readTracks(ctx: ServiceContext, known: Known) {
 	const opened = await openFile(ctx.db, TRACKS_FILE)
 	const parsed = isJson(opened.text) ? CareerPathSchema.safeParse(JSON.parse(opened.text)) : null
@@ -104,7 +104,7 @@ async function readTracks(ctx: ServiceContext, known: Known) {
 export type Outline = Awaited<ReturnType<typeof readOutline>>
 export type TracksOutline = Awaited<ReturnType<typeof readTracks>>
 
-/** Sorts each course before the courses that come with it. */
+/** Each course comes before the courses that come with it. */
 function inFamilies(outlines: readonly Outline[]): Outline[] {
 	const ids = new Set(outlines.map(({ id }) => id))
 	const owners = outlines.filter(({ belongsTo }) => belongsTo === null || !ids.has(belongsTo))
@@ -118,8 +118,7 @@ const UNDO: Readonly<Record<string, string>> = { move: 'Undo the move', rename: 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
 
 /**
- * Reads the outline page: all courses, and the career tracks of the main course. `?changed=` lists the versions of the last
- * change, and `?did=` says what it was; while they are the latest, it can be undone.
+ * `?changed=` lists the versions of the last change, and `?did=` says what it was; while they are the latest, it can be undone.
  */
 export async function readCourse(request: ConsoleRequest) {
 	const asked = request.url.searchParams.get('changed') ?? ''

@@ -17,22 +17,18 @@ import { COURSE_FILE, lessonFile, moduleFile, openFile, parseCourse, parseModule
 
 type Context = Pick<ServiceContext, 'db'>
 
-/** A part of a course to be removed. */
 type Removed = {
 	title: string
 	/** Sections in which learners may have progress. */
 	sections: readonly string[]
-	/** True if a path is the part's file or in its folder. */
+	/** True for the part's file and for paths in its folder. */
 	isOwn: (path: string) => boolean
 	changes: Change[]
 }
 
 const refuse = (message: string) => new ServiceError('unprocessable', 'part_needed', message)
 
-/**
- * Returns changes that reset the drafts of a removed part to the public texts, so the drafts aren't published. They stay in the
- * history of their files.
- */
+/** Resets the drafts of a removed part to the public texts, so they aren't published. They stay in the history of their files. */
 async function endDrafts({ db }: Context, isOwn: (path: string) => boolean): Promise<Change[]> {
 	const drafts = (await listLatestVersions(db)).filter(({ path, published_at: at }) => at === null && isOwn(path))
 	return Promise.all(
@@ -60,10 +56,7 @@ async function planLesson(ctx: Context, { module, lesson }: Asked): Promise<Remo
 	}
 }
 
-/**
- * Plans the changes around a removed module: the previous module's page links to the next one, and texts of the main course state
- * one module less.
- */
+/** The previous module's page links to the next one, and texts of the main course state one module less. */
 async function planAround({ db }: Context, course: CourseJson, { module, isMain }: { module: number; isMain: boolean }): Promise<Change[]> {
 	const before = course.modules[course.modules.findIndex(({ id }) => id === module) - 1]
 	const changes: Change[] = []
@@ -114,9 +107,7 @@ export const planRemoval = (ctx: Context, file: string, asked: Asked): Promise<R
 const LINKS = /is no page of this site|has no section/
 const OPENS = /there is no (?:module|course)/
 
-/**
- * Rewords the error that removing a part would cause, so that it describes the present: the text links to the part, or opens it.
- */
+/** Such an error is about the state after the removal; this describes the present. */
 const describeReference = (message: string) => (LINKS.test(message) ? 'links to it.' : OPENS.test(message) ? 'opens it.' : message)
 
 /** Finds what would break: links to the part, offers that include it, and texts that count it. */
@@ -164,7 +155,6 @@ async function countLearners({ db }: Context, sections: readonly string[]): Prom
 
 const MOST_MENTIONS = 8
 
-/** Lists other texts that mention the module's number. */
 async function listMentions(ctx: Context, { changes, isOwn }: Removed, module: number) {
 	const { edits } = await planDrafts(ctx)
 	const after = { ...edits, ...Object.fromEntries(changes.map(({ opened, text }) => [opened.file.path, text])) }

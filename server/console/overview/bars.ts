@@ -12,7 +12,6 @@ export type Bar = {
 	/** The same bar in the previous period; absent if that period is incomplete. */ before?: { since: string; amount: number }
 }
 
-/** Adds the bars of the previous period, which has the same length. */
 export const withBefore = (bars: readonly Bar[], before: readonly Bar[]): Bar[] =>
 	bars.map((bar, index) => {
 		const { since = bar.since, amount = 0 } = before[index] ?? {}

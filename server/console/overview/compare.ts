@@ -15,8 +15,7 @@ export type Compared = {
 }
 
 /**
- * Returns the period of the same length that ends where this one starts; for the month so far, the first days of the month before,
- * if it has as many.
+ * The same length, ending where this period starts; for the month so far, the first days of the month before, if it has as many.
  */
 export function periodBefore({ since, until, preset = null }: Period & { preset?: string | null }): Period {
 	const length = until.getTime() - since.getTime()
@@ -46,10 +45,7 @@ export async function isCovered(db: Db, { since }: Period): Promise<boolean> {
 const countOf = (sums: readonly DailyMetric[], figure: string) =>
 	sums.filter((sum) => sum.part === 'accounts' && sum.figure === figure).reduce((sum, { amount }) => sum + amount, 0)
 
-/**
- * Compares revenue and refunds by currency, and new accounts.
- * @param before null if the previous period is incomplete
- */
+/** @param before null if the previous period is incomplete */
 export function compare(now: readonly DailyMetric[], before: readonly DailyMetric[] | null): Compared[] {
 	const [money, earlier] = [toMoney(now), before === null ? [] : toMoney(before)]
 	const currencies = [...new Set([...money, ...earlier].map(({ currency }) => currency))].toSorted()

@@ -4,7 +4,6 @@ import { sendCsv } from '#server/console/shell/send-csv.ts'
 
 import { readOverviewFigures } from './read-overview.ts'
 
-/** Sends the overview's figures as CSV: part, name, figure. */
 export async function sendOverview(request: ConsoleActionRequest) {
 	const { period, money, products, codes, steps, active, edits, stops } = await readOverviewFigures(request)
 	return sendCsv(request.c, `overview-${period.days}-days.csv`, [

@@ -6,7 +6,6 @@ import { sendCsv } from '#server/console/shell/send-csv.ts'
 import { sendOverview } from './overview-file.ts'
 import { readFunnel } from './read-funnel.ts'
 
-/** Sends the funnel's figures as CSV: part, name, step, figure. */
 async function sendFunnel(request: ConsoleActionRequest) {
 	const { steps, sources, codes, period } = await readFunnel(request)
 	return sendCsv(request.c, `funnel-${period.from}-to-${period.to}.csv`, [

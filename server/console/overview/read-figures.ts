@@ -6,7 +6,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { DailyMetric } from '#server/services/operations/daily-metrics/read-daily-metrics.ts'
 
 export type Money = { currency: string; orders: number; paidCents: number; refundedCents: number }
-/** `code` is that of the product, `name` also that of a product that is no longer sold. */
+/** `name` is also that of a product that is no longer sold. */
 export type ProductRevenue = Money & { code: string; name: string }
 export type CodeRevenue = {
 	code: string | null
@@ -84,7 +84,6 @@ export const toCodes = (sums: readonly DailyMetric[]): CodeRevenue[] =>
 		.toSorted((one, other) => other.orders - one.orders)
 		.slice(0, MAX_CODES)
 
-/** Counts checkouts, purchases and refunds by discount code. */
 export const toCodeSteps = (sums: readonly DailyMetric[]): CodeSteps[] =>
 	[
 		...groupSums(

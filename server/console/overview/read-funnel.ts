@@ -43,7 +43,7 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 
 const OF_VISITORS = ' (of those who accepted)'
 
-/** Counts the events per step in the period, each on its own day. Visits and quizzes count only visitors who accepted cookies. */
+/** Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies. */
 export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
 	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)
@@ -59,7 +59,6 @@ export function toFunnelSteps(content: Content, { sources, sums }: { sources: re
 	]
 }
 
-/** Reads the funnel from visit to purchase for a period, by source and by code. */
 export async function readFunnel(request: ConsoleRequest) {
 	const { ctx } = request
 	const period = readPeriod(request)

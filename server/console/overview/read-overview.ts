@@ -48,7 +48,6 @@ export async function readOverviewFigures(request: ConsoleRequest) {
 	}
 }
 
-/** Finds active codes that weren't used in the period. */
 async function findUnused({ content, db, now }: ServiceContext, rows: readonly CodeRevenue[]): Promise<string[]> {
 	const used = new Set(rows.map(({ code }) => code))
 	return (await listDiscounts(content, db, now())).map(({ code }) => code).filter((code) => !used.has(code))

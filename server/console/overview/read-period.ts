@@ -7,14 +7,14 @@ const DAY_MS = 86_400_000
 const MAX_DAYS = 3660
 const USUAL = 'days=30'
 
-/** First day and the day after the last, as midnights in UTC that stand for days of the academy. */
+/** First day and the day after the last, as midnights in UTC for days of the academy. */
 export type Period = { since: Date; until: Date }
 
 const nextDay = (day: Date) => new Date(day.getTime() + DAY_MS)
 const lastDays = (days: number) => (last: Date) => ({ since: new Date(last.getTime() - (days - 1) * DAY_MS), until: nextDay(last) })
 const firstOfMonth = (day: Date, months: number) => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1))
 
-/** Preset periods. `read` takes today. */
+/** `read` takes today. */
 const PERIODS = [
 	{ query: 'month=this', label: 'This month', read: (last: Date) => ({ since: firstOfMonth(last, 0), until: nextDay(last) }) },
 	{ query: 'month=last', label: 'Last month', read: (last: Date) => ({ since: firstOfMonth(last, -1), until: firstOfMonth(last, 0) }) },
@@ -46,10 +46,7 @@ function readCustom(params: URLSearchParams, last: Date): Period | null {
 	return days < 1 || days > MAX_DAYS ? null : period
 }
 
-/**
- * Reads the period: one of the presets, `?month=` or the last `?days=`, today included, or the days from `?from=` to `?to=`.
- * Defaults to the last thirty days.
- */
+/** A preset (`?month=`, or `?days=`, today included), or `?from=` to `?to=`. Defaults to the last thirty days. */
 export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
 	const last = new Date(localDay(localClock(siteZone(ctx.content)), ctx.now().getTime()))
 	const isAsked = ['from', 'to'].some((name) => (searchParams.get(name) ?? '') !== '')
@@ -67,7 +64,7 @@ export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 
 	}
 }
 
-/** Returns a period for its picker. `query` selects the same period again. */
+/** `query` selects the same period again. */
 export function presentPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>, period: ReturnType<typeof readPeriod>) {
 	const { since, preset, isRefused } = period
 	const [from, to] = [toDay(since), lastDay(period)]

@@ -14,7 +14,6 @@ type OfDay = DailyMetric & { day: string }
 
 const barsOf = (period: Period, rows: readonly OfDay[]) => toBars(period, new Map(rows.map(({ day, amount }) => [day, amount])))
 
-/** Products with a chart. */
 const MAX_PRODUCTS = 4
 
 /** Reads daily payments by currency and product, and new accounts, with the previous period if that is complete. */

@@ -7,10 +7,10 @@ import { readSectionMetrics } from '#server/services/operations/daily-metrics/re
 
 import type { Period } from './read-period.ts'
 
-/** A section with the learners who opened it in the period, and those of them who have opened the next one since. */
+/** `opened`: learners who opened it in the period. `wentOn`: those of them who have opened the next one since. */
 export type Stop = {
 	moduleId: number
-	/** Display name of the module. */ module: string
+	module: string
 	sectionId: string
 	lessonId: string | null
 	title: string

@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { listPayouts, MAX_LINES, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Maximum lines and mismatches shown for a payout; the CSV has all of them. */
+/** The CSV has all lines and mismatches. */
 const SHOWN = 200
 
 export const unavailable = ({ payments }: ServiceContext) =>
@@ -36,7 +36,6 @@ export async function requirePayout({ ctx, params }: ConsoleRequest) {
 	return found
 }
 
-/** Reads a payout with its lines and mismatches. */
 export async function readPayout(request: ConsoleRequest) {
 	const { lines, ...found } = await requirePayout(request)
 	const faults = lines.filter(({ fault }) => fault !== null)

@@ -18,10 +18,7 @@ export type AskedActions = Asked & { filter: { by: string; action: string; since
 
 const readDay = (text: string | null) => (text !== null && mondayOf(text) !== null ? text : '')
 
-/**
- * Reads the log's filters and sort order. Ignores invalid values; if the days are in the wrong order, ignores both and sets
- * `isRefused`.
- */
+/** Ignores invalid values; if the days are in the wrong order, ignores both and sets `isRefused`. */
 export function readAskedActions(params: URLSearchParams, timeZone: string): AskedActions & { typed: Typed; isRefused: boolean } {
 	const [by, action] = [params.get('by') ?? '', params.get('action') ?? '']
 	const typed = {

@@ -38,7 +38,6 @@ const formatIn = (timeZone: string) => {
 	return (at: Date) => format.format(at).replaceAll('\u202F', ' ')
 }
 
-/** Describes entries: action, object and changes. */
 async function describe(db: Db, content: Content, rows: readonly Row[]) {
 	const nameOf = await nameObjects(db, rows)
 	const formatTime = formatIn(siteZone(content))
@@ -56,11 +55,9 @@ async function describe(db: Db, content: Content, rows: readonly Row[]) {
 
 export type DescribedAction = Awaited<ReturnType<typeof describe>>[number]
 
-/** Reads a page of the log with descriptions. */
 export const readDescribed = async ({ db, content }: { db: Db; content: Content }, asked: AskedActions) =>
 	describe(db, content, await listActions(db, asked).execute())
 
-/** Reads the activity log: actor, action, object, reason and changes, with the choices of its filters. */
 export async function readActions(request: ConsoleRequest) {
 	const { ctx, url } = request
 	const { typed, isRefused, ...asked } = readAskedActions(url.searchParams, siteZone(ctx.content))

@@ -15,7 +15,6 @@ import { type Part, SUBJECTS } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
 
-/** Lists error messages by field id. */
 const listFaults = (part: FormPart): [string, string][] => [
 	...(part.fault === undefined ? [] : [[part.id, part.fault] as [string, string]]),
 	...('parts' in part ? part.parts.flatMap(listFaults) : []),

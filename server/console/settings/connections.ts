@@ -137,7 +137,6 @@ const MAIL_FAILURE: Problem = {
 	message: 'We couldn’t connect. Check server, port, user name and password. The server has to be on the public internet.',
 }
 
-/** Checks a configuration with the services, and returns the problems they report. */
 async function askServices({ start }: ServiceContext, config: Config, variables: readonly string[]): Promise<readonly Problem[]> {
 	const asked = start.askServices(config, variables)
 	const { smtp } = config.email
@@ -171,7 +170,6 @@ async function checkChanges({ ctx }: ConsoleActionRequest, group: ServiceGroup, 
 	}
 }
 
-/** Applies changes to stored values. */
 function apply(before: Readonly<Record<string, string>>, changes: Changes): Record<string, string> {
 	const values = { ...before }
 	for (const [variable, value] of Object.entries(changes))
@@ -185,16 +183,14 @@ const labelsOf = (changes: Changes, isRemoved: boolean) =>
 		.filter(([, value]) => (value === null) === isRemoved)
 		.map(([variable]) => settingOf(variable)?.label ?? variable)
 
-/**
- * Refuses an outdated form: two people may have it open, and the second must see the first one's changes before overwriting them.
- */
+/** If two people have the form open, the second must see the first one's changes before overwriting them. */
 async function requireVersion(ctx: ServiceContext, group: ServiceGroup, version: string | undefined): Promise<void> {
 	if (version === (await readVersion(ctx, variablesOf(group)))) return
 	const words = 'Someone changed these settings in the meantime, so yours are not saved. Review them first: saving again replaces theirs.'
 	throw new ServiceError('conflict', 'connection_changed_meanwhile', words)
 }
 
-/** Returns the action that stores the changes with a log entry, and restarts the server after the commit. */
+/** The action restarts the server after the commit. */
 function store(group: ServiceGroup, changes: Changes, version: string | undefined) {
 	return async (request: ConsoleActionRequest) => {
 		const { ctx, params, c } = request
@@ -218,7 +214,6 @@ function store(group: ServiceGroup, changes: Changes, version: string | undefine
 	}
 }
 
-/** Saves a service's settings after checking them with the service. */
 export async function saveConnection(request: ConsoleActionRequest, typed: Typed) {
 	const group = requireGroup(request)
 	await requireVersion(request.ctx, group, typed.version)
@@ -234,7 +229,6 @@ export async function saveConnection(request: ConsoleActionRequest, typed: Typed
 	return store(group, changes, typed.version)
 }
 
-/** Removes a service's stored settings. */
 export async function removeConnection(request: ConsoleActionRequest, { version }: Typed) {
 	const group = requireGroup(request)
 	await requireVersion(request.ctx, group, version)

@@ -17,7 +17,6 @@ type Step = {
 
 const settings = (subject: string) => `${consolePaths.settings}/${subject}`
 
-/** Finds problems that would prevent a live server with these values from starting. */
 function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly<Record<string, string>>): readonly Problem[] {
 	try {
 		start.readConfig(withStored({ ...start.environment, NODE_ENV: 'production', SANDBOX: undefined }, { ...values, SANDBOX: LIVE }))
@@ -28,7 +27,6 @@ function findProblems({ start }: Pick<ServiceContext, 'start'>, values: Readonly
 	}
 }
 
-/** Steps for going live, each with the variables whose problems it covers. */
 const STEPS = [
 	{
 		title: 'Web address',
@@ -75,17 +73,14 @@ async function listSteps(ctx: ServiceContext): Promise<Step[]> {
 	return steps
 }
 
-/**
- * Refuses to go live while a step is open.
- * @throws ServiceError not_ready_to_go_live (422)
- */
+/** @throws ServiceError not_ready_to_go_live (422) while a step is open */
 export async function requireReady(ctx: ServiceContext): Promise<void> {
 	const missing = (await listSteps(ctx)).filter(({ isDone }) => !isDone).map(({ title }) => title)
 	if (missing.length > 0)
 		throw new ServiceError('unprocessable', 'not_ready_to_go_live', `Not live yet. Still to do: ${missing.join(', ')}.`)
 }
 
-/** Finds where live mode is decided. `machine` is a development server, which can't sell. */
+/** `machine` is a development server, which can't sell. */
 function findDecider({ start, config }: ServiceContext): 'console' | 'server' | 'machine' {
 	if (isLiveDecidedInConsole(start.environment)) return 'console'
 	return config.environment === 'production' ? 'server' : 'machine'

@@ -12,7 +12,6 @@ export type ShownPart = {
 	/** Id of the version this edit is based on; '' for the file as shipped. */
 	base: string
 	form: FormPart
-	/** Number of fields to fix. */
 	faults: number
 	/** Amounts that look like typing errors; submitting the form again confirms them. */
 	amounts: readonly string[]
@@ -44,7 +43,7 @@ export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 
 const hasFault = (form: FormPart): boolean => form.fault !== undefined || ('parts' in form && form.parts.some(hasFault))
 
-/** Opens the list of offers. Each offer is one line with its price until it is chosen or has an error. */
+/** Each offer is one line with its price until it is chosen or has an error. */
 function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
 	if (form.is !== 'root') return form
 	const fold = (entry: FormPart, index: number): FormPart =>
@@ -57,10 +56,7 @@ function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
 
 type Shown = { base: string; lists: Choices; content: Pick<Content, 'offers'> }
 
-/**
- * Creates the form of a part of a file.
- * @param value of the whole file
- */
+/** @param value of the whole file */
 export function presentPart(part: Part, value: Json, shown: Shown): ShownPart {
 	const shape = shapeOfPart(part)
 	const faults = new Map([...faultsOf(part.file, value)].filter(([path]) => !part.keys || part.keys.includes(path.split('/')[1] ?? '')))

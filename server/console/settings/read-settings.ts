@@ -14,10 +14,7 @@ import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
 import { type Part, requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
 
-/**
- * True if a part has unpublished changes. Parts that share a file count only their own keys; a draft that isn't valid JSON counts
- * for all of them.
- */
+/** Parts that share a file count only their own keys; a draft that isn't valid JSON counts for all of them. */
 async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<boolean> {
 	const { newest, live } = await readNewestAndLive(db, part.file)
 	if (newest === null || newest.published_at !== null) return false
@@ -27,7 +24,6 @@ async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<bool
 	return draft !== shown
 }
 
-/** Lists all settings pages by name, each with its status. */
 export async function readSettings({ ctx }: ConsoleRequest) {
 	const drafts = new Set((await listLatestVersions(ctx.db)).filter(({ published_at: at }) => at === null).map(({ path }) => path))
 	const isEdited = async ({ parts, editors = [] }: Subject) => {
@@ -55,7 +51,6 @@ const aboutOf = ({ config }: ConsoleRequest['ctx'], { id, about }: Part): string
 	return `${about} ${isUsed ? 'This server takes bank transfers.' : 'This server doesn’t take bank transfers, so buyers don’t see it.'}`
 }
 
-/** Reads a settings page: its forms, and the service that belongs to it. */
 export async function readSubject(request: ConsoleRequest) {
 	const { ctx, params } = request
 	const { id, title, parts, service, editors = [], links = [] } = requireSubject(params.subject)

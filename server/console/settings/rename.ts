@@ -10,10 +10,8 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** A name that was changed. */
 export type Renamed = { from: string; to: string }
 
-/** A file that still contains the old name, with each text before and after. */
 export type OldName = { file: string; title: string; texts: readonly { label: string; before: string; after: string }[] }
 
 const AROUND = 40
@@ -39,11 +37,9 @@ function rename(text: string, names: readonly Renamed[], write = (name: string) 
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** Replaces names in a file's text. */
 export const renameFile = (file: string, text: string, names: readonly Renamed[]) =>
 	file.endsWith('.json') ? rename(text, names, inJson) : rename(text, names)
 
-/** Shortens a long text to the part around the first match. */
 function shorten(text: string, name: string): string {
 	const at = Math.max(0, text.indexOf(name))
 	const [from, to] = [at - AROUND, at + name.length + AROUND]
@@ -58,10 +54,7 @@ const textsIn = (value: Json, path = ''): Text[] => {
 	return [...members].flatMap(([key, each]) => textsIn(each as Json, below(path, key)))
 }
 
-/**
- * Lists the names that a form changes.
- * @param keys of the file that contain names
- */
+/** @param keys of the file that contain names */
 export function findRenamed(keys: readonly string[], before: Json, after: Json): Renamed[] {
 	if (!isObject(before) || !isObject(after)) return []
 	return keys.flatMap((key) => {
@@ -102,7 +95,6 @@ export async function findOldNames(
 	})
 }
 
-/** Saves a draft of each file with the new names. */
 export async function renameIn(request: ConsoleActionRequest, names: readonly Renamed[], files: readonly string[]): Promise<void> {
 	const { ctx, by } = request
 	for (const path of files) {

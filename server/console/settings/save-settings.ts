@@ -24,7 +24,7 @@ import { type Part, requireSubject } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
 
-/** True if the same settings were changed after the form was opened. Changes to other settings of the file are kept. */
+/** Changes to other settings of the file don't count; they are kept. */
 async function isOutdated(
 	{ ctx }: ConsoleActionRequest,
 	part: Part,
@@ -45,10 +45,7 @@ const requirePart = (subject: string | undefined, id: string | undefined): Part 
 
 type Renaming = { names: readonly Renamed[]; shown: ShownPart; own: { file: string; text: string } }
 
-/**
- * Returns the files in which a new name also replaces the old one, as checked in the form.
- * @throws FormRefused names_elsewhere (422) if the form hasn't shown them yet
- */
+/** @throws FormRefused names_elsewhere (422) if the form hasn't shown the files yet */
 async function chooseRenames({ ctx }: ConsoleActionRequest, typed: Typed, { names, shown, own }: Renaming): Promise<string[]> {
 	const old = await findOldNames(ctx, names, own)
 	const asked = names.map(({ from, to }) => `${from} → ${to}`).join('; ')

@@ -5,13 +5,12 @@ import type { ServiceGroup } from '#server/services/platform/service-settings/se
 
 import { followBrandColor, withBrandColor } from './brand-colors.ts'
 
-/** A form of a settings page, and the part of the content it changes. */
 export type Part = {
 	id: string
 	title: string
 	about: string
 	file: string
-	/** Keys of the file that the form edits; all if absent. */
+	/** Absent if the form edits the whole file. */
 	keys?: readonly string[]
 	/** Keys whose values may be repeated in other texts. */
 	names?: readonly string[]
@@ -20,23 +19,19 @@ export type Part = {
 	completed?: (before: Json, typed: Json) => Json
 }
 
-/** A service that is configured on a settings page. */
 export type ServiceName = ServiceGroup
 
-/** Headings of the list of settings, in order. */
 export const SETTINGS_GROUPS = ['Your academy', 'Selling', 'Messages', 'This console'] as const
 
 export type Subject = {
 	id: string
 	title: string
 	group: (typeof SETTINGS_GROUPS)[number]
-	/** Description in the list of settings. */
 	about: string
 	parts: readonly Part[]
 	service?: ServiceName
 	/** Related files that are edited in their own editor. */
 	editors?: readonly { title: string; file: string }[]
-	/** Console pages with further settings on the subject. */
 	links?: readonly { title: string; about: string; href: string }[]
 }
 
@@ -162,10 +157,7 @@ export const SUBJECTS: readonly Subject[] = [
 	},
 ]
 
-/**
- * Returns the settings page with this id.
- * @throws ServiceError settings_not_found (404)
- */
+/** @throws ServiceError settings_not_found (404) */
 export function requireSubject(id: string | undefined): Subject {
 	const found = SUBJECTS.find((subject) => subject.id === id)
 	if (!found) throw new ServiceError('not-found', 'settings_not_found', 'There is no such settings page.')

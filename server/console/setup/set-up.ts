@@ -34,10 +34,7 @@ function requireAccount(ctx: ServiceContext, { email, password }: SetupForm): vo
 	if (!check.ok) throw refuse('password', check.problem === 'weak' ? check.message : 'Use at most 72 characters.')
 }
 
-/**
- * Returns the text of the site's settings file with this name and time zone.
- * @throws ServiceError setup_invalid (422) at the field
- */
+/** @throws ServiceError setup_invalid (422) at the field */
 async function writeSite(ctx: ServiceContext, { name, timeZone }: SetupForm): Promise<string> {
 	const file = requireFile(SITE_FILE)
 	const { newest } = await readNewestAndLive(ctx.db, SITE_FILE)
@@ -76,8 +73,7 @@ async function publishSite(ctx: ServiceContext, texts: Readonly<Record<string, s
 }
 
 /**
- * Creates the first operator and names the academy; each link works once. An existing account gets the typed password, and its
- * sessions end.
+ * Creates the first operator and names the academy. An existing account gets the typed password, and its sessions end.
  * @throws ServiceError setup_link_expired (403), setup_invalid (422) at the field
  */
 export async function setUp(ctx: ServiceContext, form: SetupForm): Promise<SessionGrant> {

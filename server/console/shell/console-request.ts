@@ -3,7 +3,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ConsoleSession } from './session.ts'
 
-/** Request of a signed-in console user, passed to the functions that read page data. */
 export type ConsoleRequest = {
 	ctx: ServiceContext
 	by: ConsoleSession

@@ -28,7 +28,6 @@ async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order
 export const canEndAccess = ({ provider, status }: Pick<OrderRow, 'provider' | 'status'>) =>
 	provider === COMPLIMENTARY_PROVIDER && status === 'paid'
 
-/** Describes the access a learner loses when an order ends. */
 export async function describeLoss(request: ConsoleRequest, order: OrderRow): Promise<string> {
 	const { content } = request.ctx
 	const opens = contentsOf(order)

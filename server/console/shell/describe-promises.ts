@@ -9,7 +9,6 @@ function describeSpan(ms: number): string {
 	return ms < 48 * HOUR_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / (24 * HOUR_MS))} days`
 }
 
-/** Describes kept and missed deadlines in one sentence. */
 export function describePromises({ due, kept, medianMs }: Promises): string {
 	if (due === 0) return 'No answer was due in the last 90 days.'
 	const median = medianMs === null ? '' : ` Half of the answers came within ${describeSpan(medianMs)}.`

@@ -20,10 +20,7 @@ export const presentProblem = (error: unknown): { text: string; status: 400 | 40
 	return { text: error.message, status }
 }
 
-/**
- * Reads the form's fields.
- * @throws ServiceError console_forbidden (403) if it was posted from another site
- */
+/** @throws ServiceError console_forbidden (403) if the form was posted from another site */
 export async function readOpenForm(c: HttpContext): Promise<(name: string) => string> {
 	const origin = c.req.header('origin')
 	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl)

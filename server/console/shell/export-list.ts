@@ -13,7 +13,6 @@ export type CsvColumns<Row> = readonly (readonly [head: string, cell: (row: Row)
 
 const nameOf = (head: string) => head.replaceAll(' ', '-')
 
-/** Leaves out columns that are hidden in the table. */
 const leaveOut = <Row>(columns: CsvColumns<Row>, hidden: readonly string[]): CsvColumns<Row> =>
 	columns.filter(([head, , of = nameOf(head)]) => !hidden.includes(of))
 
@@ -28,7 +27,6 @@ export type AskedList<Row> = {
 type ListFile<Row> = {
 	kind: ConsoleAction['object']['kind']
 	columns: CsvColumns<Row>
-	/** Reads the filters and sort order from the list's URL. */
 	ask: (ctx: ServiceContext, params: URLSearchParams) => AskedList<Row> | Promise<AskedList<Row>>
 }
 
@@ -45,7 +43,7 @@ export async function* readBatches<Row extends { id: string }>({ sort, read }: A
 	} while (after !== null)
 }
 
-/** Streams a list as CSV. Each batch is read after the previous one was sent, so memory use doesn't depend on the length. */
+/** Each batch is read after the previous one was sent, so memory use doesn't depend on the length. */
 export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, asked: AskedList<Row>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder()
 	const batches = readBatches(asked)
@@ -81,7 +79,7 @@ export const respondWithCsv =
 		return c.body(writeList(leaveOut(columns, hidden), asked))
 	}
 
-/** Creates the route that exports a list as CSV. Operators only, because a list contains many people's addresses. */
+/** Operators only, because a list contains many people's addresses. */
 export const exportList = <Row extends { id: string }>(list: string, file: ListFile<Row>): ConsoleRoute & Pick<ListFile<Row>, 'ask'> => ({
 	...guardedAction(`${list}.csv`, respondWithCsv(list, file)),
 	ask: file.ask,

@@ -31,20 +31,14 @@ const listFactors = (ctx: ServiceContext, userId: string): Promise<Factor[]> =>
 		.orderBy('created_at', 'desc')
 		.execute()
 
-/**
- * Returns which second factor the account has. `code`: an authenticator app or recovery codes. `new`: none. `other`: only factors
- * that the console doesn't accept.
- */
+/** `code`: an authenticator app or recovery codes. `new`: none. `other`: only factors that the console doesn't accept. */
 export async function readFactorStatus(ctx: ServiceContext, userId: string): Promise<'code' | 'new' | 'other'> {
 	const verified = (await listFactors(ctx, userId)).filter(({ status }) => status === 'verified')
 	if (verified.some(({ factor_type: type }) => type === 'totp' || type === 'recovery_code')) return 'code'
 	return verified.length > 0 ? 'other' : 'new'
 }
 
-/**
- * Enrolls an authenticator app. The same session gets the same secret for an hour; unconfirmed apps of other sessions are
- * deleted.
- */
+/** The same session gets the same secret for an hour; unconfirmed apps of other sessions are deleted. */
 export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) {
 	const shown = ctx.state.of(createShownFactors)
 	const known = shown.find(session.sessionId, ctx.now())

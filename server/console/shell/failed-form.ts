@@ -8,10 +8,7 @@ import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import type { Role } from './role.ts'
 import { answerByConsole, type FormFailure } from './visit.ts'
 
-/**
- * Returns the reason for a refusal, with the form's values. Form token and second-factor code are left out, because neither may
- * be submitted twice.
- */
+/** Form token and second-factor code are left out, because neither may be submitted twice. */
 export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ failure: FormFailure; status: number }> {
 	const { error, message, status } = presentError(c, thrown)
 	const typed = await readTypedForm(c)

@@ -5,10 +5,7 @@ type Fields = Readonly<Record<string, string>>
 /** Returns the reason given in a form, if any. PostgreSQL allows neither NUL nor lone surrogates. */
 export const readReason = ({ reason = '' }: Fields): string | undefined => reason.toWellFormed().replaceAll('\0', '').trim() || undefined
 
-/**
- * Returns the reason given in a form.
- * @throws ServiceError reason_missing (400), shown at the field `reason`
- */
+/** @throws ServiceError reason_missing (400), shown at the field `reason` */
 export function requireReason(fields: Fields): string {
 	const given = readReason(fields)
 	if (given !== undefined) return given

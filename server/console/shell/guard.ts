@@ -13,10 +13,7 @@ import { showEntry } from './show-entry.ts'
 
 const COOKIE = { name: 'console', within: consolePaths.root } as const
 
-/**
- * Sets the console's session cookie: deleted when the browser closes, invisible to scripts, not sent with requests from other
- * sites.
- */
+/** Deleted when the browser closes, invisible to scripts, not sent with requests from other sites. */
 export const keepCookie = (c: HttpContext, token: string): void => keepOwnCookie(c, { ...COOKIE, value: token })
 export const dropCookie = (c: HttpContext): void => keepOwnCookie(c, { ...COOKIE, value: '', seconds: 0 })
 
@@ -47,19 +44,13 @@ async function readForm(c: HttpContext): Promise<Record<string, string>> {
 	return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-/**
- * Checks the Origin header of a form.
- * @throws ServiceError console_forbidden (403) if it was posted from another site
- */
+/** @throws ServiceError console_forbidden (403) if the form was posted from another site */
 export function requireOwnOrigin(c: HttpContext): void {
 	const origin = c.req.header('origin')
 	if (origin !== undefined && origin !== c.var.ctx.config.siteUrl) throw forbidden('This form was sent by another site.')
 }
 
-/**
- * Checks the form's CSRF token.
- * @throws ServiceError console_forbidden (403) if it is from an earlier session
- */
+/** @throws ServiceError console_forbidden (403) if the CSRF token is from an earlier session */
 export function checkOwnToken(session: ConsoleSession, fields: Readonly<Record<string, string>>): void {
 	if (!equal(fields.form_token ?? '', session.formToken))
 		throw forbidden('You have signed in again since this form was opened. Please check it and send it again.')
@@ -77,8 +68,7 @@ export async function requireOwnForm(c: HttpContext, session: ConsoleSession): P
 }
 
 /**
- * Requires a console session with second factor and role. Page requests without one are redirected to the sign-in; others are
- * refused.
+ * Requires second factor and role. Page requests without a session are redirected to the sign-in; others are refused.
  * @throws ServiceError console_forbidden (403)
  */
 export async function requireConsoleSession(

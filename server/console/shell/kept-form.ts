@@ -5,7 +5,6 @@ import { ServiceError } from '#server/kernel/errors.ts'
 /** Fields of this length, or with a line break, are treated as written text worth keeping. */
 const WRITTEN_LENGTH = 20
 
-/** Fields that the console adds to its forms. */
 export const OUR_FIELDS: ReadonlySet<string> = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'code'])
 
 /** Name prefix of fields with secrets, which are never sent back. */

@@ -2,7 +2,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 export type Link = { label: string; href: string }
 
-/** An error with a link to the page where it can be fixed. */
+/** `link`: page where the error can be fixed. */
 export class LinkedError extends ServiceError {
 	readonly link: Link
 

@@ -7,21 +7,18 @@ import { PAGE_SIZE } from './paging.ts'
 /** A named combination of filters, sort order and columns. */
 export type SavedView = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
 
-/** List preferences of the signed-in person. */
 export type ListView = {
 	/** Last segment of the list's path: `orders`. */
 	list: string
-	/** Names of hidden columns. */
 	hidden: readonly string[]
 	pageRows: number
 	saved: readonly SavedView[]
 	/** Id of the current saved view (`?view=`). */
 	current: string | null
-	/** Available bulk actions: name and label. */
 	bulk: readonly (readonly [action: string, words: string])[]
 }
 
-/** Reads columns, page size and saved views of a list. Ignores a view in the URL that the person may not see. */
+/** Ignores a view in the URL that the person may not see. */
 export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' | 'by' | 'url'>, list: string): Promise<ListView> {
 	const choice = await ctx.db
 		.selectFrom('list_preferences')

@@ -17,10 +17,7 @@ export const beginsWith = (column: RawBuilder<string>, prefix: string): RawBuild
 /** Sort order of a `text_pattern_ops` index, so PostgreSQL reads only the first matches instead of sorting all of them. */
 export const inPrefixOrder = (column: RawBuilder<string>): RawBuilder<string> => sql<string>`${column} using ~<~`
 
-/**
- * Selects the first rows with this prefix, in the order of a `text_pattern_ops` index. Without an order, PostgreSQL may collect
- * all matches before applying the limit.
- */
+/** Selects the first rows in index order: without an order, PostgreSQL may collect all matches before the limit. */
 export const firstThatBegin = (column: RawBuilder<string>, { prefix, limit }: { prefix: string; limit: number }): RawBuilder<unknown> =>
 	sql`where ${beginsWith(column, prefix)} order by ${inPrefixOrder(column)} limit ${limit}`
 

@@ -54,9 +54,8 @@ const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promis
 }
 
 /**
- * Mails a sign-in link to an account with a console role. For any other address the same work is done and rolled back, so neither
- * response nor timing reveals who has one. These few mails don't use the message budget: operators get in even after strangers
- * have used it up.
+ * For addresses without a console role the same work is done and rolled back, so neither response nor timing reveals who has one.
+ * These few mails don't use the message budget: operators get in even after strangers have used it up.
  */
 export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { email: string; to: string }): Promise<void> {
 	const address = parseEmailAddress(email) ?? 'nobody@pretence.invalid'

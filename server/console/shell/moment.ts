@@ -5,7 +5,6 @@ export function formatZoneName(timeZone: string): string {
 	return name.startsWith('GMT') ? timeZone.replaceAll('_', ' ') : name
 }
 
-/** Part of a sentence: text, provider id, status, link or time. */
 export type Part =
 	| string
 	| { code: string }
@@ -13,7 +12,6 @@ export type Part =
 	| { href: string; words: string }
 	| { at: Date | null }
 
-/** An event of a timeline. */
 export type Moment = {
 	at: Date
 	what: Part | readonly Part[]

@@ -2,7 +2,6 @@ import { consolePaths } from '#contracts/console-paths.ts'
 
 import type { Role } from './role.ts'
 
-/** Headings of the navigation, in order. */
 export const GROUPS = ['Home', 'Sales', 'People', 'Content', 'Email', 'Administration'] as const
 
 type Page = { label: string; href: string }
@@ -10,10 +9,9 @@ type Entry = Page & {
 	group: (typeof GROUPS)[number]
 	role: Role
 	/** Related pages with unrelated paths; pages below this entry's path belong to it anyway. */ also?: readonly Page[]
-	/** True if the entry and its related pages are tabs. */ hasTabs?: true
+	hasTabs?: true
 }
 
-/** The navigation, in order within each group. */
 export const NAVIGATION: readonly Entry[] = [
 	{ group: 'Home', label: 'Today', href: consolePaths.today, role: 'support' },
 	{ group: 'Home', label: 'Overview', href: consolePaths.overview, role: 'operator' },
@@ -100,7 +98,7 @@ const contains = ({ href }: Page, pathname: string) => `${pathname}/`.startsWith
 
 export const isInside = (entry: Entry, pathname: string): boolean => [entry, ...(entry.also ?? [])].some((page) => contains(page, pathname))
 
-/** Finds the breadcrumb of a page, starting with its navigation entry. Pages joined by tabs are on the same level. */
+/** Starts with the page's navigation entry. Pages joined by tabs are on the same level. */
 export function findPagesAbove(pathname: string): Page[] {
 	const entry = NAVIGATION.find((each) => isInside(each, pathname))
 	const page = [...(entry?.also ?? []), entry].find((each) => each && contains(each, pathname))

@@ -12,7 +12,6 @@ import { findPagesAbove, GROUPS, isInside, NAVIGATION } from './navigation.ts'
 /** The navigation shows at most "99+". */
 const MAX_COUNT = 100
 
-/** Counts tickets that wait for a reply, up to `MAX_COUNT`. */
 async function countOpenTickets({ db }: Pick<ServiceContext, 'db'>): Promise<number> {
 	const rows = await db.selectFrom('support_tickets').select('id').where('status', '=', 'open').limit(MAX_COUNT).execute()
 	return rows.length

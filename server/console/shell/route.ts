@@ -22,7 +22,6 @@ export type Action = (request: ConsoleActionRequest, fields: Readonly<Record<str
 type Prepare = (request: ConsoleActionRequest, fields: Readonly<Record<string, string>>) => Action | Promise<Action>
 
 type Place = { path: string; /** Minimum role. */ role: Role }
-/** Route of a page or a file. */
 type PageRoute = Place & {
 	method: 'GET'
 	/** null for a page of the React app (app/admin). */ answer: ((request: ConsoleActionRequest) => Answer) | null
@@ -31,7 +30,6 @@ type ActionRoute = Place & {
 	method: 'POST'
 	/** Runs before the transaction of the action that it returns. */
 	prepare: Prepare
-	/** Requires a step-up. */
 	isGuarded?: boolean
 	bodyBytes?: number
 	/** The action has effects outside the database, and manages its transactions itself. */
@@ -41,7 +39,6 @@ type ActionRoute = Place & {
 }
 export type ConsoleRoute = PageRoute | ActionRoute
 
-/** Creates the route of a file or a framed document. */
 export const fileRoute = (path: string, role: Role, answer: (request: ConsoleActionRequest) => Answer): ConsoleRoute => ({
 	method: 'GET',
 	path,
@@ -90,10 +87,7 @@ export const largeUpload = (path: string, receive: (request: ConsoleActionReques
 	receive,
 })
 
-/**
- * Marks an action that also has effects outside the database. It manages its own transactions, and logs in the one with the
- * decision.
- */
+/** Marks an action with effects outside the database. The action logs in the transaction with the decision. */
 export const withOwnTransaction = (route: ActionRoute): ConsoleRoute => ({ ...route, ownsTransaction: true })
 
 const FORM_BYTES = 256 * 1024
@@ -103,10 +97,7 @@ const openFully = async (c: HttpContext, role: Role): Promise<ConsoleActionReque
 	return opened instanceof Response ? opened : { ...opened, outside: opened.ctx, afterCommit: (run) => void run() }
 }
 
-/**
- * Runs a form's action after all checks: session, role, CSRF token, step-up. An upload that streams its body (`receive`) does the
- * CSRF check itself.
- */
+/** Runs a form's action after all checks: session, role, CSRF token (`receive` checks it itself), step-up. */
 async function submit(c: HttpContext, route: ActionRoute): Promise<Response> {
 	const request = await openFully(c, route.role)
 	if (request instanceof Response) return request

@@ -26,9 +26,7 @@ class Refused extends Error {
 
 type Act = (request: ConsoleActionRequest) => Response | Promise<Response>
 
-/**
- * True if PostgreSQL reported the error and so has rolled back, as for a serialization failure. Otherwise the outcome is unknown.
- */
+/** True if PostgreSQL reported the error and so has rolled back. Otherwise the outcome is unknown. */
 const isAnswered = (error: unknown) =>
 	error instanceof Error && 'code' in error && /^(?!08|57)[0-9A-Z]{5}$/.test(String(error.code)) && 'severity' in error
 

@@ -1,7 +1,6 @@
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
 import type { HttpContext } from '#server/http/environment.ts'
 
-/** Sends a CSV file as a download. */
 export function sendCsv(c: HttpContext, name: string, lines: readonly (readonly (string | number)[])[]): Response {
 	c.header('Content-Type', 'text/csv; charset=utf-8')
 	c.header('Content-Disposition', `attachment; filename="${name}"`)

@@ -19,7 +19,6 @@ export type ConsoleSession = {
 	userId: string
 	email: string
 	role: Role
-	/** Id of the account's session. */
 	sessionId: string
 	aal: 'aal1' | 'aal2'
 	/** True within ten minutes after a second-factor code. */
@@ -87,12 +86,10 @@ export async function readConsole(ctx: ServiceContext, token: string): Promise<C
 	}
 }
 
-/** Records a step-up. */
 export async function markProven(ctx: ServiceContext, sessionId: string): Promise<void> {
 	await ctx.db.updateTable('auth.console_sessions').set({ proven_at: ctx.now() }).where('session_id', '=', sessionId).execute()
 }
 
-/** Ends the console session and the account's session. */
 export async function closeConsole(ctx: ServiceContext, sessionId: string): Promise<void> {
 	await ctx.db.deleteFrom('auth.sessions').where('id', '=', sessionId).execute()
 }

@@ -18,7 +18,6 @@ export type Sort = SortColumn & {
 /** Cursor: the page starts after the row with this value and id. */
 type Place = { value: string; id: string }
 
-/** Requested page of a sorted list. */
 export type Asked = {
 	sort: Sort
 	after: Place | null
@@ -50,7 +49,7 @@ export function readAsked(params: URLSearchParams, columns: SortColumns, usual: 
 	return { sort: { ...column, name, isDescending: name.startsWith('-') }, after: readCursor(params.get('before'), column.kind) }
 }
 
-/** SQL of a row's cursor value. Times are exact to the microsecond, unlike a JavaScript Date. */
+/** Times are exact to the microsecond, unlike a JavaScript Date. */
 const placeOf = ({ by, kind }: Sort) =>
 	kind === 'time' ? sql<string>`(extract(epoch from ${by}) * 1000000)::bigint::text` : sql<string>`(${by})::text`
 
@@ -89,10 +88,7 @@ export function writeSort({ sort, after, within = [] }: Asked, id: RawBuilder<un
 	}
 }
 
-/**
- * Adds cursor condition, order and limit to a query.
- * @param id tiebreaker column
- */
+/** @param id tiebreaker column */
 export function sorted<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>, asked: Asked, id: RawBuilder<unknown>) {
 	const { place, isAfter, order } = writeSort(asked, id)
 	return query

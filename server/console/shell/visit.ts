@@ -10,7 +10,6 @@ export type FormFailure = {
 	/** Id of the form on its page. */
 	form: string
 	message: string
-	/** Messages by field name. */
 	fields: Readonly<Record<string, string>>
 	typed: Readonly<Record<string, string>>
 	/** Error code; empty for an unexpected error. The form includes it when it is submitted again. */
@@ -30,13 +29,11 @@ export type KeptForm = {
 	written: readonly (readonly [name: string, text: string])[]
 	/** Error code; empty for an unexpected error. */
 	code: string
-	/** Null while signed out. */
 	formToken: string | null
 }
 
 type Refused = { by: 'password' | 'link'; text: string }
 
-/** A page outside the console layout. */
 export type EntryPage =
 	| {
 			page: 'setup'
@@ -67,15 +64,12 @@ export type EntryPage =
 	| { page: 'one-moment'; to: string }
 	| { page: 'problem'; message: string; back: string; link: Link | null; isOutcomeUnknown: boolean; kept: KeptForm | null }
 
-/** A console request, passed to the React app (app/admin). */
 export type Visit = AppVisit & {
-	/** Request of an authorized person; absent if there is a `refusal`. */
+	/** Absent if there is a `refusal`. */
 	work?: ConsoleRequest
 	/** Failure of a form submitted without JavaScript. */
 	failure?: FormFailure
-	/** Runs the action of this URL. */
 	submit?: () => Promise<Submitted>
 }
 
-/** Responds to a console request with the React app. */
 export const answerByConsole = (c: HttpContext, visit: Partial<Visit> & Asked): Promise<Response> => answerByReact(c, visit)

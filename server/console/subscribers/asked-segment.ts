@@ -14,10 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	no: 'has no access to the course',
 }
 
-/**
- * Quizzes that a segment can refer to, each with its results by the titles that visitors see. Stored values other than these
- * results are answers to single questions.
- */
+/** Quizzes that a segment can refer to. Stored values other than their results are answers to single questions. */
 const nameQuizzes = ({ hustlerQuiz, freeTrial, selector, careerPath }: Content) => [
 	{ key: 'hustler', name: 'Hustler quiz', results: Object.values(hustlerQuiz.profiles).map(({ type, title }) => [type, title] as const) },
 	{

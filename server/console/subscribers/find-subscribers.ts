@@ -34,10 +34,7 @@ export const SUBSCRIBER_SORTS: SortColumns = {
 
 type AskedSubscribers = Asked & { status: SubscriptionStatus | null; segment: Segment }
 
-/**
- * Lists a page of subscribers.
- * @returns the subscribers, and the cursor of the next page; null after the last
- */
+/** @returns `next`: null after the last page */
 export async function listSubscribers(
 	db: Db,
 	{ status, segment, ...asked }: AskedSubscribers,

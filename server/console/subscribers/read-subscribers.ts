@@ -34,7 +34,6 @@ const toRow = (row: ListedSubscriber) => ({
 	addedAt: row.created_at,
 })
 
-/** Lists subscribers, newest first or as sorted, by status and segment; or those whose address starts with the query. */
 export async function readSubscribers(request: ConsoleRequest) {
 	const {
 		ctx: { db, content },
@@ -60,10 +59,7 @@ export async function readSubscribers(request: ConsoleRequest) {
 	return { ...shown, subscribers: rows.map(toRow), sort: asked.sort.name, next, counts }
 }
 
-/**
- * Returns the subscription in the URL.
- * @throws ServiceError subscription_not_found (404)
- */
+/** @throws ServiceError subscription_not_found (404) */
 export async function requireSubscription({ params, ctx: { db } }: ConsoleRequest) {
 	const { subscription: id = '' } = params
 	const row = isUuid(id) ? await db.selectFrom('newsletter_subscriptions').selectAll().where('id', '=', id).executeTakeFirst() : undefined
@@ -71,7 +67,6 @@ export async function requireSubscription({ params, ctx: { db } }: ConsoleReques
 	return row
 }
 
-/** Reads a subscription with its proof of consent. */
 export async function readSubscriber(request: ConsoleRequest) {
 	const row = await requireSubscription(request)
 	return {

@@ -31,7 +31,6 @@ async function endOne(request: ConsoleActionRequest, fields: Readonly<Record<str
 	)
 }
 
-/** Newsletter subscribers and their proof of consent (app/admin/routes/subscribers). */
 export const subscriberRoutes = [
 	reactPage(consolePaths.subscribers, 'support'),
 	reactPage(`${consolePaths.subscribers}/:subscription`, 'support'),

@@ -5,7 +5,6 @@ import { recordAction } from '#server/console/shell/record-action.ts'
 import { type ConsoleRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
 import { showRecoveryCodes } from '#server/console/shell/show-entry.ts'
 
-/** Reads the signed-in person's second factors, and how many recovery codes are left. */
 export async function readAccount({ ctx: { db, config }, by }: ConsoleRequest) {
 	const factors = await db
 		.selectFrom('auth.mfa_factors as factor')

@@ -33,10 +33,7 @@ export const invitationMail = (content: Content, { link, role }: { link: string;
 	}),
 })
 
-/**
- * Emails an invitation link.
- * @returns columns to store with the invitation, which invalidate its earlier links
- */
+/** @returns columns to store with the invitation, which invalidate its earlier links */
 async function mailLink(ctx: ServiceContext, tx: Tx, invited: { email: string; role: Role }) {
 	const token = randomBytes(TOKEN_BYTES).toString('base64url')
 	const link = `${ctx.config.siteUrl}${consolePaths.invitation}?token=${token}`
@@ -76,10 +73,7 @@ export async function resend(ctx: ServiceContext, tx: Tx, { id, by }: { id: stri
 	return true
 }
 
-/**
- * Withdraws an invitation.
- * @returns false if it was no longer open
- */
+/** @returns false if it was no longer open */
 export async function withdraw(tx: Tx, id: string): Promise<boolean> {
 	const { numDeletedRows } = await tx.deleteFrom('auth.console_invitations').where('id', '=', id).executeTakeFirstOrThrow()
 	return numDeletedRows > 0n

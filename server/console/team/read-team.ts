@@ -5,7 +5,6 @@ import type { Role } from '#server/console/shell/role.ts'
 
 type Member = { id: string; email: string | null; role: Role; seenAt: Date | null; hasFactor: boolean; isBanned: boolean }
 
-/** Reads team members and open invitations, without pagination. */
 export async function readTeam({ ctx: { db, now }, by }: ConsoleRequest) {
 	const { rows } = await sql<Member>`
 		select u.id, u.email, u.raw_app_meta_data ->> 'role' as role,

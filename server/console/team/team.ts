@@ -80,7 +80,6 @@ async function endAccess(request: ConsoleActionRequest, fields: Fields) {
 	return lead(request, 'member-ended')
 }
 
-/** Team pages (app/admin/routes/settings/team.tsx). */
 export const teamRoutes = [
 	reactPage(consolePaths.team, 'operator'),
 	guardedAction(`${consolePaths.team}/invite`, sendInvitation),

@@ -25,7 +25,6 @@ export type FailedCheck = Decidable & {
 	lastAt: Date
 }
 
-/** Reads learners who paid and are stuck, newest access first. */
 export async function readStalledLearners(ctx: ServiceContext): Promise<StalledLearner[]> {
 	const found: StalledLearner[] = []
 	const isLeftOut = isDecided(ctx, {

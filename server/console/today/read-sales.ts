@@ -4,7 +4,6 @@ import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/com
 import type { ServiceContext } from '#server/services/context.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
-/** Paid orders of one day in one currency. */
 export type DaySales = { currency: string; orders: number; cents: number }
 
 const sum = ({ db, payments }: ServiceContext, since: Date, until: Date): Promise<DaySales[]> =>

@@ -15,18 +15,16 @@ const DAY_MS = 86_400_000
 const APPLICATION_DAYS = 10
 const MAX_APPLICATIONS = 20
 const MAX_REFUNDS = 20
-/** Maximum items shown. More appear when these are handled. */
+/** More appear when these are handled. */
 const MAX_ITEMS = 60
 
 /** Money and deadlines come first. */
 const ORDER = ['bad', 'warn', 'calm'] as const
 
-/** Pages that support can't open. */
 const OPERATORS_PLACES = [consolePaths.health, consolePaths.privacy, consolePaths.content]
 
 type Urgency = { at: Date; tone: (typeof ORDER)[number] }
 
-/** An item of the queue that needs a person. */
 export type QueueItem = Urgency &
 	(
 		| { is: 'alert'; alert: Pick<OpenAlert, 'id' | 'heading' | 'advice' | 'facts' | 'mail'>; place: string | null }
@@ -106,7 +104,6 @@ function presentFailsCheck({ content }: ConsoleRequest['ctx'], { lessonId, ...le
 	return { is: 'fails-check', at: lastAt, tone: 'warn', learner, lesson }
 }
 
-/** Lists learners who failed a check several times, or paid and made no progress. */
 async function listLearnerItems({ ctx }: ConsoleRequest): Promise<QueueItem[]> {
 	return [
 		...(await readFailedChecks(ctx)).map((learner) => presentFailsCheck(ctx, learner)),

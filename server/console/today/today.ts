@@ -18,7 +18,7 @@ async function closeAlert(request: ConsoleActionRequest) {
 	)
 }
 
-/** Start page of the console: the queue of items that need a person (app/admin/routes/today.tsx). */
+/** The console's start page (app/admin/routes/today.tsx). */
 export const todayRoutes = [
 	reactPage(consolePaths.today, 'support'),
 	action(`${consolePaths.root}/alerts/:id`, 'support', closeAlert),

@@ -16,7 +16,6 @@ const SAVE_MS = 1500
 const SAVE_AT_LEAST_MS = 5000
 const RETRY_MS = 5000
 
-/** Form fields that aren't part of the text. */
 const OURS = new Set(['form_token', 'form_id', 'form_page', 'form_after', 'do'])
 
 export function readFields(form: HTMLFormElement): Record<string, string> {
@@ -56,11 +55,10 @@ export type AutosaveOptions = {
 	onRestoring: (isRestoring: boolean) => void
 	/** @param isRestored true if the response is for a draft kept in this browser, which the form doesn't show yet */
 	onAnswer: (answer: Autosaved, isRestored: boolean) => void
-	/** Called after a new sign-in in another window. */
 	onSignedIn: () => void
 }
 
-/** Saves a form while it is edited: immediately in this browser, and after a short pause on the server. */
+/** Saves immediately in this browser, and after a short pause on the server. */
 export class Autosave {
 	base: string
 	private readonly options: AutosaveOptions
@@ -92,7 +90,7 @@ export class Autosave {
 		this.kept = keptDraft(options.file)
 	}
 
-	/** Sends the copy that this browser kept when the page was closed, crashed or lost its session, with text typed before the script loaded. */
+	/** Sends the copy that this browser kept when the page was closed, crashed or lost its session. */
 	start(): void {
 		const draft = this.kept.read()
 		const typed = listTyped(this.options.form)
@@ -122,7 +120,6 @@ export class Autosave {
 		this.saveTimer = window.setTimeout(() => void this.save(), pause)
 	}
 
-	/** Stores unsaved changes in this browser. */
 	readonly keep = () => {
 		window.clearTimeout(this.keepTimer)
 		this.keepTimer = 0
@@ -242,10 +239,7 @@ export class Autosave {
 		if (!isRefused) this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
 	}
 
-	/**
-	 * Shows a draft that the server refused in the form, so it can be corrected. It stays based on the version it was written
-	 * for.
-	 */
+	/** The server refused this draft; in the form it can be corrected. It stays based on the version it was written for. */
 	private putIntoForm(restored: Fields): void {
 		this.setWaiting(null)
 		this.isDirty = false

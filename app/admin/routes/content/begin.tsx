@@ -99,7 +99,6 @@ const Checks = ({ legend, all, typed }: Checks) => (
 	</fieldset>
 )
 
-/** Checkboxes of the modules and courses that an offer includes. */
 function ContentsFields({ contents, typed, error }: { contents: Contents; typed: Checks['typed']; error: string | undefined }) {
 	return (
 		<fieldset className="grid gap-3" aria-describedby={error === undefined ? undefined : 'contents-error'}>

@@ -15,7 +15,6 @@ type Loaded = Awaited<ReturnType<typeof loader>>
 
 const NAMES = { invoice: 'Invoice', receipt: 'Receipt', certificate: 'Certificate' } as const
 
-/** Settings that affect each document. */
 const SETTINGS = {
 	invoice: [['tax', 'Seller and tax']],
 	receipt: [

@@ -10,8 +10,8 @@ export const listTyped = (form: HTMLFormElement): Typed[] =>
 	})
 
 /**
- * Adds text that was typed into an older version to the kept text: at the same place, or at the end if the text before that place
- * has changed. What was typed into a field of one line, such as a price, replaces the kept value.
+ * Adds text that was typed into an older version: at the same place, or at the end if the text before that place has changed. A
+ * field of one line, such as a price, gets the typed value.
  */
 export function addTyped(kept: string, { before, value, isLine }: Omit<Typed, 'name'>): string {
 	if (kept === before || isLine) return value

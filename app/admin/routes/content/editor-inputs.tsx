@@ -106,7 +106,6 @@ type InputsProps = {
 	error: string | undefined
 }
 
-/** Starts with the loaded values, then follows the server's responses. */
 function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 	// Revalidated data doesn't change a form that is being edited.
 	const [kept, setKept] = useState({ editing: loaded, base: loaded.base, revision: 0, shown })
@@ -122,10 +121,7 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 
 const REREAD_MS = 15_000
 
-/**
- * Revalidates the rest of the page after a save, and only then: after the session has ended, a revalidation would redirect away
- * from the form.
- */
+/** Only after a save: after the session has ended, a revalidation would redirect away from the form. */
 function useReread(savedAt: string | null) {
 	const { revalidate } = useRevalidator()
 	const last = useRef(0)

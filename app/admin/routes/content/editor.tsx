@@ -16,7 +16,6 @@ import { Differences } from './differences.tsx'
 import { Inputs } from './editor-inputs.tsx'
 import { FileList } from './file-list.tsx'
 
-/** Styles for the figures and blocks in the text. */
 export const links = () => [lessonText, lessonBlocks].map((href) => ({ rel: 'stylesheet', href }))
 
 export const loader = load(readEditor)

@@ -79,11 +79,9 @@ type FileChangesProps<Change extends FileDiff> = {
 	empty: string
 	/** Rendered instead of the link to the file. */
 	head?: (change: Change) => ReactNode
-	/** Rendered after a file's changes. */
 	foot?: (change: Change) => ReactNode
 }
 
-/** A line for each file, which opens its changed fields. */
 export const FileChanges = <Change extends FileDiff>({ changes, empty, head, foot }: FileChangesProps<Change>) =>
 	changes.length === 0 ? (
 		<p className="empty">{empty}</p>

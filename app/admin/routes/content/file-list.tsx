@@ -5,10 +5,7 @@ import { fileAddress } from '#contracts/console-paths.ts'
 
 type File = { title: string; path: string }
 
-/**
- * Links to the editors of content files.
- * @param children renders what follows a link
- */
+/** @param children renders what follows a link */
 export const FileList = <T extends File>({ files, children }: { files: readonly T[]; children?: (file: T) => ReactNode }) => (
 	<ul className="file-list">
 		{files.map((file) => (

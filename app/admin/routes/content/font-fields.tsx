@@ -21,7 +21,6 @@ function Sample({ font }: { font: Font }) {
 	)
 }
 
-/** Current heading font, and an upload field. */
 export const FontFields = ({ font, error }: { font: Font; error: string | undefined }) => (
 	<>
 		<Sample font={font} />

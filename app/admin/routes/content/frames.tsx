@@ -54,7 +54,6 @@ function SmallFrame({ title, src, width }: { title: string; src: string; width: 
 	)
 }
 
-/** A page before and after the drafts, small and side by side, with differences outlined. */
 export const BeforeAfter = ({ title, before, after }: { title: string; before: string; after: string }) => {
 	const addresses = { before, after }
 	return SCREENS.map(({ name, width }) => (

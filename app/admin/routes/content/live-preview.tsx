@@ -13,7 +13,6 @@ const PAUSE_MS = 250
 const WIDE = '(width >= 80rem)'
 type Screen = 'phone' | 'desktop'
 
-/** Request of a live preview, and how its response is shown. */
 export type LiveKind<Answer> = {
 	/** URL that receives the form's fields and returns JSON. */
 	address: string
@@ -28,7 +27,6 @@ export type LiveKind<Answer> = {
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** Creates an empty page with the styles of this page and of a lesson. */
 function emptyPage(): string {
 	const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
 	const links = [...new Set([...sheets, lessonText, lessonBlocks])].map((href) => `<link rel="stylesheet" href="${escape(href)}">`).join('')
@@ -36,7 +34,6 @@ function emptyPage(): string {
 	return `<!doctype html><html lang="en"${theme ? ` data-theme="${theme}"` : ''}><head>${links}</head><body><main class="live-page"><h1></h1><div class="prose"></div></main></body></html>`
 }
 
-/** Live preview of a lesson or article. */
 export const LIVE_TEXT: LiveKind<Live> = {
 	address: consolePaths.contentLive,
 	widths: { phone: 390, desktop: 1280 },
@@ -87,7 +84,6 @@ function useLive<Answer>(address: string, inside: React.RefObject<HTMLElement | 
 	}, [address, inside, onLive, formToken])
 }
 
-/** Scales a desktop-wide page to the available width. */
 function useScale(width: number) {
 	const place = useRef<HTMLDivElement>(null)
 	const [scale, setScale] = useState(1)
@@ -143,7 +139,7 @@ function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
 	)
 }
 
-/** The fields of a text with a live preview. Needs JavaScript. */
+/** Needs JavaScript. */
 export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>; children: ReactNode }) {
 	const inside = useRef<HTMLDivElement>(null)
 	const [isOpen, setOpen] = useState<boolean | null>(null)

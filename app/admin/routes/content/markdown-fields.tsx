@@ -11,7 +11,6 @@ type Input = Extract<ShownEditing['input'], { is: 'markdown' }>
 
 const withFaults = (label: string, faults: number) => (faults === 0 ? label : `${label} (${faults === 1 ? '1 error' : `${faults} errors`})`)
 
-/** Tabs that show a lesson's exercises. */
 const WITH_EXERCISES = ['text', 'exercises']
 
 /** Syncs the two tabs that show exercises when a changed one is left. Input is blocked meanwhile. */
@@ -37,11 +36,9 @@ type MarkdownFieldsProps = {
 	input: Input
 	values: ShownEditing['values']
 	revision: number
-	/** Saves the text and shows the server's version. */
 	sync: () => Promise<void>
 }
 
-/** Front matter fields and text of a lesson, article, document or legal text. */
 export function MarkdownFields({ input, values, revision, sync }: MarkdownFieldsProps) {
 	const { head, tabs, body, bodyLine, textFaults, hasBlocks } = input
 	const { isSyncing, onInput, onLeave } = useSameExercises(hasBlocks, sync)

@@ -14,10 +14,7 @@ const load = () => import('#app/admin/rich-text/rich-text.tsx')
 /** A separate bundle, because it needs a browser. */
 const RichText = lazy(async () => ({ default: (await load()).RichText }))
 
-/**
- * Replaces the text area once the editor has loaded, unless someone is already typing in it. The text area stays without
- * JavaScript or if loading fails.
- */
+/** Replaces the text area once the editor has loaded, unless someone is already typing in it. */
 function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text: string | undefined) => void): boolean {
 	const [isReady, setReady] = useState(false)
 	const first = useRef(onReady)
@@ -36,7 +33,6 @@ function useRichText(area: RefObject<HTMLTextAreaElement | null>, onReady: (text
 }
 
 type Props = {
-	/** Name of the text area. */
 	name?: string
 	text: string
 	/** Line number in the file where the text begins, for links to a line (app/admin/use-field-in-address.ts). */
@@ -62,7 +58,7 @@ const ModeButton = ({ isMarkdown, onPress }: { isMarkdown: boolean; onPress: () 
 	</div>
 )
 
-/** Markdown editor. The form submits the text area, which the rich text editor writes into. */
+/** The form submits the text area, which the rich text editor writes into. */
 export function MarkdownText({
 	name = 'text',
 	text,
@@ -77,7 +73,7 @@ export function MarkdownText({
 	const { hint, error, maxLength } = more
 	const area = useRef<HTMLTextAreaElement>(null)
 	const [isMarkdown, setMarkdown] = useState(false)
-	// Initial text of the rich text editor. It restarts when another text is loaded or typed into the text area.
+	// The rich text editor restarts when another text is loaded or typed into the text area.
 	const [shown, setShown] = useState({ source: text, revision: 0 })
 	const show = (source: string) => setShown((before) => ({ source, revision: before.revision + 1 }))
 	const isReady = useRichText(area, (typed) => typed !== undefined && typed !== text && show(typed))

@@ -9,7 +9,6 @@ type ProblemsProps = {
 	/** True if the problems don't prevent publishing. */ isWarning?: boolean
 }
 
-/** Problems found in the drafts, each with a link to its field. */
 export const Problems = ({ title, problems, isWarning = false }: ProblemsProps) => (
 	<Callout tone={isWarning ? 'note' : 'danger'} role={isWarning ? 'note' : 'alert'} title={title}>
 		<ul className="wrap-anywhere">

@@ -52,10 +52,7 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 	)
 }
 
-/**
- * Warns that this server doesn't serve the newest release yet; switching normally takes under a second. A server that can't read
- * a release keeps the previous one.
- */
+/** Switching normally takes under a second. A server that can't read a release keeps the previous one. */
 function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'releases'>) {
 	if (!newest || newest.number === served) return null
 	return (
@@ -65,7 +62,6 @@ function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'rele
 	)
 }
 
-/** Result of the publication, with links to its pages. */
 const Published = ({ published: { titles, pages, more } }: { published: NonNullable<Loaded['published']> }) => (
 	<Callout tone="good" role="status" title={`Published: ${titles.join(', ')}.`}>
 		{pages.length > 0 && (
@@ -81,7 +77,6 @@ const Published = ({ published: { titles, pages, more } }: { published: NonNulla
 	</Callout>
 )
 
-/** The scheduled publication, waiting or failed. */
 function Schedule({ schedule }: { schedule: NonNullable<Loaded['schedule']> }) {
 	const { id, dueAt, isWaiting, files, problems } = schedule
 	const count = files.length === 1 ? '1 file' : `${files.length} files`
@@ -138,13 +133,12 @@ function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
 
 type Change = Loaded['changes'][number]
 
-/** Preview URL of a change. New texts have no published page to compare with. */
+/** New texts have no published page to compare with. */
 function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'>) {
 	const query = { ...(page !== null && { page }), ...(!isNew && { mode: 'compare' }), drafts: path }
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
 }
 
-/** The changes of each draft, with a checkbox to include it. */
 function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonly<Record<string, string>> }) {
 	const isChecked = (id: string) => typed.choose === undefined || typed[`draft-${id}`] !== undefined
 	return (
@@ -173,7 +167,7 @@ function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonl
 
 const MAX_FOLDED = 3
 
-/** Folded pages before and after; if there are many, most of them are links in one more folded line. */
+/** If there are many pages, most are links in one more folded line. */
 function PageList({ pages }: Pick<Loaded, 'pages'>) {
 	const others = pages.slice(MAX_FOLDED)
 	return (
@@ -212,7 +206,6 @@ function Pages({ pages }: Pick<Loaded, 'pages'>) {
 	)
 }
 
-/** Warns of sample texts that would be published. */
 const Samples = ({ samples }: Pick<Loaded, 'samples'>) =>
 	samples.length > 0 && (
 		<Callout title={samples.length === 1 ? 'One text is still a sample.' : `${samples.length} texts are still samples.`}>
@@ -228,7 +221,6 @@ const Samples = ({ samples }: Pick<Loaded, 'samples'>) =>
 		</Callout>
 	)
 
-/** Unpublished changes, as text and as before/after pages. */
 function Unpublished(loaded: Loaded) {
 	const { changes, problems, samples, pages, amounts, shown, schedule } = loaded
 	if (changes.length === 0)

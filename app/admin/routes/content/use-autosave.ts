@@ -19,11 +19,9 @@ type Saving = {
 	state: SaveState
 	/** True while a draft kept in this browser is not yet in the form. */
 	isRestoring: boolean
-	/** Saves immediately and shows the server's version in the form. */
 	sync: () => Promise<void>
 }
 
-/** Autosaves the form around an element. */
 export function useAutosave({ file, base, isOn, inside, onAnswer }: Options): Saving {
 	const [state, setState] = useState<SaveState>({ is: 'clean' })
 	const [isRestoring, setRestoring] = useState(false)

@@ -41,7 +41,7 @@ const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
 	</Facts>
 )
 
-/** Editing and ending a coupon. A coupon from the site's content is edited and published with the offers instead. */
+/** A coupon from the site's content is edited and published with the offers instead. */
 function Change({ coupon, endedAt, form, fields, chosen, seen }: Read) {
 	const { code, isOfContent } = coupon
 	const path = `${consolePaths.coupons}/${code}`

@@ -7,7 +7,7 @@ import { Outbox } from './outbox.tsx'
 
 const TITLES = { outbox: 'Outbox', mails: 'Mails' } as const
 
-/** Sandbox mails and text messages on this machine. Works without JavaScript. */
+/** Works without JavaScript. */
 export default function DevRoute() {
 	const page = useGiven<DevPage>()
 	const title = page.page === 'mail' ? page.sample.template : TITLES[page.page]

@@ -16,7 +16,6 @@ export const EntryFrame = ({ title, siteName, children }: EntryFrameProps) => (
 type EntryFormProps = {
 	action: string
 	label: string
-	/** Values of hidden fields. */
 	hidden: Readonly<Record<string, string>>
 	tone?: ButtonVariant
 	children?: ReactNode

@@ -6,7 +6,7 @@ import { EntryForm } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
-/** Joins the team. A new account also sets its password here. */
+/** A new account also sets its password here. */
 export const Invitation = ({ token, email, role, needsPassword, passwordLength, refused }: Props<'invitation'>) => (
 	<>
 		<p className="wrap-anywhere">

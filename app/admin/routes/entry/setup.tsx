@@ -7,7 +7,6 @@ import { EntryForm } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
-/** Setup form: creates the first operator and names the academy. */
 export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: Props<'setup'>) => (
 	<>
 		<p>Create your account and name your academy. You can change everything later.</p>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Starts a run of the launch checklist, which takes a few seconds. */
+/** A run takes a few seconds. */
 export const ChecklistForm = ({ label }: { label: string }) => (
 	<ActionForm
 		action={consolePaths.checklist}
@@ -22,7 +22,6 @@ export const CHECK_STATES = {
 
 type Fix = { words: string; link: { label: string; href: string } | null }
 
-/** Advice on a failed check, with a link to the page where it is fixed. */
 export const HowToFix = ({ words, link }: Fix) => (
 	<>
 		{words === '' ? '–' : words}

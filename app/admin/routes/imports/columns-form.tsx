@@ -11,7 +11,6 @@ const DATES = [
 	['day-first', '31.05.2026 (day first)'],
 ] as const
 
-/** Form to choose what each column of a file means, with its first values. */
 export const ColumnsForm = ({ address, mapping }: { address: string; mapping: Mapping }) => (
 	<section className="grid gap-4" aria-labelledby="import-columns">
 		<h2 id="import-columns">Columns</h2>

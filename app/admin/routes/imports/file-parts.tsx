@@ -32,7 +32,6 @@ export const Upload = ({ address, mostRows }: { address: string; mostRows: numbe
 	</ActionForm>
 )
 
-/** Names of the columns that a file can have. */
 export const ColumnNames = ({ columns }: { columns: readonly { name: string; holds: string }[] }) => (
 	<DataTable
 		caption="Columns"
@@ -80,7 +79,6 @@ export const FileFacts = ({ file }: Pick<Import, 'file'>) => (
 	</Facts>
 )
 
-/** Number of rows of each result. */
 export const Results = ({ address, verdicts }: { address: string } & Pick<Import, 'verdicts'>) => (
 	<DataTable
 		caption="Results"

@@ -17,7 +17,6 @@ const listColumns = (exampleDay: string) => [
 	{ name: 'words', holds: 'what they read when they asked' },
 ]
 
-/** Files of the last week, and the form for a new one. */
 export default function ImportsPage() {
 	const { imports, next, mostRows, exampleDay } = useLoaderData<typeof loader>()
 	return (

@@ -14,7 +14,7 @@ export const loader = load(readLearnerImport)
 
 type Import = Awaited<ReturnType<typeof loader>>
 
-/** Choices for everyone in the file. The next page shows what they do, before anything happens. */
+/** The next page shows the effects, before anything happens. */
 function Add({ address, people, gifts }: { address: string; people: number } & Pick<Import, 'gifts'>) {
 	if (people === 0) return <p className="empty">No rows can be imported.</p>
 	return (
@@ -40,7 +40,6 @@ function Add({ address, people, gifts }: { address: string; people: number } & P
 	)
 }
 
-/** Result of each row of a file of learners, and the form that leads to the job that adds them. */
 export default function LearnerImportPage() {
 	const { file, verdicts, counts, mapping, gifts, jobId, ...list } = useLoaderData<typeof loader>()
 	const address = `${consolePaths.learnerImports}/${file.id}`

@@ -17,7 +17,6 @@ const COLUMNS = [
 	{ name: 'last name', holds: 'optional' },
 ]
 
-/** Files of the last week, and the form for a new one. */
 export default function LearnerImportsPage() {
 	const { imports, next, mostRows } = useLoaderData<typeof loader>()
 	const address = consolePaths.learnerImports

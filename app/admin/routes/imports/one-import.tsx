@@ -54,7 +54,6 @@ const Decide = (decided: Decided) => (
 	</>
 )
 
-/** Result of each row of a file, before and after the import. */
 export default function ImportPage() {
 	const { file, verdicts, counts, mapping, ...list } = useLoaderData<typeof loader>()
 	const address = `${consolePaths.imports}/${file.id}`

@@ -20,7 +20,6 @@ type Application = Awaited<ReturnType<typeof loader>>['applications'][number]
 
 const DELETE = `${consolePaths.applications}/files`
 
-/** Checkbox that belongs to the form below the table. */
 function ChooseFile({ application: { id, name, size_bytes: bytes } }: { application: Application }) {
 	const { failure } = useConsole()
 	if (bytes === null) return '–'

@@ -36,7 +36,6 @@ function Mail({ status }: { status: string | null }) {
 
 type Message = Read['thread'][number]
 
-/** A message of the thread: our reply, the sender's reply, or an internal note. */
 const ThreadMessage = ({ message: { kind, author, created_at: at, body, mail }, writer }: { message: Message; writer: string }) => (
 	<li className="grid gap-2" data-tone={kind === 'note' ? 'warn' : undefined}>
 		<p>
@@ -195,7 +194,6 @@ const Reopen = ({ action, note }: { action: string; note: string }) => (
 	/>
 )
 
-/** Assigning, closing and reopening. */
 function WorkOn({ ticket: { id, status, isMine, assignee } }: Pick<Read, 'ticket'>) {
 	const { email } = useConsole()
 	const to = (what: string) => `${consolePaths.tickets}/${id}/${what}`

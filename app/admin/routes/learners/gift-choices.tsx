@@ -2,7 +2,6 @@ import { Checkbox } from '#app/ui/choice.tsx'
 
 type Typed = Readonly<Record<string, string>>
 
-/** Checkboxes of the courses and products that can be opened to a learner. */
 export const GiftChoices = ({ gifts, typed }: { gifts: readonly { name: string; title: string }[]; typed: Typed }) => (
 	<fieldset>
 		<legend className="font-semibold">Give access to</legend>

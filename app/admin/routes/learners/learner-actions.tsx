@@ -74,7 +74,6 @@ const Ban = ({ path, learner, sessions }: Omit<Shown, 'given'>) =>
 
 const NOT_CONFIRMED = 'Their email is not confirmed yet. They confirm it by signing in with a code.'
 
-/** An action that isn't available now, with the reason. */
 const Refused = ({ id, label, why }: { id: string; label: string; why: string }) => (
 	<div>
 		<Button variant="secondary" disabled aria-describedby={id}>
@@ -86,7 +85,6 @@ const Refused = ({ id, label, why }: { id: string; label: string; why: string })
 	</div>
 )
 
-/** Actions that require the operator role. */
 const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 	<>
 		{!learner.isVerified && <Refused id="no-access" label="Give access to a course" why={NOT_CONFIRMED} />}
@@ -124,7 +122,6 @@ const OperatorActions = ({ path, learner, given }: Omit<Shown, 'sessions'>) => (
 	</>
 )
 
-/** Destructive actions, separate from the everyday ones. */
 const DangerActions = ({ path, learner, sessions }: Omit<Shown, 'given'>) => (
 	<>
 		<ConfirmForm

@@ -49,7 +49,6 @@ function describeEmpty({ q, kind }: Pick<Library, 'q' | 'kind'>): string {
 	return kind === 'video' ? 'There are no videos yet.' : 'Nothing here yet. Upload your first picture above.'
 }
 
-/** Pictures and videos for lessons, articles and pages. */
 export default function LibraryPage() {
 	const { q, kind, items, next, usedBytes, mostBytes, videoBytes } = useLoaderData<typeof loader>()
 	const navigate = useNavigate()

@@ -12,7 +12,6 @@ export const loader = load(readLogo)
 
 type Logo = NonNullable<Awaited<ReturnType<typeof loader>>['live']>
 
-/** The logo at the sizes of the header and of a browser tab. */
 function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteName: string }) {
 	const { viewBox, fill, shapes, ratio, isWide } = logo
 	const mark = { viewBox, fill, shapes }
@@ -28,7 +27,6 @@ function Preview({ label, logo, siteName }: { label: string; logo: Logo; siteNam
 	)
 }
 
-/** Logo settings: the mark in the header, in browser tabs and on link preview images. */
 export default function LogoPage() {
 	const { live, draft, isDraft, isOwn, siteName } = useLoaderData<typeof loader>()
 	return (

@@ -93,7 +93,6 @@ const Uses = ({ uses }: Pick<Media, 'uses'>) => (
 	</>
 )
 
-/** One picture or video: preview, code for texts, and uses. */
 export default function MediaPage() {
 	const { item, uses, captions, languages, markdown } = useLoaderData<typeof loader>()
 	const { id, kind, name, alt, width, height, bytes, at, url } = item

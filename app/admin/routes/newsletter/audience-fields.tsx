@@ -40,7 +40,6 @@ function useCount(chosen: Chosen): Counted {
 
 const inWords = (count: number) => (count === 1 ? '1 subscriber' : `${count.toLocaleString('en-US')} subscribers`)
 
-/** Number of matching subscribers, as a live region. */
 function Count({ chosen }: { chosen: Chosen }) {
 	const counted = useCount(chosen)
 	const words = { counting: 'Counting…', unknown: 'The total could not be counted. Choose again to retry.' }
@@ -53,7 +52,6 @@ type AudienceFieldsProps = {
 	/** Count from the server, for browsers without JavaScript. */ total: number | null
 }
 
-/** Fields for the audience of an email, with its size. */
 export function AudienceFields({ choices, chosen: first, total }: AudienceFieldsProps) {
 	const [chosen, setChosen] = useState<Chosen>(() => Object.fromEntries(choices.map(({ name }) => [name, first[name] ?? ''])))
 	function choose({ target }: FormEvent<HTMLFieldSetElement>) {

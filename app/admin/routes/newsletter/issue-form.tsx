@@ -30,7 +30,6 @@ const LIVE_ISSUE: LiveKind<LiveIssue> = {
 
 const HINT = 'A link may begin with / for a page of the site. The link to unsubscribe is added below.'
 
-/** Form to write a newsletter issue. */
 export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden = {} }: IssueFormProps) => (
 	<ActionForm
 		action={action}

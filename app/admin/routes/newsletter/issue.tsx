@@ -163,7 +163,6 @@ function Send({ issue, seen, zoneName, hours, readers }: Read) {
 	)
 }
 
-/** A newsletter issue: editing, preview, sending and statistics. */
 export default function IssuePage() {
 	const read = useLoaderData<typeof loader>()
 	const { key } = useLocation()

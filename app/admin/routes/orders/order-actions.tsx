@@ -132,7 +132,7 @@ export const EndAccess = ({ order: { id, email }, loss, label = 'End access', is
 	/>
 )
 
-/** Actions on an order for the current role. Complimentary access is revoked here; paid access ends with a refund. */
+/** Complimentary access is revoked here; paid access ends with a refund. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
 	const { order, awaitsTransfer, canReconcile, loss, canResend } = page

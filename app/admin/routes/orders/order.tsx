@@ -30,7 +30,6 @@ export const loader = load(readOrder)
 
 export type OrderPageData = Awaited<ReturnType<typeof loader>>
 
-/** The order's amount and status. */
 function Summary({ order, policy }: Pick<OrderPageData, 'order' | 'policy'>) {
 	const money = (cents: number) => formatMoney(cents, order.currency)
 	const isRefunded = order.status === 'refunded' || order.status === 'partially_refunded'
@@ -169,7 +168,6 @@ function Policy({ order, policy }: OrderPageData) {
 	)
 }
 
-/** An order: summary, actions, terms and timeline. */
 export default function OrderPage() {
 	const shown = useLoaderData<typeof loader>()
 	useReadAgain(shown.refund?.is === 'on-its-way' || shown.order.status === 'refund_pending', REFUND_RUNS)

@@ -105,7 +105,6 @@ function Modules({ outline, fetcher, send }: ListProps) {
 	)
 }
 
-/** Drag and drop and all buttons of the outline, in one form. */
 function OutlineForm({ outline }: { outline: Outline }) {
 	const fetcher = useFetcher<{ failure?: FormFailure }>()
 	const { failure: ofDocument } = useConsole()
@@ -133,7 +132,6 @@ function OutlineForm({ outline }: { outline: Outline }) {
 	)
 }
 
-/** Modules and lessons, by their keys in URLs and form actions. */
 const partsOf = ({ modules }: Outline) =>
 	modules.flatMap((module) => [
 		{ key: `module ${module.id}`, title: module.title },
@@ -161,7 +159,6 @@ function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
 	)
 }
 
-/** Course outline, in teaching order. */
 export default function CoursePage() {
 	const { outlines, tracks, renaming, removal, undo } = useLoaderData<typeof loader>()
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id

@@ -7,7 +7,6 @@ import type { PartState } from '#server/console/outline/read-outline.ts'
 
 const TONES: Record<Exclude<PartState, 'published'>, Tone> = { draft: 'warn', errors: 'bad', 'not written': 'calm' }
 
-/** A module, or a lesson of one. */
 export type Part = {
 	id: string
 	title: string
@@ -29,7 +28,6 @@ type OutlineRowProps = {
 	handle?: ReactNode
 }
 
-/** Link to a part's editor, with its state unless it is public. */
 export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Omit<Part, 'id'> }) => (
 	<>
 		<Link to={fileAddress(path)} className="outline-title">
@@ -40,7 +38,7 @@ export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Om
 	</>
 )
 
-/** Row of the outline: editor link, state, and buttons to move the part without a mouse. */
+/** The buttons move the part without a mouse. */
 export const OutlineRow = ({ part, part: { title }, course, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
 	<div className="outline-row" id={kind === 'module' ? `module-${name}` : undefined}>
 		{handle}
@@ -80,12 +78,9 @@ export const OutlineRow = ({ part, part: { title }, course, kind, name, isFirst,
 	</div>
 )
 
-/** Props of a list of parts, draggable or not. */
 export type PartListProps = {
 	label: string
 	parts: readonly Part[]
-	/** Called with the new order after a drag. */
 	onOrder: (ids: readonly string[]) => void
-	/** @param handle drag handle of the row */
 	row: (part: Part, index: number, handle?: ReactNode) => ReactNode
 }

@@ -14,7 +14,7 @@ const FixedParts = ({ label, parts, row }: PartListProps) => (
 	</ol>
 )
 
-/** List of parts in order. Dragging works once its library has loaded; buttons work immediately. */
+/** Dragging works once its library has loaded; buttons work immediately. */
 export function PartList(props: PartListProps) {
 	const fixed = <FixedParts {...props} />
 	if (!useHydrated()) return fixed

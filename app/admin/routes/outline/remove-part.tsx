@@ -9,7 +9,6 @@ import type { readCourse } from '#server/console/outline/read-outline.ts'
 
 type Removal = NonNullable<Awaited<ReturnType<typeof readCourse>>['removal']>
 
-/** Effects on learners and other texts. */
 function Consequences({ removal: { learners, mentions, history }, isLesson }: { removal: Removal; isLesson: boolean }) {
 	return (
 		<Facts>

@@ -5,7 +5,7 @@ import type { TracksOutline } from '#server/console/outline/read-outline.ts'
 
 import { PartLink } from './outline-row.tsx'
 
-/** Career tracks with their lessons. Their order can't be changed, because their pages and quiz depend on it. */
+/** Their order can't be changed, because their pages and quiz depend on it. */
 export const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline; ownerTitle: string }) => (
 	<section className="grid gap-4" aria-label={outline.title}>
 		<h2>{outline.title}</h2>

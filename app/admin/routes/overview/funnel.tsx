@@ -55,7 +55,6 @@ const ByCode = ({ codes }: Pick<Funnel, 'codes'>) => (
 	</>
 )
 
-/** Funnel from visit to purchase by source and by coupon code. */
 export default function FunnelPage() {
 	const { period, isUpToDate, steps, sources, codes } = useLoaderData<typeof loader>()
 	return (

@@ -15,7 +15,6 @@ type MoneyProps = Pick<Overview, 'money'> & {
 	changeOf: (name: string) => string | undefined
 }
 
-/** Revenue and refunds by currency, each with its change against the previous period. */
 export function Money({ money, changeOf }: MoneyProps) {
 	const column = (head: string, cell: (row: Overview['money'][number]) => string) => ({
 		head,
@@ -39,7 +38,6 @@ export function Money({ money, changeOf }: MoneyProps) {
 	)
 }
 
-/** Revenue and refunds by product, and their charts if there are several. */
 export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 'plots'> & { ends: readonly [string, string] }) => (
 	<>
 		<h2>By product</h2>
@@ -82,7 +80,6 @@ export const Products = ({ products, plots, ends }: Pick<Overview, 'products' | 
 	</>
 )
 
-/** Revenue and cost of each code, then active codes without a sale. */
 export const Sales = ({ codes, unusedCodes }: Pick<Overview, 'codes' | 'unusedCodes'>) => (
 	<>
 		<h2>Sales by code</h2>

@@ -16,7 +16,7 @@ const SectionLink = ({ section: { moduleId, sectionId, title } }: { section: Pic
 	<a href={`/course/module${moduleId}?section=${sectionId}`}>{title}</a>
 )
 
-/** Link to the editor. A section without a lesson is edited in its module's file. */
+/** A section without a lesson is edited in its module's file. */
 function EditLink({ stop: { moduleId, lessonId, title }, label }: { stop: Stop; label: string }) {
 	const file = `course/module-${moduleId}/${lessonId === null ? 'module.json' : `lessons/${lessonId}.md`}`
 	return (
@@ -76,7 +76,6 @@ const WrongAnswers = ({ wrong }: Pick<Worst, 'wrong'>) => (
 	</div>
 )
 
-/** The section that loses the largest share of learners: at which place in the text, and at which questions. */
 export function WorstStop({ worst, fewest }: Pick<Overview, 'worst' | 'fewest'>) {
 	if (!worst)
 		return <p className="empty">{`No drop-off to show: it takes at least ${fewest} people who opened a section in this period.`}</p>
@@ -116,7 +115,6 @@ export const Stops = ({ stops, fewest }: Pick<Overview, 'stops' | 'fewest'>) => 
 	/>
 )
 
-/** Drop-off of a section before and after its text changed, over equal periods. */
 export function Edits({ edits, fewest }: Pick<Overview, 'edits' | 'fewest'>) {
 	const formatLoss = (count: { opened: number; wentOn: number }) =>
 		count.opened < fewest ? (

@@ -6,7 +6,6 @@ const TONES = new Map<string, Tone>([
 	['canceled', 'bad'],
 ])
 
-/** Payout status as reported by the provider. */
 export const PayoutState = ({ payout: { status, isLive } }: { payout: { status: string; isLive: boolean } }) => (
 	<>
 		<StateBadge word={status} tone={TONES.get(status) ?? 'calm'} />

@@ -186,7 +186,7 @@ const Terms = ({ view, values, errors }: Form & Pick<CheckoutProps, 'view'>) => 
 	</>
 )
 
-/** The open checkout. Enter activates the pay button. */
+/** Enter activates the pay button. */
 export function Checkout({ view, values, errors, alert, notice, cards, csrf }: CheckoutProps) {
 	const form = { values, errors }
 	const isFree = view.totalCents === 0

@@ -24,7 +24,7 @@ const TITLES = {
 	payments: { title: 'Payments of the sandbox' },
 } as const
 
-/** Payment sandbox: plain forms without JavaScript, like a provider's own pages. */
+/** Plain forms without JavaScript, like a provider's own pages. */
 export default function SandboxRoute() {
 	const page = useGiven<SandboxPage>()
 	const words = page.page === 'closed' ? { title: page.title } : TITLES[page.page]

@@ -11,7 +11,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSearch } from '#server/console/search/read-search.ts'
 
-/** Loads the search results; redirects if they are a single person or order. */
+/** Redirects if the result is a single person or order. */
 export const loader = async (args: LoaderFunctionArgs) => {
 	const found = await load(readSearch)(args)
 	if (found.only !== null) leadTo(found.only)

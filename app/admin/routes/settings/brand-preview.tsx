@@ -32,7 +32,6 @@ function follow(form: HTMLFormElement, color: string, touched: ReadonlySet<strin
 	}
 }
 
-/** Current colors in the form. */
 function useThemes() {
 	const inside = useRef<HTMLDivElement>(null)
 	const [themes, setThemes] = useState<Themes | null>(null)
@@ -86,7 +85,7 @@ function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
 	)
 }
 
-/** Live preview of buttons and links while the brand color changes. Without JavaScript, the colors update on save. */
+/** Without JavaScript, the colors update on save. */
 export function BrandPreview() {
 	const { inside, themes } = useThemes()
 	return (

@@ -28,7 +28,7 @@ function Field({ field, typed, error }: { field: Shown; typed: string | undefine
 	)
 }
 
-/** Form for a service's keys and addresses. Secrets are never shown again. */
+/** Secrets are never shown again. */
 export function ConnectionForm({ address, connection }: { address: string; connection: Connection }) {
 	const { fields, isSet, canRestart, webhookAddress, version } = connection
 	return (

@@ -53,7 +53,7 @@ const Texts = ({ legalTexts, termsAddress }: Pick<GoingLiveProps['goingLive'], '
 	</>
 )
 
-/** Steps for going live, shown on a development machine, which always stays in the sandbox. */
+/** Shown on a development machine, which always stays in the sandbox. */
 const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 	<div className="grid gap-4">
 		<Callout>
@@ -70,10 +70,7 @@ const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 	</div>
 )
 
-/**
- * Form that switches between the sandbox and live mode. If that can't be switched here: the steps for going live, or a note that
- * the server's settings decide.
- */
+/** If the mode can't be switched here, shows the steps for going live, or a note that the server's settings decide. */
 export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 	const { decider, isLive, steps, legalTexts, termsAddress } = goingLive
 	if (decider === 'machine') return <Preview steps={steps} />

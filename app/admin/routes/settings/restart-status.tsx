@@ -28,7 +28,6 @@ function useRestart(address: string, isWaiting: boolean): void {
 	}, [address, isWaiting, revalidate])
 }
 
-/** Shows that the server is restarting with new settings, or why they were rolled back. */
 export function RestartStatus({ address, connection: { isPending, canRestart, problem } }: { address: string; connection: Connection }) {
 	useRestart(address, isPending && canRestart)
 	return (

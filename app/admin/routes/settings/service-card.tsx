@@ -42,7 +42,6 @@ function CheckResults({ check: { at, lines } }: { check: NonNullable<Service['ch
 	)
 }
 
-/** A service with its state, description, connection form and tests. */
 export function ServiceCard({ subject, service, goingLive }: ServiceCardProps) {
 	const { name, title, state, meaning, facts, canCheck, check, connection } = service
 	const address = `${consolePaths.settings}/${subject}`

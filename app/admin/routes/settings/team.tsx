@@ -83,7 +83,6 @@ const InvitationActions = ({ invitation: { id, email } }: { invitation: Invitati
 	</>
 )
 
-/** A member of the team, or someone who was invited to it. */
 type Person = { key: string; email: ReactNode; role: string; state: ReactNode; seen: ReactNode; factor: ReactNode; actions: ReactNode }
 
 const presentMember = (member: Member, team: Team): Person => ({

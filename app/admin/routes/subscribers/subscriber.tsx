@@ -29,7 +29,6 @@ function Words({ words, isImported }: Pick<Subscriber, 'words' | 'isImported'>) 
 	)
 }
 
-/** A subscription with its proof of consent. */
 export default function SubscriberPage() {
 	const { id, email, status, firstName, requested, source, isVerifiedByAccount, confirmedAt, endedAt, endedBy, canEnd, ...consent } =
 		useLoaderData<typeof loader>()
