@@ -4,7 +4,7 @@ import { flag, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(86_400)
 
-/** Variables for sign-in methods besides email and for second factors, named as in GoTrue. */
+/** Named as in GoTrue. */
 export const signInVariables = {
 	SUPABASE_SECRET_KEY: z
 		.string()
@@ -33,23 +33,20 @@ export const signInVariables = {
 	GOTRUE_WEBAUTHN_RP_ORIGINS: z.string().default(''),
 }
 
-/**
- * Builds the settings of sign-in.
- * @param siteUrl public origin; its host is the relying party of passkeys unless another is configured
- */
+/** @param siteUrl public origin; its host is the relying party of passkeys unless another is configured */
 export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>>, siteUrl: string) => {
 	const origins = splitList(env.GOTRUE_WEBAUTHN_RP_ORIGINS)
 	return {
-		/** Secret key for the operator's programs: grants the admin API and `service_role`. null: only signed tokens do. */
+		/** Grants the admin API and `service_role`. Null: only signed tokens do. */
 		secretKey: env.SUPABASE_SECRET_KEY ?? null,
 		phoneEnabled: env.GOTRUE_EXTERNAL_PHONE_ENABLED,
 		phoneAutoconfirm: env.GOTRUE_SMS_AUTOCONFIRM,
 		smsCodeSeconds: env.GOTRUE_SMS_OTP_EXP,
 		anonymousEnabled: env.GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED,
 		anonymousPerHour: env.GOTRUE_RATE_LIMIT_ANONYMOUS_USERS,
-		/** True if setting a password requires a code by email or SMS once the session is older than a day. */
+		/** Setting a password requires a code once the session is older than a day. */
 		passwordNeedsReauthentication: env.GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION,
-		/** Key kept outside the database. null: secrets are encrypted only with a key from the database. */
+		/** Kept outside the database. Null: secrets are encrypted only with a key from the database. */
 		encryptionKey: env.GOTRUE_SECURITY_DB_ENCRYPTION_ENCRYPTION_KEY ?? null,
 		factors: {
 			totp: { enroll: env.GOTRUE_MFA_TOTP_ENROLL_ENABLED, verify: env.GOTRUE_MFA_TOTP_VERIFY_ENABLED },
@@ -61,7 +58,7 @@ export const toSignInConfig = (env: z.output<z.ZodObject<typeof signInVariables>
 		passkeys: { enabled: env.GOTRUE_PASSKEY_ENABLED, maxPerAccount: env.GOTRUE_PASSKEY_MAX_PASSKEYS_PER_USER },
 		relyingParty: {
 			id: env.GOTRUE_WEBAUTHN_RP_ID ?? new URL(siteUrl).hostname,
-			/** null uses the name of the site. */
+			/** Null uses the name of the site. */
 			name: env.GOTRUE_WEBAUTHN_RP_DISPLAY_NAME ?? null,
 			origins: origins.length > 0 ? origins : [new URL(siteUrl).origin],
 		},

@@ -4,13 +4,12 @@ import { CAPTCHA_PROVIDERS, type CaptchaProvider } from '#contracts/captcha.ts'
 
 import { flag } from './variable.ts'
 
-/** A duration in GoTrue's notation: `10s`. */
 const duration = z
 	.string()
 	.regex(/^[1-9]\d?s$/, 'must be whole seconds below 100, e.g. 10s')
 	.transform((text) => Number.parseInt(text, 10) * 1000)
 
-/** Variables of the captcha at sign-in. The site key is public; GoTrue has no variable for it. */
+/** The site key is public; GoTrue has no variable for it. */
 export const captchaVariables = {
 	GOTRUE_SECURITY_CAPTCHA_ENABLED: flag.default(false),
 	GOTRUE_SECURITY_CAPTCHA_PROVIDER: z.enum(CAPTCHA_PROVIDERS).default('hcaptcha'),
@@ -26,17 +25,12 @@ type CaptchaVariables = z.output<z.ZodObject<typeof captchaVariables>>
 
 export type CaptchaConfig = { provider: CaptchaProvider; secret: string; siteKey: string; timeoutMs: number }
 
-/** Returns the first missing variable of an enabled captcha, or null. */
 export function missingCaptchaVariable(env: CaptchaVariables): keyof CaptchaVariables | null {
 	if (!env.GOTRUE_SECURITY_CAPTCHA_ENABLED) return null
 	if (!env.GOTRUE_SECURITY_CAPTCHA_SECRET) return 'GOTRUE_SECURITY_CAPTCHA_SECRET'
 	return env.CAPTCHA_SITE_KEY ? null : 'CAPTCHA_SITE_KEY'
 }
 
-/**
- * Builds the captcha's settings.
- * @returns null if the captcha is off
- */
 export function toCaptchaConfig(env: CaptchaVariables): CaptchaConfig | null {
 	const { GOTRUE_SECURITY_CAPTCHA_SECRET: secret, CAPTCHA_SITE_KEY: siteKey } = env
 	if (!env.GOTRUE_SECURITY_CAPTCHA_ENABLED || !secret || !siteKey) return null

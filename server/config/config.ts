@@ -20,16 +20,16 @@ import { flag, type Problem, splitList } from './variable.ts'
 
 const seconds = z.coerce.number().int().min(1).max(31_536_000)
 
-/** Removes empty variables, which count as absent: shells and compose files often set them. */
+/** Empty variables count as absent: shells and compose files often set them. */
 const withoutEmpty = (env: Readonly<Record<string, string | undefined>>) =>
 	Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
-/** Schemas of the server's environment variables; docs/configuration.md and configuration-sign-in.md document them. */
+/** Documented in docs/configuration.md and configuration-sign-in.md. */
 const variables = {
 	...exposureVariables,
 	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
 	DATA_DIR: z.string().default('data'),
-	/** Folder of content edits, which are adopted at startup (content/read-sources.server.ts). */
+	/** Content edits, adopted at startup (content/read-sources.server.ts). */
 	CONTENT_DIR: z.string().optional(),
 	/** Read by content/read-sources.server.ts; listed here so that it isn't reported as unknown. */
 	COURSE_DIR: z.string().default('content/course'),
@@ -60,7 +60,6 @@ const variables = {
 	...observingVariables,
 }
 
-/** Returns the variables of the server and of these plugins. */
 export const withPluginVariables = (plugins: readonly PluginSettings[]): typeof variables =>
 	Object.assign({}, variables, ...plugins.map((plugin) => plugin.variables))
 
@@ -80,7 +79,7 @@ const environmentOf = (plugins: readonly PluginSettings[]) =>
 		for (const problem of problems) if (problem) issues.addIssue({ code: 'custom', path: [problem.variable], message: problem.message })
 	})
 
-/** Finds GoTrue variables that are set but have no effect here (docs/configuration-sign-in.md). */
+/** GoTrue variables that are set but have no effect here (docs/configuration-sign-in.md). */
 export const findUnusedVariables = (env: Readonly<Record<string, string | undefined>>, plugins: readonly PluginSettings[]): string[] =>
 	Object.keys(env)
 		.filter((name) => name.startsWith('GOTRUE_') && !Object.hasOwn(withPluginVariables(plugins), name))
@@ -93,7 +92,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 	const authUrl = `${siteUrl}/auth/v1`
 	return {
 		environment: env.NODE_ENV,
-		/** True in production without the sandbox: real people buy here. */
+		/** Real people buy here. */
 		isLive: isLive(env),
 		hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
 		host: env.HOST,
@@ -101,30 +100,29 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		dataDir: env.DATA_DIR,
 		databaseUrl: env.DATABASE_URL ?? null,
 		logLevel: env.LOG_LEVEL,
-		/** With `kind: 'sandbox'`, payments use the built-in sandbox and its pages. Email and SMS each have their own `mode`. */
+		/** With `kind: 'sandbox'`, payments use the built-in sandbox. Email and SMS each have their own `mode`. */
 		payments: toPaymentsConfig(env),
 		trustedProxyHops: env.TRUSTED_PROXY_HOPS,
-		/** Token that opens `/dev` and `/sandbox` to other machines. */
+		/** Opens `/dev` and `/sandbox` to other machines. */
 		sandboxToken: toSandboxToken(env),
 		email: toMailConfig(env),
-		/** Quota for the files of all support applications together. */
+		/** All support applications together. */
 		fileStorageBytes: env.FILE_STORAGE_MB * 1_000_000,
 		media: { storageBytes: env.MEDIA_STORAGE_MB * 1_000_000, videoBytes: env.MEDIA_VIDEO_MB * 1_000_000 },
-		/** Recipient of alerts; null for the support address. */
+		/** Null for the support address. */
 		operatorEmail: env.OPERATOR_EMAIL ?? null,
 		captcha: toCaptchaConfig(env),
 		rest: toRestConfig(env),
 		observing: toObservingConfig(env),
 		sms: toSmsConfig(env, env.NODE_ENV !== 'production' || env.SANDBOX === true),
-		/** Public origin without a trailing slash, used in certificates. */
+		/** Without a trailing slash, used in certificates. */
 		publicUrl: siteUrl,
 		/**
 		 * Start of all links in messages: `publicUrl`, or within a request the visitor's origin if it is one of `otherOrigins`.
 		 */
 		siteUrl,
-		/** Further origins of this site, by host name. */
+		/** By host name. */
 		otherOrigins: toOtherOrigins(env),
-		/** Settings of the optional plugins. */
 		plugins: new PluginConfig(plugins.map((plugin) => [plugin, plugin.read(env, authUrl)] as const)),
 		auth: {
 			/** Public URL of /auth/v1. */
@@ -137,7 +135,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 			redirectAllowList: splitList(env.GOTRUE_URI_ALLOW_LIST),
 			signupDisabled: env.GOTRUE_DISABLE_SIGNUP,
 			emailEnabled: env.GOTRUE_EXTERNAL_EMAIL_ENABLED,
-			/** True if a change of email must also be confirmed from the current address. */
+			/** A change of email must also be confirmed from the current address. */
 			emailChangeAsksBoth: env.GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED,
 			emailAutoconfirm: env.GOTRUE_MAILER_AUTOCONFIRM,
 			emailCodeSeconds: env.GOTRUE_MAILER_OTP_EXP,
@@ -147,14 +145,14 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 	}
 }
 
-/** True if emails or SMS stay on this machine, where `/dev/outbox` shows them. */
+/** Emails or SMS stay on this machine, where `/dev/outbox` shows them. */
 export const hasOutbox = ({ email, sms }: Pick<Config, 'email' | 'sms'>): boolean => email.mode === 'outbox' || sms.mode === 'outbox'
 
-/** True if any part of the sandbox is active. Its pages are open to other machines only with its token. */
+/** The pages of the sandbox are open to other machines only with its token. */
 export const hasSandbox = (config: Pick<Config, 'email' | 'sms' | 'payments'>): boolean =>
 	hasOutbox(config) || config.payments.kind === 'sandbox'
 
-/** Invalid environment variables that keep the server from starting; one line per problem. */
+/** Keeps the server from starting. */
 export class ConfigRefused extends Error {
 	readonly problems: readonly Problem[]
 
@@ -165,7 +163,7 @@ export class ConfigRefused extends Error {
 }
 
 /**
- * Parses the environment, once at startup. `process/environment.ts` passes the plugins.
+ * `process/environment.ts` passes the plugins.
  * @throws ConfigRefused with one line per invalid variable, each starting with its name
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, plugins: readonly PluginSettings[] = []): Config {

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import { withPluginVariables } from './config.ts'
 import type { PluginSettings } from './plugin-settings.ts'
 
-/** Source of a value. The environment overrides the file, and the file the default. */
+/** The environment overrides the file, and the file the default. */
 export type Origin = 'environment' | '.env' | 'default' | 'not set'
 
 export type DescribedVariable = {
 	name: string
-	/** Effective value, with secrets masked; may be empty. */
+	/** Secrets masked; may be empty. */
 	value: string
 	origin: Origin
 }
@@ -19,7 +19,7 @@ const MASK = '••••••'
 const SECRET =
 	/(?:SECRET|SECRETS|_PASS|_AUTH_TOKEN|SANDBOX_TOKEN|PRIVATE_KEY|SECRET_KEY|ENCRYPTION_KEY|JWT_KEYS|TEST_OTP|METRICS_TOKEN|HEARTBEAT_URL)$/
 
-/** Masks the password in a URL; an invalid URL is masked completely. */
+/** An invalid URL is masked completely. */
 function maskAddress(value: string): string {
 	if (!URL.canParse(value)) return MASK
 	const url = new URL(value)
@@ -33,20 +33,20 @@ function mask(name: string, value: string): string {
 	return SECRET.test(name) ? MASK : value
 }
 
-/** Returns the default as declared in the schema, before parsing. */
+/** As declared in the schema, before parsing. */
 function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
 	if ('defaultValue' in def) return def.defaultValue
 	return 'in' in def ? declaredDefault(def.in as z.core.$ZodType) : undefined
 }
 
-/** Returns '' if there is no default, or if it is an object. */
+/** '' also for an object. */
 function defaultOf(type: z.core.$ZodType): string {
 	const value = declaredDefault(type)
 	return typeof value === 'object' || value === undefined ? '' : `${value as string | number | boolean}`
 }
 
 /**
- * Describes all variables of the server in the order they are declared.
+ * In the order they are declared.
  * @param environment variables of the process, without those of the file
  * @param file variables of `.env`
  */

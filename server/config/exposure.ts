@@ -16,7 +16,6 @@ const origins = z.string().transform((list, issues) => {
 	return entries
 })
 
-/** Variables that control whether other machines can reach the server. */
 export const exposureVariables = {
 	NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 	HOST: z.string().default('127.0.0.1'),
@@ -30,8 +29,8 @@ export const exposureVariables = {
 type ExposureVariables = z.output<z.ZodObject<typeof exposureVariables>> & { GOTRUE_SITE_URL?: string | undefined }
 
 /**
- * Finds settings that expose a development server. It shows every message to everyone and has rate limits a thousand times
- * higher, so only this machine may reach it.
+ * A development server shows every message to everyone and has rate limits a thousand times higher, so only this machine may
+ * reach it.
  */
 export function findExposureProblems(env: ExposureVariables): Problem[] {
 	if (env.NODE_ENV === 'production') return []
@@ -59,5 +58,5 @@ export function findExposureProblems(env: ExposureVariables): Problem[] {
 export const toOtherOrigins = (env: ExposureVariables): ReadonlyMap<string, string> =>
 	new Map(env.SITE_ORIGINS.map((origin) => [new URL(origin).host, origin]))
 
-/** Returns the token that opens `/dev` and `/sandbox` to other machines. Generated at each start unless configured. */
+/** Generated at each start unless configured. */
 export const toSandboxToken = (env: ExposureVariables): string => env.SANDBOX_TOKEN ?? randomBytes(24).toString('base64url')

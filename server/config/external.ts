@@ -7,7 +7,7 @@ import { flag, type Problem, splitList } from './variable.ts'
 const text = z.string().trim().max(5000).default('')
 const address = z.url({ protocol: /^https?$/ }).optional()
 
-/** Variables of the external sign-in providers, named as in GoTrue. */
+/** Named as in GoTrue. */
 export const externalVariables = {
 	GOTRUE_EXTERNAL_GOOGLE_ENABLED: flag.default(false),
 	GOTRUE_EXTERNAL_GOOGLE_CLIENT_ID: text,
@@ -66,7 +66,6 @@ function readProvider(env: Environment, provider: ProviderName) {
 	}
 }
 
-/** Finds enabled providers that can't work, each with the variable and the reason. */
 export function findProviderProblems(env: Environment & { NODE_ENV: string }): Problem[] {
 	return PROVIDER_NAMES.flatMap((provider) => {
 		const { prefix, isEnabled, clientIds, secret, url } = readProvider(env, provider)

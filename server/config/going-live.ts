@@ -5,7 +5,6 @@ import { isPlaceholderAddress, isPlaceholderHost } from '#domain/network/placeho
 
 import { flag, type Problem } from './variable.ts'
 
-/** Variables that a public server needs. */
 export const goingLiveVariables = {
 	GOTRUE_SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
 	HSTS_INCLUDE_SUBDOMAINS: flag.default(false),
@@ -18,7 +17,6 @@ type Surroundings = z.output<z.ZodObject<typeof goingLiveVariables>> & {
 	OPERATOR_EMAIL?: string | undefined
 }
 
-/** True in production without the sandbox: real people buy here. */
 export const isLive = ({ NODE_ENV, SANDBOX }: Pick<Surroundings, 'NODE_ENV' | 'SANDBOX'>): boolean => NODE_ENV === 'production' && !SANDBOX
 
 function findSiteProblem(site: string | undefined): string | null {
@@ -28,10 +26,7 @@ function findSiteProblem(site: string | undefined): string | null {
 	return isPlaceholderHost(hostname) || isLoopbackHost(hostname) ? `${site} is a placeholder: set the public address` : null
 }
 
-/**
- * Finds problems of a live site's addresses: a URL that is missing, insecure or a placeholder, and email addresses that are
- * placeholders.
- */
+/** A URL that is missing, insecure or a placeholder, and email addresses that are placeholders. */
 export function findLiveProblems(env: Surroundings): Problem[] {
 	if (!isLive(env)) return []
 	const site = findSiteProblem(env.GOTRUE_SITE_URL)

@@ -12,7 +12,7 @@ const PUBLISHED_SECRETS: readonly string[] = [
 
 type JwtAlgorithm = 'ES256' | 'RS256' | 'EdDSA' | 'HS256'
 
-/** A key from the configuration. `kid` is null for a secret that tokens don't name. */
+/** `kid` is null for a secret that tokens don't name. */
 export type ConfiguredKey = {
 	kid: string | null
 	alg: JwtAlgorithm
@@ -46,10 +46,7 @@ function toSecret(bytes: Buffer): KeyObject {
 	return createSecretKey(bytes)
 }
 
-/**
- * Converts a JWK to a key.
- * @throws Error that explains the problem without revealing any of the key
- */
+/** @throws Error that explains the problem without revealing any of the key */
 function toKey(jwk: Jwk): ConfiguredKey {
 	const alg = algorithmOf(jwk)
 	const isSigner = jwk.key_ops.includes('sign')
@@ -99,7 +96,7 @@ const jwks = z.string().transform((text, issues) => {
 	}
 })
 
-/** Variables for signing keys and token claims, named as in GoTrue. */
+/** Named as in GoTrue. */
 export const jwtVariables = {
 	GOTRUE_JWT_EXP: z.coerce.number().int().min(1).max(31_536_000).default(3600),
 	GOTRUE_JWT_SECRET: z.string().min(LEAST_SECRET, `must have at least ${LEAST_SECRET} characters`).max(1000).optional(),
@@ -111,7 +108,6 @@ export const jwtVariables = {
 
 type JwtVariables = z.output<z.ZodObject<typeof jwtVariables>>
 
-/** Returns the reason why the server must not start with these variables, or null. */
 export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { variable: keyof JwtVariables; message: string } | null {
 	if (env.GOTRUE_JWT_KEY_ID !== undefined && env.GOTRUE_JWT_SECRET === undefined)
 		return { variable: 'GOTRUE_JWT_KEY_ID', message: 'is the name of GOTRUE_JWT_SECRET, which is not set' }
@@ -120,10 +116,7 @@ export function findJwtProblem(env: JwtVariables & { NODE_ENV: string }): { vari
 	return null
 }
 
-/**
- * Builds the settings for signing and verifying tokens.
- * @param url public URL of /auth/v1; the default issuer
- */
+/** @param url public URL of /auth/v1; the default issuer */
 export function toJwtConfig(env: JwtVariables, url: string) {
 	const bytes = env.GOTRUE_JWT_SECRET === undefined ? null : createSecretKey(Buffer.from(env.GOTRUE_JWT_SECRET))
 	const secret: ConfiguredKey | null = bytes && { kid: env.GOTRUE_JWT_KEY_ID ?? null, alg: 'HS256', verifies: bytes, signs: bytes }
@@ -133,10 +126,10 @@ export function toJwtConfig(env: JwtVariables, url: string) {
 		issuer: env.GOTRUE_JWT_ISSUER ?? url,
 		audience: env.GOTRUE_JWT_AUD,
 		jwt: {
-			/** Key that signs tokens; null uses the server's own keys. */
+			/** Null uses the server's own keys. */
 			signer: keys.find(({ signs }) => signs !== null) ?? secret,
 			keys,
-			/** Verifies tokens without a key id. */
+			/** For tokens without a key id. */
 			secret,
 		},
 	}

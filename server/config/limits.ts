@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { duration, parseDuration } from './duration.ts'
 
 const HOUR_MS = 3_600_000
-/** Schema of a number of messages per hour, or per period after a slash: `30`, `30/15m`. */
+/** Per hour, or per period after a slash: `30`, `30/15m`. */
 const messages = (usual: string) =>
 	z
 		.string()
@@ -16,12 +16,12 @@ const messages = (usual: string) =>
 			return z.NEVER
 		})
 		.prefault(usual)
-/** Schema of a number of requests per rate limit window. */
+/** Per rate limit window. */
 export const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
-/** Schema of a number of seconds: `60` or `60s`. */
+/** `60` or `60s`. */
 const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
 
-/** Variables for rate limits and lifetimes, named as in GoTrue. */
+/** Named as in GoTrue. */
 export const limitVariables = {
 	GOTRUE_RATE_LIMIT_EMAIL_SENT: messages('1000'),
 	GOTRUE_RATE_LIMIT_SMS_SENT: messages('30'),
@@ -39,18 +39,17 @@ export const limitVariables = {
 	GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: seconds(0, 60).prefault('10'),
 }
 
-/** Storage quotas for uploads: files of support applications, and the media library. */
+/** For files of support applications, and the media library. */
 export const storageVariables = {
 	FILE_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(1000),
-	/** Pictures, videos and captions of the media library. */
 	MEDIA_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(10_000),
 	MEDIA_VIDEO_MB: z.coerce.number().int().min(1).max(4000).default(500),
 }
 
 export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>) => ({
-	/** Limits of the emails and SMS that the whole server sends. */
+	/** Of the whole server. */
 	messageRates: { mails: env.GOTRUE_RATE_LIMIT_EMAIL_SENT, texts: env.GOTRUE_RATE_LIMIT_SMS_SENT },
-	/** Requests per network in five minutes; for `factors` (challenges and codes of second factors) per minute. */
+	/** Per network in five minutes; `factors` (challenges and codes of second factors) per minute. */
 	rates: {
 		refresh: env.GOTRUE_RATE_LIMIT_TOKEN_REFRESH,
 		verify: env.GOTRUE_RATE_LIMIT_VERIFY,
@@ -65,9 +64,9 @@ export const toLimitConfig = (env: z.output<z.ZodObject<typeof limitVariables>>)
 	},
 	passkeyChallengeSeconds: env.GOTRUE_WEBAUTHN_CHALLENGE_EXPIRY_DURATION,
 	maxVerifiedFactors: env.GOTRUE_MFA_MAX_VERIFIED_FACTORS,
-	/** Minimum interval between two emails to one account, and between two SMS to one number. */
+	/** For two emails to one account, and two SMS to one number. */
 	emailIntervalSeconds: env.GOTRUE_SMTP_MAX_FREQUENCY,
 	smsIntervalSeconds: env.GOTRUE_SMS_MAX_FREQUENCY,
-	/** Time for which older refresh tokens of a session are still accepted after a refresh. */
+	/** After a refresh, older refresh tokens of a session are still accepted for this time. */
 	reuseIntervalMs: env.GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL * 1000,
 })

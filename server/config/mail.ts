@@ -22,7 +22,7 @@ function isRsaKey(pem: string): boolean {
 
 const rsaKey = z
 	.string()
-	// Accepts `\n` as a line break, because many tools that store variables allow only one line.
+	// Many tools that store variables allow only one line.
 	.transform((text) => text.replaceAll('\\n', '\n'))
 	.refine(isRsaKey, 'must be an RSA private key in PEM')
 
@@ -30,7 +30,6 @@ const HOST_NAME = /^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$/i
 /** No control characters, and nothing that must be quoted in a header. */
 const DISPLAY_NAME = /^[^\p{C}"<>\\]{1,100}$/u
 
-/** Email variables, part of the table in server/config/config.ts. */
 export const mailEnvironment = {
 	GOTRUE_SMTP_HOST: z.string().regex(HOST_NAME, 'must be the name of a host').optional(),
 	GOTRUE_SMTP_PORT: z.coerce.number().int().min(1).max(65_535).default(587),
@@ -53,7 +52,7 @@ export const mailEnvironment = {
 
 type MailVariables = z.output<z.ZodObject<typeof mailEnvironment>>
 
-/** Variables that decide if email may stay on this machine. */
+/** They decide if email may stay on this machine. */
 type Surroundings = { NODE_ENV: string; SANDBOX?: boolean | undefined; STRIPE_SECRET_KEY?: string | undefined }
 
 export type SmtpConfig = {
@@ -62,13 +61,12 @@ export type SmtpConfig = {
 	/** `starttls` and `tls` refuse to send anything unencrypted. */
 	security: 'starttls' | 'tls' | 'none'
 	login: { user: string; pass: string } | null
-	/** Maximum number of open connections. */
 	connections: number
-	/** True if the mail server may have a private address. */
+	/** The mail server may have a private address. */
 	mayBePrivate: boolean
 	/** `name`: null uses the name of the site. */
 	from: { name: string | null; address: string }
-	/** Bounces go to this address with the message's id as an extension; null sends them to `from`. */
+	/** The message's id is added as an extension; null sends bounces to `from`. */
 	bounceAddress: string | null
 	dkim: { domain: string; selector: string; privateKey: string } | null
 }
@@ -88,7 +86,7 @@ const together = (env: MailVariables, names: readonly (keyof MailVariables)[], w
 	return missing !== undefined && names.some((name) => env[name] !== undefined) ? [{ variable: missing, message: what }] : []
 }
 
-/** Finds email settings that don't work together or aren't allowed in this environment, each under the variable to change. */
+/** Each problem is listed under the variable to change. */
 export function findMailProblems(env: MailVariables & Surroundings): Problem[] {
 	const host = env.GOTRUE_SMTP_HOST
 	if (host === undefined) {
@@ -133,7 +131,7 @@ function toSmtp(env: MailVariables): SmtpConfig | null {
 	}
 }
 
-/** Builds the email settings. Without a host, every email stays in the outbox, which the sandbox shows. */
+/** Without a host, every email stays in the outbox, which the sandbox shows. */
 export function toMailConfig(env: MailVariables) {
 	const smtp = toSmtp(env)
 	return { bulkPerHour: env.NEWSLETTER_PER_HOUR, mode: smtp ? ('smtp' as const) : ('outbox' as const), smtp }

@@ -9,7 +9,6 @@ const address = z.string().transform((text, issues) => {
 	return z.NEVER
 })
 
-/** Variables for watching the server from outside. */
 export const observingVariables = {
 	ACCESS_LOG: flag.default(false),
 	DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
@@ -29,11 +28,11 @@ export const findMetricsProblem = (env: ObservingVariables): Problem | null =>
 
 export const toObservingConfig = (env: ObservingVariables) => ({
 	accessLog: env.ACCESS_LOG,
-	/** Time during which `/readyz` refuses before the server stops, so that load balancers notice. */
+	/** `/readyz` refuses for this time before the server stops, so that load balancers notice. */
 	drainMs: env.DRAIN_SECONDS * 1000,
-	/** Address to request every minute while the server is ready; null for none. */
+	/** Requested every minute while the server is ready; null for none. */
 	heartbeatUrl: env.HEARTBEAT_URL ?? null,
 	metrics: env.METRICS_ADDR && env.METRICS_TOKEN ? { ...env.METRICS_ADDR, token: env.METRICS_TOKEN } : null,
-	/** OTLP collector for traces; null for none. */
+	/** OTLP collector; null for none. */
 	tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '') ?? null,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Schema of character sets separated by colons, as in GoTrue; `\\:` is a colon within a set. */
+/** Separated by colons, as in GoTrue; `\\:` is a colon within a set. */
 const characterSets = z.string().transform((text) =>
 	text
 		.split(/(?<!\\):/)
@@ -8,7 +8,7 @@ const characterSets = z.string().transform((text) =>
 		.filter((set) => set !== ''),
 )
 
-/** Variables for the password policy, named as in GoTrue. */
+/** Named as in GoTrue. */
 export const passwordVariables = {
 	GOTRUE_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(8),
 	GOTRUE_PASSWORD_REQUIRED_CHARACTERS: characterSets.prefault(''),

@@ -9,7 +9,6 @@ const secrets = z.string().transform((list, issues) => {
 	return entries
 })
 
-/** Payment variables, part of the table in server/config/config.ts. */
 export const paymentsEnvironment = {
 	STRIPE_SECRET_KEY: z
 		.string()
@@ -27,22 +26,20 @@ type PaymentsVariables = z.output<z.ZodObject<typeof paymentsEnvironment>>
 type StripeConfig = {
 	kind: 'stripe'
 	secretKey: string
-	/** True if real money moves. */
 	livemode: boolean
 	/** Newest first; more than one during a rotation. */
 	webhookSecrets: readonly string[]
-	/** Origin of the API without a trailing slash. */
+	/** Without a trailing slash. */
 	apiBase: string
 }
 
-/** Payment provider with its settings. */
 type PaymentsConfig = { kind: 'sandbox' } | { kind: 'bank-transfer' } | StripeConfig
 
 export const isLiveKey = (key: string | undefined): boolean => key !== undefined && /^[sr]k_live_/.test(key)
 
 type Variables = PaymentsVariables & { NODE_ENV?: string | undefined; SANDBOX?: boolean | undefined }
 
-/** Returns the problem of a production server that has neither a payment provider nor the sandbox; null for any other. */
+/** In production without payment provider or sandbox. */
 export const findUnpayable = (env: Variables) =>
 	env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
 		? {
@@ -51,7 +48,6 @@ export const findUnpayable = (env: Variables) =>
 			}
 		: null
 
-/** Returns the reason why the server must not start with these payment variables, or null. */
 export function refusePayments(env: Variables): Problem | null {
 	const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRETS: hooks } = env
 	if (env.STRIPE_AUTOMATIC_TAX)
@@ -73,13 +69,13 @@ export function refusePayments(env: Variables): Problem | null {
 	return env.SANDBOX ? { variable: 'SANDBOX', message: 'says that nothing leaves this machine, but STRIPE_SECRET_KEY is a live key' } : null
 }
 
-/** Returns a request that checks the Stripe key: the response is 401 for an unknown key. null if payments don't use Stripe. */
+/** The response is 401 for an unknown key. Null if payments don't use Stripe. */
 export const findKeyCheck = (payments: PaymentsConfig) =>
 	payments.kind === 'stripe'
 		? { variable: 'STRIPE_SECRET_KEY', url: `${payments.apiBase}/v1/balance`, authorization: `Bearer ${payments.secretKey}` }
 		: null
 
-/** Builds the payment settings. Without bank transfer and Stripe key, payments use the built-in sandbox and its pages. */
+/** The built-in sandbox is the default. */
 export function toPaymentsConfig(env: PaymentsVariables): PaymentsConfig {
 	if (env.BANK_TRANSFER) return { kind: 'bank-transfer' }
 	if (env.STRIPE_SECRET_KEY === undefined) return { kind: 'sandbox' }

@@ -4,21 +4,17 @@ import type { Problem } from './variable.ts'
 
 type Shape = z.ZodRawShape
 
-/** Environment variables of a plugin (server/plugins) and how to parse them. */
+/** Of a plugin (server/plugins). */
 export type PluginSettings<S extends Shape = Shape, Value = unknown> = {
 	variables: S
-	/** Finds a problem that keeps the plugin from working. */
 	findProblem?(values: z.output<z.ZodObject<S>> & { NODE_ENV: string }): Problem | null
-	/**
-	 * Converts the values to the plugin's settings.
-	 * @param authUrl public URL of `/auth/v1`
-	 */
+	/** @param authUrl public URL of `/auth/v1` */
 	read(values: z.output<z.ZodObject<S>>, authUrl: string): Value
 }
 
 export const defineSettings = <S extends Shape, Value>(settings: PluginSettings<S, Value>) => settings
 
-/** Settings of the mounted plugins, read with `ctx.config.plugins.of(walletSettings)`. */
+/** Read with `ctx.config.plugins.of(walletSettings)`. */
 export class PluginConfig {
 	readonly #values: ReadonlyMap<unknown, unknown>
 
@@ -26,10 +22,7 @@ export class PluginConfig {
 		this.#values = new Map<unknown, unknown>(values)
 	}
 
-	/**
-	 * Returns the settings of a plugin.
-	 * @throws Error if the plugin isn't mounted
-	 */
+	/** @throws Error if the plugin isn't mounted */
 	of<S extends Shape, Value>(settings: PluginSettings<S, Value>): Value {
 		if (!this.#values.has(settings)) throw new Error('process/plugins.ts does not mount this plugin')
 		return this.#values.get(settings) as Value

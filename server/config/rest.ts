@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { flag } from './variable.ts'
 
-/** Schema of a list of database schemas. Names must need no quotes; the server's internal schemas are refused. */
+/** Names must need no quotes; the server's internal schemas are refused. */
 const schemas = z
 	.string()
 	.transform((text) => text.split(',').map((name) => name.trim()))
@@ -17,7 +17,7 @@ const schemas = z
 			.min(1),
 	)
 
-/** Variables of /rest/v1, named as in PostgREST where it has one. */
+/** Named as in PostgREST where it has one. */
 export const restVariables = {
 	PGRST_DB_SCHEMAS: schemas.prefault('public'),
 	PGRST_DB_MAX_ROWS: z.coerce.number().int().min(1).max(100_000).default(1000),
@@ -25,11 +25,10 @@ export const restVariables = {
 }
 
 export type RestConfig = {
-	/** Schemas that a request may select; the first is the default. */
+	/** The first is the default. */
 	schemas: readonly [string, ...string[]]
-	/** Maximum number of rows in a response. */
 	maxRows: number
-	/** True if only relations with row-level security are served, regardless of grants. */
+	/** Only relations with row-level security are served, regardless of grants. */
 	requiresRls: boolean
 }
 

@@ -5,7 +5,7 @@ import { flag } from './variable.ts'
 
 const MAX_MS = 400 * 86_400_000
 
-/** Variables for session lifetimes, named as in GoTrue. */
+/** Named as in GoTrue. */
 export const sessionVariables = {
 	GOTRUE_SESSIONS_TIMEBOX: duration(1000, MAX_MS).prefault('720h'),
 	GOTRUE_SESSIONS_INACTIVITY_TIMEOUT: duration(1000, MAX_MS).optional(),
@@ -15,10 +15,7 @@ export const sessionVariables = {
 
 type SessionVariables = z.output<z.ZodObject<typeof sessionVariables>>
 
-/**
- * Finds an inactivity limit that can't work.
- * @param env with the lifetime of access tokens in seconds
- */
+/** @param env with the lifetime of access tokens in seconds */
 export function findSessionProblem(
 	env: SessionVariables & { GOTRUE_JWT_EXP: number },
 ): { variable: keyof SessionVariables; message: string } | null {
@@ -36,7 +33,7 @@ export const toSessionConfig = (env: SessionVariables) => ({
 			inactivityMs: env.GOTRUE_SESSIONS_INACTIVITY_TIMEOUT ?? null,
 			lowAalMs: env.GOTRUE_SESSIONS_ALLOW_LOW_AAL ?? null,
 		},
-		/** True if a new sign-in ends the account's other sessions. */
+		/** A new sign-in ends the account's other sessions. */
 		isSingle: env.GOTRUE_SESSIONS_SINGLE_PER_USER,
 	},
 })

@@ -17,7 +17,6 @@ const countries = z.string().transform((list, issues) => {
 	return new Set(codes)
 })
 
-/** SMS variables, part of the table in server/config/config.ts. */
 export const smsEnvironment = {
 	TWILIO_ACCOUNT_SID: sid('AC').optional(),
 	TWILIO_AUTH_TOKEN: z.string().min(8).optional(),
@@ -33,16 +32,16 @@ type SmsVariables = z.output<z.ZodObject<typeof smsEnvironment>>
 export type TwilioConfig = {
 	accountSid: string
 	authToken: string
-	/** Messaging service for codes, and the one for all other messages. */
+	/** For codes, and for all other messages. */
 	codeServiceSid: string
 	notificationServiceSid: string
-	/** Origin of the API without a trailing slash. */
+	/** Without a trailing slash. */
 	apiBase: string
 }
 
 const TOGETHER = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_CODE_SERVICE_SID', 'TWILIO_NOTIFICATION_SERVICE_SID'] as const
 
-/** Returns the first missing Twilio variable if others are set; null if all or none are set. */
+/** Null if all or none are set. */
 export const missingTwilioVariable = (env: SmsVariables): string | null =>
 	TOGETHER.some((name) => env[name] !== undefined) ? (TOGETHER.find((name) => env[name] === undefined) ?? null) : null
 
@@ -58,19 +57,16 @@ function toTwilio(env: SmsVariables): TwilioConfig | null {
 	}
 }
 
-/**
- * Builds the SMS settings.
- * @param sandbox true if messages may stay on this machine when no provider is configured
- */
+/** @param sandbox true if messages may stay on this machine when no provider is configured */
 export function toSmsConfig(env: SmsVariables, sandbox: boolean) {
 	const twilio = toTwilio(env)
 	return {
-		/** `off`: neither a provider nor the sandbox. Nothing is sent, and the pages say that SMS is unavailable. */
+		/** `off`: nothing is sent, and the pages say that SMS is unavailable. */
 		mode: twilio ? ('twilio' as const) : sandbox ? ('outbox' as const) : ('off' as const),
 		twilio,
-		/** ISO codes of the countries to which messages may be sent. */
+		/** ISO codes. */
 		countries: env.SMS_COUNTRIES as ReadonlySet<string>,
-		/** Maximum number of messages of the whole server in 24 hours, to limit the cost. */
+		/** Messages of the whole server in 24 hours, to limit the cost. */
 		dailyCap: env.SMS_DAILY_CAP,
 	}
 }

@@ -12,7 +12,7 @@ const pairs = z.string().transform((text, issues) => {
 
 const instant = z.iso.datetime({ offset: true, error: 'must be a time like 2026-12-31T00:00:00Z' }).transform((text) => new Date(text))
 
-/** Variables for test phone numbers with a fixed code, named as in GoTrue. */
+/** Named as in GoTrue. */
 export const testOtpEnv = {
 	GOTRUE_SMS_TEST_OTP: pairs.prefault(''),
 	GOTRUE_SMS_TEST_OTP_VALID_UNTIL: instant.optional(),
@@ -30,9 +30,9 @@ export function findTestCodeProblem(
 
 export const toTestCodeConfig = (env: TestCodeVariables) => ({
 	testCodes: {
-		/** Code by number (digits without the plus sign). */
+		/** Digits without the plus sign. */
 		byPhone: env.GOTRUE_SMS_TEST_OTP as ReadonlyMap<string, string>,
-		/** null means no expiry; not allowed in production. */
+		/** Null is not allowed in production. */
 		validUntil: env.GOTRUE_SMS_TEST_OTP_VALID_UNTIL ?? null,
 	},
 })
@@ -40,8 +40,7 @@ export const toTestCodeConfig = (env: TestCodeVariables) => ({
 type TestCodeReader = { config: { auth: ReturnType<typeof toTestCodeConfig> }; now: () => Date }
 
 /**
- * Returns the fixed code of a test number while it is valid; null for every other number. Nothing is sent to a test number, so it
- * needs neither a provider nor an allowed country.
+ * Null for every other number. Nothing is sent to a test number, so it needs neither a provider nor an allowed country.
  * @param phone digits without a plus
  */
 export function findTestCode({ config, now }: TestCodeReader, phone: string): string | null {

@@ -12,23 +12,21 @@ import { StatementNames } from './statement-names.ts'
 
 export type CallerRole = 'anon' | 'authenticated' | 'service_role'
 
-/** Role and claims that a statement runs with. */
 export type Caller = {
 	role: CallerRole
-	/** Claims of the verified token as JSON, which policies read with `auth.uid()` and `auth.jwt()`. */
+	/** Claims of the verified token as JSON, for `auth.uid()` and `auth.jwt()` in policies. */
 	claims: string
-	/** Session to check in the same round trip; null for a key that belongs to no user. */
+	/** Checked in the same round trip; null for a key that belongs to no user. */
 	session: { userId: string; sessionId: string; at: Date } | null
-	/** True makes the transaction read-only, whatever the statement is. */
+	/** Whatever the statement is. */
 	onlyReads?: boolean
 }
 
-/** Facts about the request for functions and policies, as PostgREST's settings. */
+/** PostgREST's settings, for functions and policies. */
 export type RequestFacts = {
 	method: string
-	/** Path without the `/rest/v1` prefix: `/notes`, `/rpc/add_note`. */
+	/** Without `/rest/v1`: `/notes`, `/rpc/add_note`. */
 	path: string
-	/** JSON object with lower-case names. */
 	headers: string
 }
 
@@ -36,26 +34,25 @@ export type CallerStatement = {
 	text: string
 	values: readonly string[]
 	isReadOnly: boolean
-	/** True runs everything, then rolls back. */
+	/** Runs everything, then rolls back. */
 	isDryRun?: boolean
-	/** null outside of a request. */
 	request?: RequestFacts | null
-	/** Schemas in which unqualified names are looked up; null for the default. */
+	/** For unqualified names; null for the default. */
 	searchPath?: string | null
 }
 
 export type CallerRow = ChainRow
 
-/** The database for outside programs: runs one statement with the caller's role and row-level security. */
+/** For outside programs: statements run with the caller's role and row-level security. */
 export type CallerDatabase = {
 	/**
-	 * Runs a statement in a separate transaction, in one round trip. A dry run or `accept` takes two, because the end of the
-	 * transaction waits for the rows: if `accept` throws, everything is rolled back.
+	 * Runs a statement in a separate transaction, in one round trip. A dry run or `accept` takes two; if `accept` throws,
+	 * everything is rolled back.
 	 * @throws pg.DatabaseError of PostgreSQL; SQLSTATE PT401 if the caller's session has ended, PT403 if its second factor is
 	 * still required; any error of `accept`
 	 */
 	run: (caller: Caller, statement: CallerStatement, accept?: (rows: CallerRow[]) => void) => Promise<CallerRow[]>
-	/** Runs a query on the catalog as the login role, which has no other rights. */
+	/** As the login role, which has no other rights. */
 	ask: (text: string, values?: readonly unknown[]) => Promise<CallerRow[]>
 	shut: Shut
 	load: () => PoolLoad
@@ -63,7 +60,7 @@ export type CallerDatabase = {
 }
 
 const CONNECTIONS = 10
-/** Statement timeout: a query of an outside program must not block the database. */
+/** A query of an outside program must not block the database. */
 const STATEMENT_MS = 2000
 const MAX_NAMED_LENGTH = 1500
 
@@ -80,7 +77,7 @@ const CHECK_SESSION = "set_config('request.second_factor', auth.require_session(
 const LOOK_UP = { name: 'look-up', text: "select set_config('search_path', $1, true)" }
 const BEGIN: ChainStep = { name: 'begin', text: 'begin', values: [] }
 
-/** Switches the transaction to the caller: first checks the session as the login role, which may read it, then sets the role. */
+/** Checks the session as the login role, which may read it, then sets the role. */
 function become({ role, claims, session, onlyReads }: Caller, { request, ...statement }: CallerStatement): ChainStep {
 	const isReadOnly = onlyReads === true || statement.isReadOnly
 	const text = `select ${[...(session ? [CHECK_SESSION] : []), ...(isReadOnly ? [ONLY_READ] : []), TAKE_ROLE].join(', ')}`
@@ -91,9 +88,8 @@ function become({ role, claims, session, onlyReads }: Caller, { request, ...stat
 }
 
 /**
- * Opens the pool of /rest/v1. On the embedded database it signs in as `authenticator`, a login that can only switch to the
- * caller's role; with DATABASE_URL, as the login of that URL. All statements of a request are sent in one message
- * (docs/adr/0325). Connects with the first query.
+ * Pool of /rest/v1. On the embedded database it signs in as `authenticator`, a login that can only switch to the caller's role.
+ * All statements of a request are sent in one message (docs/adr/0325).
  */
 export function openCallerDatabase(connection: Connection, log: Logger, connections = CONNECTIONS): CallerDatabase {
 	const login = 'host' in connection ? { ...connection, user: 'authenticator' } : connection
@@ -144,7 +140,7 @@ const ask = (client: pg.PoolClient, steps: readonly ChainStep[]): Promise<Caller
 type Decision = { isDryRun: boolean; accept: ((rows: CallerRow[]) => void) | undefined }
 
 /**
- * Ends a transaction whose outcome depends on its rows.
+ * For a transaction whose outcome depends on its rows.
  * @throws any error of `accept` or PostgreSQL, after the rollback
  */
 async function askAndDecide(client: pg.PoolClient, steps: readonly ChainStep[], { isDryRun, accept }: Decision): Promise<CallerRow[]> {

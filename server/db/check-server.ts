@@ -11,9 +11,8 @@ type Facts = {
 	login: string
 	may_create_roles: boolean
 	may_create: boolean
-	/** Required roles that don't exist. */
 	missing: string[]
-	/** Required roles that exist, but that this login can't grant. */
+	/** They exist, but this login can't grant them. */
 	foreign: string[]
 }
 
@@ -26,7 +25,7 @@ const FACTS = `
 		array(select rolname::text from pg_roles where rolname = any($1) and to_regclass('public._migration') is null
 			and not pg_has_role(current_user, oid, 'member with admin option')) as foreign`
 
-/** Returns the reasons why Launchway can't run on this database server, one sentence each. */
+/** Why Launchway can't run on this database server, one sentence each. */
 export function findObstacles(facts: Facts): string[] {
 	const obstacles: string[] = []
 	if (facts.version < LEAST_VERSION) obstacles.push(`PostgreSQL 18 or newer is needed; this server is ${facts.version_text}.`)
@@ -54,13 +53,10 @@ const POOLED =
 
 const readSession = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
-/**
- * True if two connections have separate sessions, even while the other is in a transaction. Behind a pooler in transaction mode
- * they share one.
- */
+/** Behind a pooler in transaction mode, two connections share a session. */
 async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boolean> {
 	const session = await readSession(client)
-	// Several rounds, because on a busy pool the first results may look right by chance.
+	// On a busy pool the first results may look right by chance.
 	for (let round = 0; round < 3; round += 1) {
 		await other.query('begin')
 		const isShared = (await readSession(other)) === session || (await readSession(client)) !== session
@@ -70,10 +66,7 @@ async function haveOwnSessions(client: pg.Client, other: pg.Client): Promise<boo
 	return true
 }
 
-/**
- * Runs `work` with a connection to the server.
- * @throws Error whose message starts with DATABASE_URL if it can't connect; any error of `work`
- */
+/** @throws Error whose message starts with DATABASE_URL if it can't connect; any error of `work` */
 async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, query_timeout: 5000 })
 	client.on('error', () => {})
@@ -90,10 +83,7 @@ async function withClient<T>(connection: Connection, work: (client: pg.Client) =
 	}
 }
 
-/**
- * Checks if Launchway can run on an external database server.
- * @throws Error whose message starts with DATABASE_URL and names the problem
- */
+/** @throws Error whose message starts with DATABASE_URL if Launchway can't run on this server */
 export const checkServer = (connection: Connection): Promise<void> =>
 	withClient(connection, async (client) => {
 		const { rows } = await client.query<Facts>(FACTS, [ROLES])

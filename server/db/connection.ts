@@ -1,2 +1,2 @@
-/** Connection to a database: a URL, or host (socket directory), port, user and database name. */
+/** `host`: socket directory. */
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string }

@@ -2,16 +2,16 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 
-/** Schema files of a new database, one per area, applied in alphabetical order. */
+/** For a new database: one per area, applied in alphabetical order. */
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
-/** Newest migration whose changes are also in the schema files. In a new database, later migrations run after those files. */
+/** Later migrations run after the schema files. */
 export const SCHEMA_INCLUDES = '0352_days_of_the_academy.sql'
 
 type Migration = { name: string; sha256: string }
 
 /**
- * Creates the schema of an empty database from the schema files in one transaction.
+ * In one transaction.
  * @param migrations those that the files include; recorded as applied
  * @throws Error that names the file; the database then stays empty
  */

@@ -3,18 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Db, Tx } from './database.ts'
 
-/**
- * SQLSTATE of a deadlock and of a serialization failure: PostgreSQL has rolled everything back, and a retry is likely to succeed.
- */
+/** Deadlock and serialization failure: PostgreSQL has rolled everything back, and a retry is likely to succeed. */
 const WORTH_REPEATING = new Set(['40P01', '40001'])
 const MAX_TRIES = 6
 const FIRST_WAIT_MS = 10
 
-/** True if the transaction should be retried. Code that catches errors within a transaction must rethrow these. */
+/** Code that catches errors within a transaction must rethrow these. */
 export const isRetryable = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
 
-/** Retries `run` after conflicts with other transactions, with random and growing delays. Six attempts in all. */
+/** With random and growing delays. */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries += 1) {
 		try {
@@ -26,7 +24,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Runs in an open transaction, in a savepoint. If it throws, its changes are rolled back and the transaction can continue. */
+/** If `run` throws, its changes are rolled back to a savepoint and the transaction can continue. */
 async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<T> {
 	await sql`savepoint joined`.execute(tx)
 	try {
@@ -34,7 +32,7 @@ async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<
 		await sql`release savepoint joined`.execute(tx)
 		return result
 	} catch (error) {
-		// On a lost connection the rollback fails, too. Ignore that: the first error is more useful.
+		// On a lost connection the rollback fails, too; the first error is more useful.
 		await sql`rollback to savepoint joined`
 			.execute(tx)
 			.then(() => sql`release savepoint joined`.execute(tx))
@@ -44,9 +42,9 @@ async function joinTransaction<T>(tx: Tx, run: (tx: Tx) => Promise<T>): Promise<
 }
 
 /**
- * Runs `run` in a transaction; no other function opens one. If `db` is already a transaction, joins it with a savepoint; calls
- * that join the same transaction must not run concurrently. `run` may be retried, so it must have no effects outside the
- * database: no provider calls, no mail, no changes to longer-lived memory. Lock multiple rows in the order of docs/adr/0322.
+ * Runs `run` in a transaction, or in a savepoint if `db` is one already; such calls must not run concurrently. `run` may be
+ * retried, so it must have no effects outside the database: no provider calls, no mail, no changes to longer-lived memory. Lock
+ * multiple rows in the order of docs/adr/0322.
  * @throws any error of `run`, after the rollback; a deadlock only after six attempts
  */
 export const inTransaction = <T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> =>

@@ -4,8 +4,5 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [key:
 
 type Written = string | { [key: string]: JsonValue | undefined }
 
-/**
- * Type of a json or jsonb column, written as JSON text or as an object. Stringify arrays: the driver would convert a bare one to
- * a PostgreSQL array.
- */
+/** Stringify arrays: the driver would convert a bare one to a PostgreSQL array. */
 export type Json = ColumnType<JsonValue, Written, Written>

@@ -9,10 +9,10 @@ type Migration = { name: string; sql: string; sha256: string }
 
 type Options = {
 	dir?: string
-	/** Schema files for a database without any migrations; null applies the migrations one by one instead. */
+	/** For a database without any migrations; null applies the migrations one by one instead. */
 	schemaDir?: string | null
 	/**
-	 * Runs before the first pending migration of an existing database.
+	 * Before the first pending migration of an existing database.
 	 * @param newest last migration already applied
 	 */
 	beforeChange?: (newest: string) => Promise<unknown>
@@ -21,10 +21,7 @@ type Options = {
 
 export const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations')
 
-/**
- * Maximum wait for the lock: enough while another server only checks the schema. If the other server takes longer to migrate,
- * this one fails and names it.
- */
+/** Enough while another server only checks the schema. If it takes longer to migrate, this one fails and names it. */
 const LOCK_WAIT_MS = 8000
 const LOCK_TIMED_OUT = '55P03'
 const HOLDER = `
@@ -61,7 +58,6 @@ async function createList(client: pg.Client): Promise<void> {
 }
 
 /**
- * Compares the database with the migration files.
  * @returns the last applied migration, null in a new database, and the pending ones
  * @throws Error if the database is newer, or an applied file was changed later
  */
@@ -104,7 +100,7 @@ async function describeHolder(client: pg.Client): Promise<string> {
 }
 
 /**
- * Takes an advisory lock for the session: it ends with the connection, so a killed process leaves no lock behind.
+ * For the session: a killed process leaves no lock behind.
  * @throws Error that names the holder
  */
 async function lockMigrations(client: pg.Client, waitMs: number): Promise<void> {
@@ -134,8 +130,7 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
 }
 
 /**
- * Migrates a database to the newest schema, or creates the schema of a new one. Each migration is a transaction; any number of
- * processes may call this at once.
+ * Migrates a database to the newest schema, or creates that of a new one. Any number of processes may call this at once.
  * @returns the migrations applied by this call, including those that the schema files of a new database contain
  * @throws Error if the database is newer than the program, an applied file was changed later, or another session keeps the lock
  */
@@ -155,7 +150,7 @@ export const migrate = (
 	})
 
 /**
- * Checks the schema without changing anything.
+ * Changes nothing.
  * @throws Error unless the database has exactly the schema of this program
  */
 export const requireCurrentSchema = (connection: pg.ClientConfig, dir = MIGRATIONS_DIR): Promise<void> =>

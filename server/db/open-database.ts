@@ -13,14 +13,13 @@ import { superviseEmbedded } from './embedded/supervise-embedded.ts'
 
 export type OpenDatabase = {
 	connection: Connection
-	/** Name of the database for logs and messages, without the password. */
+	/** For logs and messages, without the password. */
 	name: string
-	/** Data folder of the embedded database; null for an external server. */
+	/** Null for an external server. */
 	dataDir: string | null
 	stop: () => Promise<void>
 }
 
-/** `dataDir` may be relative to `projectDir`. */
 type Place = { databaseUrl: string | null; dataDir: string; projectDir: string }
 
 function withoutPassword(address: string): string {
@@ -53,18 +52,14 @@ async function openEmbedded(
 	}
 }
 
-/**
- * Connects to the server of DATABASE_URL, or starts the embedded one in the data directory and keeps it running. The embedded
- * server ends with this process, even if it is killed.
- */
+/** Connects to the server of DATABASE_URL, or starts the embedded one, which ends with this process, even if it is killed. */
 export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =>
 	place.databaseUrl ? attach(place.databaseUrl) : openEmbedded(place, log, superviseEmbedded)
 
 const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir).some((name) => /^pg\d+$|^database$/.test(name))
 
 /**
- * Opens the database for a command: attaches to the running server, or starts the embedded one while the command runs. Never
- * creates a database.
+ * For a command: attaches to the running server, or starts the embedded one. Never creates a database.
  * @throws Error that names the place if there is no database
  */
 export async function openExistingDatabase(place: Place, log: Logger): Promise<OpenDatabase> {

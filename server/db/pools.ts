@@ -12,24 +12,21 @@ import { StatementNames } from './statement-names.ts'
 
 type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void
 
-/**
- * Shuts a pool, or opens it again. While it is shut, its connections are closed and no new ones open: requests that need the
- * database fail immediately.
- */
+/** While a pool is shut, requests that need the database fail immediately. */
 export type Shut = (isAway: boolean) => void
-/** Connections of a pool by state, and how often and for how long callers have waited for one. */
+/** By state. `waits`: how often callers have waited for one. */
 export type PoolLoad = { idle: number; busy: number; waiting: number; waits: number; waitedMs: number }
 export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; load: () => PoolLoad; close: () => Promise<void> }
 
 const APP_CONNECTIONS = 10
 const CLOSE_LIMIT_MS = 2000
-/** Maximum wait for a connection before a request is refused. */
+/** The request is then refused. */
 export const CONNECTION_WAIT_MS = 1500
 
-// int8 is returned as text by default. Our amounts and counters stay far below 2^53.
+// Our amounts and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Names every parameterized statement, so that PostgreSQL plans it once per connection. */
+/** So that PostgreSQL plans each parameterized statement once per connection. */
 function named(names: StatementNames, args: unknown[]): unknown[] {
 	const [text, values, ...rest] = args
 	if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args
@@ -40,8 +37,8 @@ function named(names: StatementNames, args: unknown[]): unknown[] {
 type Callback = (error: Error | null, ...rest: unknown[]) => void
 
 /**
- * Names the current request in `pg_stat_activity` and PostgreSQL's log while its transaction runs, and reports statements to its
- * tracer. Local to the transaction, so it works behind a pooler.
+ * Names the request in `pg_stat_activity` and PostgreSQL's log, and reports statements to its tracer. Local to the transaction,
+ * so it works behind a pooler.
  */
 function noted(args: unknown[], query: (args: unknown[]) => unknown): unknown {
 	const [text, ...rest] = args
@@ -107,7 +104,7 @@ class ClosablePool extends pg.Pool {
 	}
 }
 
-/** Opens a pool. Its connections log errors instead of ending the process, and `close` waits for the last socket. */
+/** Connection errors are logged and don't end the process. `close` waits for the last socket. */
 export function openPool(config: pg.PoolConfig, log: Logger) {
 	const pool = new ClosablePool({ ...config, connectionTimeoutMillis: CONNECTION_WAIT_MS, keepAlive: true })
 	const open = new Set<pg.PoolClient>()
@@ -133,13 +130,12 @@ export function openPool(config: pg.PoolConfig, log: Logger) {
 			const deadline = Date.now() + CLOSE_LIMIT_MS
 			isClosing = true
 			await pool.end()
-			// `end` resolves before the sockets are closed. If the server stopped earlier, each of them would report an error.
+			// `end` resolves before the sockets are closed, which would report an error once the server has stopped.
 			while (open.size > 0 && Date.now() < deadline) await sleep(5)
 		},
 	}
 }
 
-/** Opens the application's pool and its query builder. Connects with the first query. */
 export function openPools(connection: Connection, log: Logger, connections = APP_CONNECTIONS): Pools {
 	const { pool, ...rest } = openPool(
 		{

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A statement with its values. A named one is parsed once per connection; a name always has the same text. */
+/** A named statement is parsed once per connection; a name always has the same text. */
 export type ChainStep = { name: string | null; text: string; values: readonly (string | null)[] }
 export type ChainRow = Record<string, unknown>
 
@@ -8,10 +8,7 @@ type Column = { name: string; read: (text: string) => unknown }
 type FieldsMessage = { fields: { name: string; dataTypeID: number }[] }
 type RowMessage = { fields: (string | null)[] }
 
-/**
- * Names of the statements that each connection has parsed; false means unknown, because the chain that parsed it failed. Stored
- * per connection, because connections come and go.
- */
+/** Statements that each connection has parsed; false means unknown, because the chain that parsed it failed. */
 const parsedNames = new WeakMap<pg.Connection, Map<string, boolean>>()
 
 function namesOf(connection: pg.Connection): Map<string, boolean> {
@@ -20,7 +17,6 @@ function namesOf(connection: pg.Connection): Map<string, boolean> {
 	return names
 }
 
-/** Binds the statement and values of a step on the connection. */
 function bindStep(connection: pg.Connection, { name, text, values }: ChainStep, names: Map<string, boolean>): void {
 	const isParsed = name === null ? false : names.get(name)
 	if (name !== null && isParsed === false) connection.close({ type: 'S', name }, true)
@@ -30,12 +26,12 @@ function bindStep(connection: pg.Connection, { name, text, values }: ChainStep, 
 }
 
 /**
- * Sends several statements in one message. The server runs them in order and stops at the first error. They form one transaction,
- * which stays open if the chain starts with `begin`. Only the last rows are returned. In pgbench, this raised an upsert through
- * `/rest/v1` from 0.27 to 0.33 of a bare upsert's throughput; compared to the same transaction in pgbench it reaches 0.63.
+ * Sends several statements in one message. They form one transaction, which stays open if the chain starts with `begin`. Only the
+ * last rows are returned. In pgbench, this raised an upsert through `/rest/v1` from 0.27 to 0.33 of a bare upsert's throughput;
+ * compared to the same transaction in pgbench it reaches 0.63.
  */
 export class QueryChain implements pg.Submittable {
-	/** Rows of the last statement. Rejects with the pg.DatabaseError of the failed step. */
+	/** Of the last statement. Rejects with the pg.DatabaseError of the failed step. */
 	readonly rows: Promise<ChainRow[]>
 	readonly #steps: readonly ChainStep[]
 	readonly #found: ChainRow[] = []
@@ -48,7 +44,6 @@ export class QueryChain implements pg.Submittable {
 		this.rows = this.#outcome.promise
 	}
 
-	/** Called by the client as soon as the connection is free. */
 	submit(connection: pg.Connection): void {
 		const names = namesOf(connection)
 		connection.stream.cork()

@@ -1,14 +1,11 @@
-/** We have a few hundred statements. The limit keeps lists of varying length from filling the server's memory. */
+/** We have a few hundred statements. Lists of varying length must not fill the server's memory. */
 const MAX_NAMES = 1000
 
-/** Assigns names to SQL texts; the same text always gets the same name. Beyond the limit, texts stay unnamed. */
+/** The same text always gets the same name. Beyond the limit, texts stay unnamed. */
 export class StatementNames {
 	readonly #names = new Map<string, string>()
 
-	/**
-	 * Returns the name of a statement.
-	 * @returns null if the limit is reached
-	 */
+	/** Null if the limit is reached. */
 	nameOf(text: string): string | null {
 		const known = this.#names.get(text)
 		if (known) return known

@@ -8,16 +8,13 @@ import { reportOutage } from '#server/kernel/outage.ts'
 import type { Connection } from './connection.ts'
 
 const BEAT_MS = 500
-/**
- * The database counts as down if it doesn't respond for this many turns of our event loop. Counting turns excludes delays of the
- * loop itself.
- */
+/** The database counts as down after this many turns of our event loop. Counting turns excludes delays of the loop itself. */
 const SILENCE = { turns: 4, turnMs: 250 }
 /** Less than two segments of the write-ahead log: the next one might not fit. */
 const LEAST_FREE_BYTES = 32 * 1024 * 1024
-/** Time to wait for the claim: a server that was just stopped may still hold it. */
+/** A server that was just stopped may still hold the claim. */
 const CLAIM_PATIENCE_MS = 3000
-/** Time to wait for the first response: a database that just started on a busy machine may be slow. */
+/** A database that just started on a busy machine may be slow. */
 const START_PATIENCE_MS = 30_000
 
 const IS_READ_ONLY = "select current_setting('transaction_read_only') = 'on' as is_read_only"
@@ -26,7 +23,7 @@ const CLAIM = "select pg_try_advisory_lock(hashtext('launchway.server')) as is_o
 
 export type DatabaseWatch = {
 	/**
-	 * Checks that the database accepts a write and, if it is embedded, that there is free disk space.
+	 * Checks that the database accepts a write and has free disk space.
 	 * @throws Error within about a second if either fails
 	 */
 	check: () => Promise<void>
@@ -34,37 +31,27 @@ export type DatabaseWatch = {
 }
 
 type Options = {
-	/**
-	 * Folder of an embedded database, which is claimed for this process and whose disk is watched. null for an external server.
-	 */
+	/** An embedded database's folder is claimed for this process, and its disk is watched. Null for an external server. */
 	dataDir: string | null
-	/** True for a process that took over: the folder is already claimed by the first process, which keeps the claim. */
+	/** A process that took over: the first process keeps the claim. */
 	isClaimed?: boolean
-	/**
-	 * Called with true when the database stops responding, so that requests don't wait for it, and with false when it is back.
-	 */
+	/** True when the database stops responding, so that requests don't wait for it. */
 	onChange: (isAway: boolean) => void
-	/** Called if another server has claimed the folder: this one must stop. */
+	/** Another server has claimed the folder: this one must stop. */
 	onClaimLost: (error: Error) => void
 }
 
 const silent = new Error('the database has stopped answering')
 const readOnly = () => new Error('the database takes no writes')
 
-/**
- * The folder is claimed by another server. Two servers on one folder would each run its jobs, send its emails and count its
- * limits as if they were the only one.
- */
+/** Two servers on one folder would each run its jobs, send its emails and count its limits. */
 class ClaimRefused extends Error {
 	constructor(dataDir: string) {
 		super(`DATA_DIR: another server runs on ${dataDir}; stop it, or set DATA_DIR to another folder`)
 	}
 }
 
-/**
- * Waits for a response, but only for a limited time.
- * @throws `silent` if there is no response in time
- */
+/** @throws `silent` if there is no response in time */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
 	const silence = Symbol('silence')
 	answer.catch(() => {}) // after the limit the answer is ignored
@@ -75,13 +62,10 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 	throw silent
 }
 
-/**
- * A separate connection, reopened after every failure. Each new one claims the folder, because the claim ends with the old
- * connection.
- */
+/** Reopened after every failure. Each new connection claims the folder, because the claim ends with the old one. */
 class Line {
 	readonly #connection: Connection
-	/** null if no folder has to be claimed. */
+	/** Null if no folder has to be claimed. */
 	readonly #claimedDir: string | null
 	#client: Promise<pg.Client> | null = null
 
@@ -128,7 +112,7 @@ class Line {
 	close = () => this.#drop()
 }
 
-/** Connects for the first time. Waits, because a server that was just stopped may still hold its claim. */
+/** A server that was just stopped may still hold its claim. */
 async function open(line: Line): Promise<void> {
 	const start = performance.now()
 	const hasWaited = (ms: number) => performance.now() - start > ms
@@ -150,8 +134,8 @@ async function checkDisk(dataDir: string): Promise<void> {
 }
 
 /**
- * Reports changes between read-only and writable. While the database is read-only, reads continue; afterwards all connections are
- * reopened, so that they lead to the server that took over.
+ * While the database is read-only, reads continue; afterwards all connections are reopened, so that they lead to the server that
+ * took over.
  */
 function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (isReadOnly: boolean) => void {
 	let wasReadOnly = false
@@ -168,7 +152,7 @@ function followWrites(line: Line, log: Logger, onChange: Options['onChange']): (
 	}
 }
 
-/** Counts refused claims: the backend of a broken connection may hold the claim for a moment, another server keeps it. */
+/** The backend of a broken connection may hold the claim for a moment; another server keeps it. */
 function countRefusals(onClaimLost: Options['onClaimLost']): (error: unknown) => void {
 	let since: number | null = null
 	return (error) => {
@@ -182,8 +166,8 @@ function countRefusals(onClaimLost: Options['onClaimLost']): (error: unknown) =>
 }
 
 /**
- * Watches a database through a separate connection, which doesn't depend on the pool. Notices within a second and a half that it
- * has stopped responding, and when it is back.
+ * Uses a separate connection, which doesn't depend on the pool. Notices within a second and a half that the database has stopped
+ * responding.
  * @throws Error that names DATA_DIR if another server uses the folder
  */
 export async function watchDatabase(
@@ -203,7 +187,7 @@ export async function watchDatabase(
 		try {
 			const ask = () => line.ask<{ is_read_only: boolean }>(IS_READ_ONLY)
 			const answer = await ask().catch((error: unknown) => {
-				// A single lost connection proves little, so try a second time.
+				// A single lost connection proves little.
 				if (error === silent || error instanceof ClaimRefused) throw error
 				return ask()
 			})

@@ -8,7 +8,7 @@ import { requireFactorShown } from './second-factor-policy.ts'
 
 const isJwt = (token: string) => token.split('.').length === 3
 
-/** Reads a claim of an unverified token. Only safe where the claim can't grant anything and at most removes rights. */
+/** The token isn't verified: only safe for a claim that can't grant anything and at most removes rights. */
 function readUnproven(token: string, claim: 'role' | 'view_only'): unknown {
 	try {
 		const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -18,31 +18,29 @@ function readUnproven(token: string, claim: 'role' | 'view_only'): unknown {
 	}
 }
 
-/** Returns the token of `Authorization: Bearer …`, or null. */
 export function readBearer(c: HttpContext): string | null {
 	const [, token] = /^bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '') ?? []
 	return token ?? null
 }
 
 /**
- * True if a bearer token identifies only the project and no user, as supabase-js sends it before sign-in: a publishable key, a
- * copy of the apikey header, or a legacy key of role anon. None of them grants anything, so none is looked up.
+ * Identifies only the project and no user, as supabase-js sends it before sign-in. Such a key grants nothing, so it isn't looked
+ * up.
  */
 export function isPublishableKey(token: string, apikey: string | undefined): boolean {
 	if (isJwt(token)) return readUnproven(token, 'role') === 'anon'
-	// A secret key that is also sent as apikey claims rights, so it must be verified.
+	// A secret key claims rights, so it must be verified.
 	return token.startsWith('sb_publishable_') || (token === apikey && !token.startsWith(SECRET_KEY_PREFIX))
 }
 
-/** True if an operator views a learner's pages. The token need not be verified: the claim only removes rights. */
+/** The token need not be verified: the claim only removes rights. */
 export function isOfView(c: HttpContext): boolean {
 	const token = readBearer(c)
 	return token !== null && isJwt(token) && readUnproven(token, 'view_only') === true
 }
 
 /**
- * Identifies the caller: anonymous without a token or with a key that belongs to no user, otherwise the learner of a valid
- * session.
+ * Anonymous without a token or with a key that belongs to no user.
  * @throws ServiceError bad_jwt, session_not_found, user_not_found, user_banned (403) for a token that is no longer valid,
  * insufficient_aal (403) if the endpoint requires the second factor first
  */
@@ -58,10 +56,7 @@ export async function readActor(c: HttpContext): Promise<Actor> {
 
 export type Learner = Extract<Actor, { type: 'learner' }>
 
-/**
- * Like `readActor`, but requires a learner.
- * @throws ServiceError no_authorization (401) without a session, else as `readActor`
- */
+/** @throws ServiceError no_authorization (401) without a session, else as `readActor` */
 export async function requireLearner(c: HttpContext): Promise<Learner> {
 	const actor = await readActor(c)
 	if (actor.type !== 'learner') throw new ServiceError('unauthenticated', 'no_authorization', 'This endpoint requires a valid Bearer token')

@@ -10,8 +10,8 @@ const tooLarge = (maxBytes: number) =>
 	new ServiceError('too-large', 'request_entity_too_large', `The body may have at most ${maxBytes} bytes`)
 
 /**
- * Limits the size of request bodies. Must be the first middleware of a surface, so that the error has the surface's format.
- * @param maxBytes maximum size; larger bodies get 413
+ * Must be the first middleware of a surface, so that the error has the surface's format.
+ * @param maxBytes larger bodies get 413
  */
 export function limitBody(maxBytes = BODY_LIMIT_BYTES, refusal = () => tooLarge(maxBytes)) {
 	const refuse = (): never => {
@@ -23,7 +23,7 @@ export function limitBody(maxBytes = BODY_LIMIT_BYTES, refusal = () => tooLarge(
 		const { headers } = c.req.raw
 		const announced = headers.get('content-length')
 		if (announced === null || headers.has('transfer-encoding')) return countWhileReading(c, next)
-		// Node's parser enforces the announced length. Accessing `body` instead would create a web stream for each request.
+		// Node's parser enforces the announced length. Accessing `body` would create a web stream for each request.
 		if (Number(announced) > maxBytes) refuse()
 		return next()
 	})

@@ -6,7 +6,7 @@ import { type Encoding, matchEncoding } from './accept-encoding.ts'
 
 /** Below this size, compression doesn't pay off. */
 const SMALLEST_BYTES = 1024
-/** Each response is compressed for one caller only: the best quality would take more time than it saves on the network. */
+/** Each response is compressed for one caller only: the best quality would take more time than it saves. */
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5 }
 
 const MAKERS: Record<Encoding, () => Transform> = {
@@ -16,7 +16,6 @@ const MAKERS: Record<Encoding, () => Transform> = {
 
 type Begun = { begin: Uint8Array[]; bytes: number; isWhole: boolean }
 
-/** Reads until it is clear if compression pays off. */
 async function readBegin(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Begun> {
 	const begin: Uint8Array[] = []
 	let bytes = 0
@@ -39,15 +38,14 @@ async function* joined(begin: readonly Uint8Array[], reader: ReadableStreamDefau
 }
 
 /**
- * Compresses JSON responses of 1 kB and more, as a stream. Don't use it for responses with tokens: if another site can make the
- * browser send requests, the compressed length would reveal them (BREACH). That isn't possible here, because callers send their
- * token in a header.
+ * Don't use it for responses with tokens: if another site can make the browser send requests, the compressed length would reveal
+ * them (BREACH). That isn't possible here, because callers send their token in a header.
  */
 export const compressJson = createMiddleware(async (c, next) => {
 	await next()
 	const { res } = c
 	const isJson = /^application\/(?:[\w.]+\+)?json\b/.test(res.headers.get('content-type') ?? '')
-	// `body` is checked last: accessing it makes Hono's node server build a full Response.
+	// Last, because accessing `body` makes Hono's node server build a full Response.
 	if (!isJson || c.req.method === 'HEAD' || !res.body) return
 	res.headers.append('Vary', 'Accept-Encoding')
 	const encoding = matchEncoding(c.req.header('accept-encoding') ?? null, ['br', 'gzip'])

@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 
 /**
- * Headers of the three Supabase surfaces. Every origin may call them: a bearer token identifies the caller, never a cookie. So no
- * origin is reflected and credentials aren't allowed.
+ * Every origin may call the Supabase surfaces: a bearer token identifies the caller, never a cookie. So no origin is reflected
+ * and credentials aren't allowed.
  */
 const ALLOW_HEADERS = [
 	'authorization',
@@ -44,10 +44,7 @@ const EXPOSE_HEADERS = [
 ].join(', ')
 const PREFLIGHT_SECONDS = '86400'
 
-/**
- * First middleware of a surface: responds to preflight requests and adds the CORS headers to all other responses, including
- * errors.
- */
+/** First middleware of a surface, so that errors get the CORS headers, too. */
 export const cors = (methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS') =>
 	createMiddleware(async (c, next) => {
 		c.header('Access-Control-Allow-Origin', '*')

@@ -9,10 +9,7 @@ import { toNetwork } from '#server/services/platform/network/to-network.ts'
 
 import type { HttpEnv } from './environment.ts'
 
-/**
- * Maximum number of waiting requests of a network: more than a classroom needs at the start of a lesson. Further requests are
- * refused.
- */
+/** More than a classroom needs at the start of a lesson. Further requests are refused. */
 const MAX_WAITING = 256
 const RETRY_AFTER_SECONDS = 5
 const MAX_REMEMBERED = 10_000
@@ -24,7 +21,7 @@ const WARN_EVERY_MS = 60_000
 const WARNING =
 	'a network takes more than its share and is answered slowly; with a proxy in front of the server, TRUSTED_PROXY_HOPS has to count it'
 
-/** True for signed webhooks and health checks, which are never delayed by other requests of their network. */
+/** Signed webhooks and health checks are never delayed by other requests of their network. */
 const isNeverHeld = (path: string) => path.startsWith('/webhooks/') || path === '/livez' || path === '/readyz'
 
 const busy = () =>
@@ -33,9 +30,8 @@ const busy = () =>
 	})
 
 /**
- * Keeps a single network from using up the server's time (docs/adr/0323). A network above its fair share has its requests handled
- * one at a time, at the rate of that share. Refused requests count too, so that a client that never pauses slows itself down.
- * Kept in memory, per process.
+ * Keeps a single network from using up the server's time (docs/adr/0323): above its fair share, its requests are handled one at a
+ * time. Refused requests count too, so that a client that never pauses slows itself down. Kept in memory, per process.
  * @throws ServiceError over_request_rate_limit (429) if too many requests of the network are waiting
  */
 export function fairShare() {
@@ -63,10 +59,7 @@ export function fairShare() {
 		return network
 	}
 
-	/**
-	 * Waits for the network's turn.
-	 * @returns a function to call when the request is done, so that the next one can start
-	 */
+	/** @returns a function to call when the request is done, so that the next one can start */
 	async function takeTurn(network: Network, log: Logger): Promise<() => void> {
 		if (network.queued === 0 && waitFor(network.use, performance.now()) === 0) return () => {}
 		warn(log)

@@ -2,11 +2,11 @@ import { createLimiter } from './rate-limit.ts'
 
 const hourly = (name: string, points: number) => createLimiter({ name, points, seconds: 3600 })
 
-/** Creates the rate limits of forms per network. Posts by our script and by the browser itself count together. */
+/** Per network. Posts by our script and by the browser itself count together. */
 export const createFormLimits = () => ({
 	contact: hourly('contact', 10),
 	applications: hourly('applications', 5),
-	// Files are kept for two years: a daily limit keeps a network from filling our storage.
+	// Files are kept for two years: one network must not fill our storage.
 	applicationsDaily: createLimiter({ name: 'applications-daily', points: 20, seconds: 86_400 }),
 	newsletter: hourly('newsletter', 10),
 	unsubscribeLink: hourly('unsubscribe-link', 10),

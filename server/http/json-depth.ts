@@ -1,11 +1,7 @@
 const OPENING = '[{'
 const CLOSING = ']}'
 
-/**
- * True if brackets outside of strings are nested deeper than `levels`: parsing such a value recursively could overflow the stack.
- * Takes a single pass.
- * @param text JSON
- */
+/** Parsing deeply nested JSON recursively could overflow the stack. Takes a single pass. */
 export function isDeeperThan(text: string, levels: number): boolean {
 	let depth = 0
 	let isInString = false

@@ -5,22 +5,20 @@ import { ServiceError } from '#server/kernel/errors.ts'
 
 import type { HttpContext, HttpEnv } from './environment.ts'
 
-/** Maximum wait for the current request: a page that is open twice sends every request twice. */
+/** A page that is open twice sends every request twice. */
 const PATIENCE_MS = 3000
 const MAX_WAITING = 2
 const RETRY_AFTER_SECONDS = 2
-/** Releases the turn after this time, in case the client stalls or its disconnect goes unnoticed. */
+/** The client may stall, or its disconnect go unnoticed. */
 const MAX_TURN_MS = 60_000
 
 const MESSAGE = 'Your last request is still being answered. Please try again in a moment.'
 const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', MESSAGE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
-/** Current turn and number of waiting requests, per account or operator's view. */
+/** Per account or operator's view. */
 const turns = new Map<string, { ended: Promise<void>; waiting: number }>()
 
-/**
- * Takes a free turn. Must stay synchronous: with an await between check and assignment, two requests could take the same turn.
- */
+/** Must stay synchronous: with an await between check and assignment, two requests could take the same turn. */
 function beginTurn(holder: string): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>()
 	const turn = { ended: promise, waiting: 0 }
@@ -35,7 +33,7 @@ function beginTurn(holder: string): () => void {
 }
 
 /**
- * Serializes an account's heavy requests. Visitors share IP addresses, so only the rate limits apply to them.
+ * Visitors share IP addresses, so only the rate limits apply to them.
  * @returns a function that ends the turn
  * @throws ServiceError over_request_rate_limit (429) with Retry-After if too many are waiting, or the turn doesn't come in time
  */
@@ -55,7 +53,7 @@ export async function acquireAccountLock(c: HttpContext): Promise<() => void> {
 	return beginTurn(holder)
 }
 
-/** Handles an account's requests one at a time, across all routes with this middleware. */
+/** One at a time per account, across all routes with this middleware. */
 export const oneAtATime = createMiddleware<HttpEnv>(async (c, next) => {
 	const endTurn = await acquireAccountLock(c)
 	try {

@@ -7,10 +7,7 @@ import type { HttpContext, HttpEnv } from './environment.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
-/**
- * Converts an outage of the database to a 503, because it is neither a bug nor the caller's fault; returns any other error
- * unchanged.
- */
+/** An outage of the database is neither a bug nor the caller's fault: 503. Returns any other error unchanged. */
 export function withoutOutage(c: HttpContext, error: Error): Error {
 	if (!isOutage(error)) return error
 	reportOutage(c.var.ctx.log, error)
@@ -20,7 +17,6 @@ export function withoutOutage(c: HttpContext, error: Error): Error {
 	})
 }
 
-/** Wraps a surface's error handler so that outages become 503. */
 export const presentOutages =
 	(present: ErrorHandler<HttpEnv>): ErrorHandler<HttpEnv> =>
 	(error, c) =>

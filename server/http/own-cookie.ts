@@ -7,11 +7,11 @@ type Site = { siteUrl: string }
 type Kept = {
 	name: string
 	value: string
-	/** Lifetime in seconds. 0 deletes the cookie; without it, the cookie lasts until the browser closes. */
+	/** 0 deletes the cookie; without it, the cookie lasts until the browser closes. */
 	seconds?: number
-	/** True also sends the cookie with forms posted by other sites (SameSite=None); only over https. */
+	/** Also sent with forms posted by other sites (SameSite=None); only over https. */
 	fromOtherSites?: boolean
-	/** Path below which the cookie is sent, and never with cross-site requests. */
+	/** Path below which the cookie is sent, and never cross-site. */
 	within?: string
 }
 
@@ -24,8 +24,8 @@ export const readOwnCookie = (c: Context, name: string, site: Site & Pick<Kept, 
 	(isSecure(site) ? getCookie(c, name, prefixOf(site.within)) : getCookie(c, name)) ?? null
 
 /**
- * Sets an HttpOnly cookie. Over https its name starts with `__Host-`, so that neither another subdomain nor an unencrypted page
- * can set one with that name. A cookie with a path uses `__Secure-`, which only excludes unencrypted pages.
+ * HttpOnly. Over https the name starts with `__Host-`, so that neither another subdomain nor an unencrypted page can set such a
+ * cookie. A cookie with a path uses `__Secure-`, which only excludes unencrypted pages.
  */
 export function keepOwnCookie(c: HttpContext, { name, value, seconds, fromOtherSites = false, within }: Kept): void {
 	const secure = isSecure(c.var.ctx.config)

@@ -8,19 +8,19 @@ type NodeBindings = { incoming?: { socket?: { remoteAddress?: string }; headers?
 
 const nodeRequestOf = (c: HttpContext) => (c.env as NodeBindings | undefined)?.incoming
 
-/** Returns the address of the connection's peer; 127.0.0.1 without a socket (tests call `app.request`). */
+/** 127.0.0.1 without a socket (tests call `app.request`). */
 export const readSocketAddress = (c: HttpContext): string => nodeRequestOf(c)?.socket?.remoteAddress ?? '127.0.0.1'
 
-/** Returns all headers by lower-case name, as parsed by Node: iterating a `Headers` copies and validates each one. */
+/** As parsed by Node: iterating a `Headers` copies and validates each one. */
 export const headersOf = (c: HttpContext): IncomingHttpHeaders => nodeRequestOf(c)?.headers ?? Object.fromEntries(c.req.raw.headers)
 
-/** Headers with which proxies and tunnels forward the original client's address or host. */
+/** With which proxies and tunnels forward the original client's address or host. */
 const FORWARDING =
 	/^(?:forwarded|via|client-ip|true-client-ip|(?:x-forwarded|x-real|x-client|x-cluster|x-original|x-envoy|cf|fly|fastly)-.+)$/
 
 /**
- * True if a request was made on this machine and reached us directly. Checks the Host header too: another site can point its own
- * name at this machine, and a local visitor's browser would then send us requests for it (DNS rebinding).
+ * Made on this machine, without a proxy. Checks the Host header too: another site can point its own name at this machine (DNS
+ * rebinding).
  */
 export function isFromOwnMachine(c: HttpContext): boolean {
 	if (!isLoopbackHost(readSocketAddress(c)) || !isLoopbackHost(new URL(c.req.url).hostname)) return false

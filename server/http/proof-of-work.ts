@@ -5,12 +5,12 @@ import { leadingZeroBits, type ProofOfWorkChallenge } from '#domain/auth/proof-o
 const GOOD_FOR_MS = 5 * 60_000
 /** Challenges don't survive a restart; clients then request a new one. */
 const KEY = randomBytes(32)
-/** Salts of used challenges until they expire. Each cost the client work, so there are few. */
+/** Until they expire. Each challenge cost the client work, so there are few. */
 const spent = new Map<string, number>()
 
 const sign = (order: string) => createHmac('sha256', KEY).update(order).digest('base64url')
 
-/** Issues a proof-of-work challenge. It is stateless: the server stores nothing. */
+/** The server stores nothing about a challenge. */
 export function issueChallenge(bits: number, now: Date): ProofOfWorkChallenge {
 	const order = `${randomBytes(12).toString('base64url')}.${bits}.${now.getTime() + GOOD_FOR_MS}`
 	return { challenge: `${order}.${sign(order)}`, bits }
@@ -21,7 +21,7 @@ function forgetExpired(now: Date): void {
 }
 
 /**
- * Accepts a proof of work (`challenge.nonce`), once.
+ * Accepts `challenge.nonce` once.
  * @returns true if the challenge is ours, not expired, not used before and has at least `bits` bits
  */
 export function spendProof(proof: string, bits: number, now: Date): boolean {

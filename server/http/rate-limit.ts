@@ -8,24 +8,21 @@ import type { HttpContext, HttpEnv, HttpHandler } from './environment.ts'
 import { withFacts } from './route-facts.ts'
 
 export type Limit = {
-	/** Limits with different names are counted separately. */
+	/** Counted separately by name. */
 	name: string
 	points: number
 	seconds: number
 }
 
-/**
- * Counts a request.
- * @throws ServiceError rate-limited (429) with Retry-After if the limit is exceeded
- */
+/** @throws ServiceError rate-limited (429) with Retry-After if the limit is exceeded */
 export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 
-/** Multiplies limits in local development, where all users and test runs share one IP address. */
+/** In local development, all users and test runs share one IP address. */
 const LOCAL_FACTOR = 1000
 
 /**
- * Creates a rate limit per network. It is kept in memory, since it need not survive a restart or be shared: every limit that
- * protects an account is stored in the database.
+ * Per network. Kept in memory, since it need not survive a restart or be shared: every limit that protects an account is stored
+ * in the database.
  */
 export function createLimiter(limit: Limit): Limiter {
 	const { name, points, seconds } = limit
@@ -51,7 +48,7 @@ export function createLimiter(limit: Limit): Limiter {
 	return Object.assign(take, { limit })
 }
 
-/** Wraps a handler in its rate limits, for a route table. */
+/** For a route table. */
 export const limited = (limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
 	withFacts<HttpHandler>(
 		async (c, next) => {
@@ -62,7 +59,7 @@ export const limited = (limiters: readonly Limiter[], handler: HttpHandler): Htt
 	)
 
 /**
- * Creates a middleware from a limit, for routers that chain their routes.
+ * For routers that chain their routes.
  * @param limit a Limiter to share the count with another route
  */
 export const limitRate = (limit: Limit | Limiter) => {

@@ -22,10 +22,7 @@ function configFor(c: HttpContext, config: Config, isLocalDevelopment: boolean):
 	return siteUrl === config.siteUrl ? config : { ...config, siteUrl }
 }
 
-/**
- * Gives each request an id and a ServiceContext, and reports it to the work watch. Requests start as anonymous; a surface that
- * supports tokens replaces the actor.
- */
+/** Requests start as anonymous; a surface that supports tokens replaces the actor. */
 export const requestContext = (deps: Deps) =>
 	createMiddleware<HttpEnv>(async (c, next) => {
 		const requestId = randomUUID()
@@ -61,8 +58,8 @@ export const requestContext = (deps: Deps) =>
 	})
 
 /**
- * Returns the client's address behind `trustedHops` of our own proxies. Each proxy appends the address it sees, so the entry at
- * that position from the right is the last one that a client can't forge; the leftmost is never used.
+ * Each of our proxies appends the address it sees, so the entry `trustedHops` from the right is the last one that a client can't
+ * forge.
  * @param forwardedFor the X-Forwarded-For header, if any
  * @param socketAddress peer of the TCP connection
  */
@@ -74,9 +71,8 @@ function clientAddress(forwardedFor: string | undefined, socketAddress: string, 
 }
 
 /**
- * Finds the origin by which a visitor came: checkouts and emails link back there, where the browser has its session. The Host
- * header can be forged, so it only selects one of the configured origins or, in local development, a loopback name with the
- * site's port.
+ * Checkouts and emails link back to the origin where the browser has its session. The Host header can be forged, so it only
+ * selects one of the configured origins or, in local development, a loopback name with the site's port.
  */
 function findVisitedOrigin(c: HttpContext, config: Config, isLocalDevelopment: boolean): string {
 	const host = c.req.header('host')

@@ -18,7 +18,7 @@ const Recipient = z.object({ email: z.string().max(320).nullish(), phone: z.stri
 
 const refused = (reason: string) => new ServiceError('invalid', 'captcha_failed', `captcha protection: request disallowed (${reason})`)
 
-/** True for the operator's own programs, which can't solve a captcha. An invalid token isn't refused here: it grants nothing. */
+/** The operator's programs can't solve a captcha. An invalid token isn't refused here: it grants nothing. */
 async function isOperator(c: HttpContext): Promise<boolean> {
 	const token = readBearer(c)
 	return token !== null && (await readApiKey(c.var.ctx, token).catch(() => null)) === 'service_role'
@@ -39,8 +39,7 @@ async function requireSolved({ captcha, clientAddress }: ServiceContext, token: 
 }
 
 /**
- * Requires a proof of work while very many messages are requested, except from trusted origins, the operator's own programs and
- * in local development.
+ * Only while very many messages are requested. Trusted origins, the operator's programs and local development are exempt.
  * @throws ServiceError captcha_failed (400) if the proof is missing or invalid
  */
 async function requireProof(c: HttpContext): Promise<void> {
@@ -60,8 +59,8 @@ const formBits = async (ctx: ServiceContext, hasFile: boolean) =>
 	Math.max(ctx.messageBudget.proofBits('forms'), hasFile ? await fileProofBits(ctx) : 0)
 
 /**
- * Call before a form emails an unconfirmed address or stores a file. Under heavy use it requires a solved captcha in the header
- * `captcha-token`, or a proof of work if no captcha is configured.
+ * Call it before a form emails an unconfirmed address or stores a file. Under heavy use it requires a captcha, or a proof of work
+ * if no captcha is configured.
  * @throws ServiceError captcha_failed (400)
  */
 export async function requireAbuseCheck(c: HttpContext, email: string, hasFile = false): Promise<void> {
@@ -73,8 +72,8 @@ export async function requireAbuseCheck(c: HttpContext, email: string, hasFile =
 }
 
 /**
- * For forms posted without JavaScript, which can provide neither captcha nor proof of work: refuses them while requireAbuseCheck
- * would demand one.
+ * Forms posted without JavaScript can provide neither captcha nor proof of work: refuses them while requireAbuseCheck would
+ * demand one.
  * @throws ServiceError forms_busy (429)
  */
 export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasFile = false): Promise<void> {
@@ -84,8 +83,8 @@ export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasF
 }
 
 /**
- * Like `withCaptcha`, for endpoints that send a message. Without a configured captcha, requires a proof of work while very many
- * messages are requested; trusted origins and the operator's own programs are exempt.
+ * Like `withCaptcha`, for endpoints that send a message: without a configured captcha, a proof of work is required while very
+ * many messages are requested.
  */
 export const withAbuseCheck =
 	(handler: HttpHandler): HttpHandler =>
@@ -95,8 +94,8 @@ export const withAbuseCheck =
 	}
 
 /**
- * Requires a solved captcha, if one is configured, before any other check; the operator's own programs are exempt. Missing or
- * refused: 400 `captcha_failed`; no verdict: 500.
+ * Requires a captcha, if one is configured, before any other check; the operator's own programs are exempt. Missing or refused:
+ * 400 `captcha_failed`; no verdict: 500.
  */
 export const withCaptcha =
 	(handler: HttpHandler): HttpHandler =>

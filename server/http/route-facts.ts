@@ -1,9 +1,6 @@
 import type { Limiter } from './rate-limit.ts'
 
-/**
- * Facts about the routes of a middleware or handler. docs/reference/wire.md lists them, and tests/wire/every-route.test.ts checks
- * them.
- */
+/** docs/reference/wire.md lists them, and tests/wire/every-route.test.ts checks them. */
 export type RouteFacts = { limiters?: readonly Limiter[]; bodyBytes?: number; cache?: string }
 
 const told = new WeakMap<object, RouteFacts>()

@@ -13,7 +13,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const opens = (c: HttpContext, shown: string | null | undefined): boolean =>
 	shown != null && timingSafeEqual(digest(shown), digest(c.var.ctx.config.sandboxToken))
 
-/** Moves the token from the URL to an HttpOnly cookie and redirects to the same URL without it. */
+/** In an HttpOnly cookie; redirects to the same URL without the token. */
 function keepToken(c: HttpContext, token: string) {
 	keepOwnCookie(c, { name: COOKIE, value: token })
 	c.header('Referrer-Policy', 'no-referrer')
@@ -23,8 +23,8 @@ function keepToken(c: HttpContext, token: string) {
 }
 
 /**
- * Allows the sandbox's pages on this machine, and elsewhere with the token printed at startup: once as `?token=`, then by cookie,
- * or in a header. Everyone else gets 403, because the pages give access to codes and simulated money.
+ * Allows the sandbox's pages on this machine, and elsewhere with the token printed at startup, because they give access to codes
+ * and simulated money. Everyone else gets 403.
  */
 export const sandboxAccess = createMiddleware<HttpEnv>(async (c, next) => {
 	const told = c.req.method === 'GET' ? c.req.query('token') : undefined

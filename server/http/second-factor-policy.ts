@@ -5,8 +5,7 @@ import type { SignedIn } from '#server/services/identity/sessions/identify-beare
 import type { HttpContext } from './environment.ts'
 
 /**
- * Endpoints open to a session that hasn't passed its required second factor (docs/api.md). Along with `ASKS_ITSELF` and the
- * endpoints that plugins add, these are the only account endpoints it may call; new ones are closed by default
+ * Endpoints open to a session that hasn't passed its required second factor (docs/api.md). New endpoints are closed by default
  * (docs/adr/0327).
  */
 export const OPEN_WITHOUT_FACTOR: readonly string[] = [
@@ -39,7 +38,7 @@ export const OPEN_WITHOUT_FACTOR: readonly string[] = [
 	'POST /api/support/applications',
 ]
 
-/** Endpoints that check the second factor themselves, to respond with GoTrue's status codes. */
+/** They respond with GoTrue's status codes. */
 export const ASKS_ITSELF: readonly string[] = [
 	'PUT /auth/v1/user',
 	'POST /auth/v1/token',
@@ -50,7 +49,7 @@ export const ASKS_ITSELF: readonly string[] = [
 
 const toPattern = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
 
-/** Returns a function that is true for requests to one of these endpoints, or to one that a plugin adds to them. */
+/** @param more endpoints that a plugin adds */
 export function matchEndpoints(endpoints: readonly string[], more: (plugin: PluginServices) => readonly string[] | undefined) {
 	const own = endpoints.map(toPattern)
 	return (c: HttpContext): boolean => {
@@ -62,10 +61,7 @@ export function matchEndpoints(endpoints: readonly string[], more: (plugin: Plug
 
 const isLetThrough = matchEndpoints([...OPEN_WITHOUT_FACTOR, ...ASKS_ITSELF], ({ openWithoutFactor }) => openWithoutFactor)
 
-/**
- * Refuses a session whose second factor is still required, except for the endpoints listed here.
- * @throws ServiceError insufficient_aal (403)
- */
+/** @throws ServiceError insufficient_aal (403) except for the endpoints listed here */
 export function requireFactorShown(c: HttpContext, caller: SignedIn): void {
 	if (!caller.needsSecondFactor || isLetThrough(c)) return
 	throw new ServiceError('forbidden', 'insufficient_aal', 'Please confirm your second factor first')

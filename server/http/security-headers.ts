@@ -2,16 +2,16 @@ import { createMiddleware } from 'hono/factory'
 
 import { withFacts } from './route-facts.ts'
 
-/** Policy of everything except server-rendered pages: API responses load nothing. */
+/** For everything except server-rendered pages: API responses load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 type Careful = {
 	siteUrl: string
-	/** True also requires TLS for all subdomains for a year, so this is left to the operator. */
+	/** Requires TLS for all subdomains for a year, so this is left to the operator. */
 	hstsIncludesSubdomains?: boolean
 }
 
-/** Returns the security headers of all responses, pages and APIs. */
+/** Of all responses, pages and APIs. */
 export const baseSecurityHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Careful): Readonly<Record<string, string>> => ({
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'strict-origin-when-cross-origin',
@@ -24,9 +24,8 @@ export const baseSecurityHeaders = ({ siteUrl, hstsIncludesSubdomains = false }:
 })
 
 /**
- * Sets the headers of API responses, including errors. They are set before the handler runs, so that a page can replace the
- * policy; setting them afterwards would rebuild the Response. A handler that returns a complete Response, as for the built site,
- * sets its own.
+ * Set before the handler runs, so that a page can replace the policy; setting them afterwards would rebuild the Response. A
+ * handler that returns a complete Response, as for the built site, sets its own.
  */
 export const securityHeaders = (careful: Careful) => {
 	const headers = Object.entries({ ...baseSecurityHeaders(careful), 'content-security-policy': API_POLICY })
@@ -36,13 +35,13 @@ export const securityHeaders = (careful: Careful) => {
 	})
 }
 
-/** Keeps browsers from storing any response, including errors, unless the route sets its own caching. */
+/** Includes errors. A route may set its own caching. */
 export const noStoreByDefault = createMiddleware(async (c, next) => {
 	c.header('Cache-Control', 'no-store')
 	await next()
 })
 
-/** Middleware that sets Cache-Control on successful responses. Errors are never cached. */
+/** Errors are never cached. */
 export const cacheControl = (rule: string) =>
 	withFacts(
 		createMiddleware(async (c, next) => {

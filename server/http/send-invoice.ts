@@ -6,17 +6,13 @@ import { printInvoice } from '#server/services/commerce/invoices/print-invoice.t
 
 const attach = (c: HttpContext, name: string) => c.header('Content-Disposition', `attachment; filename="${name}"`)
 
-/** Sends an invoice as a PDF download. */
 export async function sendInvoicePdf(c: HttpContext, invoice: Invoice) {
 	const file = await printInvoice(c.var.ctx, invoice)
 	attach(c, `${invoice.number}.pdf`)
 	return c.body(Uint8Array.from(file), 200, { 'Content-Type': 'application/pdf' })
 }
 
-/**
- * Sends an invoice as EN 16931 XML.
- * @throws ServiceError invoice_without_xml (409) if EN 16931 can't express it
- */
+/** @throws ServiceError invoice_without_xml (409) if EN 16931 can't express the invoice */
 export function sendInvoiceXml(c: HttpContext, invoice: Invoice) {
 	if (!canWriteCii(invoice))
 		throw new ServiceError(

@@ -26,37 +26,37 @@ import { eraseDueAccounts } from '#server/services/people/privacy/erase-due-acco
 import { rotateSigningKeys } from '#server/services/platform/keys/rotate-signing-keys.ts'
 
 export type Job<Payload> = {
-	/** Runs the job; a throw causes a retry. It may run twice for a job, so each service must be idempotent. */
+	/** A throw causes a retry. The job may run twice, so each service must be idempotent. */
 	run: (ctx: ServiceContext, payload: Payload) => Promise<void>
 	queue: Omit<Queue, 'name'>
-	/** Schedule in cron syntax, in UTC. */
+	/** In UTC. */
 	cron?: string
 }
 
-// NOTIFY slows down enqueuing, so it is only for queues that users wait for.
+// For queues that users wait for: NOTIFY slows down enqueuing.
 const prompt: Job<never>['queue'] = {
 	notify: true,
 	retryLimit: 12,
 	retryBackoff: true,
 	retryDelay: 5,
 	retryDelayMax: 3600,
-	// A running job sends a heartbeat every seven seconds. If its process dies, the job restarts after this timeout.
+	// A running job sends a heartbeat every seven seconds. After this timeout, the job of a dead process restarts.
 	heartbeatSeconds: 15,
-	// A job that takes this long is stuck, even if it sends heartbeats.
+	// A job that takes this long is stuck, despite heartbeats.
 	expireInSeconds: 600,
 }
 
-// No user waits for these jobs, and tomorrow's run catches up.
+// No user waits, and tomorrow's run catches up.
 const unhurried: Job<never>['queue'] = { retryLimit: 3, retryBackoff: true, retryDelay: 60, expireInSeconds: 600 }
 
 const logged = (message: string, work: (ctx: ServiceContext) => Promise<LogFields>) => async (ctx: ServiceContext) =>
 	ctx.log.info(message, await work(ctx))
 
-/** Services decide themselves when to give up; a queue's retry limit only ends jobs that can never report back. */
+/** Services decide when to give up; a queue's retry limit only ends jobs that can never report back. */
 const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
-	// Announces articles whose date comes while the server is running; every start checks as well.
+	// For articles whose date comes while the server is running; every start checks as well.
 	'announce-articles': { run: announceNewArticles, queue: unhurried, cron: '7 8 * * *' },
-	// The service gives up before this limit (domain/email/next-step.ts).
+	// The service gives up earlier (domain/email/next-step.ts).
 	'deliver-message': { run: (ctx, payload) => deliverMessage(ctx, payload, findSkipReason), queue: { ...prompt, retryLimit: 30 } },
 	'deliver-sandbox-webhook': { run: (ctx, { eventId }) => deliverEvent(ctx, eventId), queue: prompt },
 	'settle-sandbox-payment': { run: (ctx, { id }) => settleWaiting(ctx, id), queue: prompt },
@@ -66,14 +66,13 @@ const enqueued: { [N in JobName]: Job<JobPayloads[N]> } = {
 	'run-bulk': { run: runBulk, queue: prompt },
 }
 
-/** Jobs that only run on a schedule. */
 const timed = {
 	'count-days': { run: logged('daily metrics refreshed', countDays), queue: unhurried, cron: '* * * * *' },
 	'delete-expired': { run: logged('expired data deleted', applyRetention), queue: unhurried, cron: '17 3 * * *' },
 	'erase-accounts': { run: logged('scheduled account deletions done', eraseDueAccounts), queue: unhurried, cron: '47 * * * *' },
 	'reconcile-payments': { run: logged('payments reconciled', reconcilePayments), queue: unhurried, cron: '12 * * * *' },
 	'rotate-keys': { run: logged('signing keys rotated', rotateSigningKeys), queue: unhurried, cron: '27 3 * * *' },
-	// Runs every minute; the runs share the hourly budget.
+	// The runs share the hourly budget.
 	'send-newsletter': {
 		run: logged('newsletter messages queued', sendBulk),
 		queue: unhurried,
@@ -97,7 +96,7 @@ const timed = {
 				try {
 					Object.assign(done, await plugin.workWhenDue?.(ctx))
 				} catch (error) {
-					// Logged individually: the job itself reports only one failure, and later plugins must still run.
+					// The job itself reports only one failure, and later plugins must still run.
 					logFailure(ctx.log, 'work of a plugin failed', { error })
 					failures.push(error)
 				}
@@ -116,7 +115,5 @@ const timed = {
 	},
 } satisfies Record<string, Job<void>>
 
-/**
- * All jobs with their handler, retry settings and schedule. Payloads are written by `enqueue`, which ties their type to the name.
- */
+/** `enqueue` writes the payloads and ties their type to the name. */
 export const jobs = new Map<string, Job<unknown>>(Object.entries<Job<never>>({ ...enqueued, ...timed }) as [string, Job<unknown>][])

@@ -8,12 +8,11 @@ export type ErrorKind =
 	| 'unprocessable'
 	| 'rate-limited'
 	| 'upstream'
-	/** A queue of ours is full, or the database is unavailable; the client should retry soon. */
+	/** The client should retry soon: a queue of ours is full, or the database is unavailable. */
 	| 'overloaded'
-	/** We took too long. */
 	| 'timeout'
 
-/** HTTP status by kind. All surfaces share it; only the format of their bodies differs. */
+/** All surfaces share the status; only the format of their bodies differs. */
 export const HTTP_STATUS = {
 	invalid: 400,
 	unauthenticated: 401,
@@ -29,18 +28,18 @@ export const HTTP_STATUS = {
 } as const satisfies Record<ErrorKind, number>
 
 export type ErrorDetails = {
-	/** Message by field name, shown at the field. */
+	/** By field name, shown at the field. */
 	fields?: Record<string, string>
-	/** Seconds after which to retry; becomes the Retry-After header. */
+	/** Becomes the Retry-After header. */
 	retryAfterSeconds?: number
-	/** Reasons of `weak_password`: `length`, `characters`, `pwned`. */
+	/** Of `weak_password`: `length`, `characters`, `pwned`. */
 	weakPasswordReasons?: readonly string[]
 }
 
 /** The only error that services throw on purpose. Any other error is a bug: it becomes a 500, and its text is only logged. */
 export class ServiceError extends Error {
 	readonly kind: ErrorKind
-	/** Stable code in snake_case; part of the surface's API. */
+	/** Stable, in snake_case; part of the surface's API. */
 	readonly code: string
 	readonly details: ErrorDetails
 

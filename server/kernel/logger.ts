@@ -4,27 +4,21 @@ const LEVELS = { error: 0, warn: 1, info: 2, debug: 3 } as const
 export type LogLevel = keyof typeof LEVELS
 export type LogFields = Record<string, unknown>
 export type Logger = Record<LogLevel, (message: string, fields?: LogFields) => void> & {
-	/** Logs each message at most once a minute, with a count, for everything that outsiders can cause. */
+	/** At most once a minute per message, with a count. For everything that outsiders can cause. */
 	throttled: (level: LogLevel, message: string, fields?: LogFields) => void
 }
 
 const MINUTE_MS = 60_000
-/**
- * Maximum number of lines per message and minute, from all callers. Further lines are only counted, so that no failure can fill
- * the disk.
- */
+/** Per message, from all callers. Further lines are only counted, so that no failure can fill the disk. */
 const LINES_PER_MINUTE = 200
 
 const errorFields = (error: Error): LogFields => ({ name: error.name, message: error.message, stack: error.stack, cause: error.cause })
 
 type Line = { level: LogLevel; message: string; fields: LogFields }
-/** Written and dropped lines of a message in the current minute. */
+/** In the current minute. */
 type Window = { written: number; left: number; last: Line }
 
-/**
- * Writes the first `most` lines of each message in a minute. At the end of the minute, writes the last dropped line with the
- * number of dropped ones.
- */
+/** At the end of a minute, writes the last dropped line with the number of dropped ones. */
 function createThrottle(write: (line: Line) => void): (line: Line, most: number) => void {
 	const windows = new Map<string, Window>()
 	function open(key: string, line: Line): void {
@@ -53,7 +47,7 @@ function createThrottle(write: (line: Line) => void): (line: Line, most: number)
 }
 
 /**
- * Creates a logger that writes a JSON object per line, with UTC times and the id of the current request. JSON escapes line breaks, so input can't forge a line.
+ * A JSON object per line, with UTC times and the request's id. JSON escapes line breaks, so input can't forge a line.
  * @param write receives the complete line, including the line break
  */
 export function createLogger(level: LogLevel, write: (line: string) => void): Logger {

@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import type { Content } from '#content/load-content.server.ts'
 import type { GivenPart } from '#contracts/given-part.ts'
 
-/** The React app of the public site (app/entry.server.tsx). */
 export type App = {
 	css: string
 	patterns: readonly string[]
@@ -14,10 +13,7 @@ export type App = {
 
 type Bundle = { entry: { module: { createApp: (bundle: Bundle) => App } } }
 
-/**
- * Loads the built app.
- * @throws Error if the folder has no complete build
- */
+/** @throws Error if the folder has no complete build */
 export async function loadApp(buildDir: string): Promise<App> {
 	const file = path.join(buildDir, 'server', 'index.js')
 	if (!fs.existsSync(file)) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)

@@ -5,7 +5,7 @@
 const MODULE_SCRIPT = /<script type="module" async="">([\s\S]*?)<\/script>/
 const PRELOAD = /<link rel="modulepreload" href="([^"]+)"\/>/g
 
-/** Starts the modules even without a paint entry, as on slow devices and in background tabs. */
+/** On slow devices and in background tabs, there may be no paint entry. */
 const LATEST_START_MS = 3000
 
 type Bootstrap = { entry: string; modules: readonly { url: string; name: string | null }[]; routeModules: string }
@@ -38,9 +38,8 @@ function deferredBoot({ entry, modules, routeModules }: Bootstrap, preloads: rea
 }
 
 /**
- * Replaces React Router's eager module scripts by an inline module that imports them after the first paint, or at the first touch
- * or key press. It uses only dynamic imports, so the page works with `strict-dynamic`. Before hydration it also loads the site's
- * full style sheet. Leaves a page without scripts unchanged.
+ * Imports React Router's modules after the first paint, or at the first touch or key press. Uses only dynamic imports, so the
+ * page works with `strict-dynamic`. Leaves a page without scripts unchanged.
  * @throws Error if the bootstrap doesn't match the output of this version of React Router
  */
 export function bootAfterPaint(html: string, page: string, stylesheet: string): string {

@@ -14,16 +14,13 @@ function readPacked(file: string): ServedFile['packed'] {
 	}
 }
 
-/**
- * Checks that there is a finished build.
- * @throws Error if there is none
- */
+/** @throws Error if there is no finished build */
 export function requireBuild(buildDir: string): void {
 	if (!existsSync(join(buildDir, '.stamp'))) throw new Error(`${buildDir} holds no finished build (run: npm run build)`)
 }
 
 /**
- * Reads a build's browser files (scripts, fonts, pictures) into memory, by path.
+ * Scripts, fonts and pictures, by path.
  * @throws Error if the build is missing
  */
 export function readBuiltFiles(buildDir: string, site: Parameters<typeof baseSecurityHeaders>[0]): Map<string, ServedFile> {

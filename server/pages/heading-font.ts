@@ -4,8 +4,8 @@ import { openHeadingFont } from '#content/heading-font.ts'
 import type { HeadingFont } from '#content/schema/brand.ts'
 
 /**
- * Local fallback fonts shown until the heading font has loaded, with their average letter width in a typical heading. Measured
- * on the Liberation fonts, which have the same metrics as Times New Roman and Arial.
+ * Shown until the heading font has loaded, with their average letter width in a typical heading. Measured on the Liberation
+ * fonts, which have the same metrics as Times New Roman and Arial.
  */
 const FALLBACK_FONTS = {
 	serif: {
@@ -26,7 +26,7 @@ const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`
  */
 const face = (family: string, parts: string) => `@font-face{font-family:"${family}";font-weight:100 900;${parts};line-gap-override:0%}`
 
-/** Returns file, path and CSS of the heading font; null if the operator provided none. */
+/** Null if the operator provided no heading font. */
 export function headingFont(file: HeadingFont) {
 	const font = openHeadingFont(file)
 	if (font === null) return null

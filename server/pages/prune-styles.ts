@@ -3,9 +3,7 @@ import { readRules, readSelectors, type Rule } from './read-rules.ts'
 const GROUP = /^@(?:layer|media|supports|container)\b/
 const HEX_ESCAPE = /\\[0-9a-f]/i
 
-/**
- * Removes the arguments of functional pseudo-classes. They may be negations or alternatives, so they never exclude a selector.
- */
+/** Arguments of pseudo-classes may be negations or alternatives, so they never exclude a selector. */
 function withoutArguments(selector: string): string {
 	let depth = 0
 	let kept = ''
@@ -21,10 +19,10 @@ function withoutArguments(selector: string): string {
 }
 
 const CLASS = /\.((?:\\.|[\w-])+)/g
-/** Parts of a selector that are neither element nor class: attributes and pseudo-classes. */
+/** Neither element nor class: attributes and pseudo-classes. */
 const CONDITION = /\[[^\]]*\]|::?[\w-]+/g
 
-/** Pseudo-elements of rare form controls, and the markup of these controls. */
+/** Pseudo-elements of rare form controls, and the controls' markup. */
 const CONTROL_PARTS = [
 	{ part: /::-webkit-(?:date|calendar)/, control: /\stype="(?:date|time|datetime-local|month|week)"/ },
 	{ part: /::file-selector-button/, control: /\stype="file"/ },
@@ -33,10 +31,10 @@ const CONTROL_PARTS = [
 	{ part: /::placeholder/, control: /\splaceholder="/ },
 ]
 
-/** Elements and classes in the markup of a page, and the pseudo-elements that it can't contain. */
+/** `absentParts`: pseudo-elements that the page can't contain. */
 type Used = { elements: ReadonlySet<string>; classes: ReadonlySet<string>; absentParts: readonly RegExp[] }
 
-/** A selector, and the elements and classes that a page must contain for it to match. */
+/** With the elements and classes that a page must contain for it to match. */
 type Selector = { text: string; elements: readonly string[]; classes: readonly string[] }
 
 function readSelector(text: string): Selector {
@@ -56,7 +54,7 @@ function mayMatch({ text, elements, classes }: Selector, used: Used): boolean {
 	return classes.every((name) => used.classes.has(name)) && elements.every((name) => used.elements.has(name))
 }
 
-/** A parsed style sheet, to be pruned for many pages. */
+/** Parsed once, to be pruned for many pages. */
 export type Sheet = readonly ParsedRule[]
 type ParsedRule = Rule & { rules: Sheet | null; selectors: readonly Selector[] }
 
@@ -79,7 +77,7 @@ function pruneRule({ prelude, body, rules, selectors }: ParsedRule, used: Used):
 	return kept.length > 0 ? `${kept.join()}{${body}}` : ''
 }
 
-/** Removes repeated declarations: Tailwind writes one for each vendor prefix, even where all are the same. */
+/** Tailwind writes a declaration for each vendor prefix, even where all are the same. */
 const withoutRepeats = (body: string): string => body.replace(/([\w-]+:[^;{}]+;)\1+/g, '$1')
 
 const elementsOf = (html: string): Set<string> => new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name ?? ''))
@@ -92,8 +90,8 @@ const classesOf = (html: string): Set<string> =>
 	)
 
 /**
- * Returns the part of the site's style sheet that the markup of a page can use. Declares the order of the cascade layers first,
- * because a layer that loses all its rules must keep its position. Reduces the home page from 18.8 to 14.1 kB (brotli).
+ * The part of the style sheet that a page can use. Declares the order of the cascade layers first, because a layer that loses all
+ * its rules must keep its position. Reduces the home page from 18.8 to 14.1 kB (brotli).
  */
 export function pruneStyles(rules: Sheet, html: string): string {
 	const used = {
@@ -106,7 +104,7 @@ export function pruneStyles(rules: Sheet, html: string): string {
 	return order + withoutResetFonts(withoutIdleProperties(rules.map((rule) => pruneRule(rule, used)).join('')))
 }
 
-/** Removes unused variables: Tailwind registers those of every utility on the site, twice. */
+/** Tailwind registers the variables of every utility on the site, twice. */
 function withoutIdleProperties(css: string): string {
 	const read = new Set([...css.matchAll(/var\((--tw-[\w-]+)[,)]/g)].map(([, name]) => name))
 	return css
@@ -114,14 +112,13 @@ function withoutIdleProperties(css: string): string {
 		.replace(/(?<=[{;])(--tw-[\w-]+):initial;?/g, (declaration, name: string) => (read.has(name) ? declaration : ''))
 }
 
-/** Removes the fallback fonts of Tailwind's reset, because this site sets its own. */
+/** This site sets its own fonts. */
 const withoutResetFonts = (css: string): string => css.replace(/var\((--default-(?:mono-)?font-family),[^()]*\)/g, 'var($1)')
 
-/** Returns the rules that `withoutFontFaces` removes. */
 export const fontFaces = (rules: Sheet): string =>
 	rules.map(({ prelude, body }) => (prelude === '@font-face' ? `${prelude}{${body}}` : '')).join('')
 
-/** Returns the full sheet for later pages. Font faces stay in the page itself: declaring a font again would load it again. */
+/** For later pages. Font faces stay in the page itself: declaring a font again would load it again. */
 export const withoutFontFaces = (rules: Sheet): string =>
 	withoutResetFonts(
 		rules

@@ -1,7 +1,6 @@
-/** A statement of a style sheet. `@import …;` has no body; everything with braces has one. */
+/** `@import …;` has no body; everything with braces has one. */
 export type Rule = { prelude: string; body: string | null }
 
-/** Returns the index after the string that starts at `start`. */
 function skipString(css: string, start: number): number {
 	const quote = css[start]
 	for (let at = start + 1; at < css.length; at++) {
@@ -12,8 +11,8 @@ function skipString(css: string, start: number): number {
 }
 
 /**
- * Returns the index after the next of `stops` outside of strings, escapes, brackets and parentheses.
- * @returns the length of the text if there is none
+ * Skips strings, escapes, brackets and parentheses.
+ * @returns the index after the stop; the length of the text if there is none
  */
 function skipTo(css: string, start: number, stops: string): number {
 	let depth = 0
@@ -32,7 +31,7 @@ function skipTo(css: string, start: number, stops: string): number {
 	return css.length
 }
 
-/** Parses the statements of a style sheet or a block, in order. Drops comments. */
+/** In order, without comments. */
 export function readRules(source: string): Rule[] {
 	const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
 	const rules: Rule[] = []
@@ -51,7 +50,7 @@ export function readRules(source: string): Rule[] {
 	return rules
 }
 
-/** Splits a selector list, but not at commas inside a selector. */
+/** Not at commas inside a selector. */
 export function readSelectors(list: string): string[] {
 	const selectors: string[] = []
 	for (let at = 0; at < list.length;) {

@@ -31,14 +31,14 @@ const PACK_AFTER_MS = 60_000
 
 export type PageParts = {
 	app: App
-	/** Browser files of the build, by path. */
+	/** By path. */
 	files: ReadonlyMap<string, ServedFile>
-	/** Public origin without a trailing slash. */
+	/** Without a trailing slash. */
 	siteUrl: string
-	/** Patterns of pages whose HTML is the same for every URL; each is cached once per pattern. */
+	/** Their HTML is the same for every URL, so each pattern is cached once. */
 	appPaths: readonly string[]
 	captcha: CaptchaProvider | null
-	/** Headers of every response. */
+	/** Of every response. */
 	careful: Headers
 	log: Pick<Logger, 'error'>
 }
@@ -48,20 +48,17 @@ type Made = Uint8Array | string
 /** A page that fails doesn't keep the others from being rendered. */
 type Making = { isWanted?: () => boolean; onFailure: (address: string, error: unknown) => void }
 
-/** Returns a path at which to render a pattern: its HTML is the same for every value of a parameter. */
+/** The HTML is the same for every value of a parameter. */
 const sampleOf = (address: string) => address.replaceAll(/:\w+/g, 'any')
 
-/** Returns the path of a page's data, which client-side navigation requests. */
+/** Requested by client-side navigation. */
 export const dataAddress = (page: string) => (page === '/' ? '/_.data' : `${page}.data`)
 
-/**
- * All files that a release of the content adds to the built ones: pages, their data, style sheet, sitemap, pictures. Each is made
- * at the first request and kept.
- */
+/** Pages and files that a release of the content adds to the built ones. Each is made at the first request and kept. */
 export class ReleasePages {
 	readonly paths: readonly string[]
 	readonly sheet: ReturnType<typeof styleSheet>
-	/** Paths requested in this release or an earlier one. */
+	/** Requested in this release or an earlier one. */
 	readonly asked = new Set<string>()
 	readonly #content: Content
 	readonly #parts: PageParts
@@ -89,7 +86,7 @@ export class ReleasePages {
 
 	has = (address: string): boolean => this.#makers.has(address)
 
-	/** Returns the file at a path, a promise if it has to be made first, or null if this release has none there. */
+	/** A promise if the file has to be made first; null if this release has none there. */
 	find(address: string): ServedFile | Promise<ServedFile> | null {
 		const done = this.#done.get(address)
 		if (done) return done
@@ -100,14 +97,14 @@ export class ReleasePages {
 		return underWay
 	}
 
-	/** Renders the pages that visitors requested in the previous release, so that no one has to wait for them. */
+	/** Pages that visitors requested in the previous release, so that no one has to wait for them. */
 	async prepare({ asked }: Pick<ReleasePages, 'asked'>): Promise<void> {
 		for (const address of asked) if (this.has(address)) this.asked.add(address)
 		await this.#makeEach(this.asked, { onFailure: this.#logFailure })
 	}
 
 	/**
-	 * Renders all pages and their data; compresses them at the best level later.
+	 * Compresses at the best level later.
 	 * @param isWanted false stops it
 	 */
 	async makeAll(isWanted: () => boolean): Promise<void> {
@@ -121,10 +118,7 @@ export class ReleasePages {
 		}
 	}
 
-	/**
-	 * Renders a page as visitors see it, for a preview; null if there is none at this path or pattern. Not compressed, because a
-	 * preview is viewed only once.
-	 */
+	/** For a preview; null if there is no such page. Not compressed, because a preview is viewed only once. */
 	async draw(address: string): Promise<{ html: string; policy: string } | null> {
 		if (!this.paths.includes(address) && !this.#parts.appPaths.includes(address)) return null
 		const made = await (this.#done.get(address) ?? this.#underWay.get(address))
@@ -133,7 +127,7 @@ export class ReleasePages {
 		return { html: this.#withOrigin(page), policy: allowCaptcha(policy, this.#parts.captcha) }
 	}
 
-	/** Renders a page with data for this request; never cached. */
+	/** Never cached. */
 	async present(request: Request, given: GivenPart): Promise<Response> {
 		const { app, careful, captcha } = this.#parts
 		const answer = await app.render(request, this.#content, given)
@@ -148,10 +142,7 @@ export class ReleasePages {
 		return new Response(page, { status: answer.status, headers })
 	}
 
-	/**
-	 * Renders every page.
-	 * @returns the pages that fail, each with the file most likely to be the cause
-	 */
+	/** @returns the pages that fail, each with the file most likely to be the cause */
 	async findBroken(): Promise<FileIssue[]> {
 		const broken: FileIssue[] = []
 		await this.#makeEach(this.paths, {
@@ -222,7 +213,6 @@ export class ReleasePages {
 		return this.#keep(address, page, policy)
 	}
 
-	/** Adds styles, bootstrap and policy to a rendered page. */
 	#finish(address: string, html: string): { page: string; policy: string } {
 		const styled = html.replace('</head>', () => `${this.sheet.headOf(address, html)}</head>`)
 		const booted = bootAfterPaint(styled, address, this.sheet.url)
@@ -230,7 +220,7 @@ export class ReleasePages {
 		return { page, policy: contentSecurityPolicy(page, address) }
 	}
 
-	/** Lists this release's files other than pages, by path. */
+	/** Other than pages, by path. */
 	#listFiles(): Record<string, () => Made | Promise<Made>> {
 		const content = this.#content
 		const { sheet } = this
@@ -260,7 +250,7 @@ export class ReleasePages {
 		return pages
 	}
 
-	/** Lists the files that a page needs offline (app/lib/keep-module.ts), with their sizes in bytes. */
+	/** For app/lib/keep-module.ts, with sizes in bytes. */
 	#listOfflineFiles(): string {
 		const built = [...this.#parts.files].filter(([address]) => /^\/assets\/.*\.(?:js|css|svg|woff2)$/.test(address))
 		const own = [

@@ -10,7 +10,7 @@ import type { App } from './app.ts'
 import { dataAddress, NOT_FOUND, type PageParts, ReleasePages } from './release-pages.ts'
 import { type ServedFile, typeOf } from './served-file.ts'
 
-/** Extracts the path without creating a URL object, because this runs for every request of the site. */
+/** Creates no URL object, because this runs for every request of the site. */
 function pathOf(url: string): string {
 	const start = url.indexOf('/', url.indexOf('://') + 3)
 	if (start === -1) return '/'
@@ -36,7 +36,7 @@ function whenMade(found: ServedFile | Promise<ServedFile> | null, answer: (file:
 	return found instanceof Promise ? found.then(answer) : answer(found)
 }
 
-/** Responds with a part of a video, so that a player can seek; null if the whole file is required. */
+/** So that a player can seek; null if the whole file is required. */
 function presentPart(request: Request, { plain, headers }: ServedFile): Response | null {
 	if (request.headers.has('if-range')) return null // our validators are weak, so the part might not fit the rest
 	const size = plain.byteLength
@@ -61,7 +61,7 @@ function present(request: Request, file: ServedFile, status: 200 | 404): Respons
 	const available = Object.keys(file.packed) as Encoding[]
 	const encoding = available.length === 0 ? null : matchEncoding(request.headers.get('accept-encoding'), available)
 	const body = (encoding && file.packed[encoding]) || file.plain
-	// A plain object, which Hono's adapter writes directly to the socket; it would have to convert a Headers object.
+	// Hono's adapter writes a plain object directly to the socket; it would have to convert a Headers object.
 	const headers: Record<string, string> = { ...file.headers, 'content-length': String(body.byteLength) }
 	if (encoding) headers['content-encoding'] = encoding
 	if (status === 404) delete headers.etag
@@ -72,7 +72,7 @@ type Served = {
 	release: ReleasePages
 	files: PageParts['files']
 	previous: ReleasePages | null
-	/** Returns the key under which a page is stored: its path, or the pattern of an app path. */ addressOf: (path: string) => string
+	/** The path, or the pattern of an app path. */ addressOf: (path: string) => string
 }
 
 function serveFrom({ release, files, previous, addressOf }: Served, request: Request, path: string | null): Response | Promise<Response> {
@@ -90,30 +90,24 @@ function serveFrom({ release, files, previous, addressOf }: Served, request: Req
 }
 
 export type SitePages = Pages & {
-	/**
-	 * Responds from the published release; null for methods other than GET and HEAD. Pages that were already rendered are sent
-	 * synchronously.
-	 */
+	/** Null for methods other than GET and HEAD. Pages that were already rendered are sent synchronously. */
 	serve: (request: Request, content: Content) => Response | Promise<Response> | null
-	/** Renders those pages of the next release that visitors have requested in the current one. */
+	/** Those pages of the next release that visitors have requested in the current one. */
 	ready: (content: Content) => Promise<void>
-	/**
-	 * Renders every page.
-	 * @returns the pages that fail, each with the file most likely to be the cause
-	 */
+	/** @returns the pages that fail, each with the file most likely to be the cause */
 	findBroken: (content: Content) => Promise<FileIssue[]>
 }
 
 export type PagesOptions = Pick<PageParts, 'siteUrl' | 'captcha'> & {
 	hstsIncludesSubdomains: boolean
 	log: Pick<Logger, 'error'>
-	/** Pages that are filled only in the browser (contracts/paths.ts). */
+	/** Filled only in the browser (contracts/paths.ts). */
 	appPaths: readonly string[]
-	/** Regular expressions for the parameters of `appPaths`, by name. */
+	/** Regular expressions for the parameters of `appPaths`. */
 	segmentShapes: Readonly<Record<string, string>>
 }
 
-/** Loads the app with the first call. A failure isn't cached: the next call tries again. */
+/** A failure isn't cached. */
 function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Promise<App> } {
 	let loading: Promise<App> | undefined
 	const once = {
@@ -132,8 +126,7 @@ function loadOnce(load: () => Promise<App>): { loaded: App | null; app: () => Pr
 }
 
 /**
- * Serves the site from memory: compressed, with ETags, each page rendered once per release and with its own content security
- * policy. An unknown path gives 404; `/modules/` redirects to `/modules`.
+ * Serves the site from memory, each page rendered once per release and with its own content security policy.
  * @param load loads the React app; called with the first request for a page
  * @param files files of the build (readBuiltFiles)
  */
@@ -142,9 +135,8 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 	const addressOf = readAddress(options)
 	const known = new WeakMap<Content, ReleasePages>()
 	const loading = loadOnce(load)
-	/** Content of the published release. */
 	let served: Content | null = null
-	/** The previous release: pages that are still open load its style sheet. */
+	/** Pages that are still open load the previous release's style sheet. */
 	let previous: ReleasePages | null = null
 
 	function releaseOf(content: Content, loaded: App): ReleasePages {
@@ -157,7 +149,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 	const logFailure = (error: unknown) => options.log.error('site rendering failed', { error })
 
-	/** The first request of a release starts rendering all its other pages, so that later visitors don't wait. */
+	/** The first request starts rendering all other pages, so that later visitors don't wait. */
 	function visit(content: Content, loaded: App): ReleasePages {
 		const release = releaseOf(content, loaded)
 		if (served !== content) {
@@ -193,10 +185,7 @@ export function createPages(load: () => Promise<App>, files: PageParts['files'],
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/**
- * Creates a function that maps a path to the key of its page or data: the path itself, or the pattern of an app path. `:name`
- * matches one segment of the form given in `segmentShapes`.
- */
+/** Maps a path to the key of its page or data. `:name` matches one segment of the form given in `segmentShapes`. */
 function readAddress({ appPaths, segmentShapes }: Pick<PagesOptions, 'appPaths' | 'segmentShapes'>): (path: string) => string {
 	const patterns = appPaths.map((appPath) => {
 		const segments = appPath

@@ -7,7 +7,6 @@ import type { Encoding } from '#server/http/accept-encoding.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A file in memory, as it is sent to browsers. */
 export type ServedFile = {
 	plain: Uint8Array<ArrayBuffer>
 	packed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
@@ -37,10 +36,10 @@ const TYPES: Headers = {
 	'.vtt': 'text/vtt; charset=utf-8',
 }
 
-/** Returns the media type of a file by its path; a path without an extension is a page. */
+/** A path without an extension is a page. */
 export const typeOf = (address: string): string => TYPES[extname(address)] ?? 'application/octet-stream'
 
-/** Content security policy of files that aren't pages. `frame-ancestors` keeps them from being framed. */
+/** For files that aren't pages. `frame-ancestors` keeps them from being framed. */
 const FILE_POLICY = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 const HOUR = 'public, max-age=3600'
@@ -52,10 +51,10 @@ function cacheRule(address: string): string {
 }
 
 type Details = {
-	/** Headers of every response. */
+	/** Of every response. */
 	careful: Headers
 	packed?: ServedFile['packed']
-	/** Content security policy, only for a page. */
+	/** Only for a page. */
 	policy?: string
 }
 
@@ -80,7 +79,7 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 const SMALLEST_BYTES = 200
 
 /**
- * Compresses a text off the main thread; returns nothing for one that is too small to gain.
+ * Off the main thread; nothing for a text that is too small to gain.
  * @param quality of brotli: 5 takes 1 ms for a page; 11 takes 50 ms and saves another tenth
  */
 export async function pack(plain: Uint8Array, quality: 5 | 11): Promise<ServedFile['packed']> {

@@ -2,7 +2,6 @@ import type { Content } from '#content/load-content.server.ts'
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** JSON-LD of the publisher. */
 export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
 	'@type': 'EducationalOrganization',
 	name: site.name,
@@ -12,7 +11,7 @@ export const organizationOf = ({ site }: Pick<Content, 'site'>) => ({
 
 export const HOME = { name: 'Home', path: paths.home }
 
-/** JSON-LD of the breadcrumbs from the home page to a page. */
+/** From the home page to a page. */
 export const trail = (steps: readonly { name: string; path: string }[]) => ({
 	'@type': 'BreadcrumbList',
 	itemListElement: steps.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, item: ORIGIN_TOKEN + path })),

@@ -6,10 +6,7 @@ import { paintStyles } from './brand/paint-brand.ts'
 import { headingFont } from './heading-font.ts'
 import { fontFaces, parseSheet, pruneStyles, withoutFontFaces } from './prune-styles.ts'
 
-/**
- * Builds the style sheet of a release in the brand's colors and fonts.
- * @param css built sheet in the default colors
- */
+/** @param css built sheet in the default colors */
 export function styleSheet(css: string, { brand, headingFont: file }: Pick<Content, 'brand' | 'headingFont'>) {
 	const heading = headingFont(file)
 	const painted = paintStyles(css, brand) + (heading?.css ?? '')
@@ -18,9 +15,8 @@ export function styleSheet(css: string, { brand, headingFont: file }: Pick<Conte
 	const url = `/assets/site-${createHash('sha256').update(shared).digest('base64url').slice(0, 8)}.css`
 	const faces = fontFaces(rules)
 	/**
-	 * Returns the styles for a page's head. Pages on which visitors land inline the part of the sheet that they use, so that they
-	 * show right away. Pages of the course don't: visitors rarely land there, and soon need most of the sheet anyway, so that
-	 * part would be loaded twice.
+	 * Pages on which visitors land inline the part of the sheet that they use, so that they show right away. Pages of the course
+	 * don't: visitors soon need most of the sheet anyway, so that part would be loaded twice.
 	 */
 	const headOf = (address: string, html: string): string =>
 		address.startsWith('/course/')

@@ -5,7 +5,6 @@ import type { CertificatePrinter } from './port.ts'
 
 const PDF = new URL('./pdfkit-certificate.ts', import.meta.url)
 
-/** Prints certificates with pdfkit in the document threads. */
 export const certificatePrinter: CertificatePrinter = {
 	canPrint,
 	print: (task) => documentThreads.run({ file: PDF, name: 'printCertificate', task }),

@@ -11,16 +11,16 @@ const SPRUCE = '#1e5749'
 const HILL = '#8fb8a8'
 const LINE = '#d8cbb0'
 
-/** Inner edge of the frame, in points from the edge of the page. */
+/** In points from the edge of the page. */
 const FRAME = 28
 const LEFT = 76
-/** Maximum width of a line of text: the drawn mountains are to its right. */
+/** Leaves the mountains on the right free. */
 const WIDTH = 500
 const QR_SIZE = 92
 const LOGO_HEIGHT = 22
 const NAME_SIZES = [40, 34, 28, 23, 19, 16, 13]
 
-/** Draws decoration, marked as an artifact so that screen readers skip it. */
+/** Marked as an artifact, so that screen readers skip it. */
 function decorate(pdf: Pdf, draw: () => void): void {
 	pdf.markContent('Artifact', { type: 'Layout' })
 	pdf.save()
@@ -41,7 +41,6 @@ function drawFrame(pdf: Pdf): void {
 		.stroke(LINE)
 }
 
-/** Draws a path that rises to a summit with a flag, with the sun behind it. */
 function drawSummit(pdf: Pdf, accent: string): void {
 	const { width, height } = pdf.page
 	const edge = FRAME + 7
@@ -55,12 +54,12 @@ function drawSummit(pdf: Pdf, accent: string): void {
 	pdf.path('M560 548 C640 540 640 500 676 470 S690 380 706 294').lineWidth(3.5).dash(3, { space: 6 }).stroke(SUN)
 }
 
-/** Draws the logo above the academy's name and keeps its aspect ratio. */
+/** The wide logo goes above the academy's name, with its aspect ratio. */
 function drawLogo(pdf: Pdf, logo: string): void {
 	pdf.image(Buffer.from(logo, 'base64'), LEFT, FRAME + 12, { fit: [160, LOGO_HEIGHT], valign: 'center' })
 }
 
-/** Returns the largest font size at which a name takes at most two lines; the smallest size if none is enough. */
+/** The largest size at which the name takes at most two lines; the smallest size if none is enough. */
 function fitName(pdf: Pdf, name: string): number {
 	pdf.font('strong')
 	return NAME_SIZES.find((size) => pdf.fontSize(size).heightOfString(name, { width: WIDTH }) <= size * 2.9) ?? 13
@@ -106,7 +105,6 @@ function drawQr(
 	figure.end()
 }
 
-/** Draws the certificate on one landscape A4 page, in reading order. */
 export function drawCertificate(pdf: Pdf, certificate: PrintedCertificate, code: QrCodeGenerateResult): void {
 	const root = pdf.struct('Document')
 	pdf.addStructure(root)

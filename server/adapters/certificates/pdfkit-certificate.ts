@@ -25,7 +25,6 @@ async function readGlyphs(): Promise<ParsedFont['font']> {
 	return pdf._font.font
 }
 
-/** True if the fonts can print every character of a name. */
 export async function canPrint(name: string): Promise<boolean> {
 	glyphs ??= readGlyphs()
 	glyphs.catch(() => (glyphs = null))
@@ -34,7 +33,7 @@ export async function canPrint(name: string): Promise<boolean> {
 }
 
 /**
- * Prints a certificate as a PDF: tagged for screen readers, fonts embedded, the same bytes for the same input.
+ * Tagged for screen readers, fonts embedded, the same bytes for the same input.
  * @throws Error if the fonts can't print the name
  */
 export async function printCertificate(certificate: PrintedCertificate): Promise<Uint8Array> {

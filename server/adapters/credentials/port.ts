@@ -1,21 +1,19 @@
-/** An Ed25519 key pair as Multikeys (multibase). The public key also serves as the key's name. */
+/** Ed25519 as Multikeys (multibase). The public key also serves as the key's name. */
 export type CredentialKey = { publicMultibase: string; secretMultibase: string }
 
-/** A verifiable credential as JSON. */
 export type Credential = { [name: string]: unknown }
 
-/** A credential with its proof. Open Badges 3.0 requires a list of proofs. */
+/** Open Badges 3.0 requires a list of proofs. */
 export type SignedCredential = Credential & { proof: readonly Credential[] }
 
-/** Signs and verifies credentials with the cryptosuite eddsa-rdfc-2022 (W3C Data Integrity). Makes no network requests. */
+/** Cryptosuite eddsa-rdfc-2022 (W3C Data Integrity). Makes no network requests. */
 export type CredentialSuite = {
 	generateKey(): Promise<CredentialKey>
 	/**
-	 * Signs a credential.
 	 * @param issuer DID of the issuer that owns the key
 	 * @throws Error if a term isn't defined by any context of the credential
 	 */
 	sign(credential: Credential, signer: { issuer: string; key: CredentialKey; now: Date }): Promise<SignedCredential>
-	/** True if the proof was made with this issuer's key over exactly this content, and the credential is valid now. */
+	/** True if the issuer's key signed exactly this content, and the credential is valid now. */
 	verify(credential: SignedCredential, signer: { issuer: string; publicMultibase: string; now: Date }): Promise<boolean>
 }

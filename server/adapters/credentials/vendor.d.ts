@@ -1,5 +1,3 @@
-// Types for packages that ship none.
-
 declare module '@digitalbazaar/ed25519-multikey' {
 	type Multikey = { id?: string; controller?: string; publicKeyMultibase: string; secretKeyMultibase?: string }
 	type KeyPair = {

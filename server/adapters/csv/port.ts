@@ -1,10 +1,7 @@
-/** A row with the number of the line on which it ends. */
+/** `line`: number of the line on which the row ends. */
 export type CsvRow = { line: number; cells: readonly string[] }
 
-/**
- * Parses CSV text row by row.
- * @throws BrokenCsv for unreadable text, such as an unclosed quote
- */
+/** @throws BrokenCsv for unreadable text, such as an unclosed quote */
 export type CsvReader = (text: string, delimiter: ',' | ';') => AsyncIterable<CsvRow>
 
 export class BrokenCsv extends Error {}

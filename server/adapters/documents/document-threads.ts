@@ -2,27 +2,27 @@ import type { Piscina } from 'piscina'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** A small machine has two processors. With two threads, a long document doesn't block the next one. */
+/** With a second thread, a long document doesn't block the next one. More would exceed a small machine's two processors. */
 const THREADS = 2
 const MAX_WAITING = 20
-/** Time limit for waiting and rendering together. The largest accepted document takes a few seconds. */
+/** For waiting and rendering together. The largest accepted document takes a few seconds. */
 const MAX_MS = 30_000
-/** An idle thread ends soon, because it keeps the memory of its largest document: hundreds of megabytes. */
+/** An idle thread keeps the memory of its largest document: hundreds of megabytes. */
 const IDLE_MS = 5000
 const RETRY_AFTER_SECONDS = 5
-/** A lower priority than the rest of the program. Only Linux supports priorities per thread. */
+/** Lower than the rest of the program. Only Linux supports priorities per thread. */
 const NICE = 5
 /** A document that needs more memory ends only its own thread. */
 const RESOURCES = { maxOldGenerationSizeMb: 384 }
 
 export type DocumentThreads = {
 	/**
-	 * Calls an exported function of a module in a thread. The task and the result are copied.
+	 * Calls an exported function of a module in a thread. Task and result are copied.
 	 * @throws ServiceError `documents_busy` (503) if too many tasks are waiting, `document_timeout` (504); any error of the
 	 * function; Error if its thread dies
 	 */
 	run: <Answer>(call: { file: URL; name: string; task: unknown }) => Promise<Answer>
-	/** Ends all threads and fails their tasks. The next call starts new ones. */
+	/** Fails the threads' tasks. The next call starts new ones. */
 	close: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export type ThreadLimits = { threads?: number; mostWaiting?: number; mostMs?: nu
 
 async function openPool(threads: number, mostWaiting: number): Promise<Piscina> {
 	const { Piscina } = await import('piscina')
-	// A fixed number of threads: a pool that can shrink to zero loses its waiting calls when the last thread dies.
+	// A pool that can shrink to zero loses its waiting calls when the last thread dies.
 	const pool = new Piscina({
 		minThreads: threads,
 		maxThreads: threads,
@@ -47,8 +47,8 @@ async function openPool(threads: number, mostWaiting: number): Promise<Piscina> 
 }
 
 /**
- * Creates the threads that render documents, so that a long document blocks no other request. They start with the first document
- * and end after five idle seconds. A thread that hangs or dies fails only its own call.
+ * Threads that render documents, so that a long one blocks no other request. They start with the first document. A thread that
+ * hangs or dies fails only its own call.
  */
 export function createDocumentThreads({
 	threads = THREADS,
@@ -96,5 +96,5 @@ export function createDocumentThreads({
 	}
 }
 
-/** The threads shared by the whole process. */
+/** Shared by the whole process. */
 export const documentThreads = createDocumentThreads()

@@ -6,13 +6,13 @@ type Docx = typeof import('docx')
 type Block<K extends DocumentBlock['kind']> = Extract<DocumentBlock, { kind: K }>
 
 const NUMBERS = 'numbers'
-/** Width of the text on a page, in twentieths of a point (A4, 20 mm margins). */
+/** In twentieths of a point (A4, 20 mm margins). */
 const TEXT_WIDTH = { portrait: 9638, landscape: 14_570 }
 const MARGIN = 1134
 const INDENT = 400
 const WRITING_LINE = 440
 
-/** Writes a DOCX with the docx package: real headings, lists, tables with a header row, and clickable checkboxes. */
+/** Real headings, lists, tables with a header row, and clickable checkboxes. */
 export async function writeWord(source: PrintedDocument): Promise<Uint8Array> {
 	const docx = await import('docx')
 	const width = TEXT_WIDTH[source.isLandscape ? 'landscape' : 'portrait']

@@ -11,7 +11,7 @@ const PROPERTIES = [
 	['ConformanceLevel', 'Conformance level of the embedded invoice'],
 ] as const
 
-/** PDF/A requires a schema in the file itself for every metadata property that it doesn't define. */
+/** PDF/A requires a schema in the file for every metadata property that it doesn't define. */
 const EXTENSION = `
 <rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
 	<fx:DocumentType>INVOICE</fx:DocumentType>
@@ -38,13 +38,13 @@ const EXTENSION = `
 </rdf:Description>
 `
 
-/** Embeds the machine-readable invoice in a PDF/A-3 and declares it in the metadata. */
+/** Embeds the XML in a PDF/A-3 and declares it in the metadata. */
 export function embedInvoice(pdf: Pdf, xml: string, madeAt: Date): void {
 	const options = {
 		name: FILE_NAME,
 		type: 'text/xml',
 		description: 'The same invoice for machines (EN 16931)',
-		// AFRelationship: the XML is an alternative form of the document. Missing in the library's types.
+		// The XML is an alternative form of the document. Missing in the library's types.
 		relationship: 'Alternative',
 		creationDate: madeAt,
 		modifiedDate: madeAt,

@@ -6,7 +6,6 @@ const GAP = 3
 
 type Piece = { text: string; isStrong: boolean; size: number }
 
-/** Lays out a labeled remark with a vertical rule next to it. */
 export function layOutCallout(sheet: Sheet, { label, text }: Extract<DocumentBlock, { kind: 'callout' }>): void {
 	sheet.pdf.y += 4
 	layOutPieces(sheet, 'Div', [
@@ -15,7 +14,6 @@ export function layOutCallout(sheet: Sheet, { label, text }: Extract<DocumentBlo
 	])
 }
 
-/** Lays out text to copy and keeps its line breaks. */
 export function layOutCopyableText(sheet: Sheet, { lines }: Extract<DocumentBlock, { kind: 'copy' }>): void {
 	sheet.pdf.y += 4
 	layOutPieces(
@@ -44,7 +42,7 @@ function layOutPieces(sheet: Sheet, tag: string, pieces: readonly Piece[]): void
 		ensureRoom(sheet, Math.min(height, sheet.bottom - pdf.page.margins.top))
 		const top = pdf.y
 		tagged(pdf, { parent: element, tag: 'P' }, () => pdf.text(text, left, top, { width }))
-		// No rule if the paragraph continued on the next page.
+		// The paragraph may have continued on the next page.
 		if (pdf.y > top) bar(sheet, top, pdf.y)
 		pdf.y += GAP
 	}

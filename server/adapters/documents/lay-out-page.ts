@@ -8,7 +8,7 @@ type List = Extract<DocumentBlock, { kind: 'list' }>
 const INDENT = 18
 const BOX = 9
 
-/** Lays out a list and tags it: an L with an LI per item, which has a marker (Lbl) and text (LBody). */
+/** Tags an L with an LI per item, which has a marker (Lbl) and text (LBody). */
 function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 	const { pdf } = sheet
 	const list = pdf.struct('L')
@@ -44,10 +44,7 @@ function layOutList(sheet: Sheet, { items, marker = 'number' }: List): void {
 
 const LOGO_HEIGHT = 28
 
-/**
- * Draws the logo with the name next to it, or only the name if there is no logo. A wide logo contains the name, so it is drawn
- * alone.
- */
+/** A wide logo contains the name, so it is drawn alone. */
 function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<PrintedDocument['letterhead']>): void {
 	const { pdf } = sheet
 	const { left } = pdf.page.margins
@@ -67,10 +64,10 @@ function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<Prin
 	pdf.y = Math.max(isWide ? 0 : pdf.y, top + LOGO_HEIGHT) + 14
 }
 
-/** Height of a line for handwriting, in points. */
+/** In points, for handwriting. */
 const LINE_HEIGHT = 22
 
-/** Lays out all blocks, then the footer of each page. The PDF document must be created with `bufferPages`. */
+/** The PDF document must be created with `bufferPages`, for the footers. */
 export function layOut(pdf: Pdf, source: PrintedDocument): void {
 	const sheet = new Sheet(pdf)
 	if (source.letterhead) layOutLetterhead(sheet, source.letterhead)
@@ -112,7 +109,7 @@ function layOutField(sheet: Sheet, { label, value, lines = 1 }: Extract<Document
 	ensureRoom(sheet, LINE_HEIGHT * lines + 6)
 	const top = pdf.y
 	paragraph(sheet, { tag: 'P', text: `${label}:`, size: SIZES.text })
-	// The first line starts after the label; the others take the full width.
+	// The first line starts after the label.
 	const labelWidth = pdf.widthOfString(`${label}: `)
 	for (let line = 0; line < lines; line += 1) ruledLine(sheet, { y: top + 14 + line * LINE_HEIGHT, indent: line === 0 ? labelWidth : 0 })
 	pdf.y = top + lines * LINE_HEIGHT - 2

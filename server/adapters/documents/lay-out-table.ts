@@ -4,19 +4,19 @@ import { measureIn, wrapText } from './wrap-text.ts'
 
 type Table = Extract<DocumentBlock, { kind: 'table' }>
 type Column = { x: number; width: number }
-/** A row; each cell is a list of wrapped lines. */
+/** Each cell is a list of wrapped lines. */
 type Row = { tick?: boolean; cells: readonly (readonly string[])[]; isHead: boolean }
 type Parts = { sheet: Sheet; element: PDFKit.PDFStructureElement; columns: readonly Column[]; head: Row; lineHeight: number }
 
 const PADDING = 4
 const BOX = 10
 const TICK_COLUMN = 24
-/** Minimum height of a row in points: enough to write in an empty cell. */
+/** In points: enough to write in an empty cell. */
 const LEAST_HEIGHT = 30
-/** A row that has to be split starts on a page only if at least this many lines fit. */
+/** A row that has to be split needs at least this many lines on a page. */
 const MIN_LINES = 4
 
-/** Lays out a table and repeats its header on each page. A row longer than a page continues on the next one. */
+/** Repeats the header on each page. A row longer than a page continues on the next one. */
 export function layOutTable(sheet: Sheet, table: Table): void {
 	const { pdf } = sheet
 	const columns = columnsOf(sheet, table)
@@ -63,7 +63,6 @@ function drawRow(parts: Parts, row: Row): void {
 		const room = sheet.bottom - pdf.y
 		const height = heightOf(parts, rest)
 		if (height <= room) return drawPiece(parts, rest)
-		// A row moves to the next page if it fits there as a whole; only a longer row is split.
 		const lines = Math.floor((room - 2 * PADDING) / lineHeight)
 		if (height <= page || lines < MIN_LINES) {
 			pdf.addPage()

@@ -20,7 +20,7 @@ const FONTS = {
 	strong: () => fontFile('600SemiBold/NotoSans_600SemiBold.ttf'),
 }
 
-/** Prints a PDF with pdfkit: tagged for screen readers, fonts embedded, the same bytes for the same input. */
+/** Tagged for screen readers, fonts embedded, the same bytes for the same input. */
 export async function printPdf(source: PrintedDocument): Promise<Uint8Array> {
 	const [{ default: PDFDocument }, { layOut }, { embedInvoice }, { escapeMetadata }, { replaceMissing }] = await load()
 	const pdf = new PDFDocument({

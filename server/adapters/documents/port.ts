@@ -1,4 +1,4 @@
-/** One block of a document. Blocks are in reading order. */
+/** In reading order. */
 export type DocumentBlock =
 	| { kind: 'heading'; text: string; level?: 2 | 3 }
 	| { kind: 'text'; text: string }
@@ -8,7 +8,6 @@ export type DocumentBlock =
 	| { kind: 'field'; label: string; value: string; lines?: number }
 	/** `tick` prints a checkbox before the row. Widths are fractions of the page width. */
 	| { kind: 'table'; head: readonly string[]; widths: readonly number[]; rows: readonly { tick?: boolean; cells: readonly string[] }[] }
-	/** A labeled remark, set off from the text. */
 	| { kind: 'callout'; label: string; text: string }
 	/** Text to copy; its lines are kept. */
 	| { kind: 'copy'; lines: readonly string[] }
@@ -17,14 +16,14 @@ export type DocumentBlock =
 export type PrintedDocument = {
 	title: string
 	subject: string
-	/** Publisher, named in the file's properties and in each page's footer. */
+	/** In the file's properties and in each page's footer. */
 	publisher: string
 	isLandscape: boolean
 	madeAt: Date
-	/** Above the title: the academy's logo and name. The logo is a PNG in base64; a wide one has the name in it. */
+	/** Above the title. The logo is a PNG in base64; a wide one has the name in it. */
 	letterhead?: { name: string; logo: { png: string; ratio: number } | null; isWide: boolean }
 	blocks: readonly DocumentBlock[]
-	/** The same invoice as XML (EN 16931), embedded as Factur-X specifies. */
+	/** Embedded as Factur-X specifies (EN 16931). */
 	invoiceXml?: string | undefined
 }
 
@@ -32,12 +31,9 @@ export type WorkbookColumn = {
 	title: string
 	/** `money` is in whole units of the currency, `percent` a fraction of 1. */
 	type: 'text' | 'number' | 'money' | 'percent' | 'date' | 'check' | 'choice'
-	/** Column width in characters. */
+	/** In characters. */
 	width: number
-	/**
-	 * Formula without `=`. `{r}` is the number of the current row, `{first}` and `{last}` those of the table's first and last
-	 * row.
-	 */
+	/** Without `=`. `{r}` is the number of the current row, `{first}` and `{last}` those of the table's first and last row. */
 	formula?: string | undefined
 	options?: readonly string[] | undefined
 }
@@ -50,7 +46,7 @@ export type WorkbookSheet = {
 	intro?: string | undefined
 	columns: readonly WorkbookColumn[]
 	rows: readonly (readonly WorkbookCell[])[]
-	/** Number of empty rows at the end, with the formulas in place. */
+	/** At the end, with the formulas in place. */
 	blankRows: number
 	totals?: readonly (null | { label: string } | { formula: string })[] | undefined
 }
@@ -58,18 +54,13 @@ export type WorkbookSheet = {
 export type Workbook = {
 	/** First sheet: plain text that explains the others. */
 	cover: { name: string; title: string; lines: readonly string[] }
-	/** Labels of the values of a `check` column. */
 	yes: string
 	no: string
 	sheets: readonly WorkbookSheet[]
 }
 
-/** Makes files that look the same everywhere. Each method returns the bytes of one file. */
 export type DocumentPrinter = {
-	/** Prints a tagged PDF. */
 	print(document: PrintedDocument): Promise<Uint8Array>
-	/** Writes the same document as an editable DOCX. */
 	writeWord(document: PrintedDocument): Promise<Uint8Array>
-	/** Writes a workbook (XLSX). */
 	writeWorkbook(workbook: Workbook): Promise<Uint8Array>
 }

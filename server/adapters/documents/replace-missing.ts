@@ -3,13 +3,12 @@ import type { Pdf } from './sheet.ts'
 /** Part of a parsed font that is missing from pdfkit's types. */
 type WithGlyphs = { _font: { font: { hasGlyphForCodePoint(codePoint: number): boolean } } }
 
-/** Printed instead of a character that the font lacks. */
 const REPLACEMENT_CHARACTER = '?'
-/** Characters that need no glyph: the layout breaks lines at them or drops them. */
+/** The layout breaks lines at these characters or drops them. */
 const LAYOUT = new Set(['\n', '\r', '\t'])
 
 /**
- * Makes all texts of a value printable in the current font: drops control characters and replaces missing glyphs with `?`.
+ * Drops control characters and replaces glyphs missing in the current font with `?`.
  * @returns a copy of the same shape
  */
 export function replaceMissing<T>(pdf: Pdf, source: T): T {

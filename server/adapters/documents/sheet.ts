@@ -4,7 +4,7 @@ export const SIZES = { title: 22, heading: 14, subheading: 11.5, text: 10.5, cel
 export const RULE = '#807a6b'
 export const INK = '#1b2333'
 
-/** A document under construction, with the root of its structure tree. */
+/** `root` of the structure tree. */
 export class Sheet {
 	readonly pdf: Pdf
 	readonly root: PDFKit.PDFStructureElement
@@ -26,12 +26,11 @@ export class Sheet {
 	}
 }
 
-/** Starts a new page if less than `height` points are left on the current one. */
 export function ensureRoom(sheet: Sheet, height: number): void {
 	if (sheet.pdf.y + height > sheet.bottom) sheet.pdf.addPage()
 }
 
-/** Draws an artifact, which screen readers skip: rules, boxes, page footers. */
+/** Screen readers skip artifacts: rules, boxes, page footers. */
 export function artifact(pdf: Pdf, draw: () => void): void {
 	pdf.markContent('Artifact', { type: 'Layout' })
 	draw()
@@ -40,7 +39,6 @@ export function artifact(pdf: Pdf, draw: () => void): void {
 
 type Tagging = { parent: PDFKit.PDFStructureElement; tag: string; alt?: string }
 
-/** Draws content inside a new element of the structure tree. */
 export function tagged(pdf: Pdf, { parent, tag, ...options }: Tagging, draw: () => void): void {
 	const element = pdf.struct(tag, options)
 	parent.add(element)
@@ -52,7 +50,6 @@ export function tagged(pdf: Pdf, { parent, tag, ...options }: Tagging, draw: () 
 
 type Paragraph = { tag: 'H1' | 'H2' | 'H3' | 'P'; text: string; size: number; isStrong?: boolean }
 
-/** Draws a paragraph of full width. */
 export function paragraph(sheet: Sheet, { tag, text, size, isStrong = false }: Paragraph): void {
 	const { pdf } = sheet
 	pdf
@@ -64,7 +61,7 @@ export function paragraph(sheet: Sheet, { tag, text, size, isStrong = false }: P
 	pdf.y += 4
 }
 
-/** Draws a line to write on. */
+/** To write on. */
 export function ruledLine({ pdf, width }: Sheet, { y, indent }: { y: number; indent: number }): void {
 	const { left } = pdf.page.margins
 	artifact(pdf, () =>

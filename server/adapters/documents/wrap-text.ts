@@ -1,6 +1,6 @@
 import type { Pdf } from './sheet.ts'
 
-/** Returns a function that measures text in the current font and size. Each character is measured only once. */
+/** Measures text in the current font and size, each character only once. */
 export function measureIn(pdf: Pdf): (text: string) => number {
 	const known = new Map<string, number>()
 	return (text) => {
@@ -14,7 +14,6 @@ export function measureIn(pdf: Pdf): (text: string) => number {
 	}
 }
 
-/** Breaks up a word that is wider than a line. */
 function breakWord(word: string, width: number, measure: (text: string) => number): string[] {
 	const pieces: string[] = []
 	let piece = ''
@@ -32,7 +31,7 @@ function breakWord(word: string, width: number, measure: (text: string) => numbe
 	return [...pieces, piece]
 }
 
-/** Wraps text into lines of at most `width` points and keeps its line breaks. */
+/** At most `width` points. Keeps line breaks. */
 export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
 	return text.split(/\r\n?|\n/).flatMap((paragraph) => {
 		const lines: string[] = []

@@ -5,10 +5,7 @@ import type { Workbook, WorkbookCell, WorkbookColumn, WorkbookSheet } from './po
 
 type Choices = { yes: string; no: string; first: number; last: number }
 
-/**
- * Returns the dropdown lists of a sheet as data validation in SpreadsheetML (ECMA-376, section 18.3.1.33); '' if no column has
- * choices.
- */
+/** Data validation in SpreadsheetML (ECMA-376, section 18.3.1.33); '' if no column has choices. */
 function listChoices(columns: readonly WorkbookColumn[], { yes, no, first, last }: Choices): string {
 	const lists = columns.flatMap(({ type, options }, index) => {
 		const items = type === 'check' ? [yes, no] : (options ?? [])
@@ -28,19 +25,15 @@ const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replac
 /** A for 0. Our sheets have at most 26 columns. */
 const columnLetter = (index: number): string => String.fromCodePoint(65 + index)
 
-/** Type of a sheet feature, which the package doesn't export for Node. */
+/** The package doesn't export this type for Node. */
 type Feature = NonNullable<NonNullable<Parameters<typeof writeXlsxFileType>[1]>['features']>[number]
 
 const HEAD = { fontWeight: 'bold', backgroundColor: '#e6dfcf', textColor: '#1b2333', wrap: true, alignVertical: 'top' } as const
-/** Style of cells with a formula. */
 const COMPUTED = { backgroundColor: '#f1eee6' } as const
 const FORMATS: Partial<Record<WorkbookColumn['type'], string>> = { money: '#,##0.00', percent: '0.0%', date: 'yyyy-mm-dd' }
 const COVER_WIDTH = 96
 
-/**
- * Writes a workbook with write-excel-file: a cover, then each sheet with a frozen header, formulas and choices. Text that starts
- * with `=` becomes a formula only in a formula column.
- */
+/** Text that starts with `=` becomes a formula only in a formula column. */
 export async function writeWorkbook(workbook: Workbook): Promise<Uint8Array> {
 	const { default: writeXlsxFile } = await import('write-excel-file/node')
 	const { cover, sheets } = workbook
@@ -112,18 +105,17 @@ function totalCell(
 	return { value: fillFormula(total.formula, { ...range, row: range.last + 1 }), type: 'Formula', ...HEAD, ...(format && { format }) }
 }
 
-/** Fills in the row numbers. The file stores a formula without the leading `=`. */
+/** The file stores a formula without the leading `=`. */
 const fillFormula = (formula: string, { first, last, row }: { first: number; last: number; row: number }): string =>
 	formula.replaceAll('{r}', String(row)).replaceAll('{first}', String(first)).replaceAll('{last}', String(last))
 
-/** Feature that adds dropdown lists to the cells of `check` and `choice` columns. */
+/** Dropdown lists for the cells of `check` and `choice` columns. */
 function choices({ sheets, yes, no }: Workbook): Feature {
 	return {
 		files: {
 			transform: {
 				'xl/worksheets/sheet{id}.xml': {
 					transform: (content, _options, { sheetIndex }) => {
-						// The first sheet is the cover.
 						const sheet = sheets[sheetIndex - 1]
 						const lists = sheet ? listChoices(sheet.columns, { yes, no, ...rowsOf(sheet) }) : ''
 						return content.replace('</sheetData>', () => `</sheetData>${lists}`)

@@ -6,8 +6,8 @@ import type { Config } from '#server/config/config.ts'
 import type { EmailMessage } from './port.ts'
 
 /**
- * Headers covered by the DKIM signature. The library's default list lacks List-Unsubscribe-Post, so a tampered copy would still
- * verify; RFC 8058, section 4, requires both.
+ * Headers covered by the DKIM signature. RFC 8058, section 4, requires List-Unsubscribe-Post, which the library's default list
+ * lacks.
  */
 const SIGNED_HEADERS = [
 	'from',
@@ -30,18 +30,14 @@ export type SmtpConfig = NonNullable<Config['email']['smtp']>
 
 export type ComposedMail = { envelope: { from: string; to: string }; source: Buffer }
 
-/** Thrown for a message that can't be sent; a retry would not help. */
+/** A retry would not help. */
 export class UnsendableMail extends Error {}
 
-/**
- * Converts a domain to ASCII (punycode). ASCII input is returned unchanged, because the converter would also decode escapes and
- * numbers in it.
- */
+/** ASCII input is returned unchanged, because the converter would also decode escapes and numbers in it. */
 const toAscii = (domain: string) => (/^[^%]*[^\p{ASCII}][^%]*$/u.test(domain) ? domainToASCII(domain) : domain)
 
 /**
- * Checks a single bare address and returns it with its domain in ASCII. Rejects anything that could be parsed as a second
- * address.
+ * Rejects anything that could be parsed as a second address. Returns the domain in ASCII.
  * @throws UnsendableMail
  */
 export function requireAddress(raw: string): string {
@@ -49,11 +45,11 @@ export function requireAddress(raw: string): string {
 	const local = raw.slice(0, Math.max(0, at))
 	const address = parseEmailAddress(`${local}@${toAscii(raw.slice(at + 1))}`)
 	if (address === null || address.length > 254) throw new UnsendableMail('the address is not one that can be written to')
-	// The part before the @ keeps its case: SMTP leaves its meaning to the receiver.
+	// SMTP leaves the case of the part before the @ to the receiver.
 	return `${local}${address.slice(local.length)}`
 }
 
-/** Header value that is neither encoded nor folded: relays that refold an address break the DKIM signature. */
+/** Neither encoded nor folded: relays that refold an address break the DKIM signature. */
 const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value })
 
 function extraHeaders(headers: EmailMessage['headers']) {
@@ -64,10 +60,7 @@ function extraHeaders(headers: EmailMessage['headers']) {
 	return Object.fromEntries(ownWords.map(([name, value]) => [name, onOneLine(value)]))
 }
 
-/**
- * Returns the bounce address of a message, such as `bounces+<id>@…`, so that each bounce identifies its message; the sender's
- * address if no bounce address is configured.
- */
+/** Such as `bounces+<id>@…`, so that each bounce identifies its message; the sender's address if none is configured. */
 export function toBounceAddress({ bounceAddress, from }: SmtpConfig, id: string): string {
 	if (bounceAddress === null) return from.address
 	const at = bounceAddress.lastIndexOf('@')
@@ -75,8 +68,8 @@ export function toBounceAddress({ bounceAddress, from }: SmtpConfig, id: string)
 }
 
 /**
- * Composes the message as sent, signed if there is a key. Passes addresses as objects, because the library parses a string as a
- * list and would send to every address in it.
+ * Signed if there is a key. Addresses are passed as objects, because the library parses a string as a list and would send to
+ * every address in it.
  * @throws UnsendableMail for an invalid address or header, which no retry can fix
  */
 export async function composeMail(message: EmailMessage, config: SmtpConfig): Promise<ComposedMail> {

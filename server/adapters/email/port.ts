@@ -1,16 +1,15 @@
 export type EmailMessage = {
-	/** Stable id of the outbox message. A real transport uses it as the Message-ID, so that duplicates can be recognized. */
+	/** Id of the outbox message, used as the Message-ID, so that duplicates can be recognized. */
 	id: string
-	/** Sender name unless the settings define one. */
+	/** Unless the settings define a sender name. */
 	siteName: string
-	/** A single bare address, already validated. */
 	to: string
 	subject: string
 	text: string
 	html: string
-	/** `transactional` marks an email as automatic (`Auto-Submitted`). The list headers of a newsletter are in `headers`. */
+	/** `transactional` marks an email as automatic (`Auto-Submitted`). */
 	stream: 'newsletter' | 'transactional'
-	/** Additional headers. Our code writes them, and they contain no line breaks. */
+	/** Written by our code, without line breaks. */
 	headers: Readonly<Record<string, string>>
 }
 
@@ -28,23 +27,23 @@ export type EmailOutcome =
 export type EmailSender = {
 	send(message: EmailMessage): Promise<EmailOutcome>
 	/**
-	 * Opens a connection and signs in, as for an email. Absent if the transport has no server.
+	 * Opens a connection and signs in. Absent if the transport has no server.
 	 * @returns the problem, or null
 	 */
 	check?(): Promise<string | null>
 }
 
-/** A bounce or complaint about an email. `messageId` is our outbox message, null if the report doesn't name it. */
+/** `messageId` is our outbox message, null if the report doesn't name it. */
 export type MailReport =
 	| {
 			kind: 'bounce'
 			messageId: string | null
-			/** True if the delivery has failed for good; false, for example, while a mail server is still retrying. */
+			/** False, for example, while a mail server is still retrying. */
 			isFinal: boolean
-			/** Enhanced status code such as 5.1.1; may be empty. */
+			/** Such as 5.1.1; may be empty. */
 			status: string
 	  }
 	| { kind: 'complaint'; messageId: string | null }
 
-/** Parses a message from the bounce mailbox; null if it isn't a report. */
+/** Null if the message isn't a report. */
 export type MailReportReader = (source: Buffer) => Promise<MailReport | null>

@@ -6,7 +6,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const IN_ADDRESS = new RegExp(`\\+(${UUID})@`, 'i')
 const IN_MESSAGE_ID = new RegExp(`<(${UUID})@`, 'i')
 
-/** Headers in which mail servers record the recipient. */
+/** In which mail servers record the recipient. */
 const RECIPIENT_HEADERS = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
 
 const partOf = (mail: Email, ...types: string[]): string | null => {
@@ -15,11 +15,11 @@ const partOf = (mail: Email, ...types: string[]): string | null => {
 	return typeof part.content === 'string' ? part.content : new TextDecoder().decode(part.content)
 }
 
-/** Returns one field of a report part, which has the format of a header (RFC 3464, RFC 5965). */
+/** A report part has the format of a header (RFC 3464, RFC 5965). */
 const fieldOf = (part: string, name: string): string =>
 	new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(part)?.[1]?.trim().toLowerCase() ?? ''
 
-/** Finds the message id in the envelope sender or in the Message-ID of the returned email. */
+/** In the envelope sender or the Message-ID of the returned email. */
 function messageIdOf(mail: Email): string | null {
 	for (const { key, value } of mail.headers)
 		if (RECIPIENT_HEADERS.has(key)) {
@@ -30,7 +30,7 @@ function messageIdOf(mail: Email): string | null {
 	return IN_MESSAGE_ID.exec(fieldOf(returned, 'message-id'))?.[1]?.toLowerCase() ?? null
 }
 
-/** Parses a bounce (RFC 3464) or a complaint (RFC 5965, type `abuse`); null if the message is neither. */
+/** Parses a bounce (RFC 3464) or a complaint (RFC 5965, type `abuse`). */
 export const readMailReport: MailReportReader = async (source): Promise<MailReport | null> => {
 	const { default: PostalMime } = await import('postal-mime')
 	const mail = await PostalMime.parse(source, { forceRfc822Attachments: true, maxNestingDepth: 20, maxHeadersSize: 256 * 1024 })

@@ -8,7 +8,7 @@ import type { SmtpConfig } from './compose.ts'
 const IDLE_MS = 5000
 const MESSAGES_PER_CONNECTION = 100
 
-/** In milliseconds. `silence` is the longest: the server may take a while to accept a whole message. */
+/** Milliseconds. `silence` is the longest: the server may take a while to accept a whole message. */
 export type SmtpTimeouts = { connect: number; greeting: number; silence: number }
 export const TIMEOUTS: SmtpTimeouts = { connect: 10_000, greeting: 10_000, silence: 60_000 }
 
@@ -54,8 +54,8 @@ async function connect({ host, port, security, login, mayBePrivate }: SmtpConfig
 }
 
 /**
- * A small pool of connections. Each sends one message at a time and closes after being idle for a while. The library's own pool
- * doesn't report whether a failed message had been handed over, which decides whether it may be retried.
+ * Each connection sends one message at a time. The library's own pool doesn't report whether a failed message had been handed
+ * over, which decides whether it may be retried.
  */
 export class SmtpPool {
 	readonly #config: SmtpConfig
@@ -89,7 +89,7 @@ export class SmtpPool {
 	}
 
 	/**
-	 * Runs `work` on a connection and waits if all are in use.
+	 * Waits if all connections are in use.
 	 * @throws Error if no connection can be opened; any error of `work`
 	 */
 	async withLine<T>(work: (line: Line) => Promise<T>): Promise<T> {
@@ -99,13 +99,13 @@ export class SmtpPool {
 			return await work(this.#takeIdle() ?? (await this.#open()))
 		} finally {
 			const next = this.#waiting.shift()
-			// The slot passes directly to the next in the queue, so that no one else can take it.
+			// Passed directly to the next in the queue, so that no one else can take it.
 			if (next) next()
 			else this.#busy -= 1
 		}
 	}
 
-	/** Counts a sent message and returns the connection to the pool, or closes it if it has sent its maximum number. */
+	/** Closes a connection that has sent its maximum number of messages. */
 	giveBack(line: Line): void {
 		line.sent += 1
 		if (line.sent >= MESSAGES_PER_CONNECTION) return line.connection.quit()
@@ -117,10 +117,7 @@ export class SmtpPool {
 		this.#idle.set(line, timer)
 	}
 
-	/**
-	 * Closes the idle connections. One that is in use returns to the pool after its message and closes when it has been idle for
-	 * a while.
-	 */
+	/** A connection in use closes after its message, when it has been idle for a while. */
 	close(): void {
 		for (const line of this.#idle.keys()) {
 			this.#forget(line)

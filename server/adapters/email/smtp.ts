@@ -8,26 +8,20 @@ import { type Line, SmtpPool, type SmtpTimeouts, TIMEOUTS } from './smtp-pool.ts
 
 type Failure = Exclude<EmailOutcome, { kind: 'accepted' }>
 
-/** SMTP error as reported by the library. */
+/** As reported by the library. */
 type SmtpFailure = {
 	message: string
-	/** Three-digit reply code of the server, if it replied. */
+	/** Three digits, if the server replied. */
 	responseCode?: number | undefined
 	response?: string | undefined
 	/** Command that failed: `RCPT TO`, `MAIL FROM`, `DATA`, `AUTH PLAIN`, `CONN` … */
 	command?: string | undefined
 }
 
-/**
- * Commands that concern this message. If another command is refused, the cause is the server or our login, and the failure is
- * temporary.
- */
+/** If another command is refused, the cause is the server or our login, and the failure is temporary. */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
-/**
- * Classifies a failed send.
- * @param textStarted true if the server had begun to accept the text; without a reply, the message may have been delivered
- */
+/** @param textStarted true if the server had begun to accept the text; without a reply, the message may have been delivered */
 function classifyFailure(error: SmtpFailure, textStarted: boolean): Failure {
 	const reason = (error.response ?? error.message).slice(0, 500)
 	const code = error.responseCode ?? 0
@@ -37,7 +31,7 @@ function classifyFailure(error: SmtpFailure, textStarted: boolean): Failure {
 	return { kind: 'refused', refusal: isMailbox ? 'bad-mailbox' : 'other', reason }
 }
 
-/** Text of an email that records whether it has been read from: the library reads it only after the server's 354 reply. */
+/** Records whether the text has been read: the library reads it only after the server's 354 reply. */
 class WatchedText extends Readable {
 	started = false
 	#rest: Buffer | null
@@ -56,7 +50,7 @@ class WatchedText extends Readable {
 
 type Talk = { mail: ComposedMail; pool: SmtpPool }
 
-/** Sends one message over a connection. A connection that failed is not reused. */
+/** A connection that failed is not reused. */
 function talk({ connection }: Line, { envelope, source }: ComposedMail): Promise<EmailOutcome> {
 	const text = new WatchedText(source)
 	return new Promise((resolve) =>
@@ -84,8 +78,8 @@ async function handOver({ mail, pool }: Talk): Promise<EmailOutcome> {
 export type SmtpEmail = Required<EmailSender> & { close(): void }
 
 /**
- * Creates the SMTP transport. The library is loaded with the first message.
- * @param timeouts in milliseconds; tests shorten them
+ * The library is loaded with the first message.
+ * @param timeouts tests shorten them
  */
 export function createSmtpEmail(config: SmtpConfig, timeouts: SmtpTimeouts = TIMEOUTS): SmtpEmail {
 	const pool = new SmtpPool(config, timeouts)

@@ -6,7 +6,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const JOB_SECONDS = [0.05, 0.25, 1, 5, 30, 120, 600]
 
-/** Reports the current figures. One that is no longer there disappears. */
+/** A figure that is no longer there disappears. */
 function createGauges(registers: Registry[]) {
 	const known = new Map<string, Gauge | Counter>()
 	return (figures: readonly Figure[]) => {
@@ -20,10 +20,7 @@ function createGauges(registers: Registry[]) {
 	}
 }
 
-/**
- * Creates the metrics of a server with prom-client, including those of the process and its event loop. Labels are route patterns,
- * job names and states, so the number of series is bounded by the code.
- */
+/** Labels are route patterns, job names and states, so the number of series is bounded by the code. */
 export function createPrometheus(): Metrics {
 	const registry = new Registry()
 	const registers = [registry]

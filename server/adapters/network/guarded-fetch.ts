@@ -8,7 +8,7 @@ import type { GuardedFetch } from './port.ts'
 const MAX_BYTES = 1024 * 1024
 const TIMEOUT_MS = 3000
 
-/** Addresses outside the public internet: RFC 6890 and later registrations, and IPv4 addresses embedded in IPv6. */
+/** RFC 6890 and later registrations, and IPv4 addresses embedded in IPv6. */
 const PRIVATE = new BlockList()
 for (const [network, bits] of [
 	['0.0.0.0', 8],
@@ -28,7 +28,7 @@ for (const [network, bits] of [
 ] as const)
 	PRIVATE.addSubnet(network, bits, 'ipv4')
 
-/** Only global unicast is public in IPv6, except the ranges that embed other addresses. */
+/** Only global unicast is public, except the ranges that embed other addresses. */
 const PUBLIC_V6 = new BlockList()
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6')
 const WRAPPED_V6 = new BlockList()
@@ -47,12 +47,11 @@ function isPublic(address: string): boolean {
 	return PUBLIC_V6.check(address, 'ipv6') && !WRAPPED_V6.check(address, 'ipv6')
 }
 
-/** Resolver like `dns.lookup`: for a host without addresses it reports an error, not an empty list. */
+/** Like `dns.lookup`: a host without addresses is an error, not an empty list. */
 type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
 export type GuardedFetchOptions = {
-	/** True also allows plain http and loopback addresses, for development and tests. */
+	/** Plain http and loopback addresses, for development and tests. */
 	allowLoopback: boolean
-	/** Defaults to the system's resolver. */
 	resolve?: Resolve
 }
 
@@ -61,7 +60,6 @@ const askSystem: Resolve = (host, done) =>
 		done(error, addresses)
 	})
 
-/** Connects to the address that was checked: a second DNS lookup could return another one. */
 function guardedLookup({ allowLoopback, resolve = askSystem }: GuardedFetchOptions): NonNullable<http.RequestOptions['lookup']> {
 	return (host, options, done) => {
 		resolve(host, (error, addresses = []) => {
@@ -74,10 +72,7 @@ function guardedLookup({ allowLoopback, resolve = askSystem }: GuardedFetchOptio
 	}
 }
 
-/**
- * Resolves a host to a public address.
- * @throws Error if the host has no address or one that isn't public
- */
+/** @throws Error if the host has no address or one that isn't public */
 export const findPublicAddress = (host: string): Promise<string> =>
 	new Promise((resolve, reject) => {
 		guardedLookup({ allowLoopback: false })(host, { all: false }, (error, address) => {
@@ -111,8 +106,8 @@ function readBody(body: unknown): string | null {
 }
 
 /**
- * Creates a `fetch` for URLs that come from configuration or from users, which protects against SSRF: https to public addresses
- * only. Doesn't follow redirects; allows three seconds and one megabyte unless the caller sets other limits.
+ * For URLs from configuration or users (SSRF): https to public addresses only, no redirects, three seconds and one megabyte
+ * unless the caller sets other limits.
  * @throws Error for a forbidden address, a response that is too large, or none in time
  */
 export const createGuardedFetch =

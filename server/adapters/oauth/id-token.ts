@@ -5,14 +5,14 @@ import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { type IdTokenInput, type ProviderConfig, ProviderError } from './port.ts'
 
-/** Asymmetric algorithms only, so that only the provider can sign: no shared secret and no `none`. */
+/** Only the provider can sign: no shared secret and no `none`. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 const CLOCK_SECONDS = 30
 const MAX_AGE = '1 day'
 
 type Trust = {
 	provider: ProviderConfig
-	/** Issuer from the provider's discovery document, not from the caller. */
+	/** From the provider's discovery document, not from the caller. */
 	issuer: string
 	jwksUri: string
 	fetch: GuardedFetch
@@ -24,8 +24,8 @@ const sha = (bits: string, text: string) => createHash(`sha${bits}`).update(text
 const isSame = (a: string, b: string) => timingSafeEqual(sha('256', a), sha('256', b))
 
 /**
- * Checks that a token's nonce is the SHA-256 of the one sent, in hex.
- * @throws ProviderError unless it is, or both are absent
+ * The claimed nonce is the SHA-256 of the one sent, in hex.
+ * @throws ProviderError unless it matches, or both are absent
  */
 function checkNonce(claimed: unknown, sent: string | null): void {
 	if ((typeof claimed === 'string') !== (sent !== null)) throw invalid('a nonce in one of token and request only')
@@ -33,8 +33,7 @@ function checkNonce(claimed: unknown, sent: string | null): void {
 }
 
 /**
- * Checks that the access token belongs to this identity token (OpenID Connect Core 3.1.3.6). Skipped if there is no access token,
- * or the identity token has no hash of one.
+ * OpenID Connect Core 3.1.3.6. Skipped without an access token, or a hash of it in the identity token.
  * @throws ProviderError
  */
 function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken: string | null; alg: string }): void {
@@ -45,7 +44,7 @@ function checkAccessToken(claimed: unknown, { accessToken, alg }: { accessToken:
 }
 
 /**
- * Rejects text that isn't a JWT, and a token without an asymmetric signature, before the provider's keys are fetched.
+ * Requires an asymmetric signature before the provider's keys are fetched.
  * @throws ProviderError
  */
 export async function requireTokenForm(idToken: string): Promise<void> {
@@ -62,7 +61,7 @@ export async function requireTokenForm(idToken: string): Promise<void> {
 }
 
 /**
- * Checks signature, issuer, audience, times, nonce and access token of an identity token, and returns its claims.
+ * Returns the claims.
  * @throws ProviderError if a check fails or the provider's keys can't be fetched
  */
 export async function checkIdToken(

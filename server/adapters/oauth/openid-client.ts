@@ -21,7 +21,7 @@ const APPLE_SCOPES = ['openid', 'email', 'name'] as const
 type Outside = { fetch: GuardedFetch; allowLoopback: boolean; now: () => Date }
 type Known = { at: number; config: Promise<Configuration> }
 
-/** Loaded with the first request to a provider: most servers have no provider. */
+/** Most servers have no provider. */
 const load = () => import('openid-client')
 
 function githubEndpoints({ url }: ProviderConfig) {
@@ -34,7 +34,7 @@ function githubEndpoints({ url }: ProviderConfig) {
 	}
 }
 
-/** Endpoints of a provider without a discovery document; null for one that publishes it. */
+/** Null for a provider that publishes a discovery document. */
 const knownEndpoints = (provider: ProviderConfig) =>
 	provider.kind === 'github' ? githubEndpoints(provider) : (provider.own?.endpoints ?? null)
 
@@ -54,7 +54,7 @@ async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Outs
 	return provider.own && takesBasicOnly ? ask(client.ClientSecretBasic(provider.secret)) : config
 }
 
-/** Drops an identity token that wasn't requested: without the provider's keys it can't be verified. */
+/** Without the provider's keys, an identity token that wasn't requested can't be verified. */
 const withoutIdTokens =
 	(fetch: GuardedFetch): GuardedFetch =>
 	async (address, init) => {
@@ -81,13 +81,11 @@ async function configure(provider: ProviderConfig, outside: Outside): Promise<Co
 	return config
 }
 
-/** Maps the library's errors to ProviderError reasons: refused, invalid, unreachable. */
 function explain(error: unknown): ProviderError {
 	if (error instanceof ProviderError) return error
 	const { name, message, code } = error as { name?: string; message?: string; code?: string }
 	const text = `${name ?? 'Error'}: ${message ?? ''}`
 	if (name === 'AuthorizationResponseError') return new ProviderError('refused', text)
-	// The library throws an error without a code if a request fails below HTTP.
 	const isSilence = code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || (name === 'ClientError' && code === undefined)
 	const isAnswer = typeof code === 'string' && code.startsWith('OAUTH_')
 	return new ProviderError(
@@ -113,7 +111,7 @@ async function readGithub(config: Configuration, provider: ProviderConfig, acces
 	return profileFromGithub(provider, account as Record<string, unknown>, Array.isArray(list) ? list : [])
 }
 
-/** Fetches the user of an access token from the userinfo endpoint, for providers of kind `oauth2`. */
+/** For providers of kind `oauth2`. */
 async function readAccount(config: Configuration, provider: ProviderConfig, accessToken: string): Promise<ExternalProfile> {
 	const { fetchProtectedResource } = await load()
 	const url = new URL(provider.own?.endpoints?.userinfo ?? '')
@@ -123,10 +121,7 @@ async function readAccount(config: Configuration, provider: ProviderConfig, acce
 	return ownProfile(provider, account as Record<string, unknown>)
 }
 
-/**
- * Identifies the user by the identity token. If it lacks the email address, further claims come from the userinfo endpoint, for
- * the same subject only.
- */
+/** If the identity token lacks the email address, further claims come from the userinfo endpoint, for the same subject only. */
 async function readOidc(
 	config: Configuration,
 	provider: ProviderConfig,
@@ -167,7 +162,7 @@ async function readDocument({ fetch }: Outside, address: string): Promise<Record
 	return document as Record<string, unknown>
 }
 
-/** Creates the OAuth and OpenID Connect client (openid-client). Discovery documents are cached for ten minutes. */
+/** Discovery documents are cached for ten minutes. */
 export function createOauthProviders(outside: Outside): OauthProviders {
 	const known = new Map<string, Known>()
 

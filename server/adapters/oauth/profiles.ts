@@ -12,7 +12,7 @@ const textOf = (value: unknown): string | null =>
 		? value
 		: null
 
-/** Microsoft also returns unverified addresses. `xms_edov` is true if the domain's owner verified the address. */
+/** Microsoft also returns unverified addresses. `xms_edov`: the domain's owner verified the address. */
 const isVerified = ({ name }: ProviderConfig, claims: Claims) =>
 	name === 'azure' ? isTrue(claims.xms_edov) : isTrue(claims.email_verified)
 
@@ -21,13 +21,10 @@ function describe(known: Record<string, unknown>): Metadata {
 	return Object.fromEntries(texts.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** Drops oversized claims instead of rejecting the sign-in. */
+/** Oversized claims don't reject the sign-in. */
 const withoutTooMuch = (claims: Metadata) => addWhatFits({}, claims)
 
-/**
- * Maps the standard claims of OpenID Connect to a profile.
- * @param claims verified, with a `sub`
- */
+/** @param claims verified, with a `sub` */
 export function profileFromClaims(provider: ProviderConfig, claims: Claims): ExternalProfile {
 	const subject = String(claims.sub)
 	const email = textOf(claims.email)?.toLowerCase() ?? null
@@ -55,16 +52,14 @@ export function profileFromClaims(provider: ProviderConfig, claims: Claims): Ext
 	}
 }
 
-/**
- * Picks the claims that are configured to be stored unchanged; none of them if together they are too large or can't be stored.
- */
+/** None of them if together they are too large or can't be stored. */
 function keep(names: readonly string[], claims: Claims): Metadata {
 	const kept = Object.fromEntries(names.filter((name) => Object.hasOwn(claims, name)).map((name) => [name, claims[name]])) as Metadata
 	return findMetadataProblem(kept) === null ? kept : {}
 }
 
 /**
- * Maps the claims of a provider to a profile, with the configured claim names for a custom provider.
+ * Uses the configured claim names of a custom provider.
  * @throws ProviderError if a custom provider's claims don't identify the user
  */
 export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalProfile {
@@ -85,10 +80,7 @@ export function ownProfile(provider: ProviderConfig, claims: Claims): ExternalPr
 
 type GithubEmail = { email?: unknown; primary?: unknown; verified?: unknown }
 
-/**
- * Maps a GitHub account to a profile.
- * @param emails response of `/user/emails`: the primary address is used, with its own `verified`
- */
+/** @param emails response of `/user/emails`: the primary address is used, with its own `verified` */
 export function profileFromGithub({ url }: ProviderConfig, user: Claims, emails: readonly GithubEmail[]): ExternalProfile {
 	const subject = String(user.id)
 	const primary = emails.find((entry) => entry.primary === true)

@@ -1,2 +1,2 @@
-/** True if a password is one of the first that attackers try. Ignores case. */
+/** Ignores case. */
 export type CommonPasswordList = (password: string) => boolean

@@ -2,10 +2,7 @@ import type { Db } from '#server/db/database.ts'
 
 import type { SmsSender } from './port.ts'
 
-/**
- * Creates the sandbox's transport: messages stay in the outbox, which /dev/outbox shows. Only for the sandbox, because anyone can
- * read the codes there.
- */
+/** Only for the sandbox, because anyone can read the codes in /dev/outbox. */
 export const createOutboxSms = (db: Db, now: () => Date): SmsSender => ({
 	async send({ id, to, body, stream }) {
 		const at = now()
@@ -31,7 +28,6 @@ export const createOutboxSms = (db: Db, now: () => Date): SmsSender => ({
 	webhooks: null,
 })
 
-/** Transport without a provider or sandbox: refuses every message. */
 export const noSms: SmsSender = {
 	send: async () => ({ kind: 'refused', refusal: 'setup', code: 'not_configured' }),
 	webhooks: null,

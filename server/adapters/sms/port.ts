@@ -5,13 +5,13 @@ import type { SmsKeyword } from '#domain/sms/read-keyword.ts'
 export type SmsStream = 'codes' | 'notifications'
 
 export type SmsMessage = {
-	/** Our id, which is returned in every report about the message. */
+	/** Returned in every report about the message. */
 	id: string
 	/** E.164. */
 	to: string
 	body: string
 	stream: SmsStream
-	/** Seconds after which the message should no longer be delivered; null for no limit. */
+	/** The message should not be delivered later; null for no limit. */
 	validitySeconds: number | null
 }
 
@@ -27,11 +27,11 @@ export type SmsOutcome =
 	/** May have been sent: must not be retried. */
 	| { kind: 'unknown'; code: string }
 
-/** A signed form post from the provider, unchanged. */
+/** Unchanged from the provider. */
 export type SignedForm = {
-	/** Path and query of our URL that the provider called. */
+	/** Of our URL that the provider called. */
 	pathAndQuery: string
-	/** All fields, in the order received. */
+	/** In the order received. */
 	fields: readonly (readonly [string, string])[]
 	signature: string | null
 }
@@ -42,24 +42,18 @@ export type StatusReport = { providerId: string; status: SmsStatus; errorCode: s
 export type InboundText = { from: string; stream: SmsStream | null; keyword: SmsKeyword; isAnswered: boolean }
 
 export type SmsSender = {
-	/** Sends one message. Never throws: every failure is an outcome. */
+	/** Never throws: every failure is an outcome. */
 	send(message: SmsMessage): Promise<SmsOutcome>
 	/**
-	 * Checks the account and its key. Absent if there is no provider.
-	 * @returns the problem, or null
+	 * Absent if there is no provider.
+	 * @returns the problem with account or key, or null
 	 */
 	check?(): Promise<string | null>
-	/** Parses the provider's reports; null without a provider. */
+	/** Null without a provider. */
 	webhooks: {
-		/**
-		 * Verifies and parses a delivery report.
-		 * @throws ServiceError `bad_signature` (403), `bad_report` (400)
-		 */
+		/** @throws ServiceError `bad_signature` (403), `bad_report` (400) */
 		readStatus(form: SignedForm): StatusReport
-		/**
-		 * Verifies and parses an incoming message.
-		 * @throws ServiceError as `readStatus`
-		 */
+		/** @throws ServiceError as `readStatus` */
 		readInbound(form: SignedForm): InboundText
 	} | null
 }

@@ -1,6 +1,6 @@
 import type { SmsOutcome, SmsRefusal } from './port.ts'
 
-/** Twilio's error codes with special handling; all others are `other`. */
+/** All other codes of Twilio are `other`. */
 const REFUSALS: Readonly<Record<string, SmsRefusal>> = {
 	'21610': 'opted-out',
 	'21211': 'bad-number',
@@ -19,7 +19,6 @@ const REFUSALS: Readonly<Record<string, SmsRefusal>> = {
 	'30034': 'setup',
 }
 
-/** Classifies the error code of a delivery report; null for all other codes. */
 export function classifyTwilioCode(code: string | null): 'bad-number' | 'filtered' | null {
 	if (code === '30007') return 'filtered'
 	return code !== null && (REFUSALS[code] === 'bad-number' || code === '30006') ? 'bad-number' : null
@@ -30,10 +29,7 @@ const errorCode = (body: unknown): string | null => {
 	return typeof code === 'number' || typeof code === 'string' ? String(code) : null
 }
 
-/**
- * Classifies a response without a message. 429: not accepted. Other 4xx: refused. 5xx: unknown, which counts as sent, so that no
- * event ever causes two messages.
- */
+/** 429: not accepted. Other 4xx: refused. 5xx: unknown, which counts as sent, so that no event ever causes two messages. */
 export function classifyAnswer(status: number, body: unknown): SmsOutcome {
 	const code = errorCode(body) ?? `http_${status}`
 	if (status === 429) return { kind: 'later', code }
@@ -52,7 +48,7 @@ const causeCode = (error: unknown): string => {
 	return typeof code === 'string' ? code : error instanceof Error ? error.name : 'error'
 }
 
-/** Classifies a network error: before the connection was open, nothing was sent; later, the message may have been. */
+/** Nothing was sent before the connection was open; later, the message may have been. */
 export function classifyFailure(error: unknown): SmsOutcome {
 	const code = causeCode(error)
 	return NEVER_LEFT.has(code) ? { kind: 'later', code } : { kind: 'unknown', code }

@@ -8,8 +8,8 @@ import type { InboundText, SignedForm, SmsStream, StatusReport } from './port.ts
 import { classifyTwilioCode } from './twilio-errors.ts'
 
 /**
- * Computes Twilio's signature: HMAC-SHA1 over our public URL and the sorted, untrimmed fields. The URL comes from the
- * configuration and not from the Host header, which a proxy may change and anyone can forge.
+ * HMAC-SHA1 over our public URL and the sorted, untrimmed fields. The URL comes from the configuration and not from the Host
+ * header, which anyone can forge.
  */
 export function signForm(authToken: string, url: string, fields: SignedForm['fields']): string {
 	const names = [...new Set(fields.map(([name]) => name))].toSorted()
@@ -22,10 +22,7 @@ export function signForm(authToken: string, url: string, fields: SignedForm['fie
 		.digest('base64')
 }
 
-/**
- * Checks the signature of a webhook.
- * @throws ServiceError `bad_signature` (403)
- */
+/** @throws ServiceError `bad_signature` (403) */
 export function requireSignature(form: SignedForm, secret: { authToken: string; siteUrl: string }): void {
 	const expected = Buffer.from(signForm(secret.authToken, secret.siteUrl + form.pathAndQuery, form.fields))
 	const given = Buffer.from(form.signature ?? '')
@@ -47,15 +44,12 @@ const STATUS: Readonly<Record<string, SmsStatus>> = {
 	canceled: 'failed',
 }
 
-/** Converts one of Twilio's statuses. An unknown one becomes `accepted`, which never reverts a later status. */
+/** An unknown status becomes `accepted`, which never reverts a later one. */
 export const toStatus = (word: string): SmsStatus => STATUS[word] ?? 'accepted'
 
 const fieldOf = ({ fields }: SignedForm, name: string): string => fields.find(([other]) => other === name)?.[1] ?? ''
 
-/**
- * Parses a delivery report.
- * @throws ServiceError `bad_report` (400) if the id or status is missing
- */
+/** @throws ServiceError `bad_report` (400) if the id or status is missing */
 export function parseStatus(form: SignedForm): StatusReport {
 	const providerId = fieldOf(form, 'MessageSid')
 	const word = fieldOf(form, 'MessageStatus')
@@ -66,10 +60,7 @@ export function parseStatus(form: SignedForm): StatusReport {
 
 const OPT_OUT_TYPES: Readonly<Record<string, SmsKeyword>> = { STOP: 'stop', START: 'start', HELP: 'help' }
 
-/**
- * Parses an incoming message.
- * @throws ServiceError `bad_report` (400) if the sender's number is missing
- */
+/** @throws ServiceError `bad_report` (400) if the sender's number is missing */
 export function parseInbound(form: SignedForm, services: Readonly<Record<string, SmsStream>>): InboundText {
 	const from = fieldOf(form, 'From')
 	if (!/^\+[1-9]\d{6,14}$/.test(from)) throw new ServiceError('invalid', 'bad_report', 'Not a text message')

@@ -8,10 +8,10 @@ type TwilioConfig = NonNullable<Config['sms']['twilio']>
 
 const TIMEOUT_MS = 10_000
 
-/** Path for Twilio's delivery reports. The query parameter `message` has our own id, since Twilio's isn't known yet. */
+/** The query parameter `message` has our own id, since Twilio's isn't known yet. */
 export const STATUS_PATH = '/webhooks/twilio/status'
 
-/** Builds the form we send (Twilio's `CreateMessage`). The tests validate it against Twilio's OpenAPI description. */
+/** The tests validate the form against Twilio's OpenAPI description. */
 export function messageForm(message: SmsMessage, { config, siteUrl }: { config: TwilioConfig; siteUrl: string }): URLSearchParams {
 	const isCode = message.stream === 'codes'
 	return new URLSearchParams({
@@ -47,8 +47,8 @@ async function post(form: URLSearchParams, config: TwilioConfig): Promise<SmsOut
 }
 
 /**
- * Checks that Twilio accepts our key and that the account is active. Never throws.
- * @returns the problem, or null
+ * Never throws.
+ * @returns the problem with key or account, or null
  */
 export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig): Promise<string | null> {
 	try {
@@ -67,7 +67,7 @@ export async function askTwilio({ apiBase, accountSid, authToken }: TwilioConfig
 }
 
 /**
- * Creates the transport for Twilio's Messages API. It makes a single kind of request, so it needs no client library.
+ * Makes a single kind of request, so it needs no client library.
  * @param siteUrl public URL that receives the delivery reports; their signatures cover it
  */
 export function createTwilioSms(config: TwilioConfig, siteUrl: string): SmsSender {

@@ -8,7 +8,7 @@ import type { Work } from '#server/kernel/work.ts'
 
 const MAX_STATEMENT_LENGTH = 2000
 
-/** The caller's span. Without one, a new trace starts under the id that logs show. */
+/** Without a caller's span, a new trace starts under the id that logs show. */
 function parentOf({ traceId, parentSpanId }: Work): Context {
 	return parentSpanId === null
 		? ROOT_CONTEXT
@@ -26,7 +26,6 @@ function openTracer(endpoint: string) {
 	const tracer = provider.getTracer('launchway')
 	return {
 		stop: () => provider.shutdown(),
-		/** Starts the span of a request or job, in the trace of `work`. */
 		start: (work: Work): Span => {
 			nextTraceId = work.traceId
 			const { request } = work
@@ -49,9 +48,8 @@ function openTracer(endpoint: string) {
 }
 
 /**
- * Records a span per request, job and statement, and sends them to an OTLP collector. Statements have no values, and requests
- * their route pattern, so that traces hold no personal data.
- * @param endpoint base address of the collector
+ * Statements have no values, and requests their route pattern, so that traces hold no personal data.
+ * @param endpoint base address of the OTLP collector
  */
 export function createTracer(endpoint: string, log: Logger) {
 	diag.setLogger(
@@ -91,7 +89,6 @@ export function createTracer(endpoint: string, log: Logger) {
 			if (outcome === 'failed' || Number(outcome) >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
 			span.end()
 		},
-		/** Sends what is still buffered. */
 		stop,
 	}
 }

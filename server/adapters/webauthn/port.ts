@@ -1,38 +1,32 @@
-/** The site that credentials are created for, and the origins that may request them. */
+/** `origins` may request credentials. */
 export type RelyingParty = { id: string; name: string; origins: string[] }
-/** Public part of a credential. Ids are base64url. */
+/** Ids are base64url. */
 export type StoredCredential = { id: string; publicKey: Buffer; signCount: number; transports: string[] }
 export type KnownCredential = Pick<StoredCredential, 'id' | 'transports'>
-/** The browser's response, unchanged and unverified. */
+/** Unchanged and unverified, from the browser. */
 export type Answer = Record<string, unknown>
 
 export type RegistrationRequest = {
 	userId: string
-	/** Name under which the authenticator lists the account. */
+	/** As the authenticator lists the account. */
 	userName: string
 	exclude: readonly KnownCredential[]
-	/** True for a passkey: a credential that can be used without entering the account first. */
+	/** A passkey can be used without entering the account first. */
 	isDiscoverable: boolean
 }
 
-/** Options for `navigator.credentials` as JSON; `challenge` is base64url and is stored to verify the response. */
+/** For `navigator.credentials`; `challenge` is base64url and is stored to verify the response. */
 export type CeremonyOptions = { challenge: string }
 
 export type WebauthnCeremonies = {
-	/** Makes options for `navigator.credentials.create`. */
 	makeRegistrationOptions(party: RelyingParty, request: RegistrationRequest): Promise<CeremonyOptions>
-	/**
-	 * Makes options for `navigator.credentials.get`.
-	 * @param allow empty to allow any passkey of this site
-	 */
+	/** @param allow empty to allow any passkey of this site */
 	makeAuthenticationOptions(party: RelyingParty, allow: readonly KnownCredential[]): Promise<CeremonyOptions>
-	/**
-	 * Verifies a new credential; null for a response that is malformed, wrongly signed, or for another site, origin or challenge.
-	 */
+	/** Null for a response that is malformed, wrongly signed, or for another site, origin or challenge. */
 	checkRegistration(party: RelyingParty, given: { answer: Answer; challenge: string }): Promise<StoredCredential | null>
 	/**
-	 * Verifies a sign-in and returns the new signature counter; null for an invalid response, and for a counter that went down,
-	 * which indicates a cloned authenticator.
+	 * Returns the new signature counter; null for an invalid response, and for a counter that went down, which indicates a cloned
+	 * authenticator.
 	 */
 	checkAuthentication(
 		party: RelyingParty,

@@ -77,7 +77,7 @@ async function checkAuthentication(
 	}
 }
 
-/** Registration and sign-in with @simplewebauthn/server. User verification (fingerprint or PIN) is preferred but not required. */
+/** User verification (fingerprint or PIN) is preferred but not required. */
 export const simpleWebauthn: WebauthnCeremonies = {
 	makeRegistrationOptions,
 	makeAuthenticationOptions,

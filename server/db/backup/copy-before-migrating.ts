@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import { type Backup, type BackupSource, takeBackup } from './take-backup.ts'
 
-/** Folder of the copies. It is next to the database, because no other place certainly belongs to us. */
+/** Next to the database, because no other place certainly belongs to us. */
 const FOLDER = 'before-upgrade'
 const KEPT = 3
-/** Matches the name of a copy, because the folder may be a link to one that also contains other files. */
+/** The folder may be a link to one that also contains other files. */
 const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
-/** Additional free space for the running database and the write-ahead log, of which a copy contains only a little. */
+/** For the running database and the write-ahead log, of which a copy contains only a little. */
 const RESERVE_BYTES = 64 * 2 ** 20
 
 const toMegabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)
@@ -33,8 +33,8 @@ const explainFullDisk = (shelf: string, sizes: string) =>
 const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))
 
 /**
- * Removes all but the newest copies. Of those made before the same upgrade it keeps only the latest, so that a server that keeps
- * failing to start doesn't push out the others.
+ * Of the copies made before the same upgrade, keeps only the latest: a server that keeps failing to start must not push out the
+ * others.
  */
 function dropOldCopies(shelf: string, kept: string, schema: string): void {
 	const others = listCopies(shelf).filter((name) => name !== kept)
@@ -44,8 +44,8 @@ function dropOldCopies(shelf: string, kept: string, schema: string): void {
 }
 
 /**
- * Copies an embedded database before an upgrade migrates it, in the format of `npm run backup`, and keeps the last three copies.
- * Call it only while no other process uses the data folder.
+ * Copies an embedded database before an upgrade migrates it, in the format of `npm run backup`. Call it only while no other
+ * process uses the data folder.
  * @param newest last migration applied to the database
  * @throws Error if there is too little free space or the copy fails; then don't migrate
  */
@@ -53,7 +53,7 @@ export async function copyBeforeMigrating(source: BackupSource, newest: string, 
 	const shelf = path.join(path.dirname(source.dataDir), FOLDER)
 	const schema = path.parse(newest).name
 	fs.mkdirSync(shelf, { recursive: true, mode: 0o700 })
-	// A killed process may have left an unfinished copy.
+	// Left behind by a killed process.
 	for (const name of listCopies(shelf)) if (name.includes('.partial-')) fs.rmSync(path.join(shelf, name), { recursive: true })
 	const [free, needed] = [freeBytes(shelf), measure(source.dataDir)]
 	if (free < needed) throw new Error(explainFullDisk(shelf, `${toMegabytes(needed)} MB are needed, ${toMegabytes(free)} MB are free`))

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/**
- * Hashes a file.
- * @returns SHA-256 in hex
- */
+/** @returns SHA-256 in hex */
 export async function hashFile(file: string): Promise<string> {
 	const hash = createHash('sha256')
 	for await (const part of fs.createReadStream(file)) hash.update(part as Buffer)
@@ -13,7 +10,7 @@ export async function hashFile(file: string): Promise<string> {
 }
 
 /**
- * Copies a file to a new one that only its owner can read, and syncs it to disk.
+ * Only its owner can read the copy, which is synced to disk.
  * @returns SHA-256 of the written bytes
  */
 export async function copyHashed(from: string, to: string): Promise<string> {
@@ -31,7 +28,7 @@ export async function copyHashed(from: string, to: string): Promise<string> {
 	return hash.digest('hex')
 }
 
-/** Syncs a folder's entries to disk, on systems that support it. */
+/** On systems that support it. */
 export function syncFolder(dir: string): void {
 	const descriptor = fs.openSync(dir, 'r')
 	try {

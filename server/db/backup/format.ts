@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import { isAlive } from '#server/db/embedded/processes.ts'
 
-/** Checksums of all other files, in the format of `sha256sum --check`. Written last: a folder without it is not a backup. */
+/** Format of `sha256sum --check`. Written last: a folder without it is not a backup. */
 export const SUMS = 'SHA256SUMS'
 export const ABOUT = 'backup.json'
-/** Folder of the database's own files in the backup. */
+/** The database's own files in the backup. */
 export const CLUSTER = 'cluster'
 
 const FORMAT = 'launchway-backup-1'
@@ -14,17 +14,16 @@ const FORMAT = 'launchway-backup-1'
 export type About = {
 	format: string
 	postgresMajor: number
-	/** Newest migration applied to the database. */
 	migration: string
-	/** Start of the backup: it contains every transaction committed by then. */
+	/** The backup contains every transaction committed by then. */
 	takenAt: string
-	/** Relative paths of the cluster's folders, including empty ones, which some copy programs drop. */
+	/** Relative paths, including empty folders, which some copy programs drop. */
 	folders: string[]
 }
 
 export const presentAbout = (about: Omit<About, 'format'>): string => `${JSON.stringify({ format: FORMAT, ...about }, null, '\t')}\n`
 
-/** Lists all files below a folder as relative paths with `/`. */
+/** Relative paths with `/`. */
 export function listFiles(dir: string): string[] {
 	return fs
 		.readdirSync(dir, { recursive: true, withFileTypes: true })
@@ -34,12 +33,12 @@ export function listFiles(dir: string): string[] {
 }
 
 /**
- * True if the process that made a draft has ended. A restarted container often reuses the pid of the killed process: a draft with
- * our own pid can't be ours, because this process hasn't started one yet.
+ * True if the process that made a draft has ended. A restarted container often reuses the pid of the killed process, so a draft
+ * with our own pid isn't ours.
  */
 const isOver = (pid: number) => pid === process.pid || !isAlive(pid)
 
-/** Removes unfinished work of killed processes, named `<name>.<purpose>-<process>`. */
+/** Unfinished work of killed processes, named `<name>.<purpose>-<process>`. */
 export function removeDrafts(beside: string, purpose: string): void {
 	const dir = path.dirname(beside)
 	if (!fs.existsSync(dir)) return
@@ -61,7 +60,7 @@ function readSums(file: string): Map<string, string> {
 }
 
 /**
- * Reads a backup's list of files and checks that exactly these exist, without reading them.
+ * Checks that exactly the listed files exist, without reading them.
  * @returns checksum by relative path
  * @throws Error that explains why the folder isn't a complete backup
  */
@@ -76,10 +75,7 @@ export function readContents(from: string): Map<string, string> {
 	return sums
 }
 
-/**
- * Reads the description of a backup.
- * @throws Error if this version can't restore the backup
- */
+/** @throws Error if this version can't restore the backup */
 export function readAbout(from: string, major: number): About {
 	const about = JSON.parse(fs.readFileSync(path.join(from, ABOUT), 'utf8')) as About
 	if (about.format !== FORMAT) throw new Error(`it is of the format ${about.format}, and this program reads ${FORMAT}`)

@@ -11,7 +11,6 @@ import { copyHashed, hashFile, syncFolder } from './copy-hashed.ts'
 import { type About, CLUSTER, readAbout, readContents, removeDrafts } from './format.ts'
 
 /**
- * Checks that a backup is complete.
  * @returns checksum by relative path
  * @throws Error that names the backup and the problem
  */
@@ -43,10 +42,7 @@ async function copyCluster(from: string, to: string, { about, sums }: { about: A
 	for (const folder of ['', ...about.folders]) syncFolder(path.join(to, folder))
 }
 
-/**
- * Starts the restored database once. PostgreSQL replays its log at the first start, so an unusable backup is reported now and not
- * when it is needed.
- */
+/** PostgreSQL replays its log at the first start, so an unusable backup is reported now and not when it is needed. */
 async function startOnce(dir: string): Promise<void> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	try {
@@ -63,7 +59,7 @@ async function startOnce(dir: string): Promise<void> {
 /**
  * Creates a data directory from a backup and starts it once.
  * @param dataDir an empty folder or one that doesn't exist
- * @throws Error that names the file or the reason if the backup is incomplete or the folder isn't empty; leaves nothing behind
+ * @throws Error that names the file or the reason; leaves nothing behind
  */
 export async function restoreBackup(from: string, dataDir: string): Promise<About> {
 	removeDrafts(path.join(dataDir, 'cluster'), 'restore')

@@ -8,14 +8,13 @@ import { ABOUT, CLUSTER, presentAbout, removeDrafts, SUMS } from './format.ts'
 export type BackupSource = { connection: pg.ClientConfig; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
 
-/** Contents that PostgreSQL creates at startup; only the folders must exist (its manual, "Making a Base Backup"). */
+/** Only the folders must exist (PostgreSQL's manual, "Making a Base Backup"). */
 const RECREATED_AT_START = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//
 const LEFT_OUT = /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp[^/]*|backup_label|current_logfiles)$/
 const SEGMENT = /^[0-9A-F]{24}$/
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** An unfinished backup: its folder and the checksums so far. */
 class Draft {
 	readonly dir: string
 	readonly sums = new Map<string, string>()
@@ -46,7 +45,7 @@ class Draft {
 }
 
 /**
- * Copies the data directory while the database may change it; replaying the write-ahead log makes the copy consistent.
+ * The database may change during the copy; replaying the write-ahead log makes it consistent.
  * @returns its folders
  */
 async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
@@ -70,7 +69,7 @@ async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
 	return folders
 }
 
-/** A WAL segment's number consists of two parts of eight hexadecimal digits; the second is at most 255. */
+/** A WAL segment's name has two parts of eight hexadecimal digits; the second is at most 255. */
 const numberOf = (segment: string) => Number.parseInt(segment.slice(8, 16), 16) * 256 + Number.parseInt(segment.slice(16), 16)
 
 async function copyLog(dataDir: string, draft: Draft, { first, last }: { first: string; last: string }): Promise<void> {
@@ -86,7 +85,7 @@ async function fill(draft: Draft, client: pg.Client, dataDir: string): Promise<v
 		if (!row) throw new Error('the database did not answer')
 		return row
 	}
-	// A temporary replication slot, which retains the log that the copy needs and ends with this connection.
+	// A temporary replication slot retains the log that the copy needs, and ends with this connection.
 	await ask('select pg_create_physical_replication_slot($1, true, true)', [`launchway_backup_${process.pid}`])
 	const takenAt = new Date().toISOString()
 	await ask("select pg_backup_start('launchway', fast => true)")
@@ -105,8 +104,8 @@ async function fill(draft: Draft, client: pg.Client, dataDir: string): Promise<v
 }
 
 /**
- * Copies a running embedded database with PostgreSQL's own backup interface: the copy contains every transaction committed before
- * the call. Its folder is renamed to `to` once complete.
+ * Copies a running embedded database with PostgreSQL's own backup interface, with every transaction committed before the call.
+ * The folder is renamed to `to` once complete.
  * @param to folder to create
  * @throws Error if the folder isn't empty or can't be written
  */

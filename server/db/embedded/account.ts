@@ -5,7 +5,7 @@ export type Account = { uid: number; gid: number }
 export const SERVER_ACCOUNTS = ['postgres', 'nobody']
 
 /**
- * Returns the first of these accounts that exists, to run PostgreSQL, which refuses to run as root.
+ * Returns the first existing account to run PostgreSQL, which refuses to run as root.
  * @returns null if this process doesn't run as root
  * @throws Error if it does and none of the accounts exists
  */
@@ -22,7 +22,6 @@ export function findServerAccount(names: readonly string[]): Account | null {
 	throw new Error(`PostgreSQL cannot run as root and none of these accounts exist: ${names.join(', ')}`)
 }
 
-/** Changes the owner of a path to the server's account. */
 export function changeFileOwner(account: Account | null, target: string): void {
 	if (account) fs.chownSync(target, account.uid, account.gid)
 }

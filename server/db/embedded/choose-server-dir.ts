@@ -14,7 +14,7 @@ function mayEnter(dir: string, { uid, gid }: Account): boolean {
 	return (mode & 0o001) !== 0
 }
 
-/** Returns the first directory on the path to `dir` that the account can't enter, or null. */
+/** The first directory on the path to `dir` that the account can't enter, or null. */
 export function findClosedDir(dir: string, account: Account): string | null {
 	const parts = dir.split(path.sep).filter(Boolean)
 	const way = ['/', ...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`)]
@@ -22,21 +22,20 @@ export function findClosedDir(dir: string, account: Account): string | null {
 }
 
 /**
- * Chooses the folder for the embedded server, by default the data directory itself. If the process runs as root and the account
- * that runs PostgreSQL can't enter that directory, the files go to a public place, and a symlink in the data directory points to
- * it.
+ * If the account that runs PostgreSQL can't enter the data directory, the files go to a public place, with a symlink in the data
+ * directory.
  * @param refuge parent of that place
  */
 export function chooseServerDir(dataDir: string, log: (line: string) => void, refuge = REFUGE): string {
 	const account = findServerAccount(SERVER_ACCOUNTS)
 	fs.mkdirSync(dataDir, { recursive: true, mode: 0o755 })
-	// Others may traverse the data directory; the database in it stays accessible only to its own account.
+	// The database in the data directory stays accessible only to its own account.
 	if (account && !mayEnter(dataDir, account)) fs.chmodSync(dataDir, fs.statSync(dataDir).mode | 0o011)
 	const closed = account && findClosedDir(dataDir, account)
 	if (!closed) return dataDir
 
 	const link = path.join(dataDir, LINK)
-	// The symlink identifies the place, not the path: a data directory that is moved keeps its database.
+	// A data directory that is moved keeps its database, because the symlink identifies the place.
 	if (!fs.existsSync(link)) {
 		const place = path.join(refuge, randomBytes(4).toString('hex'))
 		fs.mkdirSync(place, { recursive: true, mode: 0o755 })

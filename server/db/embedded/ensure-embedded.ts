@@ -13,13 +13,13 @@ import { removeOldSocketDirs, stableSocketHost } from './stable-socket.ts'
 
 type PostmasterState =
 	| { kind: 'none' }
-	/** The file names a process that isn't our server; `gone` if no process has this pid. */
+	/** The pid isn't that of our server; `gone` if no process has it. */
 	| { kind: 'stale'; pid: number; gone: boolean }
 	| { kind: 'live'; pid: number; port: number; socketDir: string; status: string }
 
 const pidFile = (dataDir: string) => path.join(dataDir, 'postmaster.pid')
 
-/** Reads postmaster.pid (lines: pid, directory, start time, port, socket directory, listen address, shared memory, status). */
+/** Lines: pid, directory, start time, port, socket directory, listen address, shared memory, status. */
 function readPostmasterState(dataDir: string): PostmasterState {
 	let lines: string[]
 	try {
@@ -41,14 +41,13 @@ function logTail(file: string): string {
 	return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-2000) : ''
 }
 
-/** Waits for the server of this directory; launches it if it isn't running. */
 async function reachReadyServer(install: Installation, options: EmbeddedOptions): Promise<{ server: Live; launch: Launch | null }> {
 	const deadline = Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
 	let launch: Launch | null = null
 	let failures = 0
 	while (Date.now() < deadline) {
 		const state = readPostmasterState(install.dataDir)
-		// The lifeline of its dead launcher is about to stop an orphan. If the lifeline failed, nothing else would stop it.
+		// The lifeline of its dead launcher is about to stop an orphan; if that failed, nothing else would stop it.
 		if (state.kind === 'live' && isOrphan(state.pid)) {
 			options.log?.(`stopping PostgreSQL ${state.pid}, whose launcher is gone`)
 			await stopPostmaster(state.pid, install.dataDir, deadline - Date.now())
@@ -61,11 +60,11 @@ async function reachReadyServer(install: Installation, options: EmbeddedOptions)
 			await sleep(15) // starting, recovering, stopping, or not yet in the pid file
 			continue
 		}
-		// The launched server exited and no other is running, because of a bad setting or a full disk. Fail right away.
+		// Caused by a bad setting or a full disk, so fail right away.
 		if (launch && ++failures >= MAX_FAILED_LAUNCHES)
 			throw new Error(`PostgreSQL does not start; the end of ${install.logFile}:\n${logTail(install.logFile)}`)
-		// PostgreSQL itself handles a pid that is gone, and also checks shared memory. But if the pid now belongs to a zombie or
-		// another program, it would refuse to start forever. No server uses the directory, so remove the file.
+		// If the pid now belongs to a zombie or another program, PostgreSQL would refuse to start forever. It handles a pid that
+		// is gone itself.
 		if (state.kind === 'stale' && !state.gone) {
 			options.log?.(`removing postmaster.pid, which names process ${state.pid}: not a server of this directory`)
 			fs.rmSync(pidFile(install.dataDir), { force: true })
@@ -91,7 +90,7 @@ function watchForeign(dataDir: string, pid: number, onEnd: () => void): () => vo
 	return () => clearInterval(timer)
 }
 
-/** Refuses data of another account. PostgreSQL can't use it, and a folder that this process can't read looks empty. */
+/** PostgreSQL can't use data of another account, and a folder that this process can't read looks empty. */
 function refuseForeignData({ dataDir, account }: Installation): void {
 	const wanted = account?.uid ?? process.getuid?.()
 	const owner = fs.statSync(dataDir, { throwIfNoEntry: false })?.uid
@@ -101,7 +100,7 @@ function refuseForeignData({ dataDir, account }: Installation): void {
 }
 
 /**
- * Starts the embedded PostgreSQL of a directory, or attaches to one that is already running there.
+ * Starts the embedded PostgreSQL of a directory, or attaches to a running one.
  * @throws Error with the end of the server's log if it doesn't become ready
  */
 export async function ensureEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -144,10 +143,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Embedded
 	}
 }
 
-/**
- * Stops the server with a fast shutdown, and after the timeout with an immediate one, from which the next start recovers. Never
- * uses SIGKILL.
- */
+/** A fast shutdown, after the timeout an immediate one, from which the next start recovers. Never SIGKILL. */
 async function stopPostmaster(pid: number, dataDir: string, timeoutMs: number): Promise<void> {
 	const deadline = Date.now() + timeoutMs
 	try {

@@ -2,10 +2,10 @@ import os from 'node:os'
 
 const whoWeAre = () => `${os.userInfo().username} (uid ${os.userInfo().uid})`
 
-/** Explains in one sentence why the database can't use a folder; returns the error's own message if the reason is unknown. */
+/** The error's own message if the reason is unknown. */
 export function explainFolderProblem(error: unknown, dataDir: string): string {
 	const { code, message, syscall, path = dataDir } = error as NodeJS.ErrnoException
-	// On a read-only file system, Node reports ENOENT for a folder that it can't create.
+	// Node reports ENOENT for a folder that it can't create on a read-only file system.
 	if (code === 'EROFS' || (code === 'ENOENT' && syscall === 'mkdir') || /Read-only file system/.test(message))
 		return `${path} is on a read-only file system; set DATA_DIR to a folder that can be written`
 	if (code === 'ENOSPC' || /No space left on device/.test(message)) return `the disk of ${dataDir} is full; free some space and start again`

@@ -7,7 +7,6 @@ import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './bina
 import type { EmbeddedOptions } from './options.ts'
 import { runProgram } from './run-program.ts'
 
-/** PostgreSQL's binaries, checked to run, and the places of this server's files. */
 export type Installation = {
 	dir: string
 	binaries: Binaries
@@ -19,7 +18,7 @@ export type Installation = {
 }
 
 function environment(libraryPath: string | null): NodeJS.ProcessEnv {
-	// PG_GRANDPARENT_PID lets PostgreSQL recognize its own stale lock file in a restarted container.
+	// PostgreSQL recognizes its own stale lock file in a restarted container by it.
 	const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/', LC_ALL: 'C', TZ: 'UTC', PG_GRANDPARENT_PID: String(process.ppid) }
 	return libraryPath ? { ...env, LD_LIBRARY_PATH: libraryPath } : env
 }
@@ -33,7 +32,7 @@ async function chooseBinaries(found: Binaries, install: { dir: string; account: 
 		const { code, message } = error as NodeJS.ErrnoException
 		if (!install.account || code !== 'EACCES') throw new Error(`cannot execute ${found.postgres}: ${message}`, { cause: error })
 	}
-	// Root's copy of the binaries is in a directory that the server's account can't enter.
+	// The server's account can't enter the directory of root's copy.
 	const binaries = copyBinaries(found, install.dir)
 	try {
 		return { binaries, version: await readVersion(binaries, install.options) }
@@ -45,7 +44,7 @@ async function chooseBinaries(found: Binaries, install: { dir: string; account: 
 	}
 }
 
-/** Finds the binaries, makes them executable for the server's account and reads their version. */
+/** The server's account must be able to execute the binaries. */
 export async function prepareInstallation(options: EmbeddedOptions): Promise<Installation> {
 	const dir = path.resolve(options.dir)
 	const found = findBinaries()

@@ -27,8 +27,7 @@ const BUILT_IN_SETTINGS = {
 	// With the id of the request, which is in the application's name during its transactions.
 	log_line_prefix: '%m [%p] %a ',
 	log_min_duration_statement: '500',
-	// Values are personal data, so the server logs none. The caller receives the error of a failed statement and decides what may
-	// be logged.
+	// Values are personal data. The caller receives the error of a failed statement and decides what may be logged.
 	log_min_messages: 'log',
 	log_parameter_max_length: '0',
 	log_parameter_max_length_on_error: '0',
@@ -47,7 +46,7 @@ function openLog(install: Installation): number {
 	return descriptor
 }
 
-// Creates a socket directory with a unique name: an older server that is shutting down then unlinks only its own socket.
+// A unique name: an older server that is shutting down then unlinks only its own socket.
 function createSocketDir({ dir, major, account }: Installation): string {
 	const name = `run-${major}-${randomBytes(4).toString('hex')}`
 	const inside = path.join(dir, name)
@@ -57,7 +56,7 @@ function createSocketDir({ dir, major, account }: Installation): string {
 	return socketDir
 }
 
-/** Starts the server in a separate process group, so that Ctrl-C doesn't reach it. */
+/** In a separate process group, so that Ctrl-C doesn't reach the server. */
 export function launchPostmaster(install: Installation, settings: Record<string, string>): Launch {
 	const all = { ...BUILT_IN_SETTINGS, unix_socket_directories: createSocketDir(install), cluster_name: ownerMark(process.pid), ...settings }
 	const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])

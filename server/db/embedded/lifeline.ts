@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Starts a shell that waits on a pipe held only by this process. If this process ends for any reason, the pipe closes and the
- * shell requests a fast shutdown of the server.
+ * Starts a shell that waits on a pipe held only by this process. However this process ends, the pipe closes and the shell shuts
+ * the server down.
  * @returns a function to call before an orderly stop, after which the shell exits without doing anything
  */
 export function startLifeline(pid: number): () => void {
-	// On Linux, the pid is used only if it still belongs to a postgres process.
+	// The pid may belong to another process by now.
 	const isPostgres = `[ ! -d /proc/self ] || [ "$(cat /proc/${pid}/comm 2>/dev/null)" = postgres ]`
 	const shell = spawn('/bin/sh', ['-c', `read -r word; [ "$word" = bye ] && exit 0; { ${isPostgres}; } && kill -INT ${pid}`], {
 		detached: true,

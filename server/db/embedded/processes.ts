@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-/** True if a process exists, including one of another account. */
+/** Includes processes of other accounts. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0)
@@ -22,8 +22,8 @@ function readProcessState(pid: number): { command: string; state: string | undef
 }
 
 /**
- * True if this process is a running PostgreSQL of that data directory. False for a zombie (a container's first process may never
- * reap it) and for another program with the same pid. Outside Linux, only checks that the process exists.
+ * False for a zombie (a container's first process may never reap it) and for another program with the same pid. Outside Linux,
+ * only checks that the process exists.
  */
 export function isServerOf(dataDir: string, pid: number): boolean {
 	if (!isAlive(pid)) return false
@@ -37,7 +37,7 @@ export function isServerOf(dataDir: string, pid: number): boolean {
 	}
 }
 
-/** Lists the processes that still use the data directory: backends outlive a killed postmaster for a moment. */
+/** Backends outlive a killed postmaster for a moment. */
 export function findServersOf(dataDir: string): number[] {
 	if (process.platform !== 'linux') return []
 	return fs
@@ -47,12 +47,12 @@ export function findServersOf(dataDir: string): number[] {
 		.filter((pid) => isServerOf(dataDir, pid))
 }
 
-/** Identifies the launcher in a server's command line: `-c cluster_name=launchway-<pid>`. */
+/** In a server's command line: `-c cluster_name=launchway-<pid>`. */
 export const ownerMark = (pid: number) => `launchway-${pid}`
 
 /**
- * True if the process that launched this server has ended. Until then, the server is its child. False for servers started by
- * hand, which have no mark, and always outside Linux.
+ * True if the process that launched this server has ended. False for servers started by hand, which have no mark, and always
+ * outside Linux.
  */
 export function isOrphan(serverPid: number): boolean {
 	if (process.platform !== 'linux') return false

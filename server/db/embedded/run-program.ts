@@ -1,9 +1,6 @@
 import { spawn, type SpawnOptions } from 'node:child_process'
 
-/**
- * Runs a program until it exits and returns its output.
- * @throws the spawn error if it can't be executed
- */
+/** @throws the spawn error if the program can't be executed */
 export function runProgram(file: string, args: string[], options: SpawnOptions): Promise<{ code: number | null; output: string }> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })

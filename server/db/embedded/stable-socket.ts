@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Installation } from './installation.ts'
 import { MAX_SOCKET_DIR_BYTES } from './launch-postmaster.ts'
 
-/** Removes socket directories that killed processes left behind. */
+/** Left behind by killed processes. */
 export function removeOldSocketDirs({ dir, major }: Installation, current: string): void {
 	for (const name of fs.readdirSync(dir)) {
 		const found = path.join(dir, name)
@@ -13,7 +13,7 @@ export function removeOldSocketDirs({ dir, major }: Installation, current: strin
 }
 
 /**
- * Creates a symlink with a fixed name to the current socket directory, so that pools survive a restart of the server.
+ * A fixed symlink to the current socket directory, so that pools survive a restart of the server.
  * @returns the symlink, or the directory itself if the symlink's path would be too long or leads to another directory
  */
 export function stableSocketHost({ dir, major }: Installation, socketDir: string, mayMove: boolean): string {

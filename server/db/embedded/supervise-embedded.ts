@@ -6,7 +6,7 @@ import type { EmbeddedOptions, EmbeddedServer } from './options.ts'
 const FIRST_DELAY_MS = 50
 const MAX_DELAY_MS = 10_000
 
-/** Like `ensureEmbedded`, and restarts the server whenever it exits. Pools reconnect through the same socket path. */
+/** Restarts the server whenever it exits. Pools reconnect through the same socket path. */
 export async function superviseEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
 	let isStopped = false
 	let restarting: Promise<void> = Promise.resolve()

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** Free space required in /dev/shm. Containers often have only 64 MB there, which one cluster and its log would fill. */
+/** Containers often have only 64 MB in /dev/shm, which one cluster and its log would fill. */
 const ENOUGH_BYTES = 2e9
 
 function fitsQuota(dir: string): boolean {
@@ -12,9 +12,7 @@ function fitsQuota(dir: string): boolean {
 	return bavail * bsize >= ENOUGH_BYTES
 }
 
-/**
- * Creates a directory for a temporary database: in memory if there is enough space, otherwise in the system's temporary folder.
- */
+/** In memory if there is enough space, otherwise in the system's temporary folder. */
 export function makeThrowAwayDir(prefix: string): string {
 	const dir = fs.mkdtempSync(path.join(fitsQuota(MEMORY) ? MEMORY : os.tmpdir(), prefix))
 	fs.chmodSync(dir, 0o755) // root's server runs as another account, which needs access

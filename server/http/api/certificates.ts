@@ -20,13 +20,10 @@ import { verifyCertificate, verifyCertificateFile } from '#server/services/learn
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** `?course=` selects a course other than the main one. */
+/** The main course without `?course=`. */
 const courseOf = (c: Context<HttpEnv>): string | null => c.req.query('course') ?? null
 
-/**
- * Creates `/api/certificates`: a learner's own certificates, and verification by anyone. Not cached, because a certificate can be
- * revoked.
- */
+/** `/api/certificates`. Not cached, because a certificate can be revoked. */
 export function createCertificatesApi(): Hono<HttpEnv> {
 	const statements = limitRate(createLimiter({ name: 'certificate-still-known', points: 60, seconds: 600 }))
 	return new Hono<HttpEnv>()

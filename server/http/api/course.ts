@@ -25,13 +25,13 @@ const decodeCursor = (c: HttpContext): LessonPlace => ({
 	claimed: readClaim(c),
 })
 
-/** Shared caches must not serve one learner's response to another; the learner's browser revalidates its copy. */
+/** Shared caches must not serve one learner's response to another. */
 const keptPrivately = cacheControl('private, no-cache')
 
-/** Far above what a whole class behind one IP address reads, but below what a scraper requests. */
+/** Far above a whole class behind one IP address, but below a scraper. */
 const TEXT_LIMIT = { name: 'lesson-text', points: 600, seconds: 600 }
 
-/** Creates `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */
+/** `/api/course`: lesson bodies and grading, which public pages must not contain. Open to visitors. */
 export function createCourseApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -11,7 +11,7 @@ import { openDownload } from '#server/services/commerce/downloads/open-download.
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** Creates `/api/downloads`: a learner's downloads, and links to further ones. */
+/** `/api/downloads`. */
 export function createDownloadsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

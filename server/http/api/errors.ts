@@ -9,7 +9,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 const MAX_FIELDS = 50
 const MAX_MESSAGE_LENGTH = 300
 
-/** Returns the first message per field, by the field's dotted path. Long names sent by the caller aren't repeated. */
+/** By the field's dotted path. Long names sent by the caller aren't repeated. */
 function fieldMessages(error: ZodError): Record<string, string> {
 	const fields: Record<string, string> = {}
 	for (const issue of error.issues.slice(0, MAX_FIELDS))
@@ -17,7 +17,7 @@ function fieldMessages(error: ZodError): Record<string, string> {
 	return fields
 }
 
-/** Error format of our own API: `{error: {code, message, fields?, requestId}}`. Details of unexpected errors are only logged. */
+/** Our own API: `{error: {code, message, fields?, requestId}}`. Details of unexpected errors are only logged. */
 export const apiErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) {

@@ -17,7 +17,7 @@ async function requireOwnInvoice(c: HttpContext, { orderId, invoiceId }: { order
 	return requireInvoice(ctx.db, { id: invoiceId, orderId: order.id })
 }
 
-/** Creates `/api/orders/:orderId/invoices`: invoices and credit notes of the learner's own order, as downloads. */
+/** `/api/orders/:orderId/invoices`, of the learner's own order. */
 export function createInvoicesApi(_deps: Deps): Hono<HttpEnv> {
 	const limit = limitRate({ name: 'order-invoice', points: 30, seconds: 600 })
 	return new Hono<HttpEnv>()

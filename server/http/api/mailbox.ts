@@ -11,10 +11,7 @@ import { eraseMailbox, exportMailbox, readMailbox, requestMailboxLink } from '#s
 import { apiErrors } from './errors.ts'
 import { sendCopy } from './send-copy.ts'
 
-/**
- * Creates `/api/mailbox`: export and deletion of the data of an address without an account, once an emailed link proves that the
- * caller owns it.
- */
+/** `/api/mailbox`: data of an address without an account, once an emailed link proves that the caller owns it. */
 export function createMailboxApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

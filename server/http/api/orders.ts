@@ -19,10 +19,7 @@ import type { Deps } from '#server/services/context.ts'
 import { apiErrors } from './errors.ts'
 import { withActor } from './with-actor.ts'
 
-/**
- * Creates `/api/orders`: the status of an order for the success page, receipts, orders by bank transfer, and the learner's own
- * orders. Personal, so responses aren't cached.
- */
+/** `/api/orders`. Personal, so responses aren't cached. */
 export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
@@ -47,7 +44,7 @@ export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 		})
 }
 
-/** Creates `/api/discounts`: previews a discount code on the offer page. */
+/** `/api/discounts`. */
 export function createDiscountsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

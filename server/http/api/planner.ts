@@ -19,9 +19,7 @@ import { printPlanner } from '#server/services/learning/planner/print-planner.ts
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/**
- * Creates `/api/planner`: weekly plans. Learners can access only their own weeks; the PDF is open to everyone and isn't stored.
- */
+/** `/api/planner`. Learners can access only their own weeks; the PDF is open to everyone and isn't stored. */
 export function createPlannerApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -12,7 +12,7 @@ import { apiErrors } from './errors.ts'
 import { sendCopy } from './send-copy.ts'
 import { withLearner } from './with-actor.ts'
 
-/** Creates `/api/privacy`: export of the caller's data, and deletion of the caller's account. */
+/** `/api/privacy`. */
 export function createPrivacyApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

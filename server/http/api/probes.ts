@@ -3,8 +3,7 @@ import { Hono } from 'hono'
 import type { HttpEnv } from '#server/http/environment.ts'
 
 /**
- * Creates the probes of supervisors and load balancers, without details: `/livez` shows that the process responds, `/readyz`
- * that it can serve visitors.
+ * `/livez` shows that the process responds, `/readyz` that it can serve visitors. Without details.
  * @param check rejects while the server can't serve visitors
  */
 export function createProbes(check: () => Promise<void>): Hono<HttpEnv> {

@@ -12,7 +12,7 @@ import type { Deps } from '#server/services/context.ts'
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/** Creates `/api/orders/:orderId/refund`: the state of the learner's own order under its refund policy, and the refund request. */
+/** `/api/orders/:orderId/refund`, of the learner's own order. */
 export function createRefundsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -10,7 +10,7 @@ async function* whileHeld(content: AsyncGenerator<Buffer>, endTurn: () => void):
 	}
 }
 
-/** Converts a generator to a stream. Reads only as fast as the client, and stops if the client disconnects. */
+/** Reads only as fast as the client, and stops if the client disconnects. */
 export const streamOf = (content: AsyncGenerator<Buffer>) =>
 	new ReadableStream<Uint8Array<ArrayBuffer>>({
 		async pull(controller) {
@@ -23,7 +23,7 @@ export const streamOf = (content: AsyncGenerator<Buffer>) =>
 		},
 	})
 
-/** Streams a copy of an account's data. Counts as one of the account's heavy requests, which run one at a time. */
+/** Counts as one of the account's heavy requests, which run one at a time. */
 export async function sendCopy(c: HttpContext, make: () => Promise<DataCopy>): Promise<Response> {
 	const endTurn = await acquireAccountLock(c)
 	const { fileName, mediaType, content } = await make().catch((error: unknown) => {

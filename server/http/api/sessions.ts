@@ -14,10 +14,7 @@ import { requireLearner } from '#server/services/people/privacy/require-learner.
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
 
-/**
- * Creates `/api/sessions`: lists the account's sessions and ends a single one. `proof` adds a fresh proof (step-up) to the
- * caller's session.
- */
+/** `/api/sessions`. `proof` adds a fresh proof (step-up) to the caller's session. */
 export function createSessionsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)
@@ -33,7 +30,7 @@ export function createSessionsApi(): Hono<HttpEnv> {
 		})
 }
 
-/** Creates `/api/second-factor`: the state of this session's second factor, and the factors it can use. */
+/** `/api/second-factor`. */
 export function createSecondFactorApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

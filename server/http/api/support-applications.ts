@@ -14,10 +14,7 @@ import { apiErrors } from './errors.ts'
 
 const limitUpload = limitBody(MAX_UPLOAD_BYTES, fileTooLarge)
 
-/**
- * Reads the body as a form.
- * @throws ServiceError bad_form (400) if it isn't one
- */
+/** @throws ServiceError bad_form (400) if the body isn't a form */
 async function readForm(c: HttpContext) {
 	try {
 		return await c.req.parseBody()
@@ -26,7 +23,7 @@ async function readForm(c: HttpContext) {
 	}
 }
 
-/** Creates `POST /api/support/applications` (multipart), limited per hour and day. */
+/** `POST /api/support/applications` (multipart). */
 export function createApplicationsApi(limits: FormLimits): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -9,9 +9,7 @@ import { countStep } from '#server/services/people/visits/visit-counter.ts'
 
 import { apiErrors } from './errors.ts'
 
-/**
- * Creates `/api/visits`: counts a step of a visit. Browsers that send Do Not Track or Global Privacy Control are never counted.
- */
+/** `/api/visits`. Browsers that send Do Not Track or Global Privacy Control are never counted. */
 export function createVisitsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

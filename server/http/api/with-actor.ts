@@ -15,8 +15,7 @@ async function readActorOrNobody(c: HttpContext): Promise<Actor> {
 }
 
 /**
- * Middleware for routes open to everyone: sets the actor to the learner, or to anonymous without a valid token, since an invalid
- * one must not block what a visitor may do.
+ * For routes open to everyone: an invalid token counts as anonymous, since it must not block what a visitor may do.
  * @throws ServiceError insufficient_aal (403) for a valid token whose second factor is still required
  */
 export const withActor = createMiddleware<HttpEnv>(async (c, next) => {
@@ -24,7 +23,7 @@ export const withActor = createMiddleware<HttpEnv>(async (c, next) => {
 	await next()
 })
 
-/** Middleware for routes that require a learner; refuses an invalid token. */
+/** For routes that require a learner; refuses an invalid token. */
 export const withLearner = createMiddleware<HttpEnv>(async (c, next) => {
 	c.set('ctx', { ...c.var.ctx, actor: await requireLearner(c) })
 	await next()

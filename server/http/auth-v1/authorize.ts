@@ -22,13 +22,9 @@ async function depart(c: HttpContext, linking: SignedIn | null): Promise<string>
 	return url
 }
 
-/** Redirects the browser to a provider's sign-in page. */
 export const getAuthorize: HttpHandler = async (c) => c.redirect(await depart(c, null), 302)
 
-/**
- * Like getAuthorize, but links another identity to the signed-in account. With `skip_http_redirect=true` it returns the URL, for
- * a client that fetches it and navigates there itself.
- */
+/** With `skip_http_redirect=true` it returns the URL, for a client that fetches it and navigates there itself. */
 export const getLinkIdentity: HttpHandler = async (c) => {
 	requireManualLinking(c.var.ctx)
 	const caller = await requireSignedIn(c)

@@ -8,10 +8,7 @@ import { type ExternalAnswer, finishExternalSignIn } from '#server/services/iden
 import { takeFlowCookie } from './flow-cookie.ts'
 import { describeFailure, redirectWith, sessionFragment, type Target } from './redirect-answer.ts'
 
-/**
- * Returns the redirect parameters of a finished sign-in: a code in the query, or the session in the fragment, which is never sent
- * to a server.
- */
+/** A code in the query, or the session in the fragment, which is never sent to a server. */
 export function describeExternalResult(result: ExternalResult): Target {
 	if (result.kind === 'auth-code') return { query: { code: result.authCode } }
 	const { tokens } = result
@@ -51,10 +48,10 @@ async function arrive(c: HttpContext, params: URLSearchParams) {
 }
 
 /**
- * Callback for providers. Without a valid state the page to return to is unknown: programs get a plain error, browsers our own
- * error page. Otherwise everything, including errors, goes to the page that started the sign-in.
+ * Without a valid state the page to return to is unknown. Otherwise everything, including errors, goes to the page that started
+ * the sign-in.
  */
 export const getCallback: HttpHandler = (c) => arrive(c, new URL(c.req.url).searchParams)
 
-/** Callback for providers that respond with a form post. */
+/** For providers that respond with a form post. */
 export const postCallback: HttpHandler = async (c) => arrive(c, new URLSearchParams(await c.req.text()))

@@ -8,9 +8,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
 export const API_VERSION = '2024-01-01'
 
-/**
- * True if the client requests error codes with the version header, as supabase-js does; otherwise errors have the older format.
- */
+/** supabase-js sends the version header; otherwise errors have the older format. */
 export const wantsErrorCodes = (c: HttpContext) => {
 	const version = c.req.header('x-supabase-api-version') ?? ''
 	return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= API_VERSION
@@ -18,7 +16,6 @@ export const wantsErrorCodes = (c: HttpContext) => {
 
 export type Refusal = { status: ContentfulStatusCode; code: string; message: string; weakPasswordReasons?: readonly string[] | undefined }
 
-/** Sends an error in the format that the client expects. */
 export function presentRefusal(c: HttpContext, { status, code, message, weakPasswordReasons }: Refusal) {
 	c.header('X-Sb-Error-Code', code)
 	const weakPassword = weakPasswordReasons && { weak_password: { reasons: weakPasswordReasons } }
@@ -36,7 +33,7 @@ function firstIssue(error: ZodError): string {
 	return field ? `${field}: ${issue?.message}` : (issue?.message ?? 'Invalid body')
 }
 
-/** Converts an error to this surface's format; null for an unexpected one. */
+/** Null for an unexpected error. */
 export function toRefusal(error: Error): Refusal | null {
 	if (error instanceof ServiceError)
 		return {

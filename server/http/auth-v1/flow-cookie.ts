@@ -5,15 +5,12 @@ import { FLOW_SECONDS, type FlowKeys } from '#server/services/identity/identitie
 /** One cookie per sign-in, so that two tabs don't interfere. */
 const nameOf = (state: string) => `launchway-flow-${state.slice(0, 12)}`
 
-/**
- * Sets the cookie that ties a sign-in at a provider to this browser. It is also sent with cross-site form posts, with which some
- * providers respond.
- */
+/** Ties a sign-in at a provider to this browser. Also sent with cross-site form posts, with which some providers respond. */
 export function setFlowCookie(c: HttpContext, { state, browserSecret }: FlowKeys, seconds = FLOW_SECONDS): void {
 	keepOwnCookie(c, { name: nameOf(state), value: browserSecret, seconds, fromOtherSites: true })
 }
 
-/** Reads and deletes the cookie of a sign-in; null if there is none. */
+/** Null if there is none. */
 export function takeFlowCookie(c: HttpContext, state: string): string | null {
 	const name = nameOf(state)
 	const value = readOwnCookie(c, name, c.var.ctx.config)

@@ -3,7 +3,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 
 import { toRefusal } from './errors.ts'
 
-/** OAuth error codes by HTTP status. */
+/** By HTTP status. */
 const ERROR_WORDS: Record<number, string> = {
 	400: 'invalid_request',
 	401: 'unauthorized_client',
@@ -16,7 +16,7 @@ const ERROR_WORDS: Record<number, string> = {
 type Parts = Record<string, string>
 export type Target = { query?: Parts; fragment?: Parts }
 
-/** Redirects the browser. The empty `sb` parameter marks the fragment as ours. */
+/** The empty `sb` parameter marks the fragment as ours. */
 export function redirectWith(c: HttpContext, redirect: string, { query = {}, fragment }: Target) {
 	const url = new URL(redirect)
 	for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -24,7 +24,7 @@ export function redirectWith(c: HttpContext, redirect: string, { query = {}, fra
 	return c.redirect(url.toString(), 303)
 }
 
-/** Returns a session as the fragment parameters of the implicit flow. */
+/** Parameters of the implicit flow. */
 export const sessionFragment = (session: SessionGrant): Parts => ({
 	access_token: session.accessToken,
 	expires_at: String(session.expiresAt),
@@ -34,8 +34,8 @@ export const sessionFragment = (session: SessionGrant): Parts => ({
 })
 
 /**
- * Converts an error to redirect parameters. Rethrows unexpected errors.
- * @param inQuery true also adds them to the query, where PKCE clients look
+ * Rethrows unexpected errors.
+ * @param inQuery true also adds the parameters to the query, where PKCE clients look
  */
 export function describeFailure(error: unknown, { inQuery, words = {} }: { inQuery: boolean; words?: Record<string, string> }): Target {
 	const refusal = error instanceof Error ? toRefusal(error) : null

@@ -48,7 +48,7 @@ import { getUser, postLogout, putUser, sendReauthenticationCode } from './user.t
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
 
-/** Sends a sign-in code. Also mounted under its old name, /magiclink. */
+/** Also mounted under its old name, /magiclink. */
 const postOtp: HttpHandler = async (c) => {
 	await startOtp(c.var.ctx, { ...(await readJson(c, SendOtpBody)), redirectTo: c.req.query('redirect_to') ?? null })
 	return c.json({})
@@ -64,7 +64,7 @@ const postRecover: HttpHandler = async (c) => {
 	return c.json({})
 }
 
-/** Returns the public keys; clients verify tokens with them and cache them for ten minutes. */
+/** Clients verify tokens with the keys and cache them for ten minutes. */
 const getJwks: HttpHandler = async (c) => {
 	const { jwks } = await readRecentKeys(c.var.ctx)
 	return c.json(jwks)
@@ -76,19 +76,16 @@ const FIVE_MINUTES = 300
 export const METADATA_CACHE = 'public, max-age=600'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** Handlers by path and method. The first matching path is used. */
+/** The first matching path is used. */
 export type Routes = Record<string, Partial<Record<Method, HttpHandler>>>
 
-/** Endpoints that a plugin adds to this surface. */
 export type AuthPlugin = DescribesItself & {
 	routes?: (deps: Deps) => Routes
-	/** Cacheable paths, such as `/.well-known`. */
 	metadata?: readonly string[]
-	/** Handlers of `POST /token`, by grant type. */
 	grants?: (deps: Deps) => Record<string, HttpHandler>
 }
 
-/** The longer fixed paths must come before those with an id. */
+/** Fixed paths must come before those with an id. */
 function factorRoutes(changes: Limiter, guesses: Limiter): Routes {
 	return {
 		'/factors': { POST: limited([changes], postFactor) },
@@ -116,7 +113,6 @@ function passkeyRoutes(ceremonies: Limiter): Routes {
 	}
 }
 
-/** Routes for sign-in with external providers. */
 function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	return {
 		'/authorize': { GET: limited([departures], getAuthorize) },
@@ -126,7 +122,7 @@ function externalRoutes(departures: Limiter, arrivals: Limiter): Routes {
 	}
 }
 
-/** Returns the endpoints with their rate limits. Each handler checks the caller itself. */
+/** Each handler checks the caller itself. */
 function createRoutes(deps: Deps, plugins: readonly AuthPlugin[]): Routes {
 	const perAddress = (name: string, points = 30) => createLimiter({ name, points, seconds: FIVE_MINUTES })
 	const { rates } = deps.config.auth
@@ -168,7 +164,7 @@ const beforeEach = createMiddleware<HttpEnv>(async (c, next) => {
 })
 
 /**
- * Creates the account API of the Supabase protocol at /auth/v1; mount it after `requestContext`.
+ * Account API of the Supabase protocol; mount it after `requestContext`.
  * @param more further routes under the same rules
  */
 export function createAuthV1(deps: Deps, { plugins, more }: { plugins: readonly AuthPlugin[]; more: Routes }): Hono<HttpEnv> {

@@ -17,7 +17,7 @@ export const presentSession = (grant: SessionGrant): SessionBody => ({
 	user: presentUser(grant.user),
 })
 
-/** Returns the provider's tokens, only right after a sign-in with it. */
+/** Only right after a sign-in with the provider. */
 export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<SessionBody> => ({
 	...(tokens && { provider_token: tokens.accessToken }),
 	...(tokens?.refreshToken && { provider_refresh_token: tokens.refreshToken }),
@@ -25,17 +25,14 @@ export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<Se
 
 const KEEP_SECONDS = 400 * 86_400
 
-/**
- * Marks this browser as a trusted origin of the account after a sign-in, so that strangers can't use up the account's share of
- * messages.
- */
+/** Strangers then can't use up the account's share of messages. */
 export async function rememberTrustedBrowser(c: HttpContext, { email, phone }: Pick<UserRecord, 'email' | 'phone'>): Promise<void> {
 	const address = email ?? phone
 	if (!address) return
 	keepOwnCookie(c, { name: BROWSER_COOKIE, value: await rememberBrowser(c.var.ctx, address), seconds: KEEP_SECONDS })
 }
 
-/** Responds with a session; the headers are informative. */
+/** The headers are informative. */
 export async function sendSession(c: HttpContext, grant: SessionGrant, extra: Partial<SessionBody> = {}) {
 	c.header('Sb-Auth-User-Id', grant.user.id)
 	c.header('Sb-Auth-Session-Id', grant.sessionId)

@@ -2,14 +2,13 @@ import type { HttpHandler } from '#server/http/environment.ts'
 import { issueChallenge } from '#server/http/proof-of-work.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Providers that are always listed. Some tools expect `facebook`, which this server never supports. */
+/** Always listed. Some tools expect `facebook`, which this server never supports. */
 const KNOWN_PROVIDERS = ['apple', 'azure', 'facebook', 'github', 'google', 'keycloak']
 
 type Facts = { external?: Record<string, boolean> } & Record<string, unknown>
-/** Lets a plugin report the sign-in methods that it adds; without a plugin they are off. */
+/** Sign-in methods that a plugin adds; without it they are off. */
 export type DescribesItself = { describe?: (ctx: ServiceContext) => Promise<Facts> }
 
-/** Creates the handler that returns the enabled sign-in methods. */
 export const createGetSettings =
 	(plugins: readonly DescribesItself[]): HttpHandler =>
 	async (c) => {

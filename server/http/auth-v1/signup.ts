@@ -8,10 +8,7 @@ import { signUp } from '#server/services/identity/sign-in/sign-up.ts'
 import { sendSession } from './session-body.ts'
 import { presentPendingUser } from './user-body.ts'
 
-/**
- * Creates the handler for sign-up.
- * @param anonymous limit for anonymous accounts
- */
+/** @param anonymous limit for anonymous accounts */
 export const createPostSignup =
 	(anonymous: Limiter): HttpHandler =>
 	async (c) => {

@@ -14,7 +14,6 @@ import { updateUser } from '#server/services/identity/sign-in/update-user.ts'
 import { presentUser } from './user-body.ts'
 
 /**
- * Returns the account of a protected endpoint's caller.
  * @throws ServiceError no_authorization (401) without a token, bad_jwt (403) for a publishable key, which belongs to no user;
  * else as `readActor`
  */
@@ -27,9 +26,7 @@ export async function requireSignedIn(c: HttpContext): Promise<SignedIn> {
 	return caller
 }
 
-/**
- * Sends a code. A GET with side effects, as in GoTrue; other sites' pages can't trigger it, because it requires the bearer token.
- */
+/** A GET with side effects, as in GoTrue. Other sites' pages can't trigger it: it requires the bearer token. */
 export const sendReauthenticationCode: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	// A HEAD request must not send a message.
@@ -43,7 +40,7 @@ export const postLogout: HttpHandler = async (c) => {
 	const caller = await requireSignedIn(c)
 	const scope = c.req.query('scope') ?? 'global'
 	if (!isScope(scope)) throw new ServiceError('invalid', 'validation_failed', `Unsupported logout scope "${scope.slice(0, 50)}"`)
-	// A session may always end itself. To end the account's other sessions, a session opened by our pages needs a fresh proof.
+	// To end the account's other sessions, a session opened by our pages needs a fresh proof.
 	if (scope !== 'local') await requireFreshChange(c.var.ctx, c.var.ctx.db, caller)
 	await signOut(c.var.ctx, caller, scope)
 	return c.body(null, 204)

@@ -17,10 +17,7 @@ function describeSuccess(verified: Verified, type: string): Target {
 	return { fragment: { ...sessionFragment(verified.session), type } }
 }
 
-/**
- * Handles GoTrue's email links, which some clients build themselves; our own links lead to a page that posts. Always redirects
- * with 303: with tokens or an auth code on success, otherwise with an error.
- */
+/** GoTrue's email links, which some clients build themselves; our own lead to a page that posts. Always redirects with 303. */
 export const getVerify: HttpHandler = async (c) => {
 	const redirect = chooseRedirectFor(c.var.ctx, c.req.query('redirect_to'))
 	// Email scanners probe links with HEAD, which must not use up the token.

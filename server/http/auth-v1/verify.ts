@@ -47,7 +47,6 @@ function verifyByBody(c: HttpContext, body: VerifyBody): Promise<Verified> {
 	return verifyCode(c.var.ctx, { type, address: requireAddress(given), code: body.token })
 }
 
-/** Verifies a code or link token posted by one of our pages or by the client. */
 export const postVerify: HttpHandler = async (c) => {
 	const verified = await verifyByBody(c, await readJson(c, VerifyBody))
 	if (verified.kind === 'session') return sendSession(c, verified.session)

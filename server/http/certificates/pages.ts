@@ -13,18 +13,15 @@ import { readStatusList } from '#server/services/learning/certificates/read-stat
 import { readStatement } from '#server/services/learning/certificates/still-known.ts'
 import { readCertificateFile, verifyCertificate } from '#server/services/learning/certificates/verify-certificate.ts'
 
-/** Media type of a verifiable credential (W3C VC Data Model 2.0). */
+/** W3C VC Data Model 2.0. */
 const CREDENTIAL = { 'Content-Type': 'application/vc' }
 
-/** Allows other sites' pages to fetch these files. */
+/** Other sites' pages may fetch these files. */
 const openToAll = (c: Context<HttpEnv>) => c.header('Access-Control-Allow-Origin', '*')
 
 const STATUS_LIMIT = { name: 'certificate-status', points: 120, seconds: 600 }
 
-/**
- * Creates the public part of certificates: the page, its files, the status lists and the issuer's document. An unknown id gives
- * 404. None of it may be indexed by search engines.
- */
+/** Page and files of certificates, status lists, and the issuer's document. None of it may be indexed by search engines. */
 export function createCertificatePages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -6,13 +6,13 @@ import { listMailSamples } from '#server/services/operations/mail-samples/list-m
 
 import { showDevPage } from './outbox.ts'
 
-/** Restricts a preview as an email client would: no scripts, no forms, no external content; only in a frame of this site. */
+/** As an email client would: no scripts, no forms, no external content; only in a frame of this site. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 const find = (c: HttpContext): RenderedMail | undefined =>
 	listMailSamples(c.var.ctx).find(({ template }) => template === (c.req.param('template') ?? ''))
 
-/** Creates `/dev/mail`: previews of all emails as HTML and text. Mounted only while email stays on this machine. */
+/** `/dev/mail`. Mounted only while email stays on this machine. */
 export function createMailPreview(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.get('/mail', (c) => showDevPage(c, { page: 'mails', samples: listMailSamples(c.var.ctx) }))

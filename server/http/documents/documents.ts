@@ -19,10 +19,7 @@ function readFileName(c: HttpContext): { slug: string; format: string } {
 	return { slug, format }
 }
 
-/**
- * Classifies a request: `all` includes the first byte and counts as a download, `rest` continues one, `look` (HEAD) gets no
- * content.
- */
+/** `all` includes the first byte and counts as a download, `rest` continues one, `look` (HEAD) gets no content. */
 function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 	if (c.req.method === 'HEAD') return 'look'
 	return /^bytes=[1-9]/.test(c.req.header('range') ?? '') ? 'rest' : 'all'
@@ -30,9 +27,7 @@ function readPart(c: HttpContext): 'all' | 'rest' | 'look' {
 
 const isPage = (c: HttpContext) => /\btext\/html\b/.test(c.req.header('accept') ?? '')
 
-/**
- * Creates `/documents/<slug>.<format>`, open to everyone, and `/downloads/<slug>.<format>?link=`, which requires a signed link.
- */
+/** `/documents/<slug>.<format>`, open to everyone, and `/downloads/<slug>.<format>?link=`, which requires a signed link. */
 export function createDocuments(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError((error, c) => {

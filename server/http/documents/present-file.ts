@@ -10,8 +10,8 @@ const MEDIA_TYPES = {
 } as const satisfies Record<TakenDocument['format'], string>
 
 /**
- * Returns the header with the file name in two forms (RFC 6266): a plain one for every client, and the full title (RFC 8187).
- * Everything in the title except letters, digits and marks is percent-encoded, so that it can't break out of the header.
+ * The file name in two forms (RFC 6266): a plain one for every client, and the full title (RFC 8187), percent-encoded so that it
+ * can't break out of the header.
  */
 export function contentDisposition(slug: string, title: string, format: string): string {
 	const full = encodeURIComponent(`${title}.${format}`).replaceAll(
@@ -25,7 +25,7 @@ const isFresh = (header: string | undefined, etag: string) =>
 	header !== undefined && header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 
 /**
- * Responds with a document: in full, with the requested range, or with 304 if the caller's copy is current.
+ * Supports ranges and conditional requests.
  * @param mayBeKnown true allows a 304
  */
 export function presentFile(c: HttpContext, taken: TakenDocument, { mayBeKnown }: { mayBeKnown: boolean }): Response {

@@ -28,16 +28,14 @@ type MailedCode = { email: string; /** Creates an account if none exists. */ acc
 const callbackUrl = (c: HttpContext, next: string | null) =>
 	`${c.var.ctx.config.siteUrl}${paths.authCallback}${next === null ? '' : `?next=${encodeURIComponent(next)}`}`
 
-/** Refuses a form posted without JavaScript if a captcha or a proof of work is required, because those need our script. */
+/** Captcha and proof of work need our script. */
 async function refuseWhereProofIsAsked(c: HttpContext, email: string): Promise<void> {
 	const { ctx } = c.var
 	if (ctx.captcha || (ctx.messageBudget.proofBits('mails') > 0 && !(await isTrustedOrigin(ctx, { email }))))
 		throw new ServiceError('forbidden', 'captcha_failed', 'This form needs JavaScript here. Please turn it on for this site and try again.')
 }
 
-/**
- * Runs `send` and shows an invalid email address at its field: the rules for an account's address are stricter than the form's.
- */
+/** The rules for an account's address are stricter than the form's. */
 async function withFieldWords(send: () => Promise<void>): Promise<void> {
 	try {
 		await send()
@@ -53,7 +51,7 @@ async function sendSignIn(c: HttpContext, email: string, send: () => Promise<voi
 	await withFieldWords(send)
 }
 
-/** Emails a code. The response is the same for an address without an account. */
+/** The response is the same for an address without an account. */
 const mailCode = (c: HttpContext, { email, account, next }: MailedCode) =>
 	sendSignIn(c, email, () =>
 		startOtp(c.var.ctx, {
@@ -109,10 +107,7 @@ const askForData = (): PageForm => ({
 	},
 })
 
-/**
- * Redirects to a checkout on our own origin and links to any other, because the CSP restricts redirects of a form post to this
- * origin.
- */
+/** The CSP restricts redirects of a form post to this origin. */
 function redirectOrLink(c: HttpContext, url: string): FormAnswer | { redirect: string } {
 	if (new URL(url, c.var.ctx.config.siteUrl).origin === new URL(c.var.ctx.config.siteUrl).origin) return { redirect: url }
 	return { title: 'Your checkout is ready', text: 'It opens at our payment provider.', next: { label: 'Go to the checkout', href: url } }
@@ -131,5 +126,4 @@ const checkOut = ({ checkout }: FormLimits): PageForm => ({
 	},
 })
 
-/** Returns the forms that create an account, sign in, open a checkout or request the data of a mailbox. */
 export const accountForms = (limits: FormLimits): PageForm[] => [signUp(), logIn(), recover(), askForData(), checkOut(limits)]

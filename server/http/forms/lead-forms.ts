@@ -65,7 +65,7 @@ const newsletter = (limits: FormLimits): PageForm[] => [
 	},
 ]
 
-/** Converts the module's id, which a form sends as text, to a number. */
+/** A form sends the module's id as text. */
 const withModule = (fields: Record<string, unknown>) => ({
 	...fields,
 	...(fields.moduleId !== undefined && { moduleId: Number(fields.moduleId) }),
@@ -100,5 +100,4 @@ const aboutModules = (limits: FormLimits): PageForm[] => [
 	},
 ]
 
-/** Returns the forms that need no account: contact, newsletter, modules. */
 export const leadForms = (limits: FormLimits): PageForm[] => [...writeToUs(limits), ...newsletter(limits), ...aboutModules(limits)]

@@ -12,10 +12,10 @@ import { withFacts } from '#server/http/route-facts.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import type { CvFile } from '#server/services/people/support/receive-application.ts'
 
-/** Size of the file, plus 64 kB for the text fields and the multipart framing. */
+/** Plus 64 kB for the text fields and the multipart framing. */
 export const MAX_UPLOAD_BYTES = CV_MAX_BYTES + 64 * 1024
 
-/** Reads an uploaded CV. Browsers post an empty file field as a file without name and bytes. */
+/** Browsers post an empty file field as a file without name and bytes. */
 export async function readCv(file: unknown): Promise<CvFile | null> {
 	if (!(file instanceof File) || (file.size === 0 && file.name === '')) return null
 	return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
@@ -23,21 +23,21 @@ export async function readCv(file: unknown): Promise<CvFile | null> {
 
 type Fields = Record<string, string | File>
 
-/** A form that works without JavaScript: the browser posts it itself. */
+/** The browser posts it itself, without JavaScript. */
 export type PageForm = {
 	path: string
-	/** Page that contains the form, and the label of the link back to it. */
+	/** With the label of the link back to the form. */
 	page: FormAnswer['next']
-	/** Returns the path of the page that posted these values, if several pages have this form; null for `page`. */
+	/** For several pages with this form; null for `page`. */
 	findPage?: (values: Readonly<Record<string, string>>, c: HttpContext) => string | null
-	/** Returns data that the page needs to render the form; null if the page can't show the form. */
+	/** Data for rendering the form; null if the page can't show it. */
 	give?: (c: HttpContext) => Promise<GivenPart | null>
-	/** Maximum size of the body, and the error for a larger one. */
+	/** Of the body, and the error for a larger one. */
 	largest?: { bytes: number; refusal: () => ServiceError }
 	limit: Limiter
 	dailyLimit?: Limiter
 	/**
-	 * Processes the fields; of a repeated name only one value is passed.
+	 * Of a repeated name only one value is passed.
 	 * @throws ZodError or ServiceError for invalid fields
 	 */
 	receive: (c: HttpContext, fields: Fields) => Promise<FormAnswer | { redirect: string }>
@@ -54,10 +54,7 @@ const WORDS = {
 	trouble: { title: 'Not sent', text: 'Something went wrong on our side. What you typed is still here: please try again.' },
 }
 
-/**
- * Reads the body as a form.
- * @throws ServiceError bad_form (400) if it isn't one
- */
+/** @throws ServiceError bad_form (400) if the body isn't a form */
 async function readFields(c: HttpContext): Promise<Fields> {
 	try {
 		const body = await c.req.parseBody()
@@ -85,7 +82,7 @@ function wordsFor(error: unknown): { title: string; text: string; status: number
 	return status >= 500 ? { ...WORDS.trouble, status } : { title: WORDS.wrong.title, text: error.message, status }
 }
 
-/** Fields that are never sent back: the honeypot and the password. */
+/** Never sent back: the honeypot and the password. */
 const NOT_SHOWN = new Set(['website', 'password'])
 
 const textOf = (fields: Fields) =>
@@ -105,10 +102,7 @@ function refuse(c: HttpContext, path: string, { thrown, values, next }: Refused)
 	return { status, refusal: { action: c.req.path, values, problems: problemsOf(error), ...words, next } }
 }
 
-/**
- * Processes the form as the action of the page that shows the outcome.
- * @param read may throw for an invalid body
- */
+/** @param read may throw for an invalid body */
 async function handleForm(c: HttpContext, form: PageForm, read: () => Promise<Fields>): Promise<Response> {
 	const reading = await read().then(
 		(fields) => ({ fields, thrown: null }),
@@ -133,7 +127,7 @@ async function handleForm(c: HttpContext, form: PageForm, read: () => Promise<Fi
 
 const limitersOf = ({ limit, dailyLimit }: PageForm) => (dailyLimit ? [limit, dailyLimit] : [limit])
 
-/** Returns a middleware that limits the size of the body, and the handler, which always responds with a page. */
+/** Limits the size of the body; the handler always responds with a page. */
 export function postForm(form: PageForm): [MiddlewareHandler<HttpEnv>, HttpHandler] {
 	const { bytes, refusal } = form.largest ?? FIELDS_ONLY
 	const limitSize = bodyLimit({ maxSize: bytes, onError: (c) => handleForm(c as HttpContext, form, () => Promise.reject(refusal())) })

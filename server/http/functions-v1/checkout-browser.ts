@@ -15,8 +15,8 @@ function readNonce(c: HttpContext): string | null {
 }
 
 /**
- * Identifies a guest's browser by a cookie, so that its earlier checkout is closed before a new one opens. It signs no one in and
- * gives access only to the address entered in this browser. The purchase requires it, so no consent is needed.
+ * Identifies a guest's browser by a cookie, so that its earlier checkout is closed before a new one opens. Gives access only to
+ * the address entered in this browser. The purchase requires it, so no consent is needed.
  * @returns hash of the browser's nonce, which itself is never stored
  */
 export function readCheckoutBrowser(c: HttpContext): string {
@@ -25,7 +25,7 @@ export function readCheckoutBrowser(c: HttpContext): string {
 	return hashOf(nonce)
 }
 
-/** Like readCheckoutBrowser, but returns null without the cookie and never sets it. */
+/** Null without the cookie, which it never sets. */
 export function findCheckoutBrowser(c: HttpContext): string | null {
 	const nonce = readNonce(c)
 	return nonce === null ? null : hashOf(nonce)

@@ -6,10 +6,10 @@ import type { HttpEnv } from '#server/http/environment.ts'
 import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 
-/** Text shown by the client for an error without a message. */
+/** supabase-js shows this for an error without a message. */
 const NO_MESSAGE = 'Function call failed'
 
-/** Returns the first problem of a body: `productName: Invalid input…`, or a sentence from the schema. */
+/** `productName: Invalid input…`, or a sentence from the schema. */
 function firstProblem(error: ZodError): string {
 	const [issue] = error.issues
 	if (!issue) return NO_MESSAGE
@@ -17,10 +17,7 @@ function firstProblem(error: ZodError): string {
 	return field === '' ? issue.message : `${field}: ${issue.message}`
 }
 
-/**
- * Error format of the functions: `{success: false, error: message, code}`. Details of an unexpected error are only logged, with
- * the request id.
- */
+/** `{success: false, error: message, code}`. Details of an unexpected error are only logged, with the request id. */
 export const functionErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	const { requestId, log } = c.var.ctx
 	if (error instanceof ServiceError) {

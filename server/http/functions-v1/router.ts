@@ -16,7 +16,7 @@ import { readCheckoutBrowser } from './checkout-browser.ts'
 import { functionErrors } from './errors.ts'
 import { sendCourseProgressSms, sendPaymentConfirmationSms, sendVerificationCode, verifyCode } from './sms-functions.ts'
 
-/** An expired session must not block the checkout: without a valid token the visitor buys as a guest. */
+/** An expired session must not block the checkout. */
 async function readBuyer(c: HttpContext): Promise<Actor> {
 	try {
 		return await readActor(c)
@@ -26,7 +26,7 @@ async function readBuyer(c: HttpContext): Promise<Actor> {
 	}
 }
 
-/** Handles `POST /functions/v1/create-payment`: responds with `{url}`, the checkout to open. */
+/** Responds with `{url}`, the checkout to open. */
 const createPayment: HttpHandler = async (c) => {
 	const input = await readJson(c, CreatePayment)
 	const actor = await readBuyer(c)
@@ -39,7 +39,7 @@ const refuseMethod: HttpHandler = (c) => {
 	return c.json({ success: false, error: 'Method not allowed', code: 'method_not_allowed' }, 405)
 }
 
-/** Creates the functions that supabase-js calls, each with its rate limit. The handlers check the caller. */
+/** Called by supabase-js. The handlers check the caller. */
 export function createFunctionsV1({ checkout }: FormLimits): Hono<HttpEnv> {
 	// The actual limits are in the database; these protect it from floods.
 	const codes = createLimiter({ name: 'sms-codes', points: 60, seconds: 600 })

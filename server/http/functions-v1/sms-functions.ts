@@ -9,10 +9,7 @@ import { confirmCode } from '#server/services/identity/phone-verification/confir
 import { requestCode } from '#server/services/identity/phone-verification/request-code.ts'
 import { noteSection } from '#server/services/learning/reminders/course-digest.ts'
 
-/**
- * Kinds of errors that the page shows to the user. They are sent with status 200, because supabase-js hides the body of other
- * responses.
- */
+/** Errors that the page shows to the user. Sent with status 200, because supabase-js hides the body of other responses. */
 const SHOWN = new Set(['unprocessable', 'rate-limited', 'upstream'])
 
 async function learnerContext(c: HttpContext) {
@@ -37,17 +34,13 @@ async function answer(c: HttpContext, work: () => Promise<FunctionAnswer>) {
 	}
 }
 
-/** Handles `POST /functions/v1/send-verification-code`. */
 export const sendVerificationCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { consentVersion, ...input } = await readJson(c, SendCode)
 	return answer(c, async () => ({ success: true, ...(await requestCode(ctx, { ...input, consentVersion: consentVersion ?? null })) }))
 }
 
-/**
- * Handles `POST /functions/v1/verify-code`. A correct second factor invalidates the tokens it was sent with; `session` has the
- * new ones for `auth.setSession`.
- */
+/** A correct second factor invalidates the tokens it was sent with; `session` has the new ones for `auth.setSession`. */
 export const verifyCode: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const input = await readJson(c, VerifyCode)
@@ -57,14 +50,14 @@ export const verifyCode: HttpHandler = async (c) => {
 	})
 }
 
-/** Handles `POST /functions/v1/send-course-progress-sms`: adds the section to the day's digest. */
+/** Adds the section to the day's digest. */
 export const sendCourseProgressSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { moduleId, sectionId } = await readJson(c, CourseProgressText)
 	return c.json(await noteSection(ctx, { moduleId, sectionId }))
 }
 
-/** Handles `POST /functions/v1/send-payment-confirmation-sms`. Order and amount come from the database, not from the caller. */
+/** Order and amount come from the database, not from the caller. */
 export const sendPaymentConfirmationSms: HttpHandler = async (c) => {
 	const ctx = await learnerContext(c)
 	const { orderId } = await readJson(c, PaymentText)

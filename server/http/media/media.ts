@@ -6,15 +6,13 @@ import { limitRate } from '#server/http/rate-limit.ts'
 import { cacheControl } from '#server/http/security-headers.ts'
 import { findMediaFile, type StoredFile, streamMediaFile } from '#server/services/platform/media/read-media.ts'
 
-/** A file opened on its own may run nothing and belongs to no origin: an SVG can contain scripts. */
+/** An SVG can contain scripts: a file opened on its own may run nothing and belongs to no origin. */
 const POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const isKnown = (header: string | undefined, etag: string) =>
 	header?.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag) ?? false
 
-/**
- * Responds with a file of the library: in full, with the requested range (206, 416), or with 304 if the caller's copy is current.
- */
+/** Supports ranges (206, 416) and conditional requests (304). */
 function presentMedia(c: HttpContext, file: StoredFile): Response {
 	const etag = `"${file.checksum.toString('base64url')}"`
 	const headers = { 'content-type': file.contentType, 'content-security-policy': POLICY, 'accept-ranges': 'bytes', etag }
@@ -30,13 +28,10 @@ function presentMedia(c: HttpContext, file: StoredFile): Response {
 	return c.body(streamMediaFile(c.var.ctx, file, { first, last }), status, all)
 }
 
-/** Reads the width of a smaller variant of a picture (`?w=480`): 0 if none is requested, -1 for an invalid value. */
+/** `?w=480`: 0 if none is requested, -1 for an invalid value. */
 const readVariant = (asked: string | undefined) => (asked === undefined ? 0 : /^[1-9]\d{1,3}$/.test(asked) ? Number(asked) : -1)
 
-/**
- * Creates the routes for pictures, videos and captions of the media library. Their URLs are immutable, except that captions may
- * change.
- */
+/** URLs are immutable, except that captions may change. */
 export function createMedia(): Hono<HttpEnv> {
 	const app = new Hono<HttpEnv>()
 	app.get(

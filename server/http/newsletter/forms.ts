@@ -9,16 +9,13 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { confirmSubscription } from '#server/services/people/newsletter/confirm-subscription.ts'
 import { endSubscription } from '#server/services/people/newsletter/end-subscription.ts'
 
-/** True for a one-click request (RFC 8058). Mail clients follow no redirects and show no page, so they get only a status. */
+/** RFC 8058. Mail clients follow no redirects and show no page, so they get only a status. */
 export async function isOneClick(c: HttpContext): Promise<boolean> {
 	const form: Record<string, unknown> = await c.req.parseBody().catch(() => ({}))
 	return form['List-Unsubscribe'] === 'One-Click'
 }
 
-/**
- * Creates the error handler of links in emails.
- * @param show page for a browser; null for plain text, for endpoints that programs also call
- */
+/** @param show page for a browser; null for plain text, for endpoints that programs also call */
 export const mailedLinkErrors = (show: (c: HttpContext) => Response | null = () => null): ErrorHandler<HttpEnv> =>
 	presentOutages((error, c) => {
 		const { log, requestId } = c.var.ctx
@@ -34,15 +31,12 @@ const show = (c: HttpContext, step: NewsletterStep) => c.redirect(paths.newslett
 
 const tokenOf = (c: HttpContext) => c.req.query('token') ?? ''
 
-/**
- * Error handler that shows browsers a page of the site, except at the unsubscribe URL, which mail clients call, too: plain text
- * there.
- */
+/** Mail clients call the unsubscribe URL, too: plain text there. */
 const formErrors = mailedLinkErrors((c) => (c.req.path === paths.unsubscribe ? null : show(c, 'later')))
 
 /**
- * Creates the routes for the forms on pages linked from newsletter emails, and the one-click unsubscribe endpoint for mail
- * clients. A GET of the same URLs only shows the page, so opening a link changes nothing.
+ * Includes the one-click unsubscribe endpoint for mail clients. A GET of the same URLs only shows the page, so opening a link
+ * changes nothing.
  */
 export function createNewsletterForms(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()

@@ -8,30 +8,30 @@ import type { HttpContext } from '#server/http/environment.ts'
 import { brandStyle, BUILD_DIR } from './assets.ts'
 import { presentError } from './present-error.ts'
 
-/** A page without a session: it gets all its data from the server and loads no scripts of the bundle. */
+/** A page without a session gets all its data from the server and loads no scripts of the bundle. */
 export type Given<Page = object> = Page & {
 	siteName: string
-	/** URL of the style sheet with the brand's colors. */
+	/** With the brand's colors. */
 	brandStyle: string
 }
 
-/** A request for the React app (app/admin). The console adds its own fields (server/console/shell/visit.ts). */
+/** Request for the React app (app/admin). The console adds its own fields (server/console/shell/visit.ts). */
 export type Visit = {
-	/** Nonce that allows our inline scripts in this document; empty if no scripts may run. */
+	/** For our inline scripts; empty if no scripts may run. */
 	nonce: string
-	/** Pattern of the page whose access was checked; absent for an action. The app refuses to run any other route. */
+	/** Page whose access was checked; absent for an action. The app refuses to run any other route. */
 	pattern?: string
-	/** Redirect to the sign-in, or the error to show. */
+	/** Redirects to the sign-in, or the error to show. */
 	refusal?: Response | Error
 	given?: Given
-	/** Returns the public text of an error. Logs an unexpected one. */
+	/** Public text of an error. Logs an unexpected one. */
 	present: (error: unknown) => { message: string; status: number }
 }
 
 type Handler = (request: Request, visit: Visit) => Promise<Response>
 type Bundle = { entry: { module: { createHandler: (bundle: Bundle) => Handler } } }
 
-/** Loaded with the first page that needs it, so that a process that never serves the console doesn't hold React in memory. */
+/** A process that never serves the console doesn't hold React in memory. */
 let loading: Promise<Handler> | null = null
 
 async function load(): Promise<Handler> {
@@ -52,7 +52,7 @@ function loadOnce(): Promise<Handler> {
 const policyOf = (nonce: string) =>
 	`default-src 'none'; style-src 'self'; script-src 'self' 'nonce-${nonce}'; connect-src 'self'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-/** Policy without scripts. `form-action` includes the site, to which forms redirect. */
+/** `form-action` includes the site, to which forms redirect. */
 const scriptlessPolicy = (siteUrl: string) =>
 	`default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self' ${siteUrl}; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'`
 
@@ -64,18 +64,15 @@ function withHeaders(c: HttpContext, { body, status, headers }: Response, nonce:
 	return c.newResponse(body, status as 200)
 }
 
-/** True for a request for a page's data, which client-side navigation sends. */
+/** Sent by client-side navigation. */
 export const asksData = (c: HttpContext): boolean => new URL(c.req.url).pathname.endsWith('.data')
 
 export type Asked = Partial<Visit> & {
-	/** Page to show instead of the requested one, with this status. */
+	/** Shown instead of the requested page. */
 	instead?: { url: URL; status: number }
 }
 
-/**
- * Responds with the React app. The request gets the URL of the site, whatever proxy it came through, and no body: only `submit`
- * reads forms.
- */
+/** The request gets the URL of the site, whatever proxy it came through, and no body: only `submit` reads forms. */
 export async function answerByReact(c: HttpContext, { instead, nonce = randomBytes(16).toString('base64'), ...visit }: Asked) {
 	const handle = await loadOnce()
 	const { pathname, search } = instead?.url ?? new URL(c.req.url)
@@ -89,7 +86,7 @@ export async function answerByReact(c: HttpContext, { instead, nonce = randomByt
 
 type Shown = { route: string; status?: number; isScriptless?: boolean }
 
-/** Shows a page without a session; `route` is its path in app/admin/routes.ts, regardless of the requested URL. */
+/** `route` is the page's path in app/admin/routes.ts, regardless of the requested URL. */
 export const renderStandalonePage = (
 	c: HttpContext,
 	page: object,

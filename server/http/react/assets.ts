@@ -22,7 +22,7 @@ const colorsOf = ({ accent, accentHover, accentInk, onAccent }: Brand['day']) =>
 
 const CSS = 'text/css; charset=utf-8'
 
-/** Builds the style sheet with the brand's colors; everything else is in the built one. Its URL changes with the colors. */
+/** The brand's colors; everything else is in the built style sheet. Its URL changes with the colors. */
 export function brandStyle({ brand: { day, night } }: { brand: Brand }) {
 	const text = `:root { ${colorsOf(day)} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${colorsOf(night)} } }
@@ -39,10 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.svg': 'image/svg+xml',
 }
 
-/**
- * Reads a file of the React app, or its copy compressed with `encoding`, if scripts/build.mjs has made one; null if there is no
- * such file.
- */
+/** Returns the copy compressed with `encoding`, if there is one; null without such a file. */
 async function readBuilt(
 	name: string,
 	encoding: string | null,
@@ -54,7 +51,7 @@ async function readBuilt(
 	return body && { body: new Uint8Array(body), encoding: packed ? encoding : null }
 }
 
-/** Mounts the public assets: styles, scripts and fonts. They contain no data. */
+/** Styles, scripts and fonts, without data. */
 export function addAssets(app: Hono<HttpEnv>): void {
 	const reads = limitRate({ name: 'console-assets', points: 3000, seconds: 600 })
 	app.get(places.brand, reads, cacheControl(YEAR), (c) => c.body(brandStyle(c.var.ctx.content).text, 200, { 'Content-Type': CSS }))

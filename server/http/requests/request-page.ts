@@ -10,13 +10,13 @@ import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { type OwnTicket, readOwnTicket, REPLY_LENGTH, replyToTicket } from '#server/services/people/support/reply-to-ticket.ts'
 
-/** A page about a ticket for its author, rendered by app/admin/routes/requests without scripts. */
+/** For the ticket's author, rendered by app/admin/routes/requests without scripts. */
 export type RequestPage =
 	| {
 			page: 'thread'
 			ticket: OwnTicket
 			action: string
-			/** Idempotency key: the same reply sent twice is stored once. */
+			/** The same reply sent twice is stored once. */
 			replyId: string
 			longest: number
 			isSent: boolean
@@ -62,10 +62,7 @@ async function receive(c: HttpContext): Promise<Response> {
 	return c.redirect(`${ticketPath(token)}?sent#end`, 303)
 }
 
-/**
- * Creates the page linked from a support reply: the thread of one ticket, and a form to add to it. The token in the link is the
- * only credential.
- */
+/** Thread of one ticket, and a form to add to it. The token in the link is the only credential. */
 export function createRequestPages(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError((thrown, c) => {

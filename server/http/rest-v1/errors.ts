@@ -7,7 +7,7 @@ import { presentOutages } from '#server/http/outages.ts'
 import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** Returns the caller's token; null without one and for the publishable key, which belongs to no user. */
+/** Null also for the publishable key, which belongs to no user. */
 export function readToken(c: HttpContext): string | null {
 	const token = readBearer(c)
 	return token !== null && isPublishableKey(token, c.req.header('apikey')) ? null : token
@@ -15,7 +15,7 @@ export function readToken(c: HttpContext): string | null {
 
 export type Refusal = { status: ContentfulStatusCode; code: string; message: string; details: string | null; hint: string | null }
 
-/** HTTP status by SQLSTATE or its class; everything else is the request's fault: 400. */
+/** By SQLSTATE or its class; everything else is the request's fault: 400. */
 const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'23503': 409,
 	'23505': 409,
@@ -24,8 +24,7 @@ const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'42883': 404,
 	'42P17': 500,
 	'53400': 500,
-	// A limit of PostgreSQL exceeded by a value of the request, such as an array of seven dimensions. PostgREST responds with
-	// 500.
+	// Exceeded by a value of the request, such as an array of seven dimensions. PostgREST responds with 500.
 	'54000': 400,
 	'54001': 400,
 	P0001: 400,
@@ -53,17 +52,14 @@ const BY_CLASS: Record<string, ContentfulStatusCode> = {
 	XX: 500,
 }
 
-/**
- * Returns the HTTP status of a SQLSTATE.
- * @param isNobody true if the request has no token: a missing permission then means a missing sign-in
- */
+/** @param isNobody true if the request has no token: a missing permission then means a missing sign-in */
 export function statusOfState(state: string, isNobody: boolean): ContentfulStatusCode {
 	if (state === '42501') return isNobody ? 401 : 403
 	return BY_STATE[state] ?? BY_CLASS[state.slice(0, 2)] ?? 400
 }
 
 type DatabaseError = Error & { code: string; severity: string; detail?: string; hint?: string }
-/** True for an error of PostgreSQL itself, not of the driver or the network. */
+/** Not of the driver or the network. */
 const isDatabaseError = (error: Error): error is DatabaseError => 'severity' in error && 'code' in error && typeof error.code === 'string'
 
 const plain = (status: ContentfulStatusCode, code: string, message: string): Refusal => ({
@@ -84,7 +80,7 @@ function fromDatabase(error: DatabaseError, isNobody: boolean): Refusal {
 	return { status, code: error.code, message: error.message, details: error.detail ?? null, hint: error.hint ?? null }
 }
 
-/** Converts an error to PostgREST's format; null for an unexpected one. */
+/** Null for an unexpected error. */
 export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
 	if (error instanceof RestRefusal) return { ...error, status: error.status, message: error.message }
 	if (error instanceof ServiceError) {
@@ -95,7 +91,7 @@ export function toRefusal(error: Error, isNobody: boolean): Refusal | null {
 	return null
 }
 
-/** Sends an error: always with all four keys, or without a body for HEAD. */
+/** Always with all four keys, or without a body for HEAD. */
 export function presentRefusal(c: HttpContext, { status, code, message, details, hint }: Refusal) {
 	c.header('Proxy-Status', `PostgREST; error=${code}`)
 	if (status === 401) c.header('WWW-Authenticate', code.startsWith('PGRST30') ? 'Bearer error="invalid_token"' : 'Bearer')

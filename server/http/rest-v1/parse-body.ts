@@ -3,7 +3,7 @@ import type { CallArguments, RowsBody } from '#server/services/platform/rest/req
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
 const MAX_ROWS = 1000
-/** Maximum nesting: deeper than any document of ours. PostgreSQL parses JSON recursively. */
+/** PostgreSQL parses JSON recursively. Deeper than any document of ours. */
 const MAX_DEPTH = 64
 
 const refuse = (message: string) => new RestRefusal(400, 'PGRST102', message)
@@ -18,10 +18,7 @@ function parseJson(text: string): unknown {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Parses a JSON body.
- * @throws RestRefusal PGRST102 (400) for a body that isn't JSON or is nested too deeply
- */
+/** @throws RestRefusal PGRST102 (400) for a body that isn't JSON or is nested too deeply */
 function readJson(text: string, contentType: string | undefined): unknown {
 	const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase()
 	if (mediaType !== 'application/json') throw refuse(`Content-Type not acceptable: ${mediaType?.slice(0, 100) || 'none'}`)
@@ -31,7 +28,7 @@ function readJson(text: string, contentType: string | undefined): unknown {
 }
 
 /**
- * Parses the arguments of a function call: a single object, or none without a body.
+ * A single object, or none without a body.
  * @throws RestRefusal PGRST102 (400)
  */
 export function parseArguments(text: string, contentType: string | undefined): CallArguments {
@@ -42,7 +39,7 @@ export function parseArguments(text: string, contentType: string | undefined): C
 }
 
 /**
- * Parses the rows of a body: an object or an array of objects.
+ * An object or an array of objects.
  * @param hasColumns true if the request lists its columns; otherwise all objects must have the same keys
  * @throws RestRefusal PGRST102 (400), also for too many rows
  */

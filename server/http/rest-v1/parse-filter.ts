@@ -11,14 +11,14 @@ import {
 
 import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
-/** and/or may be nested once (docs/api.md): a small grammar has fewer risks. */
+/** Nested once (docs/api.md): a small grammar has fewer risks. */
 const MAX_DEPTH = 2
 
 const isComparison = (word: string): word is Comparison => (COMPARISONS as readonly string[]).includes(word)
 const isSearch = (word: string): word is Search => (SEARCHES as readonly string[]).includes(word)
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 
-/** Reads the value after the operator: all remaining text at the top level, or up to the next comma in and/or. */
+/** At the top level all remaining text, in and/or up to the next comma. */
 type Reader = (scanner: Scanner) => string
 
 const REST = /.*/sy
@@ -27,21 +27,21 @@ const readRest: Reader = (scanner) => scanner.match(REST)?.[0] ?? ''
 const BRACED = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/sy
 const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)?.[0] ?? scanner.match(ITEM)?.[0] ?? ''
 
-/** Matches `eq.`, `like(any).`, `fts(english).` */
+/** `eq.`, `like(any).`, `fts(english).` */
 const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y
 
-/** Maximum length of a regular expression in characters. */
+/** In characters. */
 const MAX_PATTERN = 200
 
 /**
- * True if a regular expression could keep PostgreSQL busy for a second: because of its length, or a counted repetition, which
- * PostgreSQL expands (24 characters of nested counts took 0.9 s). An initial brace opens an array of patterns and doesn't count.
- * Backslashes are skipped, because an array literal removes one before a digit.
+ * True if a regular expression could keep PostgreSQL busy for a second: it is long, or has a counted repetition, which PostgreSQL
+ * expands (24 characters of nested counts took 0.9 s). An initial brace opens an array of patterns and doesn't count. Backslashes
+ * are skipped, because an array literal removes one before a digit.
  */
 const isCostly = (pattern: string) => pattern.length > MAX_PATTERN || /\{[\s\\]*\d/.test(pattern.slice(1))
 
 /**
- * Parses `[not.]operator.value` for a column.
+ * `[not.]operator.value`.
  * @throws RestRefusal PGRST100
  */
 function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition {
@@ -63,10 +63,7 @@ function scanOperation(field: Field, scanner: Scanner, read: Reader): Condition 
 	return { ...field, kind: 'is', value, isNegated }
 }
 
-/**
- * Parses and/or with its conditions.
- * @param found match of `LOGIC` or `TOP_LOGIC`: `not.` and the word
- */
+/** @param found match of `LOGIC` or `TOP_LOGIC`: `not.` and the word */
 function scanLogic(scanner: Scanner, [, not, word]: RegExpExecArray, depth: number): Condition {
 	if (depth > MAX_DEPTH) throw scanner.refuse()
 	scanner.expect('(')
@@ -89,7 +86,7 @@ function scanPart(scanner: Scanner, depth: number): Condition {
 
 const COLUMN = /(?:(?!->).)+/sy
 
-/** Parses the name of a parameter: a column in its exact spelling, and an optional path. */
+/** A column in its exact spelling, and an optional path. */
 function parseField(name: string): Field {
 	const scanner = new Scanner('filter', name)
 	const column = scanner.quoted() ?? scanner.match(COLUMN)?.[0]
@@ -101,7 +98,7 @@ function parseField(name: string): Field {
 
 const TOP_LOGIC = /^(not\.)?(and|or)$/
 
-/** Parses a query parameter that isn't reserved: `column=operator.value`, `or=(…)` and the like. */
+/** `column=operator.value`, `or=(…)` and the like. */
 export function parseFilter(name: string, value: string): Condition {
 	const logic = TOP_LOGIC.exec(name)
 	const scanner = new Scanner(logic ? 'logic tree' : 'filter', value)

@@ -13,7 +13,7 @@ const FORMATS: Record<string, Format['kind']> = {
 }
 
 /**
- * Returns the first of the requested media types that we support.
+ * The first of the requested media types that we support.
  * @throws RestRefusal PGRST107 (406)
  */
 export function parseAccept(header: string | undefined): Format {
@@ -27,7 +27,7 @@ export function parseAccept(header: string | undefined): Format {
 }
 
 /**
- * Returns the schema of a request: the first exposed one unless the header names another.
+ * The first exposed schema unless the header names another.
  * @throws RestRefusal PGRST106 (406) if it isn't exposed
  */
 export function readSchema(header: string | undefined, exposed: readonly [string, ...string[]]): string {
@@ -42,7 +42,7 @@ export function readSchema(header: string | undefined, exposed: readonly [string
 export type Range = { limit: number | null; offset: number }
 
 /**
- * Parses a range of rows, both ends included: `Range: 10-19`. Ignores other units.
+ * Both ends included: `Range: 10-19`. Ignores other units.
  * @throws RestRefusal PGRST103 (416) if the range ends before it starts
  */
 export function parseRange(header: string | undefined): Range | null {

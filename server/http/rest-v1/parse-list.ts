@@ -1,13 +1,13 @@
 import type { Field, JsonStep } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** Creates the error for a query that can't be parsed: RestRefusal PGRST100 (400). */
+/** RestRefusal PGRST100 (400). */
 export function unreadable(what: string, text: string): RestRefusal {
 	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
 	return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${shown})"`)
 }
 
-/** Scans a text once, from left to right. */
+/** Once, from left to right. */
 export class Scanner {
 	readonly text: string
 	readonly what: string
@@ -22,14 +22,13 @@ export class Scanner {
 		return this.#at >= this.text.length
 	}
 
-	/** Consumes the expected text if it comes next. */
 	take(expected: string): boolean {
 		if (!this.text.startsWith(expected, this.#at)) return false
 		this.#at += expected.length
 		return true
 	}
 
-	/** Consumes a match of a sticky pattern; returns null if there is none. */
+	/** @param pattern sticky */
 	match(pattern: RegExp): RegExpExecArray | null {
 		pattern.lastIndex = this.#at
 		const found = pattern.exec(this.text)
@@ -49,7 +48,7 @@ export class Scanner {
 		return unreadable(this.what, this.text)
 	}
 
-	/** Consumes a quoted string such as `"a \" b"` and decodes its two escapes; null if there is no quote. */
+	/** Decodes the two escapes of a string such as `"a \" b"`; null if there is no quote. */
 	quoted(): string | null {
 		if (this.text[this.#at] !== '"') return null
 		const found = this.match(/"((?:[^"\\]|\\.)*)"/sy)
@@ -61,7 +60,7 @@ export class Scanner {
 /** An unquoted value; a quote after its first character is literal. */
 export const ITEM = /(?:[^,()"][^,()]*)?/y
 
-/** Scans a list such as `(a,"b,c",d)`. Besides and/or, only these lists support quotes. */
+/** A list such as `(a,"b,c",d)`. Besides and/or, only these lists support quotes. */
 export function scanItems(scanner: Scanner): string[] {
 	scanner.expect('(')
 	if (scanner.take(')')) return []
@@ -74,18 +73,17 @@ export function scanItems(scanner: Scanner): string[] {
 
 const NAME = /[A-Za-z_][A-Za-z0-9_$]{0,62}/y
 
-/** Scans a column name, quoted or not. */
 export function scanName(scanner: Scanner): string {
 	const name = scanner.quoted() ?? scanner.match(NAME)?.[0]
 	if (!name) throw scanner.refuse()
 	return name
 }
 
-/** Maximum depth of a JSON path; our own tables need less. */
+/** Of a JSON path; our own tables need less. */
 const MAX_STEPS = 8
 const KEY = /(?:[^\s,.:()"-]|-(?!>))+/y
 
-/** Scans a JSON path such as `->key->>"another key"`, if there is one. */
+/** Such as `->key->>"another key"`. */
 export function scanPath(scanner: Scanner): Pick<Field, 'path'> {
 	const path: JsonStep[] = []
 	while (scanner.take('->')) {
@@ -98,10 +96,9 @@ export function scanPath(scanner: Scanner): Pick<Field, 'path'> {
 	return path.length > 0 ? { path } : {}
 }
 
-/** Scans a column name with an optional path. */
 export const scanField = (scanner: Scanner): Field => ({ column: scanName(scanner), ...scanPath(scanner) })
 
-/** Parses names such as `a,"b",c`, as in `columns` and `on_conflict`. */
+/** Such as `a,"b",c` in `columns` and `on_conflict`. */
 export function parseNames(what: string, text: string): string[] {
 	const scanner = new Scanner(what, text)
 	const names: string[] = []

@@ -4,9 +4,9 @@ import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 import { parseFilter } from './parse-filter.ts'
 import { parseNames, Scanner, scanField, unreadable } from './parse-list.ts'
 
-/** Maximum length of a query in characters; a longer one gets 414. */
+/** In characters; a longer query gets 414. */
 const MAX_QUERY = 8192
-/** Maximum number of columns or conditions in a query. */
+/** Columns or conditions in a query. */
 const MAX_ITEMS = 50
 /** Far above the size of any table, and still a number that PostgreSQL accepts. */
 const MAX_OFFSET = 1e9
@@ -75,19 +75,14 @@ function parseWhere(parameters: URLSearchParams): Condition[] {
 const countConditions = (conditions: readonly Condition[]): number =>
 	conditions.reduce((sum, condition) => sum + (condition.kind === 'logic' ? countConditions(condition.conditions) : 1), 0)
 
-/** Query parameters that aren't filters. */
 export const RESERVED: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns'])
 
-/**
- * Refuses a query that is too long.
- * @throws RestRefusal PGRST100 (414)
- */
+/** @throws RestRefusal PGRST100 (414) */
 export function refuseLong(search: string): void {
 	if (search.length > MAX_QUERY) throw new RestRefusal(414, 'PGRST100', `A query may have at most ${MAX_QUERY} characters`)
 }
 
 /**
- * Parses a query string.
  * @param search text after the question mark, still encoded
  * @throws RestRefusal PGRST100 for a syntax error, too many columns or conditions (400), or a query that is too long (414);
  * PGRST108, PGRST123, PGRST200 (400) for unsupported features

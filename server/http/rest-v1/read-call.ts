@@ -12,8 +12,7 @@ const OPERATION = new RegExp(`^(not\\.)?(${[...COMPARISONS, ...SEARCHES, 'in', '
 const LOGIC = /^(not\.)?(and|or)$/
 
 /**
- * Splits the query of a function call by GET: reserved parameters and whatever looks like a filter become `filters`, everything
- * else is an argument.
+ * For GET: reserved parameters and whatever looks like a filter become `filters`, everything else is an argument.
  * @throws RestRefusal PGRST100 (400) for a repeated argument
  */
 export function splitQuery(search: string): { filters: string; values: Map<string, string> } {
@@ -28,7 +27,7 @@ export function splitQuery(search: string): { filters: string; values: Map<strin
 }
 
 /**
- * Parses a function call: by POST with a JSON object of arguments, by GET or HEAD with one parameter per argument.
+ * By POST with a JSON object of arguments, by GET or HEAD with one parameter per argument.
  * @param name from the path
  * @throws RestRefusal for anything invalid
  */

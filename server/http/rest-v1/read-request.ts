@@ -9,7 +9,7 @@ import { parseQuery } from './parse-query.ts'
 
 const METHODS = { GET: 'read', HEAD: 'read', POST: 'insert', PATCH: 'update', DELETE: 'delete' } as const
 
-/** Limits a query to the overlap of its window and that of the Range header. */
+/** The overlap of the query's window and the Range header. */
 export function withRange(query: QueryTree, header: string | undefined): QueryTree {
 	const range = parseRange(header)
 	if (!range) return query
@@ -20,7 +20,7 @@ export function withRange(query: QueryTree, header: string | undefined): QueryTr
 }
 
 /**
- * Refuses `limit` and `offset` on a write, which would wrongly suggest that no more rows are changed.
+ * `limit` and `offset` would wrongly suggest that a write changes no more rows.
  * @throws RestRefusal PGRST100 (400)
  */
 function refuseWindow({ limit, offset }: QueryTree): void {
@@ -29,7 +29,6 @@ function refuseWindow({ limit, offset }: QueryTree): void {
 }
 
 /**
- * Parses a whole request: method, table, query, headers and body.
  * @param table from the path
  * @throws RestRefusal for anything invalid
  */

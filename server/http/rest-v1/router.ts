@@ -29,7 +29,7 @@ const CONTENT_TYPE: Record<Format['kind'], string> = {
 	csv: 'text/csv; charset=utf-8',
 }
 
-/** Formats a Content-Range: `<first>-<last>/<total>`, with an asterisk for empty or unknown parts. */
+/** Content-Range: `<first>-<last>/<total>`, with an asterisk for empty or unknown parts. */
 function presentRange(first: number, found: number, total: number | null): string {
 	const rows = found > 0 ? `${first}-${first + found - 1}` : '*'
 	return `${rows}/${total ?? '*'}`
@@ -63,10 +63,7 @@ const LIMIT = { name: 'rest', points: 1200, seconds: 60 }
 
 type Reader = (c: HttpContext, name: string, prefer: Preferences) => Promise<RestRequest>
 
-/**
- * Creates a handler that runs a request as its caller.
- * @param read parses the request for a table or a function
- */
+/** @param read parses the request for a table or a function */
 const answerWith =
 	(read: Reader) =>
 	async (c: HttpContext): Promise<Response> => {
@@ -88,10 +85,7 @@ const refuseMethod = (allowed: string) => (c: HttpContext) => {
 	throw new RestRefusal(405, c.req.path.includes('/rpc/') ? 'PGRST101' : 'PGRST117', `Unsupported HTTP method: ${c.req.method}`)
 }
 
-/**
- * Creates /rest/v1: tables and functions behind row-level security, with PostgREST's protocol. Needs `requestContext` before it.
- * Everything else below this path is refused in JSON.
- */
+/** /rest/v1: tables and functions behind row-level security, with PostgREST's protocol. Needs `requestContext` before it. */
 export function createRestV1(): Hono<HttpEnv> {
 	const surface = new Hono<HttpEnv>().onError(restErrors)
 	surface.use(cors('GET, HEAD, POST, PATCH, DELETE, OPTIONS'), limitTime(REQUEST_LIMIT_MS), limitBody(), limitRate(LIMIT))
@@ -109,10 +103,10 @@ export function createRestV1(): Hono<HttpEnv> {
 	return surface
 }
 
-/** Credentials, hidden from the database because a function could store them. The claims identify the caller. */
+/** Hidden from the database, because a function could store them. The claims identify the caller. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization'])
 
-/** Reads the values of `current_setting('request.headers')` and the like for the caller's transaction. */
+/** For `current_setting('request.headers')` and the like in the caller's transaction. */
 function readFacts(c: HttpContext): Asker['facts'] {
 	const headers = JSON.stringify(headersOf(c), (name, value: unknown) => (SECRET_HEADERS.has(name) ? undefined : value))
 	return { method: c.req.method, path: c.req.path.replace('/rest/v1', ''), headers }

@@ -2,7 +2,7 @@ import { findTestCard, type TestCard } from '#server/sandbox/stripe/cards.ts'
 import type { BillingDetails } from '#server/sandbox/stripe/confirm-session.ts'
 
 export type CheckoutField = 'email' | 'code' | 'number' | 'expiry' | 'cvc' | 'terms' | keyof BillingDetails
-/** Values of the form. Card fields are returned only if a test card button filled them. */
+/** Card fields are returned only if a test card button filled them. */
 export type CheckoutValues = Record<CheckoutField, string>
 export type CheckoutErrors = Partial<Record<CheckoutField, string>>
 
@@ -37,9 +37,7 @@ const LENGTHS: Record<CheckoutField, number> = {
 }
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
 
-/**
- * Reads the text fields of a posted form, trimmed. A value that is too long is truncated to a length that its rule still refuses.
- */
+/** A value that is too long is truncated to a length that its rule still refuses. */
 export function readValues(form: FormData): CheckoutValues {
 	const values = { ...EMPTY_VALUES }
 	for (const field of Object.keys(LENGTHS) as CheckoutField[]) {
@@ -55,7 +53,7 @@ export function readValues(form: FormData): CheckoutValues {
 
 export const withoutCard = (values: CheckoutValues): CheckoutValues => ({ ...values, number: '', expiry: '', cvc: '' })
 
-/** Fills in the fields of a test card; like at Stripe, any future date and any code work. */
+/** Like at Stripe, any future date and any code work. */
 export const withTestCard = (values: CheckoutValues, { number }: TestCard): CheckoutValues => ({
 	...values,
 	number: number.replace(/(\d{4})(?=\d)/g, '$1 '),
@@ -105,7 +103,7 @@ export const readBilling = ({ name, line1, postcode, city, country, taxId }: Che
 })
 
 /**
- * Checks the values of the form. A free checkout has no card fields.
+ * A free checkout has no card fields.
  * @returns first message per invalid field; empty if all are valid
  */
 export function checkValues(

@@ -32,7 +32,6 @@ function showClosed(c: HttpContext, view: CheckoutView | null) {
 	return showSandboxPage(c, { page: 'closed', title: 'This checkout has expired', text }, 410)
 }
 
-/** Reloads the checkout after a change and shows it. */
 async function showChanged(visit: Visit, says: Says) {
 	const view = await readCheckout(visit.deps, visit.view.id)
 	return view?.status === 'open' ? show({ ...visit, view }, says) : showClosed(visit.c, view)
@@ -47,7 +46,7 @@ async function applyTypedCode(visit: Visit) {
 
 async function pay(visit: Visit, answer?: 'confirmed' | 'refused') {
 	const { c, deps, view, values, post } = visit
-	// Apply a code that was entered but not applied yet: otherwise the buyer would pay the full price.
+	// The buyer entered a code without applying it, and would pay the full price.
 	if (values.code !== '' && view.code === null) return applyTypedCode({ ...visit, values: withoutCard(values) })
 	const needsCard = view.totalCents > 0
 	const told = { ...values, email: view.fixedEmail ?? values.email }
@@ -89,7 +88,7 @@ async function act(visit: Visit, action: string) {
 }
 
 /**
- * Creates the sandbox's checkout page: plain forms, no scripts, test cards only. Mounted only while the sandbox is on.
+ * Plain forms, no scripts, test cards only. Mounted only while the sandbox is on.
  * @param post sends the webhook; by default over HTTP to our own port
  */
 export function createSandboxCheckout(deps: Deps, post: PostWebhook = postOverHttp): Hono<HttpEnv> {

@@ -6,10 +6,7 @@ import { keepOwnCookie, readOwnCookie } from '#server/http/own-cookie.ts'
 const COOKIE = 'launchway_sandbox'
 const TOKEN = /^[\w-]{43}$/
 
-/**
- * Returns the browser's CSRF token, created on the first visit. Each form repeats it; another site can post the form, but can't
- * read the token.
- */
+/** Created on the first visit and repeated by each form: another site can post the form, but can't read the token. */
 export function issueCsrfToken(c: HttpContext): string {
 	const known = readOwnCookie(c, COOKIE, c.var.ctx.config)
 	if (known !== null && TOKEN.test(known)) return known

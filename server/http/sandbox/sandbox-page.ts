@@ -7,16 +7,16 @@ import type { PanelEvent, PanelPayment } from '#server/sandbox/stripe/panel.ts'
 
 import type { CheckoutErrors, CheckoutValues } from './checkout-form.ts'
 
-/** A page of the payment sandbox, rendered by app/admin/routes/sandbox. */
+/** Rendered by app/admin/routes/sandbox. */
 export type SandboxPage =
 	| {
 			page: 'checkout'
 			view: CheckoutView
 			values: CheckoutValues
 			errors: CheckoutErrors
-			/** Reason why the card was declined; screen readers announce it right away (assertive). */
+			/** Decline reason; screen readers announce it right away (assertive). */
 			alert: string | null
-			/** The last change; screen readers announce it politely. */
+			/** Last change; screen readers announce it politely. */
 			notice: string | null
 			cards: readonly Pick<TestCard, 'number' | 'label'>[]
 			csrf: string

@@ -12,9 +12,7 @@ import { matchEndpoints } from '#server/http/second-factor-policy.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { withReadOnlyDatabase } from '#server/services/identity/sessions/learner-view.ts'
 
-/**
- * All endpoints that an operator's view of a learner's pages may call (docs/adr/0343). New endpoints are closed to it by default.
- */
+/** All endpoints that an operator's view of a learner's pages may call (docs/adr/0343). New endpoints are closed by default. */
 export const OPEN_TO_VIEWS: readonly string[] = [
 	'GET /auth/v1/settings',
 	'GET /auth/v1/user',
@@ -57,10 +55,7 @@ function refuse(c: HttpContext) {
 	return errors(REFUSAL, c)
 }
 
-/**
- * Restricts an operator's view to the endpoints above, on a database connection that refuses writes. Everything else is refused
- * before it starts.
- */
+/** The database connection of an operator's view refuses writes. Other endpoints are refused before they start. */
 export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (!isOfView(c)) return next()
 	if (!mayView(c)) return refuse(c)
@@ -71,8 +66,8 @@ export const limitViews = createMiddleware<HttpEnv>(async (c, next) => {
 })
 
 /**
- * CORS for operator's views. Their pages have an opaque origin (iframe `sandbox`), which isolates them from the console, so their
- * calls are cross-origin. Any other page with an opaque origin can send requests, too, but change nothing.
+ * An operator's view has an opaque origin (iframe `sandbox`), which isolates it from the console, so its calls are cross-origin.
+ * Any other page with an opaque origin can send requests, too, but change nothing.
  */
 export const corsForViews = createMiddleware<HttpEnv>(async (c, next) => {
 	if (c.req.header('origin') !== 'null') return next()

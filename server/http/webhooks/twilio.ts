@@ -14,7 +14,7 @@ const twiml = (reply: string | null) =>
 		reply === null ? '' : `<Message>${reply.replace(/[&<>]/g, (character) => XML_ESCAPES[character] ?? '')}</Message>`
 	}</Response>`
 
-/** Reads the form untrimmed, because the signature covers every byte of it. */
+/** Untrimmed, because the signature covers every byte. */
 async function readForm(c: HttpContext) {
 	const url = new URL(c.req.url)
 	return {
@@ -26,10 +26,7 @@ async function readForm(c: HttpContext) {
 
 const webhookContext = (c: HttpContext) => ({ ...c.var.ctx, actor: { type: 'webhook', source: 'twilio' } as const })
 
-/**
- * Creates the webhooks of the SMS provider: delivery reports and incoming messages. 403: not from the provider. 5xx: the provider
- * retries.
- */
+/** Delivery reports and incoming messages. 403: not from the provider. 5xx: the provider retries. */
 export function createTwilioWebhooks(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(webhookErrors)

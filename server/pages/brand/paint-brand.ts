@@ -5,7 +5,6 @@ import { contentFolder } from '#content/read-sources.server.ts'
 import { type Brand, BrandSchema } from '#content/schema/brand.ts'
 import type { BrandTheme } from '#domain/color/brand-theme.ts'
 
-/** CSS properties that each color of the brand sets. */
 export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 	accent: ['--accent', '--art-way'],
 	accentHover: ['--accent-hover', '--art-sign'],
@@ -13,10 +12,10 @@ export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 	accentInk: ['--accent-ink'],
 }
 
-/** Default colors, with which app/styles/tokens.css is written. */
+/** In app/styles/tokens.css. */
 const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
 
-/** Fonts for the brand's choices other than the site's own font, which is the one in the style sheet. */
+/** The site's own font is in the style sheet. */
 const FAMILIES = { serif: 'Georgia,"Times New Roman",serif', sans: 'system-ui,"Segoe UI",Roboto,sans-serif' }
 
 function setFont(css: string, font: Brand['font']): string {
@@ -26,10 +25,7 @@ function setFont(css: string, font: Brand['font']): string {
 	return css.replace(family, `--font-sans:${FAMILIES[font]}`).replaceAll(/@font-face\s*\{[^}]*\}/g, '')
 }
 
-/**
- * Replaces the default font and colors in the style sheet with the operator's.
- * @throws Error if a default color isn't in the sheet, which would then ignore the operator's color
- */
+/** @throws Error if a default color isn't in the sheet, which would then ignore the operator's color */
 export function paintStyles(css: string, { font, day, night }: Brand): string {
 	let painted = setFont(css, font)
 	for (const [from, to] of [

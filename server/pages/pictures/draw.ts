@@ -15,10 +15,7 @@ let ready: Promise<void> | undefined
 
 type Task = { file: string; svg: string; width: number }
 
-/**
- * Draws a picture.
- * @returns bytes of a PNG, or of an icon file if the name ends in `.ico`
- */
+/** @returns bytes of a PNG, or of an icon file if the name ends in `.ico` */
 export async function draw({ file, svg, width }: Task): Promise<Buffer> {
 	ready ??= readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm)
 	await ready
@@ -28,7 +25,6 @@ export async function draw({ file, svg, width }: Task): Promise<Buffer> {
 	return file.endsWith('.ico') ? toIco(png, width) : png
 }
 
-/** Wraps a PNG in an icon file. */
 function toIco(png: Buffer, size: number): Buffer {
 	const head = Buffer.alloc(22)
 	head.writeUInt16LE(1, 2)
@@ -41,7 +37,7 @@ function toIco(png: Buffer, size: number): Buffer {
 	return Buffer.concat([head, png])
 }
 
-/** Returns an SVG as text. Draws any other picture in a thread, because one takes up to half a second. */
+/** An SVG is returned as text. Any other picture is drawn in a thread, because it takes up to half a second. */
 export async function drawPicture({ file, width, draw: describe }: Picture): Promise<Uint8Array | string> {
 	const svg = describe()
 	return file.endsWith('.svg')
@@ -52,7 +48,7 @@ export async function drawPicture({ file, width, draw: describe }: Picture): Pro
 const DRAWN = path.join(import.meta.dirname, 'drawn.json')
 const hashOf = ({ about }: Picture) => createHash('sha256').update(about).digest('base64url').slice(0, 12)
 
-/** Draws the pictures of the shipped content into a folder and stores a hash of each picture's description. */
+/** Also stores a hash of each picture's description. */
 export async function drawShipped(folder: string, content: Content): Promise<void> {
 	const pictures = listPictures(content)
 	for (const picture of pictures) {
@@ -67,7 +63,7 @@ export async function drawShipped(folder: string, content: Content): Promise<voi
 
 let shipped: Record<string, string> | undefined
 
-/** Returns the pictures that an edit of the brand or their texts has changed; those of the shipped content are in `public`. */
+/** Pictures that an edit of the brand or their texts has changed. */
 export function findChanged(content: Content): Picture[] {
 	shipped ??= JSON.parse(readFileSync(DRAWN, 'utf8')) as Record<string, string>
 	return listPictures(content).filter((picture) => shipped?.[picture.file] !== hashOf(picture))

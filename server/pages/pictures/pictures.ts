@@ -8,7 +8,7 @@ import { PROPERTIES } from '#server/pages/brand/paint-brand.ts'
 
 import { setText } from './set-text.ts'
 
-/** A file in `public`. `about` serializes all that it shows; its hash decides whether the picture must be redrawn. */
+/** `about` serializes all that the picture shows; its hash decides whether the picture must be redrawn. */
 export type Picture = { file: string; width: number; about: string; draw: () => string }
 
 const asset = (name: string) => readFileSync(new URL(`../../../app/${name}`, import.meta.url), 'utf8')
@@ -17,11 +17,11 @@ type Look = {
 	name: string
 	logo: string
 	isSans: boolean
-	/** The operator's heading font in base64. */ heading: string | null
+	/** Base64. */ heading: string | null
 	colors: Record<string, string>
 }
 
-/** Returns the colors of the day theme, read from the site's style sheet. */
+/** Of the day theme, from the site's style sheet. */
 function readColors({ day: own }: Brand): Record<string, string> {
 	const day = /:root \{([\s\S]*?)@variant/.exec(asset('styles/tokens.css'))?.[1] ?? ''
 	const colors = Object.fromEntries([...day.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]))
@@ -42,7 +42,7 @@ function mark({ logo }: Look, { x, y, size }: { x: number; y: number; size: numb
 	return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${viewBox}" fill="${fill}">${shapes}</svg>`
 }
 
-/** Draws the app icon: the logo on a background, because phones crop the corners themselves. */
+/** With a background, because phones crop the corners themselves. */
 const icon = (look: Look, corner: number) =>
 	withColors(
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="${corner}" fill="var(--ground)"/>${mark(look, { x: 2, y: 2, size: 36 })}</svg>`,
@@ -52,7 +52,7 @@ const icon = (look: Look, corner: number) =>
 const [WIDTH, HEIGHT, ART] = [1200, 630, 480]
 const TEXT = { left: 64, top: 150, bottom: 534, width: 600, gap: 22 }
 
-/** Draws a link preview image: the brand, a title, and one of the site's drawings. */
+/** The brand, a title, and one of the site's drawings. */
 function linkPicture(look: Look, { title, label, art }: Omit<LinkPicture, 'id'>): string {
 	const [, viewBox, drawing] = new RegExp(`<symbol id="${art}" viewBox="([^"]+)">([\\s\\S]*?)</symbol>`).exec(asset('assets/art.svg')) ?? []
 	if (viewBox === undefined) throw new Error(`app/assets/art.svg has no drawing ${art}`)

@@ -2,7 +2,7 @@ import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** Font of the site's titles, and a fallback for characters that it lacks. */
+/** The second is for characters that the site's title font lacks. */
 const FILES = [
 	'@expo-google-fonts/besley/600SemiBold/Besley_600SemiBold.ttf',
 	'@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
@@ -29,7 +29,7 @@ function openOwn(data: string): Font {
 	return font
 }
 
-/** Splits a line into runs of characters that use the same font. */
+/** Each run uses one font. */
 function splitByFont(text: string, { isSans, own }: Pick<Face, 'isSans' | 'own'>): { font: Font; part: string }[] {
 	const fonts = [...(own ? [openOwn(own)] : []), ...(isSans ? openFonts().toReversed() : openFonts())]
 	const runs: { font: Font; part: string }[] = []
@@ -44,11 +44,11 @@ function splitByFont(text: string, { isSans, own }: Pick<Face, 'isSans' | 'own'>
 
 type Face = {
 	isSans: boolean
-	/** The operator's own font in base64. */ own: string | null
-	/** Letter spacing as a fraction of the font size. */ spacing: number
+	/** Base64. */ own: string | null
+	/** As a fraction of the font size. */ spacing: number
 }
 
-/** Converts a line to an SVG path in units of the font size, starting at 0 on the baseline. */
+/** In units of the font size, starting at 0 on the baseline. */
 function outline(text: string, { spacing, ...face }: Face): { d: string; width: number } {
 	let [d, width] = ['', 0]
 	for (const { font, part } of splitByFont(text, face)) {
@@ -64,7 +64,7 @@ function outline(text: string, { spacing, ...face }: Face): { d: string; width: 
 	return { d, width: width - spacing }
 }
 
-/** Wraps the text into as few lines as possible, of similar length. */
+/** As few lines as possible, of similar length. */
 function wrap(text: string, most: number, face: Face): string[] {
 	const words = text.split(' ')
 	const fill = (limit: number) =>
@@ -83,22 +83,18 @@ function wrap(text: string, most: number, face: Face): string[] {
 
 type Setting = {
 	size: number
-	/** Maximum width of a line in pixels. */ width: number
+	/** Pixels per line. */ width: number
 	lines?: number
 	lineHeight?: number
 	spacing?: number
-	/** True to prefer the sans-serif font. */
 	isSans: boolean
 	fill: string
-	/** The operator's own font in base64, used first. */
+	/** Base64, used first. */
 	own?: string | null
 }
 export type SetText = { svg: (x: number, y: number) => string; height: number }
 
-/**
- * Converts text to shapes, so that a picture looks the same on every machine. Reduces the size until the text fits, to about 12
- * pixels at least.
- */
+/** As shapes, a text looks the same on every machine. Reduces the size until the text fits, to about 12 pixels at least. */
 export function setText(text: string, setting: Setting): SetText {
 	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill, own = null } = setting
 	const face = { isSans, own, spacing }
@@ -111,7 +107,7 @@ export function setText(text: string, setting: Setting): SetText {
 		height: lines.length * step,
 		svg: (x, y) =>
 			drawn
-				// Center the letters vertically in their line.
+				// Centers the letters vertically in their line.
 				.map(
 					({ d }, index) =>
 						`<path fill="${fill}" transform="translate(${x} ${y + step * (index + 0.5) + size * 0.34}) scale(${size})" d="${d}"/>`,

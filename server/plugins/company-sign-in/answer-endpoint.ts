@@ -19,7 +19,7 @@ import { requireSaml } from './sso-provider.ts'
 
 const FIVE_YEARS_MS = 5 * 365 * 24 * 3_600_000
 
-/** Returns our SAML metadata. `?download=true` returns it as a file with an expiry date. */
+/** `?download=true` returns a file with an expiry date. */
 export const getSamlMetadata: HttpHandler = (c) => {
 	const { ctx } = c.var
 	const saml = requireSaml(ctx)
@@ -43,7 +43,7 @@ async function readPosted(c: HttpContext): Promise<Posted> {
 	return { response, relayState: one('RelayState') }
 }
 
-/** Finishes a sign-in. From here on everything, including errors, goes to the page that started it. */
+/** Everything, including errors, goes to the page that started the sign-in. */
 async function endAt(c: HttpContext, page: string, work: () => Promise<Target>) {
 	try {
 		return redirectWith(c, page, await work())
@@ -71,8 +71,8 @@ async function arriveUnasked(c: HttpContext, { response, relayState }: Posted) {
 }
 
 /**
- * Assertion consumer service: identity providers make the browser post their response here. If no sign-in is in progress or it
- * has expired, the callback page shows the error.
+ * Assertion consumer service, to which the browser posts the identity provider's response. Without a sign-in in progress, the
+ * callback page shows the error.
  */
 export const postSamlAcs: HttpHandler = async (c) => {
 	const { ctx } = c.var

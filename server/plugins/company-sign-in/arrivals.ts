@@ -14,7 +14,7 @@ const STATE = /^[\w-]{43}$/
 
 const notFound = () => new ServiceError('not-found', 'saml_relay_state_not_found', 'SAML RelayState does not exist, try signing in again')
 
-/** True if a RelayState is one of ours: the response belongs to a sign-in that started here. */
+/** The response belongs to a sign-in that started here. */
 export const isOurState = (relayState: string) => STATE.test(relayState)
 
 async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<ExternalFlow> {
@@ -33,25 +33,21 @@ async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<Externa
 }
 
 /**
- * Consumes the flow of a response, regardless of the browser that sends it.
+ * Regardless of the browser that sends the response.
  * @throws ServiceError saml_relay_state_not_found (404), also if already consumed; saml_relay_state_expired (422)
  */
 export const consumeSamlFlow = (ctx: ServiceContext, state: string): Promise<ExternalFlow> =>
 	inTransaction(ctx.db, (tx) => take(ctx, tx, state))
 
 /**
- * Requires the browser that started the flow, because the result is a session. With PKCE any browser may finish it: the result is
- * a code that only the client that started it can redeem.
+ * The result is a session. With PKCE any browser may finish the flow: only the client that started it can redeem the code.
  * @throws ServiceError saml_relay_state_not_found (404)
  */
 export function requireInitiatingBrowser(flow: ExternalFlow, browserSecret: string | null): void {
 	if (flow.code_challenge === null && !isSameBrowser(flow, browserSecret)) throw notFound()
 }
 
-/**
- * Returns the provider of a flow.
- * @throws ServiceError sso_provider_not_found, sso_provider_disabled (404)
- */
+/** @throws ServiceError sso_provider_not_found, sso_provider_disabled (404) */
 export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlow): Promise<SsoProvider> {
 	const provider = await findSsoProvider(ctx.db, toProviderId(flow.provider))
 	if (!provider) throw new ServiceError('not-found', 'sso_provider_not_found', 'This SSO provider is no longer there')
@@ -59,8 +55,8 @@ export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlo
 }
 
 /**
- * Chooses the redirect after a sign-in started by the identity provider. Its RelayState may name a page, if the redirect allow
- * list includes it. For pages of this site the redirect goes through the auth callback, which stores the session.
+ * For a sign-in started by the identity provider, whose RelayState may name a page of the redirect allow list. Pages of this site
+ * are reached through the auth callback, which stores the session.
  * @throws ServiceError validation_failed (400)
  */
 export function chooseArrival(ctx: ServiceContext, relayState: string): string {
@@ -73,7 +69,7 @@ export function chooseArrival(ctx: ServiceContext, relayState: string): string {
 }
 
 /**
- * Returns the provider that claims to have sent an unsolicited response.
+ * Provider that claims to have sent an unsolicited response.
  * @throws ServiceError saml_idp_not_found (404) also if that provider may not do so, sso_provider_disabled (404),
  * validation_failed (400)
  */

@@ -10,10 +10,10 @@ import { readMetadata } from './read-metadata.ts'
 import { type IdentityProvider, SamlError } from './saml-types.ts'
 import { parseDomain } from './sso-provider.ts'
 
-/** New parsed metadata; `url` is null if the operator sent the text itself. */
+/** `url` is null if the operator sent the text. */
 export type GivenMetadata = { xml: string; url: string | null; provider: IdentityProvider }
 
-/** Validated settings for a provider; a setting that is null stays unchanged. */
+/** A setting that is null stays unchanged. */
 export type SsoProviderInput = {
 	metadata: GivenMetadata | null
 	domains: string[] | null
@@ -71,7 +71,7 @@ function readMapping(mapping: SsoProviderBody['attribute_mapping']): AttributeMa
 }
 
 /**
- * Validates the settings of a provider; fetches its metadata if they have a URL.
+ * Fetches the metadata if they have a URL.
  * @throws ServiceError validation_failed, saml_metadata_fetch_failed (400)
  */
 export async function checkSsoProvider(ctx: ServiceContext, body: SsoProviderBody): Promise<SsoProviderInput> {

@@ -18,14 +18,13 @@ const MAX_SUBJECT = 1000
 
 export type SsoPerson = {
 	subject: string
-	/** In lower case. null if the address isn't in the provider's domains, because then it proves nothing. */
+	/** Lower case. Null if the address isn't in the provider's domains, because then it proves nothing. */
 	email: string | null
 	claims: Metadata
 }
 
 /**
- * Reads the user from an assertion. Of the addresses that a provider sends, only those in its own domains are used
- * (docs/adr/0328).
+ * Of a provider's addresses, only those in its own domains are used (docs/adr/0328).
  * @throws ServiceError saml_assertion_no_user_id, saml_assertion_no_email, validation_failed (400)
  */
 export function readPerson(provider: SsoProvider, assertion: SamlAssertion): SsoPerson {
@@ -64,7 +63,7 @@ async function create(ctx: ServiceContext, tx: Tx, { email, claims }: SsoPerson)
 	return id
 }
 
-/** Updates the account from the assertion. The provider controls the address and may also remove it. */
+/** The provider controls the address and may also remove it. */
 async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: { owner: string; provider: string; person: SsoPerson }) {
 	const { subject, email, claims } = person
 	await tx
@@ -82,8 +81,7 @@ async function follow(ctx: ServiceContext, tx: Tx, { owner, provider, person }: 
 }
 
 /**
- * Finds or creates the account of a company's user. Never links to an existing account with the same address, whichever provider
- * asserts it.
+ * Never links to an existing account with the same address, whichever provider asserts it.
  * @throws ServiceError user_banned (403), signup_disabled (422)
  */
 export async function chooseSsoAccount(

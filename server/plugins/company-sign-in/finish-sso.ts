@@ -18,13 +18,13 @@ import { toProviderName, requireSaml, type SsoProvider } from './sso-provider.ts
 
 export type SsoAnswer = {
 	provider: SsoProvider
-	/** Base64, as posted. */
+	/** Base64. */
 	response: string
-	/** null if the sign-in was started by the identity provider. */
+	/** Null if the sign-in was started by the identity provider. */
 	flow: ExternalFlow | null
 }
 
-/** Errors without the reason, which would help an attacker and is only logged. */
+/** The reason would help an attacker, so it is only logged. */
 const notValid = () => new ServiceError('invalid', 'validation_failed', 'SAML Assertion is not valid')
 const refused = () => new ServiceError('invalid', 'validation_failed', 'The identity provider did not sign you in')
 
@@ -45,7 +45,7 @@ async function believe(ctx: ServiceContext, { provider, response, flow }: SsoAns
 	throw notValid()
 }
 
-/** Marks an assertion as used: it opens a single session, however often it is presented (replay protection). */
+/** An assertion opens a single session, however often it is presented (replay protection). */
 async function markAssertionUsed(
 	tx: Tx,
 	{ providerId, id, forgetAt }: { providerId: string; id: string; forgetAt: number },
@@ -59,7 +59,7 @@ async function markAssertionUsed(
 }
 
 /**
- * Locks the provider, so that removing or disabling it can't run at the same time.
+ * The provider can't be removed or disabled at the same time.
  * @throws ServiceError sso_provider_disabled (404), also if it has been removed
  */
 async function holdProvider(tx: Tx, { id }: SsoProvider): Promise<void> {
@@ -68,7 +68,7 @@ async function holdProvider(tx: Tx, { id }: SsoProvider): Promise<void> {
 }
 
 /**
- * Exchanges a SAML response for a session, or for a code if the client uses PKCE. The session ends no later than the provider's.
+ * Exchanges a SAML response for a session, or for a code with PKCE. The session ends no later than the provider's.
  * @throws ServiceError validation_failed, saml_assertion_no_user_id, saml_assertion_no_email (400), user_banned (403),
  * sso_provider_disabled (404), signup_disabled (422)
  */

@@ -6,12 +6,12 @@ import { type IdentityProvider, SamlError } from './saml-types.ts'
 import type { SsoProvider } from './sso-provider.ts'
 
 const HOUR_MS = 3_600_000
-/** Maximum age of metadata that has a URL. */
+/** For metadata that has a URL. */
 const DAY_MS = 24 * HOUR_MS
 
 async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadata_url: string }): Promise<IdentityProvider | null> {
 	const now = ctx.now().getTime()
-	// Before this fetch, schedules the next one in an hour, so that an unreachable server isn't tried at every sign-in.
+	// Schedules the next fetch in an hour first, so that an unreachable server isn't tried at every sign-in.
 	const { numUpdatedRows } = await ctx.db
 		.updateTable('auth.sso_providers')
 		.set({ metadata_checked_at: new Date(now - DAY_MS + HOUR_MS) })
@@ -36,10 +36,7 @@ async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadat
 	}
 }
 
-/**
- * Returns a provider's metadata, at most a day old if it has a URL, because providers rotate their keys. If the fetch fails, the
- * old metadata stays valid and a warning is logged.
- */
+/** At most a day old if it has a URL, because providers rotate their keys. If the fetch fails, the old metadata stays valid. */
 export async function readFreshMetadata(ctx: ServiceContext, provider: SsoProvider): Promise<IdentityProvider> {
 	const known = await readMetadata(provider.metadata_xml)
 	const now = ctx.now().getTime()

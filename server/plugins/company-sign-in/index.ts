@@ -15,7 +15,7 @@ import { samlSettings } from './settings.ts'
 import { requireSaml, type SsoProvider } from './sso-provider.ts'
 import { startSso } from './start-sso.ts'
 
-/** Converts a provider to GoTrue's format, with one additional field. */
+/** GoTrue's format, with one additional field. */
 const presentProvider = (provider: SsoProvider) => ({
 	id: provider.id,
 	disabled: provider.disabled,
@@ -32,7 +32,7 @@ const presentProvider = (provider: SsoProvider) => ({
 	updated_at: provider.updated_at.toISOString(),
 })
 
-/** Leaves out the metadata, which would make a list very long. */
+/** The metadata would make a list very long. */
 function presentShortly(provider: SsoProvider) {
 	const { saml, ...rest } = presentProvider(provider)
 	const { metadata_xml: _left, ...short } = saml
@@ -53,7 +53,7 @@ const deleteSsoProvider: HttpHandler = async (c) => c.json(presentProvider(await
 
 const FIVE_MINUTES = 300
 
-/** Returns the sign-in URL of a company's identity provider; the client fetches it and navigates there itself. */
+/** Returns the URL, which the client fetches and navigates to itself. */
 const postSso: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	const body = await readJson(c, SsoBody)
@@ -84,7 +84,6 @@ async function deleteSpentAssertions({ db, now }: ServiceContext) {
 	return { samlAssertions: Number(numDeletedRows) }
 }
 
-/** Sign-in through companies' identity providers (SAML). */
 export const plugin: Plugin = {
 	settings: samlSettings,
 	routes: ssoRoutes,

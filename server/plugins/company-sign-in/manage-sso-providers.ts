@@ -11,7 +11,7 @@ import { listDomains, findByEntityId, findSsoProvider, toProviderName, type SsoP
 
 const notFound = () => new ServiceError('not-found', 'sso_provider_not_found', 'SSO Identity Provider not found')
 
-/** Locks all providers to serialize changes, so that checks stay valid until the write. */
+/** Serializes changes, so that checks stay valid until the write. */
 const lockProviders = (tx: Tx) => tx.selectFrom('auth.sso_providers').select('id').orderBy('id').forUpdate().execute()
 
 async function requireFreeEntity(tx: Tx, entityId: string): Promise<void> {
@@ -50,9 +50,7 @@ const audit = (ctx: ServiceContext, tx: Tx, { action, id, changed = '' }: { acti
 		detail: { by: 'service_role', sso_provider_id: id, ...(changed && { changed }) },
 	})
 
-/**
- * Ends the sessions opened with a provider and deletes its pending codes, because the provider no longer decides who may sign in.
- */
+/** The provider no longer decides who may sign in. */
 async function endItsSessions(tx: Tx, provider: SsoProvider): Promise<void> {
 	const name = toProviderName(provider)
 	await tx.deleteFrom('auth.flow_states').where('provider', '=', name).execute()
@@ -68,16 +66,13 @@ async function requireById(tx: Tx, id: string): Promise<SsoProvider> {
 	return provider
 }
 
-/** Lists all providers in the order in which they were added. */
+/** In the order in which they were added. */
 export async function listSsoProviders(ctx: ServiceContext): Promise<SsoProvider[]> {
 	const rows = await ctx.db.selectFrom('auth.sso_providers').selectAll().orderBy('created_at').orderBy('id').execute()
 	return Promise.all(rows.map(async (row) => ({ ...row, domains: await listDomains(ctx.db, row.id) })))
 }
 
-/**
- * Returns a provider.
- * @throws ServiceError sso_provider_not_found (404)
- */
+/** @throws ServiceError sso_provider_not_found (404) */
 export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {
 	const provider = await findSsoProvider(ctx.db, id)
 	if (!provider) throw notFound()
@@ -85,7 +80,6 @@ export async function readSsoProvider(ctx: ServiceContext, id: string): Promise<
 }
 
 /**
- * Adds an identity provider.
  * @throws ServiceError validation_failed, saml_metadata_fetch_failed, sso_domain_already_exists (400), conflict (409),
  * saml_idp_already_exists (422)
  */
@@ -116,7 +110,7 @@ export async function addSsoProvider(ctx: ServiceContext, body: SsoProviderBody)
 }
 
 /**
- * Changes only the given fields. Disabling a provider ends its sessions.
+ * Disabling a provider ends its sessions.
  * @throws ServiceError sso_provider_not_found (404), saml_entity_id_mismatch and the errors of adding (400)
  */
 export async function changeSsoProvider(ctx: ServiceContext, id: string, body: SsoProviderBody): Promise<SsoProvider> {
@@ -141,7 +135,7 @@ export async function changeSsoProvider(ctx: ServiceContext, id: string, body: S
 }
 
 /**
- * Removes a provider and ends its sessions; its accounts stay.
+ * Ends the provider's sessions; its accounts stay.
  * @throws ServiceError sso_provider_not_found (404)
  */
 export async function removeSsoProvider(ctx: ServiceContext, id: string): Promise<SsoProvider> {

@@ -11,10 +11,10 @@ import { type IdentityProvider, invalid, SamlError, type SamlRequest, type Servi
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#'
 
-/** Signature algorithms without SHA-1 and MD5, which have collisions: signed content could be replaced. */
+/** Without SHA-1 and MD5, which have collisions: signed content could be replaced. */
 const SIGNING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmldsig-more#rsa-sha(256|384|512)|2007\/05\/xmldsig-more#sha256-rsa-MGF1)$/
 const DIGESTS = /^http:\/\/www\.w3\.org\/2001\/04\/(xmlenc#sha(256|512)|xmldsig-more#sha384)$/
-/** Encryption algorithms without PKCS#1 v1.5 and 3DES, whose error responses can leak the plaintext. */
+/** Without PKCS#1 v1.5 and 3DES, whose error responses can leak the plaintext. */
 const ENCRYPTING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmlenc#(aes(128|256)-cbc|rsa-oaep-mgf1p)|2009\/xmlenc11#aes(128|256)-gcm)$/
 
 function require(element: XmlElement, allowed: RegExp): void {
@@ -24,7 +24,7 @@ function require(element: XmlElement, allowed: RegExp): void {
 }
 
 /**
- * Refuses outdated signature and encryption algorithms that the libraries still accept.
+ * The libraries still accept outdated algorithms.
  * @param isSigned true inside a signature; elsewhere a digest may be SHA-1, such as that of OAEP padding
  * @throws SamlError invalid
  */
@@ -36,7 +36,7 @@ function requireKnownAlgorithms(element: XmlElement, isSigned = false): void {
 	for (const child of element.children) requireKnownAlgorithms(child, inSignature)
 }
 
-/** Maximum length in base64 characters. Real responses have about ten thousand. */
+/** In base64 characters. Real responses have about ten thousand. */
 const MAX_RESPONSE = 256 * 1024
 
 const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -48,8 +48,7 @@ const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Refuses comments, CDATA sections, document types and processing instructions: they have no place in a response, and each has
- * been used to confuse a SAML parser.
+ * Refuses comments, CDATA sections, document types and processing instructions: each has been used to confuse a SAML parser.
  * @throws SamlError invalid
  */
 function requirePlainXml(text: string): string {
@@ -59,13 +58,13 @@ function requirePlainXml(text: string): string {
 }
 
 function decodeResponse(response: string): string {
-	// Spaces are removed first: a regular expression that allowed them in two places would backtrack.
+	// A regular expression that allowed spaces in two places would backtrack.
 	const letters = response.length > MAX_RESPONSE ? '' : response.replaceAll(/\s/g, '')
 	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw invalid('not base64, or too long')
 	return requirePlainXml(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(letters, 'base64')))
 }
 
-/** Creates the library's client, which verifies signatures, decrypts, and signs requests. Loaded with the first sign-in. */
+/** Loaded with the first sign-in. */
 async function createSaml(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest | null): Promise<SAML> {
 	const { SAML: Saml } = await import('@node-saml/node-saml')
 	return new Saml({
@@ -81,7 +80,7 @@ async function createSaml(service: ServiceProvider, provider: IdentityProvider, 
 		signatureAlgorithm: 'sha256',
 		digestAlgorithm: 'sha256',
 		disableRequestedAuthnContext: true,
-		// Disables the library's check of the times; domain/auth/check-assertion.ts checks them with our clock.
+		// domain/auth/check-assertion.ts checks the times with our clock.
 		acceptedClockSkewMs: -1,
 		...(service.decrypts && { decryptionPvk: service.privateKey }),
 		...(request && { generateUniqueId: () => request.id, identifierFormat: request.nameIdFormat }),
@@ -92,8 +91,8 @@ const countOf = (element: XmlElement, name: string): number =>
 	element.children.reduce((sum, child) => sum + countOf(child, name), element.name === name ? 1 : 0)
 
 /**
- * Decrypts an assertion to check the algorithms of the signature inside it. Requires exactly one: with two, the checked one might
- * not be the one that the library accepts.
+ * For the algorithms of the signature inside. Requires exactly one assertion: with two, the checked one might not be the one that
+ * the library accepts.
  */
 async function openEncrypted(service: ServiceProvider, { root, xml }: { root: XmlElement; xml: string }): Promise<XmlElement> {
 	if (countOf(root, 'EncryptedData') !== 1) throw invalid('there must be one encrypted assertion')
@@ -124,10 +123,7 @@ async function readSigned(service: ServiceProvider, provider: IdentityProvider, 
 	return { envelope, assertion: readAssertion(await readXml(signed)) }
 }
 
-/**
- * Fetches metadata from a URL configured by the operator.
- * @throws SamlError
- */
+/** @throws SamlError */
 export async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<string> {
 	try {
 		const answer = await fetch(url, { headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' } })
@@ -139,7 +135,7 @@ export async function fetchMetadata(fetch: GuardedFetch, url: string): Promise<s
 }
 
 /**
- * Returns the URL to which to redirect the browser; it contains the signed request.
+ * The URL contains the signed request.
  * @throws SamlError
  */
 export async function makeRequestUrl(service: ServiceProvider, provider: IdentityProvider, request: SamlRequest): Promise<string> {
@@ -148,14 +144,14 @@ export async function makeRequestUrl(service: ServiceProvider, provider: Identit
 }
 
 /**
- * Returns the claimed issuer of a response. It is unverified: use it only to choose the keys for verification.
+ * Unverified: use it only to choose the keys for verification.
  * @throws SamlError
  */
 export const peekIssuer = (response: string): Promise<string | null> =>
 	orInvalid(async () => readClaimedIssuer(await readXml(decodeResponse(response))))
 
 /**
- * Verifies the signature and decrypts. Doesn't check the assertion's times, audience and destination.
+ * Doesn't check the assertion's times, audience and destination.
  * @param response base64, as posted
  * @throws SamlError
  */

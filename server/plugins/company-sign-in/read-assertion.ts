@@ -7,7 +7,7 @@ const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
-/** SAML times are in UTC (SAML core, section 1.3.3). */
+/** UTC (SAML core, section 1.3.3). */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 function readTime(text: string | undefined): number | null {
@@ -43,7 +43,6 @@ const readAttribute = (attribute: XmlElement): SamlAttribute => ({
 })
 
 /**
- * Reads an assertion.
  * @param root the assertion exactly as it was signed
  * @throws SamlError invalid
  */
@@ -76,12 +75,11 @@ export function readAssertion(root: XmlElement): SamlAssertion {
 	}
 }
 
-/** Returns the claimed issuer of the response or else of its assertion: only to choose keys, never to trust. */
+/** Of the response or else of its assertion: only to choose keys, never to trust. */
 export const readClaimedIssuer = (root: XmlElement): string | null =>
 	[root, ...own(root, 'Assertion')].flatMap((element) => own(element, 'Issuer')).map(({ text }) => text)[0] ?? null
 
 /**
- * Reads the outer element of a response.
  * @param root untrusted input
  * @throws SamlError `refused` if the provider did not sign the user in, else `invalid`
  */

@@ -10,10 +10,7 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const MAX_NAME = 1024
 const MAX_CERTIFICATES = 10
 
-/**
- * Checks a certificate of the metadata.
- * @throws SamlError for a key that our signature check can't use or must not trust
- */
+/** @throws SamlError for a key that our signature check can't use or must not trust */
 function checkCertificate(base64: string): string {
 	const text = base64.replace(/\s+/g, '')
 	if (!/^[A-Za-z0-9+/]+=*$/.test(text)) throw invalid('a certificate is not base64')
@@ -54,8 +51,8 @@ function readEnd(...elements: XmlElement[]): Date | null {
 }
 
 /**
- * Parses an identity provider's metadata: one entity with one IDPSSODescriptor (SAML metadata, section 2.4.3). Doesn't verify its
- * signature, because the operator vouches for the source.
+ * One entity with one IDPSSODescriptor (SAML metadata, section 2.4.3). The signature isn't verified, because the operator vouches
+ * for the source.
  * @throws SamlError invalid
  */
 export async function readMetadata(xml: string): Promise<IdentityProvider> {

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 
-/** Encodes a value in DER (X.690): type, length, content. */
+/** DER (X.690): type, length, content. */
 function encode(type: number, ...parts: readonly Buffer[]): Buffer {
 	const content = Buffer.concat(parts)
 	if (content.length < 128) return Buffer.concat([Buffer.from([type, content.length]), content])
@@ -22,8 +22,8 @@ const ALWAYS = sequence(time('20200101000000Z'), time('22200101000000Z'))
 const nameOf = (text: string) => sequence(encode(0x31, sequence(COMMON_NAME, encode(0x0c, Buffer.from(text, 'utf8')))))
 
 /**
- * Makes the certificate with which providers get our key. It depends only on key and host, so it is the same at every start: any
- * change would break every provider until it reads our metadata again.
+ * Depends only on key and host, so it is the same at every start: any change would break every provider until it reads our
+ * metadata again.
  * @param privateKey RSA key in PEM
  * @param host becomes the certificate's common name
  * @returns self-signed X.509 (SHA-256) in base64 without PEM's header and footer

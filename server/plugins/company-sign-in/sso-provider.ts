@@ -11,21 +11,18 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { type SamlConfig, samlSettings } from './settings.ts'
 
 export type SsoProviderRow = Selectable<AuthSsoProviders>
-/** A provider with the email domains that it may vouch for, sorted. */
+/** `domains`: sorted email domains that the provider may vouch for. */
 export type SsoProvider = SsoProviderRow & { domains: string[] }
 
-/** Returns the provider's name in identities, sessions and flows. */
+/** In identities, sessions and flows. */
 export const toProviderName = ({ id }: { id: string }) => `sso:${id}`
-/** Returns the id in a provider's name; a plain id stays unchanged. */
+/** A plain id stays unchanged. */
 export const toProviderId = (name: string) => name.replace(/^sso:/, '')
 
-/** Returns the attribute mapping. The admin API's schema validated it when it was stored. */
+/** The admin API's schema validated the mapping when it was stored. */
 export const toMapping = ({ attribute_mapping: mapping }: SsoProviderRow) => mapping as AttributeMapping
 
-/**
- * Returns the SAML settings.
- * @throws ServiceError saml_provider_disabled (404) with GoTrue's message if SAML is off
- */
+/** @throws ServiceError saml_provider_disabled (404) with GoTrue's message if SAML is off */
 export function requireSaml(ctx: ServiceContext): SamlConfig {
 	const { saml } = ctx.config.plugins.of(samlSettings)
 	if (!saml) throw new ServiceError('not-found', 'saml_provider_disabled', 'SAML 2.0 is disabled')
@@ -34,13 +31,13 @@ export function requireSaml(ctx: ServiceContext): SamlConfig {
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** Normalizes an email domain to ASCII and lower case; null for anything else. */
+/** ASCII, lower case; null for anything else than a domain. */
 export function parseDomain(text: string): string | null {
 	const domain = domainToASCII(text.trim().toLowerCase())
 	return DOMAIN.test(domain) ? domain : null
 }
 
-/** Lists a provider's domains, sorted, in ASCII and lower case. */
+/** Sorted, in ASCII and lower case. */
 export async function listDomains(db: Db | Tx, id: string): Promise<string[]> {
 	const rows = await db.selectFrom('auth.sso_domains').select('domain').where('provider_id', '=', id).orderBy('domain').execute()
 	return rows.map(({ domain }) => domain)
@@ -49,14 +46,13 @@ export async function listDomains(db: Db | Tx, id: string): Promise<string[]> {
 const withDomains = async (db: Db | Tx, row: SsoProviderRow | undefined): Promise<SsoProvider | null> =>
 	row ? { ...row, domains: await listDomains(db, row.id) } : null
 
-/** Finds a provider; null also for a malformed id. */
+/** Null also for a malformed id. */
 export async function findSsoProvider(db: Db | Tx, id: string): Promise<SsoProvider | null> {
 	if (!isUuid(id)) return null
 	return withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('id', '=', id).executeTakeFirst())
 }
 
 /**
- * Finds the provider of an email domain.
  * @param text as typed
  * @returns null if the domain has no provider or isn't valid
  */
@@ -71,17 +67,11 @@ export async function findByDomain(db: Db | Tx, text: string): Promise<SsoProvid
 	return withDomains(db, row)
 }
 
-/**
- * Finds a provider by entity id.
- * @param entityId exactly as the issuer in metadata and assertions
- */
+/** @param entityId exactly as the issuer in metadata and assertions */
 export const findByEntityId = async (db: Db | Tx, entityId: string): Promise<SsoProvider | null> =>
 	withDomains(db, await db.selectFrom('auth.sso_providers').selectAll().where('entity_id', '=', entityId).executeTakeFirst())
 
-/**
- * Refuses a disabled provider.
- * @throws ServiceError sso_provider_disabled (404)
- */
+/** @throws ServiceError sso_provider_disabled (404) */
 export function requireEnabled(provider: SsoProvider): SsoProvider {
 	if (provider.disabled) throw new ServiceError('not-found', 'sso_provider_disabled', 'This SSO provider is currently disabled')
 	return provider

@@ -20,11 +20,11 @@ async function requireProvider(ctx: ServiceContext, { provider_id: id, domain }:
 }
 
 /**
- * Returns the URL of a company's identity provider, with a signed request to which the response must refer.
+ * The URL contains a signed request to which the response must refer.
  * @throws ServiceError validation_failed (400), saml_provider_disabled, sso_provider_not_found, sso_provider_disabled (404)
  */
 export async function startSso(ctx: ServiceContext, body: SsoBody): Promise<FlowKeys & { url: string }> {
-	// Checked first, as in GoTrue: its test suite sends an empty request and expects this error.
+	// First, as in GoTrue: its test suite sends an empty request and expects this error.
 	const saml = requireSaml(ctx)
 	if (Boolean(body.provider_id) === Boolean(body.domain)) throw invalid('Exactly one of provider_id or domain is required')
 	const challenge = requireCodeChallenge(body)

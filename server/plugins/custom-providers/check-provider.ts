@@ -7,10 +7,10 @@ import { CUSTOM_PREFIX, type CustomProvider } from './provider-rows.ts'
 const IDENTIFIER = /^custom:[A-Za-z0-9_-]{1,50}$/
 const BUILT_IN = new Set(['apple', 'azure', 'email', 'facebook', 'github', 'google', 'keycloak', 'phone', 'sms', 'web3'])
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
-/** Parameters that we set ourselves in every authorization request. */
+/** Set by us in every authorization request. */
 const RESERVED =
 	/^(client_id|client_secret|code.*|redirect_uri|response_.*|state|nonce|scopes?|request.*|registration|claims|id_token.*|grant_type)$/
-/** Claims that may be mapped; the others state who issued the token and for whom. */
+/** The other claims state who issued the token and for whom. */
 const MAPPABLE = new Set(['sub', 'email', 'email_verified', 'name', 'given_name', 'family_name', 'preferred_username', 'picture'])
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -18,7 +18,7 @@ type Values = Omit<CustomProvider, 'id' | 'identifier' | 'client_secret' | 'disc
 export type ProviderValues = Partial<Values>
 
 /**
- * Returns an identifier with its prefix, which the caller may omit.
+ * The caller may omit the prefix.
  * @throws ServiceError validation_failed (400) for an invalid or reserved name
  */
 export function readIdentifier(sent: string | null | undefined): string {
@@ -28,18 +28,14 @@ export function readIdentifier(sent: string | null | undefined): string {
 	return CUSTOM_PREFIX + name
 }
 
-/**
- * Refuses a provider's name in the path that lacks the prefix.
- * @throws ServiceError validation_failed (400)
- */
+/** @throws ServiceError validation_failed (400) */
 export function requirePrefix(identifier: string): string {
 	if (!IDENTIFIER.test(identifier)) throw invalid("identifier must start with 'custom:' prefix")
 	return identifier
 }
 
 /**
- * Requires a URL with https and without user and fragment; outside of production, also allows http to this machine. The resolved
- * address is checked with each request.
+ * Outside of production, also allows http to this machine. The resolved address is checked with each request.
  * @throws ServiceError validation_failed (400)
  */
 function checkAddress({ config }: ServiceContext, name: string, address: string): string {
@@ -80,10 +76,7 @@ function checkAddresses(ctx: ServiceContext, body: CustomProviderBody, type: str
 	return found
 }
 
-/**
- * Validates the fields of a provider that a body sets.
- * @throws ServiceError validation_failed (400)
- */
+/** @throws ServiceError validation_failed (400) */
 export function checkProvider(ctx: ServiceContext, body: CustomProviderBody, type: 'oauth2' | 'oidc'): ProviderValues {
 	if (body.skip_nonce_check) throw invalid('skip_nonce_check is not offered')
 	for (const name of ['name', 'client_id', 'client_secret'] as const)

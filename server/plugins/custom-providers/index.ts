@@ -10,7 +10,7 @@ import { type CustomProvider, customProviderSettings, listEnabledProviders, open
 
 const idOf = (c: HttpContext) => c.req.param('identifier') ?? ''
 
-/** Converts a provider to the API's format, without the secret. */
+/** Without the secret. */
 function present({ client_secret: _secret, ...row }: CustomProvider) {
 	const shown = { ...row, skip_nonce_check: false, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
 	return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))
@@ -30,7 +30,7 @@ const deleteProviderByName: HttpHandler = async (c) => {
 	return c.body(null, 204)
 }
 
-/** External providers that the operator adds at run time. */
+/** Added by the operator at run time. */
 export const plugin: Plugin = {
 	settings: customProviderSettings,
 	routes: () => ({

@@ -10,13 +10,13 @@ async function ask(ctx: ServiceContext, address: string): Promise<Record<string,
 	} catch (error) {
 		if (!(error instanceof ProviderError)) throw error
 		ctx.log.warn('OpenID discovery failed', { address, reason: error.message })
-		// The error leaves out the response, so that the caller can't use this to read other servers (SSRF).
+		// Without the response: the caller must not read other servers through this (SSRF).
 		throw invalid(`Failed to fetch OIDC discovery document from "${address}"`)
 	}
 }
 
 /**
- * Fetches an issuer's metadata and checks that it is complete and about this issuer.
+ * Also checks that the metadata are complete and about this issuer.
  * @throws ServiceError validation_failed (400)
  */
 export async function fetchIssuerMetadata(

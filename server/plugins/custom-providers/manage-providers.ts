@@ -15,10 +15,7 @@ import { type CustomProvider, customProviderSettings, findCustomProvider } from 
 
 type ProviderType = CustomProvider['provider_type']
 
-/**
- * Refuses the request if custom providers are off.
- * @throws ServiceError feature_disabled (404)
- */
+/** @throws ServiceError feature_disabled (404) */
 function requireCustomProviders({ config }: ServiceContext): void {
 	if (!config.plugins.of(customProviderSettings).enabled)
 		throw new ServiceError('not-found', 'feature_disabled', 'Custom OAuth providers are not enabled')
@@ -41,10 +38,7 @@ async function requireProvider(ctx: ServiceContext, identifier: string): Promise
 	return row
 }
 
-/**
- * Checks that another provider with this name may be added.
- * @throws ServiceError over_custom_provider_quota, conflict (400)
- */
+/** @throws ServiceError over_custom_provider_quota, conflict (400) */
 async function requireFreeSlot(ctx: ServiceContext, tx: Tx, identifier: string): Promise<void> {
 	const { max } = ctx.config.plugins.of(customProviderSettings)
 	const rows = await tx.selectFrom('auth.custom_oauth_providers').select('identifier').execute()
@@ -67,7 +61,7 @@ const withJson = ({ attribute_mapping: mapping, authorization_params: parameters
 })
 
 /**
- * Adds a provider; fetches the discovery document of an OpenID provider first.
+ * Fetches the discovery document of an OpenID provider first.
  * @throws ServiceError feature_disabled (404), validation_failed, conflict, over_custom_provider_quota (400)
  */
 export async function createProvider(ctx: ServiceContext, body: CustomProviderBody): Promise<CustomProvider> {
@@ -107,10 +101,7 @@ export async function createProvider(ctx: ServiceContext, body: CustomProviderBo
 	})
 }
 
-/**
- * Lists the providers, or those of one type.
- * @throws ServiceError feature_disabled (404), validation_failed (400) for an unknown type
- */
+/** @throws ServiceError feature_disabled (404), validation_failed (400) for an unknown type */
 export async function listProviders(ctx: ServiceContext, type: string | undefined): Promise<CustomProvider[]> {
 	requireCustomProviders(ctx)
 	const wanted = type ? readType(type) : null
@@ -118,14 +109,11 @@ export async function listProviders(ctx: ServiceContext, type: string | undefine
 	return (wanted ? query.where('provider_type', '=', wanted) : query).execute()
 }
 
-/**
- * Returns a provider.
- * @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400)
- */
+/** @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400) */
 export const readProvider = requireProvider
 
 /**
- * Changes a provider, with the same checks as for adding one.
+ * The same checks as for adding a provider.
  * @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400)
  */
 export async function changeProvider(ctx: ServiceContext, identifier: string, body: CustomProviderBody): Promise<CustomProvider> {
@@ -152,7 +140,7 @@ export async function changeProvider(ctx: ServiceContext, identifier: string, bo
 }
 
 /**
- * Deletes a provider. Its identities stay, but can't be used unless it is added again.
+ * The provider's identities stay, but can't be used unless it is added again.
  * @throws ServiceError feature_disabled, custom_provider_not_found (404), validation_failed (400)
  */
 export async function deleteProvider(ctx: ServiceContext, identifier: string): Promise<void> {

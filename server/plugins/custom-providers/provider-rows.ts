@@ -18,13 +18,9 @@ export const customProviderSettings = defineSettings({
 })
 
 export type CustomProvider = Selectable<AuthCustomOauthProviders>
-/** Prefix of every custom provider in the API. */
 export const CUSTOM_PREFIX = 'custom:'
 
-/**
- * Finds a provider.
- * @param identifier with its prefix, as in the API
- */
+/** @param identifier with its prefix, as in the API */
 export const findCustomProvider = async (db: Db | Tx, identifier: string): Promise<CustomProvider | null> =>
 	(await db.selectFrom('auth.custom_oauth_providers').selectAll().where('identifier', '=', identifier).executeTakeFirst()) ?? null
 
@@ -51,14 +47,13 @@ async function toProviderConfig(ctx: ServiceContext, row: CustomProvider): Promi
 	}
 }
 
-/** Returns an enabled provider from the database, or null. */
+/** Null if the provider is unknown or disabled. */
 export async function openCustomProvider(ctx: ServiceContext, name: string): Promise<ProviderConfig | null> {
 	if (!ctx.config.plugins.of(customProviderSettings).enabled || !name.startsWith(CUSTOM_PREFIX)) return null
 	const row = await findCustomProvider(ctx.db, name)
 	return row?.enabled ? toProviderConfig(ctx, row) : null
 }
 
-/** Lists the names of the enabled providers. */
 export async function listEnabledProviders({ db, config }: ServiceContext): Promise<string[]> {
 	if (!config.plugins.of(customProviderSettings).enabled) return []
 	const rows = await db.selectFrom('auth.custom_oauth_providers').select('identifier').where('enabled', '=', true).execute()

@@ -20,11 +20,10 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { readExercise, writeExercise } from './exercise-rows.ts'
 
 /**
- * Merges an exercise from a browser and returns the result: the later edit of each field. Idempotent. The lesson, exercise or
- * field may no longer be in the course, since a browser may return after a new edition: answers are kept. Fields can be emptied
- * even if the module is closed now.
- * @throws ServiceError `exercise_module_unknown` and `exercise_module_closed` (409) if the module doesn't exist or the learner
- * may not read it, `exercise_too_large` (409) if the result is too large, `storage_full` (413) for a change that adds bytes
+ * Merges an exercise from a browser: the later edit of each field wins. Idempotent. Answers to exercises that are no longer in
+ * the course are kept, since a browser may return after a new edition. Fields can be emptied even if the module is closed now.
+ * @throws ServiceError `exercise_module_unknown`, `exercise_module_closed`, `exercise_too_large` (409), `storage_full` (413) for
+ * a change that adds bytes
  */
 export async function mergeExerciseOf(ctx: ServiceContext, report: FilledExercise): Promise<MergeExerciseResponse> {
 	const userId = requireLearnerId(ctx)
@@ -47,7 +46,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Fil
 	return { exercise, storage: after }
 }
 
-/** Limits times to now, in case the browser's clock is ahead, and removes characters that PostgreSQL can't store. */
+/** The browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
 const tidyReport = (report: FilledExercise, nowMs: number): FilledExercise => ({
 	...report,
 	title: fitText(report.title, MAX_LABEL_LENGTH),

@@ -12,10 +12,9 @@ import { readExercises } from './exercise-rows.ts'
 type Printed = {
 	filled: FilledExercise
 	section: string
-	/** The exercise in the current lesson; null if it no longer has one with this id. */ exercise: Exercise | null
+	/** Null if the current lesson no longer has an exercise with this id. */ exercise: Exercise | null
 }
 
-/** Prints an exercise: the answers, then the results that can be calculated. */
 export function exerciseBlocks({ filled, section, exercise }: Printed): DocumentBlock[] {
 	const field = (label: string, value: string): DocumentBlock => ({ kind: 'field', label, value })
 	return [
@@ -35,7 +34,7 @@ function answersOf(exercise: Exercise, filled: FilledExercise): { label: string;
 	})
 }
 
-/** Prints all exercises of the caller as a tagged PDF in the order of the course, with the calculated results. */
+/** In the order of the course, with the calculated results. */
 export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
 	const { exercises } = await readExercises(ctx.db, requireLearnerId(ctx))
 	const placed = exercises.filter(isFilled).map((filled) => ({ filled, at: findSection(ctx.content, filled) }))

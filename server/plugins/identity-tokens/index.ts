@@ -18,7 +18,7 @@ const grantIdToken: HttpHandler = async (c) => {
 	return inOauthShape(c, 'invalid request', async () => sendSession(c, await signInWithIdToken(c.var.ctx, input, linkTo)))
 }
 
-/** Sign-in with an identity token that a client obtained from an OpenID provider itself. */
+/** The client obtained the token from an OpenID provider itself. */
 export const plugin: Plugin = {
 	grants: () => ({ id_token: limited([createLimiter({ name: 'id-token', points: 30, seconds: 300 })], grantIdToken) }),
 }

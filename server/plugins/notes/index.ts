@@ -16,7 +16,7 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { mergeNoteOf } from './merge-note.ts'
 import { readNotes } from './note-rows.ts'
 
-/** Creates `/api/notes`. Learners can access only their own notes, including those on sections that are closed to them now. */
+/** `/api/notes`. Learners can access only their own, including those on sections that are closed to them now. */
 const createNotesApi = () =>
 	new Hono<HttpEnv>()
 		.onError(apiErrors)
@@ -29,7 +29,6 @@ const createNotesApi = () =>
 			c.json((await mergeNoteOf(c.var.ctx, await readJson(c, MergeNoteRequestSchema))) satisfies MergeNoteResponse),
 		)
 
-/** A learner's notes on sections of the course. */
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/api/notes', createNotesApi()),
 	bodies: { 'POST /api/notes/merge': MergeNoteRequestSchema },

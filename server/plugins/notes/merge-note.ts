@@ -15,10 +15,10 @@ import { readNotes, writeNote } from './note-rows.ts'
 const isWritten = ({ versions }: Note) => versions.some(({ text }) => text !== '')
 
 /**
- * Merges the note on a section from a browser and returns the result, which keeps both of two concurrent edits. Idempotent. A
- * note can be emptied even if its section is closed now or no longer in the course.
- * @throws ServiceError `note_section_unknown` and `note_section_closed` (409) if the section doesn't exist or the learner may not
- * read it, `note_versions_exceeded` (409), `storage_full` (413) for a change that adds bytes
+ * Keeps both of two concurrent edits. Idempotent. A note can be emptied even if its section is closed now or no longer in the
+ * course.
+ * @throws ServiceError `note_section_unknown`, `note_section_closed`, `note_versions_exceeded` (409), `storage_full` (413) for a
+ * change that adds bytes
  */
 export async function mergeNoteOf(ctx: ServiceContext, report: Note): Promise<MergeNoteResponse> {
 	const userId = requireLearnerId(ctx)
@@ -42,14 +42,14 @@ async function store(tx: Tx, userId: string, sent: Note): Promise<MergeNoteRespo
 	return { note, storage: after }
 }
 
-/** Finds the module of the note's section; null if the course has no such section. */
+/** Null if the course has no such section. */
 function findModule({ content }: ServiceContext, { moduleId, sectionId }: Note) {
 	const module = content.findGatedModule(moduleId)
 	const { modules } = readCourseCatalog(content)
 	return module && modules.some(({ id, sectionIds }) => id === module.id && sectionIds.includes(sectionId)) ? module : null
 }
 
-/** Limits times to now, in case the browser's clock is ahead, and removes characters that PostgreSQL can't store. */
+/** The browser's clock may be ahead. Also removes characters that PostgreSQL can't store. */
 const tidyReport = (report: Note, nowMs: number): Note => ({
 	...report,
 	versions: report.versions.map((version) => ({

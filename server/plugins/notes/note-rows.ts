@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 
 export type StoredNotes = { notes: Note[]; bytes: ReadonlyMap<string, number>; storage: StorageUse }
 
-/** Reads all notes of an account and their size; the quota limits their number. */
+/** With their size; the quota limits their number. */
 export async function readNotes(db: Db | Tx, userId: string): Promise<StoredNotes> {
 	const rows = await db
 		.selectFrom('section_notes')
@@ -22,10 +22,7 @@ export async function readNotes(db: Db | Tx, userId: string): Promise<StoredNote
 	}
 }
 
-/**
- * Replaces the stored versions of a note.
- * @returns its size in bytes
- */
+/** @returns the note's size in bytes */
 export async function writeNote(tx: Tx, userId: string, { moduleId, sectionId, versions }: Note): Promise<number> {
 	const written = await sql<{ bytes: number }>`
 		insert into section_notes (user_id, module_id, section_id, versions)

@@ -28,7 +28,7 @@ function requirePermanentCaller(caller: SignedIn): void {
 	if (caller.isAnonymous) throw new ServiceError('forbidden', 'no_authorization', 'Anonymous users cannot let applications in')
 }
 
-/** Refuses a session whose second factor is still required: it may not authorize applications. */
+/** A session whose second factor is still required may not authorize applications. */
 const requireStrongCaller = (tx: Tx, caller: SignedIn) =>
 	requireSecondFactor(tx, caller, { kind: 'forbidden', message: 'AAL2 session is required to let an application in' })
 
@@ -50,8 +50,8 @@ async function approve(ctx: ServiceContext, tx: Tx, { request, caller }: { reque
 }
 
 /**
- * True if an earlier consent is sufficient. Any program on the learner's machine could pose as an application that runs there
- * without a secret, so for such an application the learner must consent each time (RFC 8252 §8.6).
+ * Any program on the learner's machine could pose as an application that runs there without a secret, so the learner must consent
+ * to it each time (RFC 8252 §8.6).
  */
 async function isRemembered(tx: Tx, { request, client, userId }: { request: Authorization; client: OauthClient; userId: string }) {
 	if (request.requires_consent || (client.client_type === 'public' && leadsToOwnMachine(request.redirect_uri))) return false
@@ -60,8 +60,8 @@ async function isRemembered(tx: Tx, { request, client, userId }: { request: Auth
 }
 
 /**
- * Opens an authorization request: returns the request for the consent page, or the redirect if an earlier consent is sufficient.
- * Only the first learner who opens a request may decide on it.
+ * Returns the request for the consent page, or the redirect if an earlier consent is sufficient. Only the first learner who opens
+ * a request may decide on it.
  * @throws ServiceError feature_disabled, oauth_authorization_not_found (404), validation_failed (400), insufficient_aal,
  * no_authorization (403)
  */
@@ -79,7 +79,7 @@ export async function openAuthorization(ctx: ServiceContext, caller: SignedIn, i
 	})
 }
 
-/** Stores the consent; adds the new scopes to those already allowed. */
+/** New scopes are added to those already allowed. */
 async function remember(ctx: ServiceContext, tx: Tx, { request, userId }: { request: Authorization; userId: string }): Promise<void> {
 	const clientId = request.client_id
 	const scopes = [...new Set([...(await findConsent(tx, { userId, clientId })), ...request.scope.split(' ')])]
@@ -92,7 +92,6 @@ async function remember(ctx: ServiceContext, tx: Tx, { request, userId }: { requ
 
 /**
  * Stores the learner's decision, once.
- * @param action `approve` or `deny`
  * @returns the application's redirect URL, with a code or an error
  * @throws ServiceError as `openAuthorization`; oauth_authorization_not_found (404) also if this learner hasn't opened the request
  */

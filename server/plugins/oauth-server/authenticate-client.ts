@@ -4,21 +4,21 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import { findClient, type OauthClient, OauthFailure } from './client-rows.ts'
 
-/** Hashes a secret or code. They have 256 random bits, so a plain hash is enough. */
+/** Secrets and codes have 256 random bits, so a plain hash is enough. */
 export const hashOfSecret = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Makes a secret of 43 letters, digits, `-` and `_`. */
+/** 43 letters, digits, `-` and `_`. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 const NOBODYS_HASH = hashOfSecret(makeSecret())
 
-/** Compares a secret. Takes the same time for every guess, and also for unknown applications (`null`). */
+/** Takes the same time for every guess, and also for unknown applications (`null`). */
 function isRightSecret(hash: Buffer | null, secret: string): boolean {
 	const matches = timingSafeEqual(hashOfSecret(secret), hash ?? NOBODYS_HASH)
 	return hash !== null && matches
 }
 
-/** Credentials of a client by authentication method; `none` sends only the id. */
+/** By authentication method; `none` sends only the id. */
 export type ClientProof =
 	| { method: 'none'; clientId: string }
 	| { method: 'client_secret_basic' | 'client_secret_post'; clientId: string; secret: string }
@@ -26,8 +26,7 @@ export type ClientProof =
 const refused = () => new OauthFailure('invalid_client', 'Client authentication failed')
 
 /**
- * Authenticates the application that sends a request. An application with a secret must send it, in the header or in the form. An
- * unknown application and a wrong secret give the same error after the same time.
+ * An application with a secret must send it. An unknown application and a wrong secret give the same error after the same time.
  * @throws OauthFailure invalid_client
  */
 export async function authenticateClient(ctx: ServiceContext, proof: ClientProof): Promise<OauthClient> {

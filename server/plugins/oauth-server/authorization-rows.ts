@@ -8,19 +8,18 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 
 import { requireClient } from './client-rows.ts'
 
-/** Authorization request of an application to a learner. */
+/** Request of an application to a learner. */
 export type Authorization = Selectable<AuthOauthAuthorizations>
 
-/** Time in which the learner must decide on a request. */
+/** The learner must decide in this time. */
 export const AUTHORIZATION_MS = 10 * 60_000
 export const CODE_MS = 60_000
 
 export const authorizationNotFound = () => new ServiceError('not-found', 'oauth_authorization_not_found', 'authorization not found')
 
 /**
- * Finds and locks a request without a decision.
- * @throws ServiceError oauth_authorization_not_found (404) if it is unknown or expired, or its application no longer has the
- * redirect URL; validation_failed (400) if already decided
+ * @throws ServiceError oauth_authorization_not_found (404) if the request is unknown or expired, or its application no longer has
+ * the redirect URL; validation_failed (400) if already decided
  */
 export async function lockPendingAuthorization(ctx: ServiceContext, tx: Tx, id: string): Promise<Authorization> {
 	const row = await tx.selectFrom('auth.oauth_authorizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -31,9 +30,7 @@ export async function lockPendingAuthorization(ctx: ServiceContext, tx: Tx, id: 
 	return row
 }
 
-/**
- * Builds the client's redirect URL. It names us as the issuer, so that a client of several servers detects a mix-up (RFC 9207).
- */
+/** Names us as the issuer, so that a client of several servers detects a mix-up (RFC 9207). */
 export function buildAnswerUrl(
 	{ config }: ServiceContext,
 	{ redirect_uri: uri, state }: { redirect_uri: string; state: string | null },
@@ -43,7 +40,7 @@ export function buildAnswerUrl(
 	return `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(all).toString()}`
 }
 
-/** Returns the scopes that the learner has allowed an application so far; empty if none. */
+/** Scopes that the learner has allowed so far; empty if none. */
 export async function findConsent(db: Db | Tx, { userId, clientId }: { userId: string; clientId: string }): Promise<string[]> {
 	const row = await db
 		.selectFrom('auth.oauth_consents')

@@ -10,7 +10,7 @@ import { startAuthorization } from './start-authorization.ts'
 
 const idOf = (c: HttpContext) => c.req.param('id') ?? ''
 
-/** Converts an application to its public data; the client expects strings instead of null. */
+/** The client expects strings instead of null. */
 export const presentClientInfo = (client: { id: string; client_name: string; client_uri: string | null; logo_uri: string | null }) => ({
 	id: client.id,
 	name: client.client_name,
@@ -33,7 +33,7 @@ export const getAuthorization: HttpHandler = async (c) => {
 	return c.json({
 		authorization_id: request.id,
 		redirect_uri: request.redirect_uri,
-		// Not in GoTrue: the page warns that an application that registered itself was reviewed by no one.
+		// Not in GoTrue: the page warns about an application that registered itself.
 		client: { ...presentClientInfo(client), registration_type: client.registration_type },
 		user: { id: caller.userId, email: email ?? '' },
 		scope: request.scope,

@@ -19,7 +19,7 @@ export type ClientGrant = {
 }
 
 /**
- * Lists the applications that the learner has authorized, the newest first.
+ * Newest first.
  * @throws ServiceError feature_disabled (404)
  */
 export async function listGrants(ctx: ServiceContext, { userId }: SignedIn): Promise<ClientGrant[]> {
@@ -35,7 +35,7 @@ export async function listGrants(ctx: ServiceContext, { userId }: SignedIn): Pro
 }
 
 /**
- * Revokes an application's access: ends its sessions and deletes its pending codes.
+ * Ends the application's sessions and deletes its pending codes.
  * @throws ServiceError feature_disabled, oauth_consent_not_found (404), validation_failed (400)
  */
 export async function revokeGrant(ctx: ServiceContext, { userId }: SignedIn, clientId: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import type { ClientWithSecret } from './manage-clients.ts'
 import { oauthServerSettings } from './settings.ts'
 
-/** Error response of OAuth 2.1 §3.2.4. */
+/** OAuth 2.1 §3.2.4. */
 export class OauthFailure extends Error {
 	readonly error:
 		| 'invalid_request'
@@ -42,7 +42,6 @@ export const presentClient = (client: OauthClient) => ({
 	updated_at: client.updated_at.toISOString(),
 })
 
-/** Converts a client, including its secret if it is new. */
 export const presentClientWithSecret = ({ client, secret }: ClientWithSecret) => ({
 	...presentClient(client),
 	...(secret !== null && { client_secret: secret }),
@@ -50,25 +49,19 @@ export const presentClientWithSecret = ({ client, secret }: ClientWithSecret) =>
 
 export type OauthClient = Selectable<AuthOauthClients>
 
-/**
- * Refuses the request if the OAuth server is off.
- * @throws ServiceError feature_disabled (404)
- */
+/** @throws ServiceError feature_disabled (404) */
 export function requireOauthServer({ config }: ServiceContext): void {
 	if (!config.plugins.of(oauthServerSettings).enabled)
 		throw new ServiceError('not-found', 'feature_disabled', 'OAuth server is not enabled')
 }
 
-/** Finds an application; null if the id is unknown or malformed. */
+/** Null if the id is unknown or malformed. */
 export async function findClient(db: Db | Tx, id: string): Promise<OauthClient | null> {
 	if (!isUuid(id)) return null
 	return (await db.selectFrom('auth.oauth_clients').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/**
- * Returns an application.
- * @throws ServiceError oauth_client_not_found (404)
- */
+/** @throws ServiceError oauth_client_not_found (404) */
 export async function requireClient(db: Db | Tx, id: string): Promise<OauthClient> {
 	const client = await findClient(db, id)
 	if (!client) throw new ServiceError('not-found', 'oauth_client_not_found', 'OAuth client not found')

@@ -20,12 +20,11 @@ export type TokenRequest = {
 }
 export type ClientTokens = {
 	accessToken: string
-	/** In seconds. */
 	expiresIn: number
-	/** null if the application may not refresh. */
+	/** Null if the application may not refresh. */
 	refreshToken: string | null
 	scope: string
-	/** null unless `openid` was requested. */
+	/** Null unless `openid` was requested. */
 	idToken: string | null
 }
 
@@ -37,7 +36,7 @@ const describe = (client: OauthClient, grant: SessionGrant, more: Pick<ClientTok
 })
 
 /**
- * Returns the scopes of a refresh token's session, if it belongs to this application.
+ * Scopes of a refresh token's session, if it belongs to this application.
  * @throws OauthFailure invalid_grant
  */
 async function readGranted(ctx: ServiceContext, client: OauthClient, refreshToken: string): Promise<string> {
@@ -63,7 +62,7 @@ async function refresh(ctx: ServiceContext, client: OauthClient, request: TokenR
 }
 
 /**
- * Issues tokens (OAuth 2.1 §3.2).
+ * OAuth 2.1 §3.2.
  * @throws OauthFailure; ServiceError feature_disabled (404), conflict (409), overloaded (503)
  */
 export async function grantTokens(ctx: ServiceContext, proof: ClientProof, request: TokenRequest): Promise<ClientTokens> {

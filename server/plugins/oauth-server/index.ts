@@ -56,7 +56,7 @@ const deleteClientById: HttpHandler = async (c) => {
 
 const postClientSecret: HttpHandler = async (c) => c.json(presentClientWithSecret(await regenerateSecret(c.var.ctx, idOf(c))))
 
-/** Returns the learner's claims that the scopes allow (OpenID Connect Core, section 5.3). */
+/** Claims that the scopes allow (OpenID Connect Core, section 5.3). */
 const getUserinfo: HttpHandler = async (c) => {
 	const { ctx } = c.var
 	requireOauthServer(ctx)
@@ -133,7 +133,6 @@ function oauthRoutes() {
 	}
 }
 
-/** This server as a sign-in provider for other applications. */
 export const plugin: Plugin = {
 	settings: oauthServerSettings,
 	routes: oauthRoutes,

@@ -17,7 +17,7 @@ function profileOf({ raw_user_meta_data: data, updated_at: updatedAt }: UserReco
 	return { ...(name !== null && { name }), ...(picture !== null && { picture }), updated_at: seconds(updatedAt) }
 }
 
-/** Returns the claims about a learner (OpenID Connect Core §5.1) that the scopes allow. */
+/** Claims that the scopes allow (OpenID Connect Core §5.1). */
 export function describeLearner(user: UserRecord, scopes: readonly string[]): LearnerClaims {
 	return {
 		sub: user.id,
@@ -28,10 +28,10 @@ export function describeLearner(user: UserRecord, scopes: readonly string[]): Le
 	}
 }
 
-/** True if applications can verify this server's signatures: false if it signs with a shared secret. */
+/** False if this server signs with a shared secret, which applications can't verify. */
 export const signsForOthers = async (ctx: ServiceContext): Promise<boolean> => (await readRecentKeys(ctx)).current.alg !== 'HS256'
 
-/** Makes an identity token for an application (OpenID Connect Core §2); it gives no access to our API. */
+/** OpenID Connect Core §2. The token gives no access to our API. */
 export async function makeIdToken(
 	ctx: ServiceContext,
 	{ user, authorization }: { user: UserRecord; authorization: Authorization },

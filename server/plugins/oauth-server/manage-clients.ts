@@ -11,7 +11,7 @@ import { checkClientChange, checkNewClient } from './check-client.ts'
 import { type OauthClient, requireClient, requireOauthServer } from './client-rows.ts'
 import { oauthServerSettings } from './settings.ts'
 
-/** An application and, if one was just generated, its secret: only a hash is stored. */
+/** `secret`: null unless just generated, because only a hash is stored. */
 export type ClientWithSecret = { client: OauthClient; secret: string | null }
 
 async function addClient(ctx: ServiceContext, body: OauthClientBody, registration: 'manual' | 'dynamic'): Promise<ClientWithSecret> {
@@ -37,17 +37,14 @@ async function addClient(ctx: ServiceContext, body: OauthClientBody, registratio
 	return { client, secret }
 }
 
-/**
- * Creates an application.
- * @throws ServiceError feature_disabled (404), validation_failed (400)
- */
+/** @throws ServiceError feature_disabled (404), validation_failed (400) */
 export async function createOauthClient(ctx: ServiceContext, body: OauthClientBody): Promise<ClientWithSecret> {
 	requireOauthServer(ctx)
 	return addClient(ctx, body, 'manual')
 }
 
 /**
- * Registers an application that calls this itself (RFC 7591).
+ * The application calls this itself (RFC 7591).
  * @throws ServiceError feature_disabled (404), oauth_dynamic_client_registration_disabled (403), validation_failed (400)
  */
 export async function registerClient(ctx: ServiceContext, body: OauthClientBody): Promise<ClientWithSecret> {
@@ -57,7 +54,7 @@ export async function registerClient(ctx: ServiceContext, body: OauthClientBody)
 	return addClient(ctx, body, 'dynamic')
 }
 
-/** Lists applications, newest first; `total` is the number on all pages. */
+/** Newest first; `total` counts all pages. */
 export async function listClients(ctx: ServiceContext, page: Page): Promise<Listed<OauthClient>> {
 	requireOauthServer(ctx)
 	const items = await ctx.db
@@ -75,19 +72,13 @@ export async function listClients(ctx: ServiceContext, page: Page): Promise<List
 	return { ...page, items, total: Number(total) }
 }
 
-/**
- * Returns an application.
- * @throws ServiceError feature_disabled, oauth_client_not_found (404)
- */
+/** @throws ServiceError feature_disabled, oauth_client_not_found (404) */
 export async function readClient(ctx: ServiceContext, id: string): Promise<OauthClient> {
 	requireOauthServer(ctx)
 	return requireClient(ctx.db, id)
 }
 
-/**
- * Changes an application.
- * @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400)
- */
+/** @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400) */
 export async function changeClient(ctx: ServiceContext, id: string, body: OauthClientBody): Promise<OauthClient> {
 	requireOauthServer(ctx)
 	return inTransaction(ctx.db, async (tx) => {
@@ -105,7 +96,7 @@ export async function changeClient(ctx: ServiceContext, id: string, body: OauthC
 }
 
 /**
- * Deletes an application with its sessions and consents.
+ * Also deletes the application's sessions and consents.
  * @throws ServiceError feature_disabled, oauth_client_not_found (404)
  */
 export async function deleteClient(ctx: ServiceContext, id: string): Promise<void> {
@@ -118,7 +109,7 @@ export async function deleteClient(ctx: ServiceContext, id: string): Promise<voi
 }
 
 /**
- * Creates a new secret; the old one stops working immediately.
+ * The old secret stops working immediately.
  * @throws ServiceError feature_disabled, oauth_client_not_found (404), validation_failed (400) for a public client
  */
 export async function regenerateSecret(ctx: ServiceContext, id: string): Promise<ClientWithSecret> {

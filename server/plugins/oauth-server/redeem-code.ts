@@ -19,7 +19,7 @@ const refused = (why: string) => new OauthFailure('invalid_grant', why)
 const isAnswerTo = (challenge: string, verifier: string) =>
 	timingSafeEqual(hashOfSecret(hashOfSecret(verifier).toString('base64url')), hashOfSecret(challenge))
 
-/** Opens a session of the learner for the application; the learner's other sessions don't change. */
+/** The learner's other sessions don't change. */
 async function openClientSession(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -49,7 +49,7 @@ async function openClientSession(
 	return makeGrant(ctx, tx, { session, user })
 }
 
-/** Ends the session of a code that was used twice: it may have been stolen (OAuth 2.1 §4.1.3). */
+/** A code that was used twice may have been stolen (OAuth 2.1 §4.1.3). */
 async function undoDecision(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -95,7 +95,7 @@ async function redeem(
 }
 
 /**
- * Redeems a code, once, for the application to which it was issued and that knows the verifier.
+ * Once, for the application to which the code was issued and that knows the verifier.
  * @throws OauthFailure invalid_request, invalid_grant
  */
 export async function redeemCode(ctx: ServiceContext, client: OauthClient, input: CodeInput): Promise<Redeemed> {

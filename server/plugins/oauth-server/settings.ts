@@ -6,7 +6,7 @@ import { flag } from '#server/config/variable.ts'
 
 const isScope = (word: string) => (OAUTH_SCOPES as readonly string[]).includes(word)
 
-/** Variables named as in GoTrue. */
+/** Named as in GoTrue. */
 export const oauthServerSettings = defineSettings({
 	variables: {
 		GOTRUE_OAUTH_SERVER_ENABLED: flag.default(false),
@@ -22,11 +22,10 @@ export const oauthServerSettings = defineSettings({
 	},
 	read: (env) => ({
 		enabled: env.GOTRUE_OAUTH_SERVER_ENABLED,
-		/** True if applications may register themselves. */
+		/** Applications may register themselves. */
 		allowsRegistration: env.GOTRUE_OAUTH_SERVER_ALLOW_DYNAMIC_REGISTRATION,
-		/** Path of the consent page. */
 		consentPath: env.GOTRUE_OAUTH_SERVER_AUTHORIZATION_PATH,
-		/** Scope of an application that requests none. */
+		/** For an application that requests none. */
 		defaultScope: env.GOTRUE_OAUTH_SERVER_DEFAULT_SCOPE,
 	}),
 })

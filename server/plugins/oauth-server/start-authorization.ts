@@ -11,14 +11,14 @@ import { oauthServerSettings } from './settings.ts'
 
 const CHALLENGE = /^[\w-]{43}$/
 const MAX_STATE = 2048
-/** Unsupported parameters that would change the meaning of others. */
+/** Unsupported, and they would change the meaning of others. */
 const NOT_OFFERED = ['request', 'request_uri', 'registration'] as const
 
 type OauthRefusal = { error: string; error_description: string }
 const refusal = (error: string, error_description: string): OauthRefusal => ({ error, error_description })
 
 /**
- * Requires a known client and an exact match with one of its registered redirect URLs: nothing is sent to any other URL.
+ * Requires an exact match with one of the client's redirect URLs: nothing is sent to any other.
  * @throws ServiceError oauth_client_not_found, validation_failed (400)
  */
 async function requireDestination(ctx: ServiceContext, query: URLSearchParams): Promise<{ client: OauthClient; redirectUri: string }> {
@@ -33,14 +33,14 @@ async function requireDestination(ctx: ServiceContext, query: URLSearchParams): 
 	return { client, redirectUri }
 }
 
-/** Returns the scopes that an application may request: all that this server offers, or those of them that it registered. */
+/** All scopes that this server offers, or those of them that the application registered. */
 async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
 	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
 	const entered = client.scope?.split(' ')
 	return entered ? offered.filter((scope) => entered.includes(scope)) : offered
 }
 
-/** Returns the error that ends the request without asking the learner, or null. */
+/** Error that ends the request without asking the learner, or null. */
 function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; open: readonly string[] }): OauthRefusal | null {
 	const names = [...query.keys()]
 	if (new Set(names).size < names.length) return refusal('invalid_request', 'a parameter was sent twice')
@@ -56,14 +56,14 @@ function findRefusal(query: URLSearchParams, { scope, open }: { scope: string; o
 	const scopes = readScopes(scope)
 	if (!scopes || scopes.length === 0 || !coversScopes(open, scopes))
 		return refusal('invalid_scope', 'a scope is not known or not open to this client')
-	// The server never knows a signed-in user here, because the session is only in the page.
+	// The session is only in the page, so the server never knows a signed-in user here.
 	if (query.get('prompt') === 'none') return refusal('interaction_required', 'a page has to be shown')
 	if (!['', 'consent'].includes(query.get('prompt') ?? '')) return refusal('invalid_request', 'prompt may be none or consent')
 	return null
 }
 
 /**
- * Starts an authorization and returns the redirect: to the consent page, or back to the client with an error.
+ * Returns the redirect: to the consent page, or back to the client with an error.
  * @param query unchanged, including repeated parameters
  * @throws ServiceError feature_disabled (404); oauth_client_not_found, validation_failed (400) if there is no valid redirect URL
  */

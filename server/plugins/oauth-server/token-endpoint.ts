@@ -19,7 +19,7 @@ function parseJson(text: string): Fields {
 	}
 }
 
-/** Reads a form, as OAuth specifies, or JSON with the same fields. A repeated field is ambiguous, so it is refused. */
+/** A form, as OAuth specifies, or JSON. A repeated field is ambiguous, so it is refused. */
 async function readFields(c: HttpContext): Promise<Fields> {
 	const text = await c.req.text()
 	const mediaType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
@@ -32,7 +32,7 @@ async function readFields(c: HttpContext): Promise<Fields> {
 
 const unescapeForm = (text: string) => [...new URLSearchParams(`v=${text}`).values()][0] ?? ''
 
-/** Parses client id and secret of an Authorization header; both are form-encoded (RFC 6749, section 2.3.1). */
+/** Both are form-encoded (RFC 6749, section 2.3.1). */
 function readBasic(header: string): { clientId: string; secret: string } | null {
 	const [, encoded] = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header) ?? []
 	if (encoded === undefined) return null
@@ -41,7 +41,7 @@ function readBasic(header: string): { clientId: string; secret: string } | null 
 }
 
 /**
- * Reads the client's credentials from header or form.
+ * From header or form.
  * @throws OauthFailure invalid_request for two credentials at once, invalid_client for none
  */
 function readProof(c: HttpContext, fields: Fields): ClientProof {
@@ -60,7 +60,7 @@ function presentFailure(c: HttpContext, { error, message }: OauthFailure) {
 	return c.json({ error, error_description: message }, error === 'invalid_client' ? 401 : 400)
 }
 
-/** Issues tokens for an application (OAuth 2.1, section 3.2). */
+/** OAuth 2.1, section 3.2. */
 export const postOauthToken: HttpHandler = async (c) => {
 	try {
 		const fields = await readFields(c)

@@ -25,7 +25,7 @@ import { sampleSupporterMails } from './supporter-mail.ts'
 import { forgetSupport, forgetUnanswered } from './supporter-rows.ts'
 import { findLineBlocker, writeLines } from './write-lines.ts'
 
-/** Creates `/api/pledge`. Learners can access only their own pledge. */
+/** `/api/pledge`. Learners can access only their own. */
 function createPledgeApi() {
 	const changes = limitRate(createLimiter({ name: 'pledge-change', points: 120, seconds: 600 }))
 	return new Hono<HttpEnv>()
@@ -55,7 +55,7 @@ const calendarErrors: ErrorHandler<HttpEnv> = presentOutages((error, c) => {
 	return c.text(error.message, HTTP_STATUS[error.kind])
 })
 
-/** Creates the calendar files, which calendar programs fetch with only the URL; many of them share a network. */
+/** Fetched with only the URL; many calendar programs share a network. */
 const createCalendars = () =>
 	new Hono<HttpEnv>()
 		.onError(calendarErrors)
@@ -69,7 +69,7 @@ const createCalendars = () =>
 		})
 
 /**
- * Sends due reminders and weekly lines. Failing reminders don't stop the lines.
+ * Failing reminders don't stop the weekly lines.
  * @throws the first failure
  */
 async function workWhenDue(ctx: ServiceContext): Promise<Record<string, number>> {

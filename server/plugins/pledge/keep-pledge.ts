@@ -47,7 +47,7 @@ function presentPledge({ row, supporter, study }: Known, now: Date): NonNullable
 	}
 }
 
-/** Returns the caller's pledge, the progress of the last weeks, and the next section. */
+/** With the progress of the last weeks, and the next section. */
 export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const row = await findPledge(ctx.db, userId)
@@ -62,10 +62,7 @@ export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 
 type Reminders = Pick<PledgeRow, 'reminds' | 'remind_at' | 'reminders_ended'>
 
-/**
- * Plans the reminders of a pledge.
- * @throws ServiceError email_not_confirmed (422) if the account has no verified address
- */
+/** @throws ServiceError email_not_confirmed (422) if the account has no verified address */
 async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { userId: string; pledge: Pledge }): Promise<Reminders> {
 	if ((await findVerifiedEmail(tx, userId)) === null)
 		throw new ServiceError('unprocessable', 'email_not_confirmed', 'Confirm your email address first.')
@@ -77,8 +74,8 @@ async function planReminders(ctx: ServiceContext, tx: Tx, { userId, pledge }: { 
 const OFF: Reminders = { reminds: false, remind_at: null, reminders_ended: null }
 
 /**
- * Creates or changes the caller's pledge. If today's reminder time has passed, the next one is for the next planned evening.
- * Reminders stay off while there is nothing to remind of; the response has the reason.
+ * If today's reminder time has passed, the next one is for the next planned evening. Reminders stay off while there is nothing to
+ * remind of; the response has the reason.
  * @throws ServiceError `pledge_changed` (409) if the page showed reminders as on that have since been stopped; as planReminders
  */
 export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise<PledgeResponse> {
@@ -88,7 +85,7 @@ export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise
 	await inTransaction(ctx.db, async (tx) => {
 		await lockLearner(tx, userId)
 		const held = await findPledge(tx, userId)
-		// A page opened before an emailed link stopped the reminders still shows them as on; saving it must not restart them.
+		// A page opened before an emailed link stopped the reminders still shows them as on.
 		if (wish.reminds && wish.remindsShown && !held?.reminds)
 			throw new ServiceError('conflict', 'pledge_changed', 'Your pledge has changed since you opened this page. Please look at it again.')
 		const isSamePlan = held?.zone === pledge.zone && held.evenings.join() === pledge.evenings.join()
@@ -110,7 +107,7 @@ export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise
 	return showPledge(ctx)
 }
 
-/** Deletes the caller's pledge with its calendar and reminders. Idempotent. */
+/** With its calendar and reminders. Idempotent. */
 export async function endPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	await ctx.db.deleteFrom('pledges').where('user_id', '=', requireLearnerId(ctx)).execute()
 	return showPledge(ctx)

@@ -17,13 +17,13 @@ import { createTransferBook, findRow, type TransferRow } from './transfer-book.t
 
 type Options = {
 	db: Db
-	/** False in rehearsal mode, in which transfers are simulated. */
+	/** Transfers are simulated in rehearsal mode. */
 	isLive: boolean
 	payWithinMs: () => number
 	now: () => Date
 }
 
-/** Enough time to read the terms and place the order. An abandoned checkout holds its discount code no longer than this. */
+/** Time to read the terms and place the order. An abandoned checkout holds its discount code no longer than this. */
 const OPEN_FOR_MS = 60 * 60 * 1000
 
 async function openTransfer({ db, isLive, now }: Options, request: CheckoutRequest) {
@@ -75,7 +75,7 @@ async function closeTransfer({ db, now }: Options, checkoutId: string): Promise<
 
 function checkoutOf(row: TransferRow, asOf: Date): PaymentSnapshot['checkout'] {
 	const { checkout_id: id, expires_at: expiresAt } = row
-	// If a discount covers the whole price, the order is complete once the buyer accepts the terms.
+	// A discount that covers the whole price leaves nothing to pay.
 	if (row.total_cents === 0 && row.accepted_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'no_payment_required' }
 	if (row.paid_at !== null) return { id, expiresAt, state: 'complete', paymentStatus: 'paid' }
 	const isOver = row.closed_at !== null || asOf >= expiresAt
@@ -112,10 +112,7 @@ async function* noEvents() {
 	// There are no events: the operator records a transfer, and the order is updated right away.
 }
 
-/**
- * Creates the provider for bank transfers to the operator's account. There is no API: the operator enters transfers from the bank
- * statement, and they are stored in our own tables.
- */
+/** There is no API: the operator enters transfers from the bank statement. */
 export const createBankTransfers = (options: Options): PaymentProvider => ({
 	code: 'bank-transfer',
 	name: 'Bank transfer',

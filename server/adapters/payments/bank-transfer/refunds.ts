@@ -10,7 +10,7 @@ import type { TransferRow } from './transfer-book.ts'
 
 type RefundRow = Selectable<BankTransferRefunds>
 
-/** Returns the payment id of a transfer, which has at most one payment. */
+/** A transfer has at most one payment. */
 export const toPaymentId = ({ reference }: Pick<TransferRow, 'reference'>): string => `transfer_${reference}`
 
 const present = (row: RefundRow, transfer: Pick<TransferRow, 'reference' | 'currency'>): SnapshotRefund => ({
@@ -18,7 +18,7 @@ const present = (row: RefundRow, transfer: Pick<TransferRow, 'reference' | 'curr
 	paymentId: toPaymentId(transfer),
 	amountCents: row.amount_cents,
 	currency: transfer.currency,
-	// Only the operator can send the refund, so no money has moved until they confirm it.
+	// No money has moved until the operator confirms it.
 	status: row.sent_at === null ? 'requires_action' : 'succeeded',
 	requestRef: row.request_ref,
 	failureReason: null,
@@ -37,7 +37,7 @@ export async function listRefunds(db: Db | Tx, transfer: TransferRow): Promise<S
 }
 
 /**
- * Records a refund for the operator to send, once per request. Locks the transfer's row to serialize concurrent calls.
+ * Records a refund for the operator to send, once per request.
  * @throws RefundRefused for an unknown or unpaid transfer, and for more than is left to refund
  */
 export const createRefund = (db: Db, order: RefundOrder, now: Date): Promise<SnapshotRefund> =>

@@ -18,10 +18,7 @@ const toTransfer = (row: TransferRow): Transfer => ({
 	paidAt: row.paid_at,
 })
 
-/**
- * Creates the store of transfers, in which buyers accept the terms and the operator records payments and refunds.
- * @param payWithinMs time in which a placed order must be paid
- */
+/** @param payWithinMs time in which a placed order must be paid */
 export const createTransferBook = (isLive: boolean, payWithinMs: () => number): TransferBook => ({
 	async find(db, checkoutId) {
 		const row = await db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst()
@@ -78,6 +75,6 @@ export const createTransferBook = (isLive: boolean, payWithinMs: () => number): 
 	},
 })
 
-/** Finds the row of a checkout's transfer, in any state; null if there is none. */
+/** In any state. */
 export const findRow = async (db: Db, checkoutId: string): Promise<TransferRow | null> =>
 	(await db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst()) ?? null

@@ -4,23 +4,21 @@ import Stripe from 'stripe'
 import { type CheckoutDiscount, type CheckoutProduct, ProviderProtocolError } from '#server/adapters/payments/port.ts'
 
 export type Catalog = {
-	/** Returns the id of the price object for this product and amount; creates it at the provider if missing. */
+	/** Creates the price at the provider if missing. */
 	priceOf(product: CheckoutProduct): Promise<string>
-	/** Returns the id of the coupon with these terms; creates it at the provider if missing. */
+	/** Creates the coupon at the provider if missing. */
 	couponOf(discount: CheckoutDiscount, currency: string): Promise<string>
-	/** Creates the missing ones of these codes on the provider's page and disables all other codes that we created. */
+	/** Creates missing codes on the provider's page and disables all others that we created. */
 	offerCodes(discounts: readonly CheckoutDiscount[], currency: string): Promise<void>
 }
 
-/** Marks the promotion codes that we created and may disable. */
+/** Marks codes that we may disable. */
 const OURS = { source: 'launchway' }
 
-/** Prices include tax, wherever the buyer lives. This can't be changed on an existing price object. */
+/** Wherever the buyer lives. This can't be changed on an existing price object. */
 const TAX = { tax_behavior: 'inclusive' } as const
 
-/**
- * The terms are part of the object's name, so that changed terms never reuse an old object: prices are immutable at the provider.
- */
+/** Part of the object's name: prices are immutable at the provider, so changed terms need a new object. */
 const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
 
 const idOf = (object: { id?: string; object?: string }, kind: string): string => {
@@ -28,10 +26,7 @@ const idOf = (object: { id?: string; object?: string }, kind: string): string =>
 	throw new ProviderProtocolError(`The payment provider did not answer with a ${kind}`)
 }
 
-/**
- * Caches one promise per key, so that parallel first buyers create each object once. A failure isn't cached: the next buyer
- * retries.
- */
+/** One promise per key, so that parallel first buyers create each object once. A failure isn't cached. */
 function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
 	const found = known.get(key)
 	if (found) return found
@@ -41,7 +36,6 @@ function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Pr
 	return made
 }
 
-/** Returns the lookup key of the price at the provider. */
 export const priceKey = ({ code, currency, amountCents, name, description, taxCode }: CheckoutProduct) =>
 	`${code}_${currency}_${amountCents}_${fingerprint({ name, description, ...TAX, ...(taxCode !== null && { taxCode }) })}`
 
@@ -95,8 +89,7 @@ async function offerCode(stripe: Stripe, { code, coupon, expiresAt }: WantedCode
 	try {
 		idOf(await stripe.promotionCodes.create(expiresAt === null ? terms : { ...terms, expires_at: expiresAt }), 'promotion_code')
 	} catch (error) {
-		// Ignore the error if the code exists: another process of ours was faster, or the operator already has a code with this
-		// name.
+		// Another process of ours was faster, or the operator already has a code with this name.
 		if ((await stripe.promotionCodes.list({ code, active: true, limit: 1 })).data.length === 0) throw error
 	}
 }
@@ -124,7 +117,6 @@ async function matchCodes(stripe: Stripe, wanted: readonly WantedCode[]): Promis
 	for (const code of missing) await offerCode(stripe, code)
 }
 
-/** Creates the catalog, which syncs products, prices and codes to the provider on first use. */
 export function createCatalog(stripe: Stripe): Catalog {
 	const prices = new Map<string, Promise<string>>()
 	const coupons = new Map<string, Promise<string>>()

@@ -43,10 +43,7 @@ async function askAccount(stripe: Stripe): Promise<Verdict> {
 	return ok(`account ${account.id}`)
 }
 
-/**
- * Checks that Stripe has the URL of our terms. The API doesn't return it, but refuses a checkout without it: this opens a
- * checkout and expires it right away.
- */
+/** The API doesn't return the URL of our terms, but refuses a checkout without it: this opens one and expires it right away. */
 async function askTerms(stripe: Stripe, { siteUrl, now }: Asked): Promise<Verdict> {
 	try {
 		const session = await stripe.checkout.sessions.create({
@@ -88,7 +85,7 @@ async function askDeliveries(stripe: Stripe, { now }: Asked): Promise<Verdict> {
 	return { state: 'fix', found: `this server did not take the report ${last.id} (${last.type})`, howToFix }
 }
 
-/** Checks the settings of Stripe Tax, which collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
+/** Stripe Tax collects tax only in countries with a registration (docs.stripe.com/tax/zero-tax). */
 async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 	if (!usesTax) return ok('not asked to work out taxes')
 	const { status } = await stripe.tax.settings.retrieve()
@@ -110,7 +107,7 @@ async function askTax(stripe: Stripe, { usesTax }: Asked): Promise<Verdict> {
 		: ok(`takes tax in ${countries.join(', ')}`)
 }
 
-/** Checks the account's settings at the provider. Never throws. If the key is wrong, nothing else is checked. */
+/** Never throws. If the key is wrong, nothing else is checked. */
 export async function examine(stripe: Stripe, asked: Asked): Promise<ProviderFinding[]> {
 	const account = await askAccount(stripe).catch(explain)
 	const first: ProviderFinding = { about: 'account', ...account }

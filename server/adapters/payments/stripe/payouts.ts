@@ -25,7 +25,7 @@ function presentPayout(payout: Stripe.Payout): Payout {
 	}
 }
 
-/** Returns the ids of the payment and the refund behind a balance transaction; both are null for a fee. */
+/** Both are null for a fee. */
 function sourceOf({ source }: Stripe.BalanceTransaction): Pick<PayoutTransaction, 'paymentId' | 'refundId'> {
 	if (source === null || typeof source === 'string') return { paymentId: null, refundId: null }
 	const paymentId = 'payment_intent' in source ? idOf(source.payment_intent) : null
@@ -65,10 +65,7 @@ export async function findPayout(stripe: Stripe, payoutId: string): Promise<Payo
 	}
 }
 
-/**
- * Lists the transactions of a payout. Leaves out the payout itself, which Stripe lists with a negative amount: every sum would be
- * zero.
- */
+/** Omits the payout itself, which Stripe lists with a negative amount: every sum would be zero. */
 export async function listTransactions(stripe: Stripe, payoutId: string, most: number): Promise<PayoutTransaction[]> {
 	const found: PayoutTransaction[] = []
 	for await (const moved of stripe.balanceTransactions.list({ payout: payoutId, limit: PAGE, expand: ['data.source'] })) {

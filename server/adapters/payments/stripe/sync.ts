@@ -36,7 +36,7 @@ async function planCatalog(stripe: Stripe, { products, discounts, typable }: Req
 	return plan
 }
 
-/** Compares the provider's catalog with ours and, with `apply`, updates it. Idempotent. */
+/** Idempotent. */
 export async function syncCatalog(
 	stripe: Stripe,
 	catalog: Catalog,

@@ -19,10 +19,9 @@ const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	not_subject_to_tax: 'not_subject',
 	not_collecting: 'not_collected',
 }
-/** Fallback for untaxed lines without a known reason from Stripe: the reason by the buyer's tax status. */
+/** For untaxed lines without a known reason from Stripe. */
 const WHY_BY_BUYER: Readonly<Record<string, ReportedTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
 
-/** Returns a readable name: VAT for `vat`, Sales tax for `sales_tax`. */
 function nameOf({ tax_type: type, display_name: displayed }: Stripe.TaxRate): string {
 	if (type === null) return displayed.trim() || 'tax'
 	const words = type.replaceAll('_', ' ')
@@ -44,7 +43,7 @@ function presentLine({ amount, rate, taxability_reason: reason }: Stripe.Checkou
 }
 
 /**
- * Converts the result of Stripe Tax. It has no lines if the calculation failed or still needs an address.
+ * Without lines if the calculation failed or still needs an address.
  * @returns null if the session was opened without tax calculation
  */
 export function presentTax({

@@ -3,12 +3,12 @@ import type Stripe from 'stripe'
 
 import { type VerifiedEvent, WebhookRejected } from '#server/adapters/payments/port.ts'
 
-/** Maximum age of a signature in seconds. Must not be 0, which would disable the check. */
+/** Must not be 0, which would disable the check. */
 const TOLERANCE_SECONDS = 300
 
 type Delivery = { rawBody: string; signature: string | null; secrets: readonly string[]; now: Date }
 
-/** Fields of an event's object that can identify an order. Events vary in shape, so all are optional. */
+/** Events vary in shape, so all fields are optional. */
 type EventObject = {
 	id?: unknown
 	object?: unknown
@@ -19,10 +19,7 @@ type EventObject = {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/**
- * Verifies and parses an event; returns the error if that fails. Every error of the SDK means an invalid event, including the
- * plain Error that it throws for its other event format.
- */
+/** Every error of the SDK means an invalid event, including the plain Error for its other event format. */
 function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.Event | Error {
 	const { rawBody, signature, now } = delivery
 	try {
@@ -32,10 +29,7 @@ function construct(stripe: Stripe, delivery: Delivery, secret: string): Stripe.E
 	}
 }
 
-/**
- * Checks the signature against each secret and converts the event.
- * @throws WebhookRejected if the signature is missing or too old, no secret matches, or the body isn't an event
- */
+/** @throws WebhookRejected if the signature is missing or too old, no secret matches, or the body isn't an event */
 export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 	const { rawBody, signature, secrets } = delivery
 	if (!signature) throw new WebhookRejected('no signature')
@@ -48,10 +42,7 @@ export function readEvent(stripe: Stripe, delivery: Delivery): VerifiedEvent {
 	return presentEvent(event, rawBody)
 }
 
-/**
- * Converts an event and finds the ids in its object.
- * @param text body of the request; its hash replaces a missing event id
- */
+/** @param text body of the request; its hash replaces a missing event id */
 export function presentEvent(event: Stripe.Event, text: string): VerifiedEvent {
 	const object = ((event as { data?: { object?: EventObject } }).data?.object ?? {}) as EventObject
 	const id = textOf(object.id)

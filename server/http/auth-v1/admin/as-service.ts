@@ -6,13 +6,9 @@ import { type Listed, type Page, readPage } from '#server/services/platform/pagi
 
 export const readPageQuery = (c: HttpContext): Page => readPage({ page: c.req.query('page'), perPage: c.req.query('per_page') })
 
-/** Query parameters of a paginated list. */
 export const PAGE_QUERY = ['page', 'per_page']
 
-/**
- * Sets the headers with the total and the URLs of the next and last page. The client parses both and expects `page` as the first
- * parameter.
- */
+/** Total, and URLs of the next and last page. The client expects `page` as the first parameter. */
 export function setPageHeaders(c: HttpContext, path: string, { page, perPage, total }: Omit<Listed<unknown>, 'items'>): void {
 	const last = Math.max(1, Math.ceil(total / perPage))
 	const others = new URLSearchParams(Object.entries(c.req.query()).filter(([name]) => !PAGE_QUERY.includes(name))).toString()
@@ -22,8 +18,8 @@ export function setPageHeaders(c: HttpContext, path: string, { page, perPage, to
 }
 
 /**
- * Admits only the operator's own programs, before reading anything of the request. Refuses unknown query parameters: if a filter
- * were ignored, the program would act on the wrong accounts.
+ * Admits only the operator's own programs. Refuses unknown query parameters: if a filter were ignored, the program would act on
+ * the wrong accounts.
  * @param known query parameters of the route
  */
 export const asService =
