@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { root } from '#scripts/run-command.ts'
 
+import { measureConsoleWeight } from './console-weight.ts'
 import { measureConsole } from './console.ts'
 import { measureInteractions } from './interactions.ts'
 import { measurePageQuality } from './page-quality.ts'
@@ -25,7 +26,7 @@ import { measureStartAndMemory } from './start-and-memory.ts'
 import { measureThroughput } from './throughput.ts'
 
 const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Measurement[]>> = {
-	weight: measurePageWeight,
+	weight: async (options) => [...(await measurePageWeight(options)), ...(await measureConsoleWeight(options))],
 	start: measureStartAndMemory,
 	throughput: measureThroughput,
 	progress: measureProgress,

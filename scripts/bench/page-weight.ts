@@ -27,7 +27,8 @@ function askOnce(origin: string): Ask {
 }
 
 const assetsIn = (text: string) => [...text.matchAll(/\/assets\/[\w.~-]+\.\w+/g)].map(([name]) => name)
-const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.~-]+\.js)["']/g)].map(([, name]) => `/assets/${name}`)
+/** Returns the names of the files in its folder that a script imports at once. */
+export const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.~-]+\.js)["']/g)].map(([, name = '']) => name)
 
 const FONT_FACE = /@font-face\{[^}]*unicode-range:([^;}]+)[^}]*\}/g
 
@@ -52,7 +53,7 @@ async function weighFiles(page: string, ask: Ask): Promise<Map<string, number>> 
 		if (found.has(file)) continue
 		const { text, bytes } = await ask(file)
 		found.set(file, bytes)
-		if (file.endsWith('.js')) waiting.push(...importsIn(text))
+		if (file.endsWith('.js')) waiting.push(...importsIn(text).map((name) => `/assets/${name}`))
 	}
 	return found
 }

@@ -2,12 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
-import { systemContext } from '#server/services/context.ts'
-import { createAccount } from '#server/services/operations/accounts/create-account.ts'
-import { runBulk } from '#server/services/operations/bulk/run-bulk.ts'
 import { loadTwoCourses } from '#tests/factories/two-courses.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
-import { GOOD_PASSWORD, startWire, type Wire } from '#tests/wire/test-client.ts'
+import { startWire, type Wire } from '#tests/wire/test-client.ts'
 
 import { openConsoleAs } from './open-console.ts'
 
@@ -291,47 +288,4 @@ test('filters that cannot be read are refused, and never become all rows', async
 	// Browsers leave an asterisk in an address as it is.
 	const { to } = await support.post('/admin/bulk', { ...all, form_page: '/admin/tickets?category=terms&q=*' })
 	expect(to).toMatch(/^\/admin\/bulk\//)
-})
-
-test('two clicks at once, in two windows, start a bulk action once', async () => {
-	const wire = await startWire()
-	const support = await openConsoleAs(wire, 'support')
-	const { db } = wire.deps
-	const ids = await addTickets(wire, 3)
-	const { to } = await support.post('/admin/bulk', { list: 'tickets', action: 'close-tickets', ...ticked(ids) })
-	const clicks = await Promise.all([1, 2, 3, 4].map(() => support.post(`${to}/start`)))
-	expect(clicks.map((click) => click.to.split('=')[1]).toSorted()).toEqual([
-		'bulk-started',
-		'bulk-unchanged',
-		'bulk-unchanged',
-		'bulk-unchanged',
-	])
-	await runDueJobs(wire.deps)
-	expect((await readRows(wire)).map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
-	const log = await db.selectFrom('operator_actions').select('action').where('action', 'in', ['bulk_started', 'ticket_closed']).execute()
-	expect(log.map(({ action }) => action).toSorted()).toEqual(['bulk_started', 'ticket_closed', 'ticket_closed', 'ticket_closed'])
-})
-
-test('the same rows, prepared and started in two windows, are done once', async () => {
-	const wire = await startWire()
-	const operator = await openConsoleAs(wire, 'operator')
-	const { db } = wire.deps
-	const ctx = systemContext(wire.deps, 'test')
-	const ids: string[] = []
-	for (const n of [1, 2, 3])
-		ids.push((await createAccount(ctx, { email: `learner${n}@list.test`, password: GOOD_PASSWORD, email_confirm: true })).id)
-	const asked = { list: 'learners', action: 'grant-access', ...ticked(ids) }
-	const windows = await Promise.all([1, 2].map(async () => (await operator.post('/admin/bulk', asked)).to))
-	expect(new Set(windows).size).toBe(2)
-	for (const to of windows) expect((await operator.post(`${to}/start`, { reason: 'A gift' })).to).toContain('bulk-started')
-	const jobs = await db.selectFrom('bulk_jobs').select('id').execute()
-	await Promise.all(jobs.map(({ id }) => runBulk(ctx, { jobId: id })))
-	await runDueJobs(wire.deps)
-	wire.clock.advance(10_000)
-	await runDueJobs(wire.deps)
-	const outcomes = (await readRows(wire)).map(({ outcome }) => outcome)
-	expect([outcomes.filter((each) => each === 'done').length, outcomes.filter((each) => each === 'skipped').length]).toEqual([3, 3])
-	expect((await db.selectFrom('orders').select('user_id').execute()).map(({ user_id: id }) => id).toSorted()).toEqual(ids.toSorted())
-	expect(await db.selectFrom('operator_actions').select('id').where('action', '=', 'access_given').execute()).toHaveLength(3)
-	expect(await db.selectFrom('bulk_jobs').select('state').execute()).toEqual([{ state: 'done' }, { state: 'done' }])
 })

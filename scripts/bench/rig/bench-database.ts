@@ -27,7 +27,7 @@ export type BenchDatabase = {
 	url: string
 	env: Record<string, string>
 	/** Process id of the database server. */ pid: number
-	/** Where it logs statements. */ logFile: string
+	/** Path of its log. */ logFile: string
 	stop: () => Promise<void>
 }
 
