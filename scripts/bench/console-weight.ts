@@ -38,10 +38,12 @@ const PATTERNS = [
 function kindOf(link: string): string | null {
 	const { pathname, searchParams } = new URL(link, 'http://localhost')
 	const pattern = PATTERNS.find(({ shape }) => shape.test(pathname))?.pattern
+	// One text of a folder, and one form.
 	const file = searchParams
 		.get('path')
 		?.replaceAll(/\d+/g, '1')
 		.replace(/[^/]+(?=\.md$)/, 'text')
+		.replace(/.*\.json$/, 'form')
 	return pattern === undefined ? null : [pattern, file].filter((part) => part !== undefined).join(' ')
 }
 
