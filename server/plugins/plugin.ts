@@ -6,18 +6,15 @@ import type { AuthPlugin } from '#server/http/auth-v1/router.ts'
 import type { HttpEnv } from '#server/http/environment.ts'
 import type { Deps, PluginServices } from '#server/services/context.ts'
 
-/**
- * An optional part of the server. Its folder may import the rest of the server, but only `process/plugins.ts` imports the folder.
- */
+/** Its folder may import the rest of the server, but only `process/plugins.ts` imports the folder. */
 export type Plugin = PluginServices &
 	AuthPlugin & {
 		settings?: PluginSettings
-		/** Runs at each start before the first request, except in a process that takes over. An error aborts the start. */
+		/** Before the first request, except in a process that takes over. An error aborts the start. */
 		beforeServing?: (deps: Deps) => Promise<void>
-		/** Adds routes outside `/auth/v1`. */
+		/** Outside `/auth/v1`. */
 		mount?: (app: Hono<HttpEnv>) => void
-		/** Schemas of its `/api` request bodies by endpoint, for the OpenAPI description. */
+		/** Of its `/api` request bodies by endpoint, for the OpenAPI description. */
 		bodies?: Readonly<Record<string, ZodType>>
-		/** Schemas of its query parameters by endpoint. */
 		queries?: Readonly<Record<string, ZodObject>>
 	}

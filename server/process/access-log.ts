@@ -4,8 +4,7 @@ const FLUSH_MS = 100
 const MAX_BUFFERED = 64 * 1024
 
 /**
- * Creates the access log: a JSON object per request, without path, query, account or full address. Lines are written together, a
- * tenth of a second late at most.
+ * A JSON object per request, without path, query, account or full address. Lines are at most a tenth of a second late.
  * @param write receives complete lines
  */
 export function createAccessLog(write: (lines: string) => void) {

@@ -51,12 +51,11 @@ import type { Deps } from '#server/services/context.ts'
 
 import { plugins } from './plugins.ts'
 
-/** Responds with a file of the built site, or null if there is none at this path. */
+/** Null if there is no file of the built site at this path. */
 export type StaticFiles = (request: Request) => Response | Promise<Response> | null
 
 /**
- * Creates the whole application as one `fetch`: each surface has its own error format, everything else is the built site. Tests
- * call `createApp(deps).request(...)`; process/start-server.ts serves it on a socket.
+ * The whole application as one `fetch`. Tests call `createApp(deps).request(...)`; process/start-server.ts serves it on a socket.
  * @param staticFiles the built site; left out in tests of the APIs
  * @param checkReady rejects while the server can't serve visitors
  */
@@ -110,7 +109,7 @@ export function createApp(deps: Deps, staticFiles: StaticFiles = () => null, che
 	app.route('/api/mailbox', createMailboxApi())
 	app.route('/api/visits', createVisitsApi())
 	app.route('/', createProbes(checkReady))
-	// Programs get an error in the surface's format for an unknown path, not the site's 404 page.
+	// For programs; not the site's 404 page.
 	app.all('/api/*', apiNotFound)
 	for (const inside of ['/dev/*', '/sandbox/*']) app.use(inside, sandboxAccess)
 	if (hasOutbox(deps.config)) app.route('/dev', createOutboxPages())

@@ -10,7 +10,7 @@ const LIMIT_MS = 8000
 type Check = { variable: string; ask: () => Promise<string | null> }
 
 /**
- * Checks a key of an API. Only 401 means that it is unknown: a restricted key may be refused here and still be valid.
+ * Only 401 means that the key is unknown: a restricted key may be refused here and still be valid.
  * @returns the problem, or null
  * @throws Error if the service doesn't respond
  */
@@ -30,7 +30,6 @@ function listChecks({ payments, sms: { twilio }, email: { smtp } }: Config): Che
 }
 
 /**
- * Checks with the configured services that they accept our keys.
  * @param variables limits the checks to these variables
  * @returns the problems, including services that don't respond
  */
@@ -45,9 +44,7 @@ export async function askServices(config: Config, variables?: readonly string[])
 	return answers.flat()
 }
 
-/**
- * Runs `askServices` after startup and only logs warnings: a service may be down for a while, and nothing waits for the result.
- */
+/** Only logs warnings: a service may be down for a while, and nothing waits for the result. */
 export async function checkServices(config: Config, log: Logger): Promise<void> {
 	for (const { variable, message: problem } of await askServices(config))
 		log.warn('service rejected its configuration', { variable, problem })

@@ -74,17 +74,13 @@ function choosePayments(config: Config, foundation: Foundation, published: Publi
 	return payments.kind === 'stripe' ? createLivePayments(payments, foundation.now) : createSandboxPayments({ config, ...foundation })
 }
 
-/**
- * Opens the clients of external servers, which must be on the public internet; outside of production, this machine is allowed,
- * too.
- */
+/** External servers must be on the public internet; outside of production, this machine is allowed, too. */
 function openProviders({ environment }: Config, { now }: Foundation) {
 	const allowLoopback = environment !== 'production'
 	const fetch = createGuardedFetch({ allowLoopback })
 	return { oauth: createOauthProviders({ fetch, allowLoopback, now }), fetchPublic: fetch }
 }
 
-/** Creates the state that services keep in memory between requests. */
 export const createState = (db: Db): ProcessState =>
 	new ProcessState(db, [
 		createAnswerCounter,
@@ -102,15 +98,15 @@ export const createState = (db: Db): ProcessState =>
 	])
 
 const refuse = () => Promise.reject(new Error('Only the running server renders pages.'))
-/** Placeholder for commands and tests, in which no pages are rendered. */
+/** For commands and tests, in which no pages are rendered. */
 const noPages: Pages = { list: refuse, draw: refuse, file: refuse, present: refuse }
 
-/** Composition root: the only file that chooses the adapters. */
+/** The only file that chooses the adapters. */
 export function createDeps(config: Config, foundation: Foundation): Deps {
 	const { published = new PublishedContent(foundation.db, foundation.log) } = foundation
 	return {
 		config,
-		// Read when a request or a job creates its context, so that all of it uses the same release.
+		// All of a request or job uses the release from when its context was created.
 		get content() {
 			return published.content
 		},

@@ -7,16 +7,16 @@ export type Fetch = (request: Request, bindings: object) => Response | Promise<R
 export type Listener = { port: number; close: () => Promise<void> }
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** Time limit for an upload, such as a video over a slow connection. */
+/** Such as a video over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 2 * 3_600_000
 const HEADERS_TIMEOUT_MS = 10_000
-/** Longer than the minute for which proxies usually keep an idle connection, so that the proxy closes it first. */
+/** Proxies usually keep an idle connection for a minute, and must close it first. */
 const KEEP_ALIVE_MS = 65_000
 const DRAIN_LIMIT_MS = 10_000
-/** Maximum number of bytes that a client may still send after the response; a client that sends more is disconnected. */
+/** Bytes that a client may still send after the response, before it is disconnected. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 const IDLE_SWEEP_MS = 100
-/** Time to wait for the port: a server that was just stopped may still be shutting down. */
+/** A server that was just stopped may still be shutting down. */
 const PORT_PATIENCE_MS = 2000
 const PORT_RETRY_MS = 100
 
@@ -37,7 +37,7 @@ function tryPort(server: Server, { host, port }: { host: string; port: number })
 }
 
 /**
- * Starts listening, and returns the port.
+ * Returns the port.
  * @param variable name of the setting of the port, for errors
  */
 export async function takePort(server: Server, address: { host: string; port: number }, variable = 'PORT'): Promise<number> {
@@ -63,15 +63,15 @@ const isLongUpload = ({ method, url = '' }: IncomingMessage) => method === 'POST
 
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Closes the connection of a request whose body doesn't arrive in time. Node's own limit is the same for all requests. */
+/** Node's own limit is the same for all requests. */
 function limitBodyTime(request: IncomingMessage): void {
 	const timer = setTimeout(() => request.complete || request.socket.destroy(), REQUEST_TIMEOUT_MS)
 	request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }
 
 /**
- * Reads and discards the rest of a refused body. Closing the connection right away could lose the response, and the next request
- * on the connection comes after the body.
+ * Closing the connection of a refused body right away could lose the response, and the next request on the connection comes after
+ * the body.
  */
 function readToEnd(request: IncomingMessage): void {
 	if (request.complete) return
@@ -85,12 +85,9 @@ function readToEnd(request: IncomingMessage): void {
 	request.resume()
 }
 
-/**
- * Starts listening and serves requests.
- * @throws Error that names PORT or HOST if the address can't be used
- */
+/** @throws Error that names PORT or HOST if the address can't be used */
 export async function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listener> {
-	// Replaces the global Response, which copies every body, with a lightweight one: a page then takes a third of the CPU time.
+	// The global Response copies every body; with the lightweight one, a page takes a third of the CPU time.
 	const answer = getRequestListener(fetch, { overrideGlobalObjects: true, autoCleanupIncoming: false })
 	let isClosing = false
 	const server = createServer(
@@ -110,7 +107,7 @@ export async function listen(fetch: Fetch, { host, port }: { host: string; port:
 
 	return {
 		port: taken,
-		/** Stops accepting connections and lets running requests finish, for at most ten seconds. */
+		/** Lets running requests finish, for at most ten seconds. */
 		async close() {
 			isClosing = true
 			const closed = new Promise<void>((resolve) => void server.close(() => resolve()))

@@ -7,7 +7,7 @@ import { logFailure } from '#server/kernel/outage.ts'
 
 import { takePort } from './listen.ts'
 
-/** Figures are read from the database at most this often, however many programs ask. */
+/** However many programs ask. */
 const FIGURES_MS = 10_000
 
 type Options = {
@@ -15,12 +15,11 @@ type Options = {
 	port: number
 	token: string
 	log: Logger
-	/** Figures from the database. */
 	read: () => Promise<Figure[]>
 	readPools: () => Figure[]
 }
 
-/** Reads figures with a cache. While the database is away there are none, and the other metrics remain. */
+/** While the database is away there are no figures, and the other metrics remain. */
 function cacheFigures({ read, log }: Pick<Options, 'read' | 'log'>): () => Promise<Figure[]> {
 	let known: { at: number; figures: Promise<Figure[]> } | null = null
 	const readNow = () =>
@@ -40,7 +39,7 @@ function matches(given: string | undefined, token: string): boolean {
 }
 
 /**
- * Serves `/metrics` at a separate address, for requests with the token.
+ * `/metrics` at a separate address, for requests with the token.
  * @throws Error that names METRICS_ADDR if the address can't be used
  */
 export async function serveMetrics(metrics: Metrics, options: Options): Promise<{ port: number; close: () => Promise<void> }> {

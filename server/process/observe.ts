@@ -22,8 +22,8 @@ const describePool = (pool: string, { idle, busy, waiting, waits, waitedMs }: Po
 ]
 
 /**
- * Starts what the settings ask for: access log, metrics and traces. Their libraries are only loaded then.
- * @returns steps that stop it, the last one first
+ * Access log, metrics and traces, if configured. Their libraries are only loaded then.
+ * @returns steps that stop them, the last one first
  */
 export async function observe(deps: Deps, pools: PoolLoads): Promise<{ name: string; stop: () => Promise<void> }[]> {
 	const { config, log, state } = deps

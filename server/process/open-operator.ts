@@ -27,8 +27,7 @@ const JOB_READER = {
 }
 
 /**
- * Runs an operator command, with or without a running server, and prints the database's name on stderr. Creates and migrates
- * nothing; jobs are enqueued but not run.
+ * Works with or without a running server. Creates and migrates nothing; jobs are enqueued but not run.
  * @throws Error whose message says what to change
  */
 export async function withOperator<T>(environment: Environment, log: Logger, work: (ctx: ServiceContext) => Promise<T>): Promise<T> {

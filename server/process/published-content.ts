@@ -13,21 +13,21 @@ import type { Logger } from '#server/kernel/logger.ts'
 import { isOutage, logFailure } from '#server/kernel/outage.ts'
 import { readCurrent, readCurrentNumber, toSources } from '#server/services/operations/releases/read-releases.ts'
 
-/** Interval of polling, which finds releases whose notification was missed while the connection was lost. */
+/** Finds releases whose notification was missed while the connection was lost. */
 const POLL_MS = 3000
 const RECONNECT_MS = 1000
 
 type Site = {
-	/** Prepares a release that is about to be served; until it resolves, the previous one is served. */
+	/** The previous release is served until this resolves. */
 	ready: (content: Content) => Promise<void>
-	/** Finds problems of a release whose files are valid: a page can't be rendered, or a live site would show a placeholder. */
+	/** Problems of valid files: a page can't be rendered, or a live site would show a placeholder. */
 	findProblems: (content: Content) => Promise<FileIssue[]>
 }
 
-/** Enough for all drafts, the drafts to publish, and the draft of a single file. */
+/** All drafts, the drafts to publish, and the draft of a single file. */
 const MAX_DRAFTS = 3
 
-/** Loads an entry and caches the most recent ones. */
+/** Keeps the most recently used entries. */
 function remember(known: Map<string, Content>, key: string, load: () => Content): Content {
 	const content = known.get(key) ?? load()
 	known.delete(key)
@@ -39,21 +39,20 @@ function remember(known: Map<string, Content>, key: string, load: () => Content)
 /** Sorted, because PostgreSQL's jsonb orders keys differently. */
 const nameEdits = (edits: Edits): string => JSON.stringify(Object.entries(edits).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The content served by this process: the newest release in the database. */
+/** The newest release in the database. */
 export class PublishedContent {
 	readonly #db: Db
 	readonly #log: Logger
 	readonly #site: Site
 	#content = loadedAtStart
-	/** Number of the served release; null for the content loaded at startup. */
+	/** Null for the content loaded at startup. */
 	#number: number | null = null
-	/** A release that this version of the program can't read, with the error. */
 	#refused: { number: number; error: unknown } | null = null
-	/** Content with the most recently used edits: a publication checks, previews and serves the same ones. */
+	/** By edits: a publication checks, previews and serves the same ones. */
 	readonly #drafts = new Map<string, Content>()
 	readonly #marks = new TextMarks()
 	readonly #marked = new Map<string, Content>()
-	/** Last logged problem, to log each only once. */
+	/** Each problem is logged only once. */
 	#reported: unknown = null
 	#taking: Promise<void> = Promise.resolve()
 
@@ -71,36 +70,27 @@ export class PublishedContent {
 		return this.#number
 	}
 
-	/**
-	 * Loads the content with these edits.
-	 * @throws ContentProblem if it can't be loaded
-	 */
+	/** @throws ContentProblem if the content can't be loaded */
 	draft = (edits: Edits): Content => {
 		return remember(this.#drafts, nameEdits(edits), () => loadEdited(toSources(edits)))
 	}
 
 	/**
-	 * Loads the content with these edits, with marks that lead from its texts to the files.
-	 * @throws ContentProblem if it can't be loaded
+	 * The marks lead from texts to files.
+	 * @throws ContentProblem if the content can't be loaded
 	 */
 	marked = (edits: Edits): { content: Content; marks: TextMarks } => {
 		return { content: remember(this.#marked, nameEdits(edits), () => loadMarked(toSources(edits), this.#marks)), marks: this.#marks }
 	}
 
-	/**
-	 * Checks the content with these edits.
-	 * @throws ContentProblem with file, line and field of each problem
-	 */
+	/** @throws ContentProblem with file, line and field of each problem */
 	check = async (edits: Edits, live?: Edits): Promise<void> => {
 		const issues = await checkRelease(toSources(edits), { load: () => this.draft(edits), live: live && toSources(live) })
 		const problems = issues.length > 0 ? issues : await this.#site.findProblems(this.draft(edits))
 		if (problems.length > 0) throw new ContentProblem(problems)
 	}
 
-	/**
-	 * Serves the newest release from now on.
-	 * @throws ContentProblem if it can't be loaded; this process then keeps its current content
-	 */
+	/** @throws ContentProblem if the newest release can't be loaded; this process then keeps its current content */
 	take = (): Promise<void> => {
 		const taken = this.#taking.then(() => this.#take())
 		this.#taking = taken.catch(() => {})
@@ -110,7 +100,7 @@ export class PublishedContent {
 	async #take(): Promise<void> {
 		const newest = await readCurrentNumber(this.#db)
 		if (newest === this.#number) return
-		// Throw again: the listener may have failed on this release first, but the publisher must see the error, too.
+		// The listener may have failed on this release first, but the publisher must see the error, too.
 		if (newest !== null && newest === this.#refused?.number) throw this.#refused.error
 		const release = await readCurrent(this.#db)
 		try {
@@ -131,7 +121,6 @@ export class PublishedContent {
 			this.#reported = error
 		})
 
-	/** Listens until the connection ends. */
 	async #listen(connection: Connection, signal: AbortSignal): Promise<void> {
 		const client = new pg.Client({ ...connection, application_name: 'launchway-releases' })
 		const ended = new Promise<void>((resolve) => client.once('end', resolve))
@@ -142,7 +131,7 @@ export class PublishedContent {
 		try {
 			await client.connect()
 			await client.query('listen content_releases')
-			// Picks up releases published before the connection was listening.
+			// Releases may have been published before the connection was listening.
 			this.#follow()
 			if (!signal.aborted) await ended
 		} finally {
@@ -152,7 +141,7 @@ export class PublishedContent {
 	}
 
 	/**
-	 * Serves each release within a second of its publication, and also after an outage.
+	 * Within a second of a release's publication, and also after an outage.
 	 * @returns a function that stops this
 	 */
 	follow(connection: Connection, pollMs = POLL_MS): () => Promise<void> {

@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 import type { StaticFiles } from './app.ts'
 
 /**
- * Decides whether visitors can be served. The server only listens after its migrations, so their state needs no check.
+ * The server only listens after its migrations, so their state needs no check.
  * @param checkDatabase rejects while the database doesn't work
  */
 export function createReadiness({ siteUrl, observing }: Config, checkDatabase: () => Promise<void>, serve: StaticFiles) {
@@ -27,7 +27,7 @@ export function createReadiness({ siteUrl, observing }: Config, checkDatabase: (
 		check,
 		/** Like `check`, but renders no page before the first visitor or probe: rendering takes memory. */
 		checkGently: () => (hasVisitors ? check() : checkDatabase()),
-		/** Refuses from now on. Waits until load balancers have noticed. */
+		/** Waits until load balancers have noticed. */
 		drain: async (): Promise<void> => {
 			isDraining = true
 			await sleep(observing.drainMs)

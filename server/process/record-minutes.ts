@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const FIRST_MS = 5000
 const HEARTBEAT_LIMIT_MS = 10_000
 
-/** Reports to a monitor that visitors are served. It raises the alarm when no report comes. */
+/** The monitor raises the alarm when no report comes. */
 async function sendHeartbeat({ config, log }: Deps): Promise<void> {
 	const url = config.observing.heartbeatUrl
 	if (url === null) return
@@ -22,10 +22,7 @@ async function sendHeartbeat({ config, log }: Deps): Promise<void> {
 	}
 }
 
-/**
- * Checks the server once a minute. While it is ready, records the minute and sends the heartbeat.
- * @returns stops it
- */
+/** While the server is ready, records each minute and sends the heartbeat. */
 export function recordMinutes(deps: Deps, checkReady: () => Promise<void>, everyMs = MINUTE_MS): () => Promise<void> {
 	const stopping = new AbortController()
 	const recording = (async () => {

@@ -6,12 +6,12 @@ import type { Config } from '#server/config/config.ts'
 
 type Texts = { supportEmail: string; iban: string }
 
-/** Returns the texts of the published release; the console may have changed them. */
+/** The console may have changed the published texts. */
 export const textsOf = ({ site, bankTransfer }: Content): Texts => ({ supportEmail: site.supportEmail, iban: bankTransfer.account.iban })
 
 type Settings = Pick<Config, 'isLive' | 'payments'>
 
-/** Lists placeholders in those texts of a live site that appear in its terms, privacy policy, emails and receipts. */
+/** Texts in the terms, privacy policy, emails and receipts of a live site. */
 export function listPlaceholders({ isLive, payments }: Settings, { supportEmail, iban }: Texts): FileIssue[] {
 	const found: FileIssue[] = []
 	if (isLive && payments.kind === 'bank-transfer' && isPlaceholderIban(iban))
@@ -29,10 +29,7 @@ export function listPlaceholders({ isLive, payments }: Settings, { supportEmail,
 	return found
 }
 
-/**
- * Refuses to start a live site whose texts contain a placeholder.
- * @throws Error that names the file to change
- */
+/** @throws Error that names the file to change if a live site has a placeholder */
 export function refusePlaceholders(settings: Settings, texts: Texts): void {
 	const [found] = listPlaceholders(settings, texts)
 	if (found) throw new Error(`content/${found.file}: ${found.message}`)

@@ -8,7 +8,7 @@ import { createLogger, type Logger } from '#server/kernel/logger.ts'
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-/** Finds a free port for PORT=0, because the site's own URL must be known before the server listens. */
+/** For PORT=0: the site's own URL must be known before the server listens. */
 function findFreePort(host: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const probe = createServer()
@@ -23,8 +23,7 @@ function findFreePort(host: string): Promise<number> {
 const SAME_SIGNAL_MS = 500
 
 /**
- * Calls `stop` once, at the first stop request: Ctrl-C, SIGTERM, SIGHUP, or the end of the parent process. A second Ctrl-C exits
- * without waiting for it.
+ * Ctrl-C, SIGTERM, SIGHUP, or the end of the parent process. A second Ctrl-C exits without waiting.
  * @param stop must not reject
  */
 function onStopSignal(stop: (reason: string) => Promise<void>): void {
@@ -44,11 +43,11 @@ function onStopSignal(stop: (reason: string) => Promise<void>): void {
 	}
 }
 
-/** Exit code if settings, port or folder are wrong: a restart would fail in the same way. */
+/** Settings, port or folder are wrong: a restart would fail in the same way. */
 const REFUSED = 1
-/** Exit code after new settings: `npm start` restarts the server right away. */
+/** After new settings, `npm start` restarts the server right away. */
 const RESTARTS = 75
-/** Exit code after a bug: `npm start` restarts the server. */
+/** After a bug, `npm start` restarts the server. */
 const CRASHED = 70
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -80,7 +79,7 @@ function watchForBugs(log: Logger): void {
 
 let restarts = false
 
-/** Restarts the server, once: a second signal would abort the shutdown, and the supervisor would take it for Ctrl-C. */
+/** Once: a second signal would abort the shutdown, and the supervisor would take it for Ctrl-C. */
 function restart(): void {
 	if (restarts) return
 	restarts = true
@@ -88,7 +87,7 @@ function restart(): void {
 	process.kill(process.pid, 'SIGTERM')
 }
 
-// Parses all lessons, because an invalid one must abort the start. Those compiled by a build aren't compiled again.
+// An invalid lesson must abort the start. Those compiled by a build aren't compiled again.
 content.readAllLessons()
 const { config, environment } = await loadConfig()
 const log = createLogger(config.logLevel, (line) => process.stderr.write(line))
@@ -98,7 +97,7 @@ if (unused.length > 0) log.warn('unused environment variables', { variables: unu
 if (config.environment === 'production' && config.operatorEmail === null)
 	log.warn('OPERATOR_EMAIL is not set: alerts about payments, disputes and failed messages go to the support address')
 
-// Signals are handled from here on, so that an interrupted start still stops the database it has started.
+// An interrupted start must still stop the database it has started.
 const starting = startServer(config, log, {
 	environment,
 	restart: process.env['RESTARTED_BY'] === 'supervise' ? restart : null,

@@ -35,21 +35,21 @@ import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placehol
 export type RunningServer = {
 	host: string
 	port: number
-	/** Configuration including values from the console. */
+	/** Includes values from the console. */
 	config: Config
-	/** Lines to print for the user who started the server. */
+	/** For the user who started the server. */
 	lines: readonly string[]
 	stop: () => Promise<void>
 }
 
 type Start = {
-	/** Called if another server has claimed the database's folder: this one must stop. */
+	/** Another server has claimed the database's folder: this one must stop. */
 	onClaimLost: (error: Error) => void
 	environment: ProcessStart['environment']
 	restart: ProcessStart['restart']
 }
 
-/** Stops everything in the reverse order of the start, even if a step fails. */
+/** In the reverse order of the start, even if a step fails. */
 class Teardown {
 	readonly #steps: { name: string; stop: () => Promise<void> }[] = []
 	readonly #log: Logger
@@ -68,7 +68,7 @@ class Teardown {
 	}
 }
 
-/** Migrates the database; makes a copy of an embedded one first. */
+/** Copies an embedded database first. */
 async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Promise<void> {
 	const applied = await migrate(connection, {
 		async beforeChange(newest) {
@@ -81,23 +81,22 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
 }
 
 /**
- * Prepares keys, plugins and content before the first request.
+ * Before the first request.
  * @throws Error if the texts of a live site contain a placeholder
  */
 async function prepare(deps: Deps): Promise<void> {
-	// Loaded up front: transactions that load a key at the same time would wait for each other's connections.
+	// Transactions that load a key at the same time would wait for each other's connections.
 	await loadSecrets(deps)
 	for (const plugin of plugins) await plugin.beforeServing?.(deps)
 	await deps.published.take()
 	refusePlaceholders(deps.config, textsOf(deps.content))
 }
 
-/** Returns a name for this server that survives a restart and differs from other servers'. */
+/** Survives a restart and differs from other servers'. */
 const nameServer = ({ port }: Config) => `${os.hostname()}:${port}`
 
 type Site = { deps: Deps; pages: SitePages | null }
 
-/** Creates the dependencies of the services, and the configuration including values from the console. */
 async function openDeps(given: Config, foundation: Foundation & { start: ProcessStart }) {
 	const { db, log, now, start } = foundation
 	const config = await settleConfig({ db, config: given, state: createState(db) }, { ...start, log, now, server: nameServer(given) })
@@ -109,7 +108,7 @@ async function openDeps(given: Config, foundation: Foundation & { start: Process
 	return { deps: createDeps(config, { ...foundation, published, ...(pages && { pages }) }), pages, published }
 }
 
-/** Starts to serve visitors. Returns the port. */
+/** Returns the port. */
 async function openSite({ deps, pages, watch }: Site & { watch: DatabaseWatch }, teardown: Teardown): Promise<number> {
 	const { config, log } = deps
 	const readiness = createReadiness(config, watch.check, (request) => pages?.serve(request, deps.content) ?? null)
@@ -124,7 +123,7 @@ async function openSite({ deps, pages, watch }: Site & { watch: DatabaseWatch },
 }
 
 /**
- * Starts database, schema, jobs and HTTP. If a step fails, everything already started is stopped.
+ * If a step fails, everything already started is stopped.
  * @param given configuration without values from the console, which are in the database
  * @throws Error whose message says what to change
  */

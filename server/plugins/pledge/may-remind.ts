@@ -11,15 +11,11 @@ import { describeStep, type StepWords, type Study } from './read-study.ts'
 
 export type MayRemind =
 	| { ok: true; to: string; step: StepWords }
-	/** There is nothing left to remind of, or access has ended: the reminders end. */
+	/** The reminders end: nothing is left to remind of, or access has ended. */
 	| { ok: false; ends: 'course-done' | 'access-ended' }
-	/**
-	 * No reminder for now: a dispute is open, the account is banned or about to be deleted, the next module is closed, or no
-	 * address is verified.
-	 */
+	/** No reminder for now, such as while a dispute is open or the next module is closed. */
 	| { ok: false; ends: null }
 
-/** True if the account is banned or about to be deleted. */
 async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolean> {
 	const user = await db.selectFrom('auth.users').select('banned_until').where('id', '=', userId).executeTakeFirst()
 	if (!user || isBanned(user, now)) return true
@@ -27,10 +23,7 @@ async function isShutOut(db: Db | Tx, userId: string, now: Date): Promise<boolea
 	return (await erasure.where('answered_at', 'is', null).executeTakeFirst()) !== undefined
 }
 
-/**
- * Checks if a learner may be reminded of the next section now, and returns the address and the section; otherwise the reason why
- * reminders end, if they do.
- */
+/** Returns the address and the next section of a learner who may be reminded now; otherwise why reminders end, if they do. */
 export async function mayRemind(
 	{ accessPolicy, now, content }: Pick<ServiceContext, 'accessPolicy' | 'now' | 'content'>,
 	db: Db | Tx,

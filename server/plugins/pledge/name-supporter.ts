@@ -22,7 +22,6 @@ import { askMail, supportUrl } from './supporter-mail.ts'
 import { daysAgo, findSupporter, lockSupporter, mailKey, removeSupporter, supporterKey } from './supporter-rows.ts'
 
 /**
- * Checks that the caller may name this supporter.
  * @throws ServiceError `pledge_not_found` (404), `email_not_confirmed` (422), `supporter_exists`, `supporter_nothing_to_tell`
  * (409), `validation_failed` (400)
  */
@@ -42,7 +41,7 @@ async function requireMaySupport(ctx: ServiceContext, tx: Tx, { userId, email }:
 }
 
 /**
- * Counts the recent requests of the account and to the address.
+ * Counts recent requests of the account and to the address.
  * @returns `isTooMany` if the address opted out or was asked too often
  * @throws ServiceError `supporter_too_often` (429) if the account has sent too many
  */
@@ -65,8 +64,7 @@ async function countAsks(ctx: ServiceContext, tx: Tx, { userId, key }: { userId:
 }
 
 /**
- * Sets the one supporter of the caller's pledge and emails them a request. An address that opted out or was asked too often gets
- * no email; the response is the same, and the request expires like any other without an answer.
+ * Emails the supporter a request. An address that opted out or was asked too often gets no email; the response is the same.
  * @throws ServiceError as requireMaySupport and countAsks; forms_busy (429)
  */
 export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): Promise<PledgeResponse> {
@@ -101,7 +99,7 @@ export async function nameSupporter(ctx: ServiceContext, wish: NameSupporter): P
 	return showPledge(ctx)
 }
 
-/** Deletes the caller's supporter. Idempotent. */
+/** Idempotent. */
 export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	await inTransaction(ctx.db, async (tx) => {
@@ -111,7 +109,7 @@ export async function endSupport(ctx: ServiceContext): Promise<PledgeResponse> {
 }
 
 /**
- * Accepts a request by its link: the weekly line starts. Idempotent.
+ * Starts the weekly line. Idempotent.
  * @returns `unknown` if the link isn't ours or is too old, or the request no longer exists
  */
 export async function agreeToSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {
@@ -130,8 +128,7 @@ export async function agreeToSupport(ctx: ServiceContext, token: string): Promis
 }
 
 /**
- * Opts out by the link in every email: deletes the supporter, and the address can't be asked again. Idempotent; does nothing if
- * the learner has already ended the support.
+ * Opts out by the link in every email: the address can't be asked again. Idempotent.
  * @returns `unknown` if the token isn't ours
  */
 export async function refuseSupport(ctx: ServiceContext, token: string): Promise<'done' | 'unknown'> {

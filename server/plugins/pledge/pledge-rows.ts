@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Pledges } from '#server/db/row-types.ts'
 import { readMetadata } from '#server/services/identity/accounts/user-record.ts'
 
-/** Returns a learner's name for an email to someone else. */
+/** For an email to someone else. */
 export async function readLearnerName(tx: Tx, userId: string): Promise<string> {
 	const user = await tx.selectFrom('auth.users').select('raw_user_meta_data').where('id', '=', userId).executeTakeFirst()
 	const { full_name: fullName, name } = readMetadata(user?.raw_user_meta_data)
@@ -26,10 +26,7 @@ export const toPledge = (row: Pick<PledgeRow, 'evenings' | 'minute_of_day' | 'zo
 	weeklyGoal: row.weekly_goal,
 })
 
-/**
- * Turns a learner's reminders off.
- * @returns true if they were on
- */
+/** @returns true if the reminders were on */
 export async function endReminders(db: Db | Tx, row: Pick<PledgeRow, 'id'>, why: RemindersEnded): Promise<boolean> {
 	const { numUpdatedRows } = await db
 		.updateTable('pledges')

@@ -12,16 +12,16 @@ export type Study = StudyRecord & {
 	facts: StudyFact[]
 	/** null once the course is completed. */
 	next: NextSection | null
-	/** Last change of a progress entry, in milliseconds since 1970; 0 if there is none. */
+	/** Milliseconds since 1970; 0 if no progress entry has changed. */
 	changedAtMs: number
 }
 
-/** Outline of the course without sections that have no text, because a learner can't continue there. */
+/** Without sections that have no text, because a learner can't continue there. */
 const courseOutline = oncePerContent(({ taughtModules }) =>
 	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(isSectionWritten) })),
 )
 
-/** Reads the passed knowledge checks with the time at which the server graded them. */
+/** With the time at which the server graded them. */
 async function readPassed(content: Content, db: Db | Tx, userId: string): Promise<Map<string, number>> {
 	const { rows } = await sql<{ moduleId: number; lessonId: string; at: Date }>`
 		select module_id as "moduleId", lesson_id as "lessonId", min(attempted_at) as at from lesson_quiz_attempts
@@ -55,9 +55,9 @@ export async function readStudy(content: Content, db: Db | Tx, userId: string): 
 
 export type StepWords = {
 	moduleId: number
-	/** Title of the section. */ title: string
+	title: string
 	sentence: string
-	/** Path of its page. */ href: string
+	href: string
 }
 
 export function describeStep(content: Content, { kind, moduleId, sectionId }: NextSection): StepWords {

@@ -48,13 +48,10 @@ async function write(ctx: ServiceContext, tx: Tx, row: PledgeRow & { remind_at: 
 	return (await enqueueMessage(ctx, tx, message)) === null ? 'none' : 'written'
 }
 
-/** Latest plausible reminder. A later one was planned while a clock was ahead, and would suppress reminders until then. */
+/** A later reminder was planned while a clock was ahead, and would suppress reminders until then. */
 const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
 
-/**
- * Writes a reminder under the row's lock, and plans the next one in the same transaction: a killed process leaves both or
- * neither.
- */
+/** Writes a reminder and plans the next one in one transaction: a killed process leaves both or neither. */
 const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 	inTransaction(ctx.db, async (tx) => {
 		const row = await tx.selectFrom('pledges').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
@@ -72,7 +69,6 @@ const remindOne = (ctx: ServiceContext, userId: string): Promise<Outcome> =>
 		return outcome
 	})
 
-/** Lists rows that are due or have to be planned again. */
 async function listDue({ db, now }: ServiceContext, after: Due | null, batch: number): Promise<Due[]> {
 	const rows = await db
 		.selectFrom('pledges')
@@ -89,12 +85,11 @@ async function listDue({ db, now }: ServiceContext, after: Due | null, batch: nu
 }
 
 /**
- * Writes the due reminders.
- * @returns their number
+ * @returns the number of written reminders
  * @throws as processDueInBatches
  */
 export async function remindLearners(ctx: ServiceContext, options: { batch?: number } = {}): Promise<number> {
-	// Loaded before the transactions: one that loads a key would wait for another connection.
+	// A transaction that loads a key would wait for another connection.
 	await loadSecrets(ctx)
 	return processDueInBatches(ctx, {
 		what: 'reminders',
@@ -106,10 +101,7 @@ export async function remindLearners(ctx: ServiceContext, options: { batch?: num
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/**
- * Returns the reason why a queued reminder must no longer be sent; null if it may be, and for every other email. Reads everything
- * it depends on again.
- */
+/** Reason why a queued reminder must no longer be sent; null for every other email. Reads everything it depends on again. */
 export async function findReminderBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== REMINDER) return null
 	const named = fromKey(dedupeKey)

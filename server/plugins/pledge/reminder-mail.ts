@@ -20,7 +20,7 @@ function sayWeek({ passed, goal }: Reminder['week']): string {
 	return passed >= goal ? `You have already reached this week’s goal: ${checks}. Anything more today is extra.` : `This week: ${checks}.`
 }
 
-/** Builds the reminder. It contains no text typed by users; its link stops the reminders with one click (RFC 8058). */
+/** Contains no text typed by users; its link stops the reminders with one click (RFC 8058). */
 export function reminderMail(content: Content, config: Config, { step, minuteOfDay, week, stopUrl: url }: Reminder) {
 	const when = `${minuteOfDay >= EVENING_BEGINS ? 'Tonight' : 'Today'} at ${formatClockTime(minuteOfDay)}`
 	return {
@@ -40,7 +40,6 @@ export function reminderMail(content: Content, config: Config, { step, minuteOfD
 	}
 }
 
-/** Builds a reminder with sample data for the preview of emails. */
 export const sampleReminder = (content: Content, config: Config) =>
 	reminderMail(content, config, {
 		step: {

@@ -16,15 +16,12 @@ export const daysAgo = ({ now }: Pick<ServiceContext, 'now'>, days: number) => n
 export const findSupporter = (db: Db | Tx, userId: string): Promise<SupporterRow | undefined> =>
 	db.selectFrom('pledge_supporters').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/**
- * Returns the keyed hash of an email address. It identifies the address when requests to it are limited and when its refusal
- * is stored.
- */
+/** Identifies an address when requests to it are limited and when its refusal is stored. */
 export const supporterKey = (ctx: ServiceContext, email: string) => keyedHash(ctx, 'addresses', ['supporter', email.toLowerCase()])
 
 /**
- * Locks a supporter and the pledge, in the same order as when a pledge ends.
- * @returns the supporter; undefined if there is none any more
+ * In the same order as when a pledge ends.
+ * @returns undefined if there is no supporter any more
  */
 export async function lockSupporter(tx: Tx, by: { userId: string } | { id: string }): Promise<SupporterRow | undefined> {
 	const userId =
@@ -37,16 +34,13 @@ export async function lockSupporter(tx: Tx, by: { userId: string } | { id: strin
 	return 'id' in by && row?.id !== by.id ? undefined : row
 }
 
-/**
- * Deletes a supporter.
- * @param why null if the learner ended it
- */
+/** @param why null if the learner ended it */
 export async function removeSupporter(tx: Tx, userId: string, why: SupporterEnded | null): Promise<void> {
 	await tx.deleteFrom('pledge_supporters').where('user_id', '=', userId).execute()
 	await tx.updateTable('pledges').set({ supporter_ended: why }).where('user_id', '=', userId).execute()
 }
 
-/** Returns the key of an email to a supporter. All keys about a learner have the same prefix. */
+/** All keys about a learner have the same prefix. */
 export const mailKey = (kind: 'ask' | 'line', { user_id, id }: Pick<SupporterRow, 'user_id' | 'id'>, week = '') =>
 	`pledge-supporter:${user_id}:${id}:${kind}:${week}`
 
@@ -55,16 +49,16 @@ export const readMailKey = (key: string | null): { userId: string; id: string } 
 	return kind === 'pledge-supporter' && userId && id ? { userId, id } : null
 }
 
-/** Erases a person both as supporter and as learner: the rows, and the emails to supporters that name the learner. */
+/** Erases a person both as supporter and as learner, with the emails to supporters that name the learner. */
 export async function forgetSupport(tx: Tx, { userId, emails }: Person): Promise<void> {
 	await sql`delete from pledge_supporters where user_id = ${userId}::uuid or lower(email) = any(${[...emails]}::text[])`.execute(tx)
 	if (userId !== null) await sql`delete from outbox_messages where dedupe_key like ${`pledge-supporter:${userId}:%`}`.execute(tx)
 }
 
-/** Deletes supporters who didn't respond in time, and requests too old to count toward a limit; opt-outs stay. */
+/** Also deletes requests too old to count toward a limit; opt-outs stay. */
 export async function forgetUnanswered(ctx: ServiceContext): Promise<Record<string, number>> {
 	const latest = daysAgo(ctx, ANSWER_DAYS)
-	// Locks the pledge first, in the same order as all other code.
+	// The same lock order as all other code.
 	await sql`select p.user_id from pledges p join pledge_supporters s on s.user_id = p.user_id
 		where s.agreed_at is null and s.asked_at <= ${latest} order by p.user_id for update of p`.execute(ctx.db)
 	const { numAffectedRows: silent } = await sql`

@@ -17,7 +17,7 @@ import { signLink } from './signed-link.ts'
 import { lineMail, SUPPORTER_ASK, SUPPORTER_LINE_TEMPLATE, supportUrl } from './supporter-mail.ts'
 import { findSupporter, lockSupporter, mailKey, readMailKey, removeSupporter, type SupporterRow } from './supporter-rows.ts'
 
-/** Latest plausible line: a later one was planned while a clock was ahead. */
+/** A later line was planned while a clock was ahead. */
 const tooFar = (now: Date): Date => new Date(now.getTime() + MAX_REMINDER_MS)
 
 type Support = { supporter: SupporterRow & { line_at: Date }; pledge: PledgeRow }
@@ -73,8 +73,7 @@ async function listDue({ db, now }: ServiceContext, after: Due | null, batch: nu
 }
 
 /**
- * Writes the due weekly lines to supporters.
- * @returns their number
+ * @returns the number of written lines
  * @throws as processDueInBatches
  */
 export async function writeLines(ctx: ServiceContext): Promise<number> {
@@ -88,7 +87,7 @@ export async function writeLines(ctx: ServiceContext): Promise<number> {
 
 type Written = { template: string; to: string; dedupeKey: string | null }
 
-/** Returns the reason why an email to a supporter must no longer be sent; null if it may be, and for every other email. */
+/** Reason why an email to a supporter must no longer be sent; null for every other email. */
 export async function findLineBlocker(ctx: ServiceContext, tx: Tx, { template, to, dedupeKey }: Written): Promise<string | null> {
 	if (template !== SUPPORTER_ASK && template !== SUPPORTER_LINE_TEMPLATE) return null
 	const named = readMailKey(dedupeKey)

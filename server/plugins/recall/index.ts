@@ -32,11 +32,9 @@ import { requireLearnerId } from '#server/services/platform/caller/require-learn
 import { readMemories, readMemory, writeMemory } from './memory-rows.ts'
 
 /**
- * Merges the memories of a lesson from a browser and returns the result: the later answer to each question. Idempotent. The
- * lesson or questions may no longer be in the course, since a browser may return after a new edition. An answer with a future
- * time counts as given now.
- * @throws ServiceError `recall_module_unknown` and `recall_module_closed` (409) if the module doesn't exist or the learner may
- * not read it, `recall_too_large` (409) if the result has too many questions, `storage_full` (413)
+ * Keeps the later answer to each question. Idempotent. Lesson or questions may no longer be in the course, since a browser may
+ * return after a new edition. An answer with a future time counts as given now.
+ * @throws ServiceError `recall_module_unknown`, `recall_module_closed`, `recall_too_large` (409), `storage_full` (413)
  */
 async function mergeRecall(ctx: ServiceContext, report: LessonMemory): Promise<MergeRecallResponse> {
 	const userId = requireLearnerId(ctx)
@@ -66,7 +64,7 @@ async function store(ctx: ServiceContext & { db: Tx }, userId: string, sent: Les
 type LessonName = { moduleId: number; lessonId: string }
 
 /**
- * Returns the recall questions of those lessons that exist and that the caller may read, by the same rule as for a lesson's text.
+ * Omits lessons that don't exist or that the caller may not read.
  * @param claimed modules that a signed-out browser claims to have completed
  */
 export async function readQuestions(
@@ -76,7 +74,7 @@ export async function readQuestions(
 ): Promise<LessonQuestions[]> {
 	const asked = [...new Set(lessons.map(({ moduleId }) => moduleId))]
 	const isOpen = new Map<number, boolean>()
-	// Sequential: each check reads the account's progress, and all at once would use up the connection pool.
+	// Each check reads the account's progress; all at once would use up the connection pool.
 	for (const id of asked) isOpen.set(id, await mayRead(ctx, id, claimed))
 	const read = lessons
 		.filter(({ moduleId }) => isOpen.get(moduleId))
@@ -113,7 +111,7 @@ function readAsked(c: HttpContext) {
 	}
 }
 
-/** Creates `/api/recall`. Learners can access only their own memories; anyone who may read a lesson can read its questions. */
+/** `/api/recall`. Learners can access only their own memories; anyone who may read a lesson can read its questions. */
 const createRecallApi = () =>
 	new Hono<HttpEnv>()
 		.onError(apiErrors)
@@ -130,7 +128,6 @@ const createRecallApi = () =>
 			c.json((await mergeRecall(c.var.ctx, await readJson(c, MergeRecallRequestSchema))) satisfies MergeRecallResponse),
 		)
 
-/** A learner's answers to recall questions, and the questions to repeat. */
 export const plugin: Plugin = {
 	mount: (app) => void app.route('/api/recall', createRecallApi()),
 	bodies: { 'POST /api/recall/merge': MergeRecallRequestSchema },

@@ -13,7 +13,6 @@ import { requireWallets, signInWithWallet, walletSettings } from './sign-in-with
 const FIVE_MINUTES = 300
 const HOUR_MS = 3_600_000
 
-/** Signs in with a message signed by a wallet. */
 const grantWallet: HttpHandler = async (c) => {
 	requireWallets(c.var.ctx)
 	const { chain, message, signature } = await readJson(c, WalletGrantBody)
@@ -21,7 +20,6 @@ const grantWallet: HttpHandler = async (c) => {
 	return inOauthShape(c, 'invalid_grant', async () => sendSession(c, await signInWithWallet(c.var.ctx, input)))
 }
 
-/** Sign-in with a blockchain wallet. */
 export const plugin: Plugin = {
 	settings: walletSettings,
 	grants: ({ config }) => {

@@ -28,15 +28,15 @@ export const walletSettings = defineSettings({
 	}),
 })
 
-/** Maximum age of a signature, in milliseconds. */
+/** Of a signature. */
 const MAX_AGE_MS = 10 * 60_000
 const CLOCK_MS = 30_000
 const LOCAL = /^(localhost|127\.0\.0\.1)$/
 
 /**
- * Returns the reason why a signed message isn't valid for this site now, or null. The wallet showed its domain and URL to the
- * user, so both must be ours.
+ * The wallet showed its domain and URL to the user, so both must be ours.
  * @param origins of pages that may request a signature, e.g. `https://example.com`
+ * @returns the problem, or null
  */
 export function findWalletProblem(message: WalletMessage, { origins, now }: { origins: ReadonlySet<string>; now: Date }): string | null {
 	if (!URL.canParse(message.uri)) return 'URI is not an address'
@@ -64,7 +64,7 @@ const refuse = (message: string) => new ServiceError('invalid', 'invalid_grant',
 const switchedOff = () => new ServiceError('unprocessable', 'web3_provider_disabled', 'Web3 provider is disabled')
 
 /**
- * Requires that sign-in with wallets is enabled. Call it before parsing the request.
+ * Call it before parsing the request.
  * @throws ServiceError web3_provider_disabled (422)
  */
 export function requireWallets({ config }: ServiceContext): void {
@@ -72,17 +72,14 @@ export function requireWallets({ config }: ServiceContext): void {
 	if (!ethereum && !solana) throw switchedOff()
 }
 
-/**
- * Checks that the chain is supported and enabled.
- * @throws ServiceError web3_provider_disabled (422), web3_unsupported_chain (400)
- */
+/** @throws ServiceError web3_provider_disabled (422), web3_unsupported_chain (400) */
 function requireChain(ctx: ServiceContext, chain: string): Chain {
 	if (chain !== 'ethereum' && chain !== 'solana') throw new ServiceError('invalid', 'web3_unsupported_chain', 'Unsupported chain')
 	if (!ctx.config.plugins.of(walletSettings)[chain]) throw switchedOff()
 	return chain
 }
 
-/** Returns the origins that may request a signature: the site and the redirect allow list. */
+/** They may request a signature. */
 function trustedOrigins({ config }: ServiceContext): Set<string> {
 	const addresses = [config.siteUrl, ...config.auth.redirectAllowList]
 	return new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin))
@@ -109,7 +106,7 @@ async function markMessageUsed(ctx: ServiceContext, tx: Tx, message: string): Pr
 }
 
 /**
- * Creates a session for a message that a wallet signed for this site; each message works once. The account has no email address.
+ * Each message works once. The account has no email address.
  * @throws ServiceError web3_provider_disabled, signup_disabled (422), web3_unsupported_chain, invalid_grant (400), user_banned
  * (403)
  */

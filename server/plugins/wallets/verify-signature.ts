@@ -3,7 +3,7 @@ type Signed = { message: string; address: string; signature: string }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** Decodes a Solana address to its 32 bytes; null if invalid. */
+/** Null unless it's a Solana address of 32 bytes. */
 function decodeBase58(text: string): Uint8Array | null {
 	let value = 0n
 	for (const letter of text) {
@@ -17,7 +17,7 @@ function decodeBase58(text: string): Uint8Array | null {
 	return bytes.length === 32 ? bytes : null
 }
 
-/** Verifies personal_sign (EIP-191): recovers the public key from the signature and compares its hash with the address. */
+/** personal_sign (EIP-191): compares the hash of the recovered public key with the address. */
 async function isByEthereum({ message, address, signature }: Signed): Promise<boolean> {
 	if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false
 	const { secp256k1 } = await import('@noble/curves/secp256k1.js')
@@ -53,8 +53,7 @@ async function isBySolana({ message, address, signature }: Signed): Promise<bool
 }
 
 /**
- * True if the owner of an address signed exactly this text. Malformed signatures and addresses are invalid. Uses @noble/curves,
- * loaded at first use.
+ * Malformed signatures and addresses are invalid. Loads @noble/curves at first use.
  * @param given signature as sent: `0x` and 130 hexadecimal digits, or 64 bytes in base64 or base64url
  */
 export const verifySignature = (chain: Chain, given: Signed) => (chain === 'ethereum' ? isByEthereum(given) : isBySolana(given))

@@ -1,6 +1,6 @@
 import type { Chain } from './verify-signature.ts'
 
-/** A message signed by a wallet; times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export type WalletMessage = {
 	scheme: 'http' | 'https' | null
 	/** Host and port as shown by the wallet. */
@@ -29,7 +29,7 @@ function readTime(text: string): number | null {
 	return Number.isNaN(time) ? null : time
 }
 
-/** Returns the lines after address and statement, where the fields start; null if the blank lines are misplaced. */
+/** Null if the blank lines are misplaced. */
 function skipStatement(lines: readonly string[]): readonly string[] | null {
 	if (lines[0] !== '') return null
 	const isField = (line: string | undefined) => line !== undefined && FIELD.test(line)
@@ -56,8 +56,7 @@ const isWellFormed = (fields: ReadonlyMap<string, string>) =>
 	/^[A-Za-z0-9:-]{1,40}$/.test(fields.get('Chain ID') ?? '1')
 
 /**
- * Parses a message of EIP-4361 or of its Solana variant: every line must be one of the standard's, at most once. Wallets order
- * the fields differently, so any order is accepted.
+ * EIP-4361 or its Solana variant: every line must be one of the standard's, at most once. Wallets order the fields differently.
  * @returns null for anything else
  */
 export function parseWalletMessage(chain: Chain, message: string): WalletMessage | null {

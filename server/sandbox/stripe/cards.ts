@@ -2,18 +2,18 @@ import type { Charge } from './shapes.ts'
 
 export type CardError = { code: string; declineCode: string | null; message: string }
 
-/** A test card. The numbers are Stripe's own, which developers already know. */
+/** The numbers are Stripe's own, which developers already know. */
 export type TestCard = {
 	number: string
 	label: string
 	/** `bank` is a bank debit, which the bank confirms later. */
 	brand: 'visa' | 'bank'
 	error: CardError | null
-	/** True if the bank first asks the owner to confirm the payment (3-D Secure). */
+	/** The bank first asks the owner to confirm the payment (3-D Secure). */
 	challenge: boolean
-	/** Event that follows right after the payment. */
+	/** Right after the payment. */
 	after: 'dispute' | 'inquiry' | 'fraud-warning' | null
-	/** Outcome of a refund: immediate, later, or failed. */
+	/** Immediate, later, or failed. */
 	refund: 'plain' | 'slow' | 'fails'
 }
 
@@ -73,7 +73,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 	card('000111111116', 'Bank debit, fails', { brand: 'bank', error: ACCOUNT_CLOSED }),
 ]
 
-/** Finds the test card with this number, ignoring spaces and dashes; null for any other number. */
+/** Ignores spaces and dashes. */
 export function findTestCard(number: string): TestCard | null {
 	const digits = number.replace(/[\s-]/g, '')
 	return TEST_CARDS.find((known) => known.number === digits) ?? null
@@ -81,7 +81,7 @@ export function findTestCard(number: string): TestCard | null {
 
 export const last4Of = ({ number }: TestCard) => number.slice(-4)
 
-/** Finds the test card of a charge by the last four digits stored with it; null if there is none. */
+/** By the last four digits stored with the charge. */
 export function findCard({ payment_method_details: details }: Charge): TestCard | null {
 	const last4 = details.type === 'card' ? details.card.last4 : details.us_bank_account.last4
 	return TEST_CARDS.find((known) => last4Of(known) === last4) ?? null

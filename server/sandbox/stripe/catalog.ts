@@ -23,7 +23,8 @@ export const required = (form: FormRecord, name: string): string => {
 }
 
 /**
- * Returns a whole number ≥ `least` from a form field; null if absent.
+ * @param least minimum
+ * @returns null if absent
  * @throws SandboxApiError for any other value
  */
 export function readInteger(form: FormRecord, name: string, least = 0): number | null {
@@ -34,7 +35,7 @@ export function readInteger(form: FormRecord, name: string, least = 0): number |
 	return value
 }
 
-/** Builds a page of the API; the sandbox's lists always fit on one. */
+/** The sandbox's lists always fit on one page. */
 export const listing = (data: readonly (SandboxObject | Payout)[], url: string): JsonValue => ({
 	object: 'list',
 	data: [...data],
@@ -82,7 +83,7 @@ export async function createPrice(call: SandboxCall, form: FormRecord): Promise<
 	})
 }
 
-/** Lists prices by `lookup_keys`, the only filter that the shop uses. */
+/** By `lookup_keys`, the only filter that the shop uses. */
 export async function listPrices(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const values = Object.values(toRecord(query['lookup_keys'])).flatMap((key) => textOf(key) ?? [])
 	return listing(await findObjects(call, 'price', { field: 'lookup_key', values }), '/v1/prices')
@@ -137,11 +138,10 @@ export async function createPromotionCode(call: SandboxCall, form: FormRecord): 
 	})
 }
 
-/** Finds active promotion codes by their text; Stripe ignores case. */
+/** Stripe ignores case. */
 export const findActivePromotionCodes = async (call: SandboxCall, code: string) =>
 	((await findObjects(call, 'promotion_code', { field: 'code', values: [code] })) as PromotionCode[]).filter(({ active }) => active)
 
-/** Lists active promotion codes: all of them, or those with one `code`. */
 export async function listPromotionCodes(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const code = textOf(query['code'])
 	const found = code === null ? await listObjects(call, 'promotion_code') : await findActivePromotionCodes(call, code)
@@ -151,12 +151,11 @@ export async function listPromotionCodes(call: SandboxCall, query: FormRecord): 
 	)
 }
 
-/** Handles `POST /v1/promotion_codes/:id`: the shop only ever disables one. */
+/** `POST /v1/promotion_codes/:id`: the shop only ever disables one. */
 export async function updatePromotionCode(call: SandboxCall, form: FormRecord, id: string): Promise<PromotionCode> {
 	const code = await lockObject<PromotionCode>(call, 'promotion_code', id)
 	if (!code) throw noSuch('promotion code', id)
 	return saveObject(call, { ...code, active: textOf(form['active']) !== 'false' })
 }
 
-/** Returns the first entry of a list field such as `discounts` or `line_items`. */
 export const firstRecord = (form: FormRecord, name: string): FormRecord | null => toList(form[name])[0] ?? null

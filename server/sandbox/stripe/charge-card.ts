@@ -4,14 +4,13 @@ import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
 import type { Charge, PaymentIntent, Session } from './shapes.ts'
 
-/** Locks or creates the session's payment intent; like at Stripe, all attempts share one. */
+/** Like at Stripe, all attempts share one intent. */
 export async function openIntent(call: SandboxCall, session: Session): Promise<PaymentIntent> {
 	const known = session.payment_intent === null ? null : await lockObject<PaymentIntent>(call, 'payment_intent', session.payment_intent)
 	if (known) return { ...known, amount: session.amount_total }
 	return newIntent(call, { amount: session.amount_total, currency: session.currency, metadata: session.payment_intent_metadata })
 }
 
-/** Creates an unpaid intent. */
 export const newIntent = (
 	call: SandboxCall,
 	{ amount, currency, metadata }: Pick<PaymentIntent, 'amount' | 'currency' | 'metadata'>,
@@ -63,7 +62,6 @@ const chargeBody = (call: SandboxCall, intent: PaymentIntent, { card, status, er
 	status,
 })
 
-/** Records a successful charge and triggers the effects of the test card. */
 export async function succeed(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const paid = await insertObject(call, chargeBody(call, intent, { card, status: 'succeeded', error: null }))
 	const settled = await saveObject(call, {
@@ -80,7 +78,6 @@ export async function succeed(call: SandboxCall, intent: PaymentIntent, card: Te
 	return settled
 }
 
-/** Records a failed attempt. */
 export async function fail(
 	call: SandboxCall,
 	intent: PaymentIntent,
@@ -103,7 +100,6 @@ export async function fail(
 	return refused
 }
 
-/** Records a debit that the bank has yet to confirm. */
 export async function wait(call: SandboxCall, intent: PaymentIntent, card: TestCard): Promise<PaymentIntent> {
 	const pending = await insertObject(call, chargeBody(call, intent, { card, status: 'pending', error: null }))
 	const processing = await saveObject(call, { ...intent, latest_charge: pending.id, status: 'processing' } satisfies PaymentIntent)

@@ -2,7 +2,7 @@ import { performCall, readObject, type SandboxCall, type SandboxDeps } from './o
 import { lockSession } from './sessions.ts'
 import type { PromotionCode, Session } from './shapes.ts'
 
-/** Data of a session's hosted page. Amounts are integer cents. */
+/** Amounts are integer cents. */
 export type CheckoutView = {
 	id: string
 	status: Session['status']
@@ -12,20 +12,19 @@ export type CheckoutView = {
 	subtotalCents: number
 	discountCents: number
 	totalCents: number
-	/** The applied code, or null. */
+	/** Null if none is applied. */
 	code: string | null
 	canTypeCode: boolean
 	/** Set by the shop; like at Stripe, the buyer can't change it. */
 	fixedEmail: string | null
-	/** True if the page asks for name and address, and companies for their VAT id. */
+	/** From companies, also the VAT id. */
 	asksBilling: boolean
-	/** Label of the required consent, and the text near the button; null if the shop set none. */
+	/** `terms`: label of the required consent, null if the shop set none. */
 	terms: string | null
 	note: string | null
 	urls: { success: string; cancel: string }
 }
 
-/** Fills in the placeholder for the session's id. */
 const fillIn = (url: string, id: string) => url.replaceAll('{CHECKOUT_SESSION_ID}', id)
 
 async function codeOf(call: SandboxCall, { discounts: [discount] }: Session): Promise<string | null> {
@@ -60,7 +59,7 @@ export async function viewSession(call: SandboxCall, session: Session): Promise<
 	}
 }
 
-/** Reads a session for its page; null if there is none. */
+/** Null if there is no such session. */
 export async function readCheckout(deps: SandboxDeps, id: string): Promise<CheckoutView | null> {
 	if (!/^\w+$/.test(id)) return null
 	const { result } = await performCall(deps, async (call) => {

@@ -11,13 +11,11 @@ export type Confirmation =
 	| { outcome: 'paid'; session: Session }
 	| { outcome: 'closed'; session: Session }
 	| { outcome: 'declined'; message: string }
-	/** The bank asks the buyer to confirm (3-D Secure): call again with the buyer's `answer`. */
+	/** The buyer has to confirm (3-D Secure): call again with the buyer's `answer`. */
 	| { outcome: 'challenge' }
 	| { outcome: 'used-up' }
-	/** The shop requires consent to its terms, which is missing. */
 	| { outcome: 'terms-missing' }
 
-/** The buyer and their card. */
 export type Buyer = {
 	email: string
 	card: TestCard | null
@@ -27,7 +25,7 @@ export type Buyer = {
 	billing?: BillingDetails | null | undefined
 }
 
-/** Fields of the hosted page besides the email address; `taxId` may be empty. */
+/** `taxId` may be empty. */
 export type BillingDetails = { name: string; line1: string; postcode: string; city: string; country: string; taxId: string }
 
 function toDetails(email: string, billing: BillingDetails | null): CustomerDetails {
@@ -80,8 +78,8 @@ async function debit(call: SandboxCall, session: Session, card: TestCard): Promi
 }
 
 /**
- * Handles the Pay button of the hosted page: charges the card (nothing if the total is zero), completes the session and records
- * the same events as Stripe. A second call finds the session complete and changes nothing.
+ * The Pay button: charges the card (nothing if the total is zero) and records the same events as Stripe. A second call changes
+ * nothing.
  * @param buyer `card` is null only for a free session; `answer` is the buyer's response to the bank
  * @returns null if there is no such session
  */
@@ -105,7 +103,7 @@ export async function confirmSession(call: SandboxCall, id: string, buyer: Buyer
 }
 
 /**
- * Settles a bank debit, some time after the checkout was completed.
+ * Some time after the checkout was completed.
  * @param id of the payment intent; one that isn't waiting stays unchanged
  */
 export async function endBankDebit(call: SandboxCall, id: string): Promise<void> {
@@ -126,7 +124,7 @@ export async function endBankDebit(call: SandboxCall, id: string): Promise<void>
 }
 
 /**
- * Counts a use of the session's code, under lock.
+ * Under lock.
  * @returns false if another buyer has just taken the last use
  */
 async function countRedemption(call: SandboxCall, session: Session): Promise<boolean> {

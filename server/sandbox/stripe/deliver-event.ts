@@ -5,7 +5,7 @@ import { readFaults } from './faults.ts'
 import type { SandboxDeps } from './objects.ts'
 import { readWebhookSecrets } from './webhook-secret.ts'
 
-/** Sends a signed webhook. In production it is posted over HTTP to our own port; tests pass it to the app's fetch. */
+/** In production over HTTP to our own port; tests pass it to the app's fetch. */
 export type PostWebhook = (request: Request) => Response | Promise<Response>
 
 const DELIVERY_LIMIT_MS = 5_000
@@ -13,13 +13,13 @@ const DELIVERY_LIMIT_MS = 5_000
 /** Signs events with the SDK, which also verifies them. */
 const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
-/** A server bound to all addresses is reached on the loopback address. */
+/** For a server bound to all addresses. */
 const loopbackOf = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host)
 
 export const postOverHttp: PostWebhook = (request) => fetch(request, { signal: AbortSignal.timeout(DELIVERY_LIMIT_MS) })
 
 /**
- * Sends an event to our own webhook endpoint, as Stripe would. An event that was already accepted isn't sent again.
+ * As Stripe would. An event that was already accepted isn't sent again.
  * @throws Error if it wasn't accepted; the durable job then retries
  */
 export async function deliverEvent(deps: SandboxDeps, eventId: string, post: PostWebhook = postOverHttp): Promise<void> {
@@ -46,7 +46,7 @@ export async function deliverEvent(deps: SandboxDeps, eventId: string, post: Pos
 
 type Sending = { isFirst: boolean; signature: string; send: (signature: string) => Promise<string | null> }
 
-/** Applies the faults set in the panel to a delivery. A dropped one counts as delivered, so it is never retried. */
+/** Faults set in the panel. A dropped delivery counts as delivered, so it is never retried. */
 async function sendWithFaults(deps: SandboxDeps, { isFirst, signature, send }: Sending): Promise<string | null> {
 	const faults = await readFaults(deps)
 	if (faults.has('drop')) return null
@@ -66,7 +66,7 @@ async function attempt(post: PostWebhook, url: string, message: { body: string; 
 	}
 }
 
-/** Attempts to deliver each event once; the durable job retries failures. */
+/** Once; the durable job retries failures. */
 export async function deliverEach(deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> {
 	const deliver = (eventId: string) =>
 		deliverEvent(deps, eventId, post).catch((error: unknown) =>
@@ -83,17 +83,14 @@ export async function deliverEach(deps: SandboxDeps, eventIds: readonly string[]
 	await attempts
 }
 
-/** Maximum time that the buyer waits for the first attempt. */
+/** The buyer waits for the first attempt. */
 const FIRST_ATTEMPT_MS = 2_500
 
-/**
- * Delivers events right away, so that the buyer's next page already has the result. A slow or failed delivery doesn't affect the
- * payment.
- */
+/** The buyer's next page already has the result. A slow or failed delivery doesn't affect the payment. */
 export const deliverNow = (deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> =>
 	Promise.race([deliverEach(deps, eventIds, post), sleep(FIRST_ATTEMPT_MS, undefined, { ref: false })])
 
-/** Lists undelivered events, oldest first. */
+/** Oldest first. */
 export async function listUndelivered({ db }: Pick<SandboxDeps, 'db'>): Promise<string[]> {
 	const rows = await db
 		.selectFrom('sandbox_stripe.events')

@@ -8,15 +8,14 @@ import type { Charge, Dispute, FraudWarning } from './shapes.ts'
 
 const ANSWER_SECONDS = 7 * 86_400
 
-/** Creates the handler that lists the disputes, or the early fraud warnings, of a payment. */
 export const listOfPayment =
 	(kind: 'dispute' | 'radar.early_fraud_warning', url: string) =>
 	async (call: SandboxCall, query: FormRecord): Promise<JsonValue> =>
 		listing(await findObjects(call, kind, { field: 'payment_intent', values: [required(query, 'payment_intent')] }), url)
 
 /**
- * Opens an inquiry (which moves no money) or a dispute, which withdraws the money immediately. Does nothing for an unpaid charge,
- * or one that already has either.
+ * An inquiry moves no money; a dispute withdraws it immediately. Does nothing for an unpaid charge, or one that already has
+ * either.
  */
 export async function openDispute(call: SandboxCall, chargeId: string, kind: 'dispute' | 'inquiry'): Promise<void> {
 	const charge = await lockObject<Charge>(call, 'charge', chargeId)
@@ -43,7 +42,7 @@ export async function openDispute(call: SandboxCall, chargeId: string, kind: 'di
 	if (kind === 'dispute') await recordEvent(call, 'charge.dispute.funds_withdrawn', dispute)
 }
 
-/** Changes the status of a dispute; `won` and `lost` close it, an appeal reopens a lost one. */
+/** `won` and `lost` close a dispute, an appeal reopens a lost one. */
 export async function moveDispute(
 	call: SandboxCall,
 	id: string,
@@ -58,7 +57,7 @@ export async function moveDispute(
 	if (status === 'won') await recordEvent(call, 'charge.dispute.funds_reinstated', moved)
 }
 
-/** Records a fraud warning by a card network, before any dispute. */
+/** By a card network, before any dispute. */
 export async function warnOfFraud(call: SandboxCall, charge: Charge): Promise<void> {
 	const warning = await insertObject(call, {
 		id: newId('issfr'),

@@ -2,7 +2,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 
 import type { SandboxDeps } from './objects.ts'
 
-/** Faults of webhook deliveries, with their labels in the panel. */
+/** With their labels in the panel. */
 export const FAULTS = {
 	delay: 'Hold every first delivery back; it comes some seconds later',
 	drop: 'Lose every delivery for good',
@@ -19,7 +19,6 @@ export async function readFaults({ db }: Pick<SandboxDeps, 'db'>): Promise<Reado
 	return new Set(rows.map(({ fault }) => fault))
 }
 
-/** Enables exactly these faults. */
 export async function setFaults({ db, now }: Pick<SandboxDeps, 'db' | 'now'>, faults: readonly Fault[]): Promise<void> {
 	await inTransaction(db, async (tx) => {
 		await tx.deleteFrom('sandbox_stripe.webhook_faults').execute()

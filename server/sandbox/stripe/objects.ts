@@ -8,19 +8,19 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { JsonValue } from '#server/db/json.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 
-/** Dependencies of the sandbox. It must not use the payments port, which is built on it. */
+/** Must not use the payments port, which is built on the sandbox. */
 export type SandboxDeps = { config: Config; db: Db; jobs: JobQueue; log: Logger; now: () => Date }
 
-/** A request to the sandbox: all its changes are one transaction. */
+/** All changes of a request are one transaction. */
 export type SandboxCall = {
 	tx: Tx
 	deps: SandboxDeps
 	now: Date
-	/** Ids of the events recorded so far, for the delivery right after the transaction. */
+	/** For the delivery right after the transaction. */
 	eventIds: string[]
 }
 
-/** Runs an operation of the sandbox in a transaction; an error rolls back everything, including events. */
+/** An error rolls back everything, including events. */
 export async function performCall<T>(
 	deps: SandboxDeps,
 	work: (call: SandboxCall) => Promise<T>,
@@ -47,14 +47,14 @@ export type SandboxObject = { id: string; object: ObjectKind } & { [key: string]
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Creates an id in Stripe's format. With 40 random letters and digits it can't be guessed. */
+/** Stripe's format. */
 export function newId(prefix: string, length = 24): string {
 	let id = ''
 	while (id.length < length) for (const byte of randomBytes(length)) if (byte < 248 && id.length < length) id += ALPHABET[byte % 62]
 	return `${prefix}_${id}`
 }
 
-/** Converts to Unix seconds, Stripe's format of times. */
+/** Stripe's format of times. */
 export const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
 export async function insertObject<T extends SandboxObject>({ tx, now }: SandboxCall, body: T): Promise<T> {
@@ -65,7 +65,7 @@ export async function insertObject<T extends SandboxObject>({ tx, now }: Sandbox
 	return body
 }
 
-/** Locks an object until the transaction ends; null if there is none of this kind. */
+/** Null if there is none of this kind. */
 export async function lockObject<T extends SandboxObject>({ tx }: SandboxCall, kind: ObjectKind, id: string): Promise<T | null> {
 	const row = await tx
 		.selectFrom('sandbox_stripe.objects')
@@ -86,13 +86,13 @@ export async function saveObject<T extends SandboxObject>({ tx }: SandboxCall, b
 	return body
 }
 
-/** Reads an object of any kind by its id, without locking it. */
+/** Without a lock. */
 export async function readObject({ tx }: SandboxCall, id: string): Promise<SandboxObject | null> {
 	const row = await tx.selectFrom('sandbox_stripe.objects').select('body').where('id', '=', id).executeTakeFirst()
 	return (row?.body as unknown as SandboxObject | undefined) ?? null
 }
 
-/** Finds objects of a kind whose text field has one of the values, ignoring case, newest first. */
+/** Ignores case; newest first. */
 export async function findObjects(
 	{ tx }: SandboxCall,
 	kind: ObjectKind,
@@ -113,7 +113,7 @@ export async function findObjects(
 	return rows.map((row) => row.body as unknown as SandboxObject)
 }
 
-/** Lists the newest objects of a kind, at most as many as fit on one page of Stripe's API. */
+/** Newest first, at most as many as fit on one page of Stripe's API. */
 export async function listObjects({ tx }: SandboxCall, kind: ObjectKind) {
 	const rows = await tx
 		.selectFrom('sandbox_stripe.objects')

@@ -14,7 +14,6 @@ export type PanelPayment = {
 	email: string | null
 	amountCents: number
 	currency: string
-	/** Status in one line. */
 	state: string
 	actions: PanelAction[]
 }
@@ -72,7 +71,7 @@ async function presentPayment(call: SandboxCall, session: Session): Promise<Pane
 	}
 }
 
-/** Reads the newest checkouts with their possible actions, and the newest events with the status of their webhooks. */
+/** The newest checkouts with their possible actions, and the newest events with the status of their webhooks. */
 export async function readPanel(deps: SandboxDeps): Promise<{ payments: PanelPayment[]; events: PanelEvent[] }> {
 	const { result: payments } = await performCall(deps, async (call) => {
 		const shown: PanelPayment[] = []
@@ -120,7 +119,7 @@ async function perform(call: SandboxCall, { name, id }: { name: string; id: stri
 }
 
 /**
- * Acts as Stripe's dashboard or a buyer's bank; the shop is notified only by webhook.
+ * As Stripe's dashboard or a buyer's bank; the shop is notified only by webhook.
  * @throws SandboxApiError if the action is no longer possible
  */
 export async function actOnPayment(deps: SandboxDeps, action: { name: string; id: string }, post: PostWebhook): Promise<void> {

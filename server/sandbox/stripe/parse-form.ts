@@ -15,7 +15,7 @@ async function expandValue(call: SandboxCall, value: JsonValue | undefined, rest
 	return isBody(found) ? expandPath(call, found, rest) : found
 }
 
-/** Expands ids to their objects along a path, such as `expand[]=payment_intent.latest_charge`. */
+/** Such as `expand[]=payment_intent.latest_charge`. */
 export async function expandPath(call: SandboxCall, body: Body, path: readonly string[]): Promise<Body> {
 	const [key, ...rest] = path
 	if (key === undefined || body[key] === undefined) return body
@@ -28,8 +28,8 @@ export type FormRecord = { [key: string]: FormValue }
 const NAME_PARTS = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
- * Parses a form body as sent by Stripe's SDK: `line_items[0][price]=p` becomes `{line_items: {0: {price: 'p'}}}`. Lists become
- * records with numeric keys; values are always text. Drops names of any other form.
+ * `line_items[0][price]=p` becomes `{line_items: {0: {price: 'p'}}}`. Lists become records with numeric keys; values are always
+ * text. Drops names of any other form.
  */
 export function parseForm(body: string): FormRecord {
 	const root: FormRecord = Object.create(null) as FormRecord
@@ -59,6 +59,5 @@ export const toRecord = (value: FormValue | undefined): FormRecord => (typeof va
 
 export const toList = (value: FormValue | undefined): FormRecord[] => Object.values(toRecord(value)).map(toRecord)
 
-/** Returns the plain name and text pairs of a `metadata` field. */
 export const toMetadata = (value: FormValue | undefined): Record<string, string> =>
 	Object.fromEntries(Object.entries(toRecord(value)).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))

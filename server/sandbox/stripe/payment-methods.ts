@@ -8,7 +8,7 @@ import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from '
 import { type FormRecord, toMetadata, toRecord, textOf } from './parse-form.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
-/** Test card or account number by Stripe's token, payment method or test IBAN. Stripe's own tools send the tokens. */
+/** By Stripe's token, payment method or test IBAN. Stripe's own tools send the tokens. */
 const NUMBER_OF: Readonly<Record<string, string>> = {
 	tok_visa: '4242424242424242',
 	pm_card_visa: '4242424242424242',
@@ -25,7 +25,6 @@ const NUMBER_OF: Readonly<Record<string, string>> = {
 	DE62370400440532013001: '000111111116',
 }
 
-/** Finds the test card of a token, a named method, an account or a number. */
 const knownCard = (name: string): TestCard | null => findTestCard(NUMBER_OF[name] ?? name)
 
 function cardOfForm(form: FormRecord): TestCard {
@@ -36,13 +35,12 @@ function cardOfForm(form: FormRecord): TestCard {
 	throw new SandboxApiError('The sandbox takes test cards and test accounts only.', { param: 'card' })
 }
 
-/** Converts the stored method to the API's format, without the number of its test card. */
+/** Without the number of the test card. */
 export const presentMethod = ({ test_number: _internal, email, ...body }: PaymentMethod): JsonValue => ({
 	...body,
 	billing_details: { address: null, email, name: null, phone: null, tax_id: null },
 })
 
-/** Handles `POST /v1/payment_methods`. */
 export async function createPaymentMethod(call: SandboxCall, form: FormRecord): Promise<JsonValue> {
 	const known = cardOfForm(form)
 	const method = await insertObject(call, {
@@ -60,7 +58,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 	return presentMethod(method)
 }
 
-/** Finds the card of a method's id, or of one of Stripe's predefined methods. */
+/** Also accepts Stripe's predefined methods. */
 export async function resolveMethod(call: SandboxCall, id: string): Promise<{ card: TestCard; email: string | null }> {
 	const method = (await readObject(call, id)) as PaymentMethod | null
 	const card = knownCard(method?.object === 'payment_method' ? method.test_number : id)
@@ -68,10 +66,7 @@ export async function resolveMethod(call: SandboxCall, id: string): Promise<{ ca
 	return { card, email: method?.email ?? null }
 }
 
-/**
- * Handles `POST /v1/payment_intents`: creates a payment without a checkout, as Stripe's tools do; `confirm=true` also charges the
- * card.
- */
+/** `POST /v1/payment_intents`: a payment without a checkout, as Stripe's tools make; `confirm=true` also charges the card. */
 export async function createPaymentIntent(call: SandboxCall, form: FormRecord): Promise<PaymentIntent> {
 	const amount = readInteger(form, 'amount', 1)
 	if (amount === null) throw new SandboxApiError('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' })

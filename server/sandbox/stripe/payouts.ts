@@ -6,9 +6,7 @@ import { type SandboxCall, unixSeconds } from './objects.ts'
 import { type FormRecord, textOf } from './parse-form.ts'
 import type { BalanceTransaction, Payout } from './shapes.ts'
 
-/**
- * Simulated payouts: the charges and refunds of a UTC day in one currency are one payout, two days later. Disputes are left out.
- */
+/** The charges and refunds of a UTC day in one currency are one payout, two days later. Disputes are left out. */
 const DELAY_MS = 2 * 86_400_000
 const DAY_MS = 86_400_000
 const MAX = 100
@@ -16,7 +14,7 @@ const MAX = 100
 type Movement = { id: string; kind: 'charge' | 'refund'; created_at: Date; currency: string; amount: number; fee: number }
 type Day = { day: string; currency: string; amount: number }
 
-/** All movements of money. The fee of a charge is 2.9 % and 30 cents; a refund has no fee and doesn't return the charge's. */
+/** The fee of a charge is 2.9 % and 30 cents; a refund has no fee and doesn't return the charge's. */
 const MOVEMENTS = sql`(
 	select id, kind, created_at, to_char(created_at at time zone 'UTC', 'YYYYMMDD') as day, body ->> 'currency' as currency,
 		(body ->> 'amount')::int * (case kind when 'charge' then 1 else -1 end) as amount,
@@ -27,7 +25,7 @@ const MOVEMENTS = sql`(
 
 const startOf = (day: string) => new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
 
-/** Returns the last day whose payout has been made. */
+/** With a payout. */
 const lastDay = ({ now }: SandboxCall) => new Date(now.getTime() - DELAY_MS - DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
 
 function presentPayout({ day, currency, amount }: Day): Payout {
@@ -67,7 +65,7 @@ async function readDays(call: SandboxCall, id: string | null, limit: number): Pr
 	return rows.map(presentPayout)
 }
 
-/** Handles `GET /v1/payouts?limit=…`: newest first. */
+/** `GET /v1/payouts?limit=…`: newest first. */
 export const listPayouts = async (call: SandboxCall, query: FormRecord) =>
 	listing(await readDays(call, null, Math.min(Number(textOf(query['limit']) ?? 10), MAX)), '/v1/payouts')
 
@@ -96,7 +94,7 @@ const presentMoved = ({ amount, fee, type, created, ...moved }: Moved): BalanceT
 	type,
 })
 
-/** Handles `GET /v1/balance_transactions?payout=…&limit=…&starting_after=…`: newest first, with the payout itself at the top. */
+/** `GET /v1/balance_transactions?payout=…&limit=…&starting_after=…`: newest first, with the payout itself at the top. */
 export async function listBalanceTransactions(call: SandboxCall, query: FormRecord) {
 	const payout = await retrievePayout(call, query, required(query, 'payout'))
 	const { rows } = await sql<Movement>`

@@ -12,7 +12,7 @@ import type { Charge, PaymentIntent, Refund } from './shapes.ts'
 const byPayment = async (call: SandboxCall, paymentIntent: string) =>
 	(await findObjects(call, 'refund', { field: 'payment_intent', values: [paymentIntent] })) as Refund[]
 
-/** Locks the paid charge, so that changes to its money are serialized. */
+/** Serializes changes to the charge's money. */
 async function lockCharge(call: SandboxCall, intentId: string): Promise<Charge> {
 	const intent = (await readObject(call, intentId)) as PaymentIntent | null
 	if (intent?.object !== 'payment_intent') throw noSuch('payment_intent', intentId)
@@ -26,7 +26,7 @@ async function moveMoney(call: SandboxCall, charge: Charge, cents: number): Prom
 	return saveObject(call, { ...charge, amount_refunded: returned, refunded: returned >= charge.amount } satisfies Charge)
 }
 
-/** Handles `POST /v1/refunds`: refunds the full remaining amount, or a part of it. */
+/** `POST /v1/refunds`: the full remaining amount, or a part of it. */
 export async function createRefund(call: SandboxCall, form: FormRecord): Promise<Refund> {
 	const charge = await lockCharge(call, required(form, 'payment_intent'))
 	if (charge.refunded) throw new SandboxApiError(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
@@ -59,11 +59,10 @@ export async function createRefund(call: SandboxCall, form: FormRecord): Promise
 	return refund
 }
 
-/** Handles `GET /v1/refunds?payment_intent=…`. */
 export const listRefunds = async (call: SandboxCall, query: FormRecord): Promise<JsonValue> =>
 	listing(await byPayment(call, required(query, 'payment_intent')), '/v1/refunds')
 
-/** Settles a refund at the buyer's bank: the money arrived, or is returned to the shop. */
+/** At the buyer's bank: the money arrived, or is returned to the shop. */
 export async function endRefund(call: SandboxCall, id: string, end: 'succeeded' | 'failed'): Promise<void> {
 	const refund = await lockObject<Refund>(call, 'refund', id)
 	if (!refund || refund.status === 'failed' || refund.status === end) return

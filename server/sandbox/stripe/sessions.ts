@@ -10,7 +10,7 @@ import type { Coupon, LineItem, Price, Product, PromotionCode, Session } from '.
 const DAY_SECONDS = 86_400
 const SHORTEST_SECONDS = 30 * 60
 
-/** Calculates totals and discounts independently, as Stripe does; the shop compares the result with its own order. */
+/** Independent of the shop's calculation, as at Stripe; the shop compares the result with its own order. */
 export function repriceSession(session: Session, coupon: Coupon | null): Session {
 	const off =
 		coupon === null ? null : coupon.percent_off === null ? { amountCents: coupon.amount_off ?? 0 } : { percent: coupon.percent_off }
@@ -55,7 +55,7 @@ async function readLineItems(call: SandboxCall, form: FormRecord): Promise<LineI
 	)
 }
 
-/** Reads the coupon that a checkout starts with, named directly or by a promotion code. */
+/** Named directly or by a promotion code. */
 async function readDiscount(call: SandboxCall, form: FormRecord) {
 	const discount = firstRecord(form, 'discounts')
 	if (discount === null) return { coupon: null, discounts: [] }
@@ -89,7 +89,7 @@ function messageOf(form: FormRecord, place: string): { message: string } | null 
 	return message === null ? null : { message }
 }
 
-/** Handles `POST /v1/checkout/sessions`: creates a hosted page for one payment. */
+/** `POST /v1/checkout/sessions`. */
 export async function createSession(call: SandboxCall, form: FormRecord): Promise<Session> {
 	if (textOf(form['mode']) !== 'payment') throw new SandboxApiError('The sandbox knows mode=payment only.', { param: 'mode' })
 	const items = await readLineItems(call, form)
@@ -154,14 +154,13 @@ async function expire(call: SandboxCall, session: Session): Promise<Session> {
 	return expired
 }
 
-/** Locks the session. Expires one whose time is over, as Stripe would have done by then. */
+/** Also expires a session whose time is over, as Stripe would have done by then. */
 export async function lockSession(call: SandboxCall, id: string): Promise<Session | null> {
 	const session = await lockObject<Session>(call, 'checkout.session', id)
 	if (session?.status !== 'open' || session.expires_at > unixSeconds(call.now)) return session
 	return expire(call, session)
 }
 
-/** Handles `POST /v1/checkout/sessions/:id/expire`. */
 export async function expireSession(call: SandboxCall, id: string): Promise<Session> {
 	const session = await lockSession(call, id)
 	if (!session) throw noSuch('checkout.session', id)
@@ -170,7 +169,7 @@ export async function expireSession(call: SandboxCall, id: string): Promise<Sess
 	return expire(call, session)
 }
 
-/** Converts the session to the API's format; line items and the tax breakdown only on request. */
+/** Line items and the tax breakdown only on request. */
 export function presentSession(session: Session, asked: readonly string[] = []): Omit<Session, 'line_items' | 'payment_intent_metadata'> {
 	const { line_items: items, payment_intent_metadata: _internal, total_details: details, ...body } = session
 	const { breakdown, ...sums } = details

@@ -1,9 +1,9 @@
 import type { SandboxCall } from './objects.ts'
 
-/** Delay of the simulated bank in seconds: long enough to look at the state in between. */
+/** Long enough to look at the state in between. */
 const BANK_SECONDS = 20
 
-/** Leaves an object to the simulated bank: enqueues a job that settles it later, in the same transaction. */
+/** Enqueued in the same transaction. */
 export async function settleLater(call: SandboxCall, id: string): Promise<void> {
 	await call.deps.jobs.enqueue(call.tx, { name: 'settle-sandbox-payment', payload: { id }, options: { delaySeconds: BANK_SECONDS } })
 }

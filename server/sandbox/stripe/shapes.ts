@@ -2,7 +2,7 @@ import type { JsonValue } from '#server/db/json.ts'
 
 import type { SandboxObject } from './objects.ts'
 
-/** Stripe's objects, with the fields that the sandbox fills in (API version 2026-10-28.endive). Times are Unix seconds. */
+/** With the fields that the sandbox fills in (API version 2026-10-28.endive). Times are Unix seconds. */
 type Shape<Kind extends SandboxObject['object'], Fields> = SandboxObject & { object: Kind } & Fields
 
 export type Product = Shape<'product', { name: string; description: string | null; active: boolean }>
@@ -48,7 +48,7 @@ export type CustomerDetails = {
 	tax_ids: { type: 'eu_vat' | 'gb_vat'; value: string }[] | null
 }
 
-/** A tax of a session, included in `total_details` if `breakdown` is expanded. */
+/** Included in `total_details` if `breakdown` is expanded. */
 export type Tax = {
 	amount: number
 	rate: { [field: string]: JsonValue } & { id: string; object: 'tax_rate'; inclusive: true; percentage: number }
@@ -175,7 +175,7 @@ export type FraudWarning = Shape<
 	{ actionable: boolean; charge: string; fraud_type: string; payment_intent: string }
 >
 
-/** Derived from charges and refunds for each request; never stored. */
+/** Derived from charges and refunds; never stored. */
 export type Payout = {
 	id: string
 	object: 'payout'

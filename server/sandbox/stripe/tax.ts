@@ -1,9 +1,9 @@
 import { newId, type SandboxCall, unixSeconds } from './objects.ts'
 import type { CustomerDetails, Session, Tax } from './shapes.ts'
 
-/** Country of the sandbox's seller. */
+/** Of the sandbox's seller. */
 const HEAD_OFFICE = 'DE'
-/** Standard VAT rates in percent where the sandbox's seller is registered; in the EU through the one-stop shop. */
+/** Standard VAT rates in percent; in the EU through the one-stop shop. */
 const EU_RATES: Readonly<Record<string, number>> = {
 	AT: 20,
 	BE: 21,
@@ -18,7 +18,7 @@ const EU_RATES: Readonly<Record<string, number>> = {
 	SE: 25,
 }
 const RATES: Readonly<Record<string, number>> = { ...EU_RATES, GB: 20 }
-/** First letters of postal codes in Quebec, which has its own tax in addition to Canada's. */
+/** Postal codes of Quebec, which has its own tax in addition to Canada's. */
 const QUEBEC = /^[GHJ]/i
 const UNSUPPORTED: ReadonlySet<string> = new Set(['CU', 'IR', 'KP', 'SY'])
 
@@ -65,10 +65,7 @@ const toTax = (call: SandboxCall, { amount, base, country, rule }: { amount: num
 	taxable_amount: rule.percent === 0 ? 0 : base,
 })
 
-/**
- * Calculates the tax included in a session's total once the buyer's address is known; the total stays the same. Does nothing
- * without `automatic_tax`.
- */
+/** Once the buyer's address is known; the total stays the same. Does nothing without `automatic_tax`. */
 export function taxSession(call: SandboxCall, session: Session, details: CustomerDetails): Session {
 	if (!session.automatic_tax.enabled || details.address === null) return session
 	const rules = rulesFor(details)
@@ -76,7 +73,7 @@ export function taxSession(call: SandboxCall, session: Session, details: Custome
 	const base = Math.round(total / (1 + rules.reduce((sum, { percent }) => sum + percent, 0) / 100))
 	const rest = total - base
 	const parts = rules.map(({ percent }) => Math.round((base * percent) / 100))
-	// The parts must add up to the cent, so the last one gets the rounding difference.
+	// The parts must add up to the cent.
 	const amounts = parts.map((part, index) =>
 		index < parts.length - 1 ? part : rest - parts.slice(0, -1).reduce((sum, each) => sum + each, 0),
 	)

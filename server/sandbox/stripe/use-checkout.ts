@@ -7,7 +7,6 @@ import type { Coupon, Session } from './shapes.ts'
 
 type PromotionOutcome = { outcome: 'applied'; session: Session } | { outcome: 'refused'; message: string } | { outcome: 'closed' }
 
-/** Applies a promotion code that the buyer entered on the hosted page. */
 async function applyPromotion(call: SandboxCall, id: string, typed: string): Promise<PromotionOutcome> {
 	const session = await lockSession(call, id)
 	if (session?.status !== 'open') return { outcome: 'closed' }
@@ -35,7 +34,7 @@ export type PayOutcome =
 	| { outcome: 'used-up' }
 	| { outcome: 'terms-missing' }
 
-/** Handles the Pay button: confirms the session and notifies the shop. Pressing it twice pays only once. */
+/** Pressing the Pay button twice pays only once. */
 export async function payCheckout(deps: SandboxDeps, payment: Buyer & { id: string }, post: PostWebhook): Promise<PayOutcome> {
 	const { result, eventIds } = await performCall(deps, (call) => confirmSession(call, payment.id, payment))
 	await deliverNow(deps, eventIds, post)
@@ -43,10 +42,7 @@ export async function payCheckout(deps: SandboxDeps, payment: Buyer & { id: stri
 	return result
 }
 
-/**
- * Applies a discount code that the buyer entered.
- * @returns the reason why the code was refused, or null if it is now applied
- */
+/** @returns the reason why the code was refused, or null if it is now applied */
 export async function enterCode(deps: SandboxDeps, id: string, code: string): Promise<string | null> {
 	const { result } = await performCall(deps, (call) => applyPromotion(call, id, code))
 	return result.outcome === 'refused' ? result.message : null
