@@ -2,10 +2,7 @@ import { toCard } from './parse-article.ts'
 import { renderArticle } from './render-article.server.ts'
 import type { Article, ArticleCard, ArticlePage } from './schema/article.ts'
 
-/**
- * Returns the featured article, and the others in the given order.
- * @throws Error if no article is featured
- */
+/** @throws Error if no article is featured */
 export function splitFeatured(articles: readonly Article[]): { featured: ArticleCard; latest: ArticleCard[] } {
 	const featured = articles.find((article) => article.featured)
 	if (!featured) throw new Error('content/articles: one article must be featured')
@@ -23,7 +20,6 @@ export const findArticleCards = (articles: readonly Article[], ids: readonly str
 		return toCard(article)
 	})
 
-/** Returns the content of an article's page, or null if there is no such article. */
 export function articlePage(articles: readonly Article[], slug: string, freeResourceIds: readonly string[]): ArticlePage | null {
 	const index = articles.findIndex(({ id }) => id === slug)
 	const article = articles[index]

@@ -2,10 +2,7 @@ import { renderDownload } from './render-download.ts'
 import type { CareerTrack } from './schema/career-path.ts'
 import type { Download } from './schema/download.ts'
 
-/**
- * Renders a track's guide as a text file to fill in, from the content of its pages.
- * @param incomeNote says that results aren't typical; income ranges must not be shown without it
- */
+/** @param incomeNote says that results aren't typical; income ranges must not be shown without it */
 export function renderCareerGuide(track: CareerTrack, incomeNote: string): Download {
 	const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`)
 	return renderDownload({

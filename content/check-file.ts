@@ -62,10 +62,7 @@ const FRONT_MATTERS: readonly (readonly [file: RegExp, schema: z.ZodType])[] = [
 	[/^documents\/[^/]+\.md$/, TextDocumentFactsSchema],
 ]
 
-/**
- * Returns the schema of a Markdown file's front matter, or null for other files.
- * @param file path below `content`
- */
+/** @param file path below `content` */
 export const findFrontMatterSchema = (file: string): z.ZodType | null => FRONT_MATTERS.find(([pattern]) => pattern.test(file))?.[1] ?? null
 
 /** Returns the display name of a file that has no title in its content, or null. */
@@ -80,10 +77,6 @@ export function placeOfLesson(file: string): { moduleId: number; id: string } | 
 	return id === undefined ? placeOfTrackLesson(file) : { moduleId: Number(moduleId), id }
 }
 
-/**
- * Parses a lesson; null for other files.
- * @param file path below `content`
- */
 function parseAnyLesson(file: string, source: string): LessonParse | null {
 	const place = placeOfLesson(file)
 	return place && parseLesson(source, place)

@@ -22,7 +22,7 @@ export class ContentReader {
 	/** Null except in a preview. */
 	readonly marking: Marking | null
 
-	/** @param filling `figures` replace placeholders in the files' texts; none leaves them unchanged */
+	/** @param filling `figures` replace placeholders in the files' texts */
 	constructor(sources: Sources, parsed: ParsedFiles, { figures, marking = null }: { figures: Figures; marking?: Marking | null }) {
 		this.#sources = sources
 		this.#parsed = parsed
@@ -30,12 +30,10 @@ export class ContentReader {
 		this.marking = marking
 	}
 
-	/** Returns the paths that match, sorted. */
 	list = (pattern: RegExp): string[] => [...this.#sources.keys()].filter((file) => pattern.test(file)).toSorted()
 
 	has = (file: string): boolean => this.#sources.has(file)
 
-	/** Returns a file's text as written. */
 	source = (file: string): string => {
 		const text = this.#sources.get(file)
 		if (text === undefined) throw new ContentProblem([{ file, line: 1, message: 'is missing' }])
@@ -48,10 +46,7 @@ export class ContentReader {
 		return file.endsWith('.json') ? fillJson(text, this.#figures) : fillFigures(text, this.#figures)
 	}
 
-	/**
-	 * Parses a JSON file against its schema.
-	 * @param text parsed instead of the filled file
-	 */
+	/** @param text parsed instead of the filled file */
 	json = <T>(file: string, schema: z.ZodType<T>, text = this.#sources.has(file) ? this.filled(file) : ''): T =>
 		this.#collect(file, () => {
 			this.source(file)
@@ -59,10 +54,7 @@ export class ContentReader {
 			return this.marking === null ? value : this.#mark(file, value, { text, schema })
 		})
 
-	/**
-	 * Parses a text file with `parse`.
-	 * @param text parsed instead of the filled file
-	 */
+	/** @param text parsed instead of the filled file */
 	text = <T>(file: string, parse: (text: string) => TextParse<T>, text = this.filled(file)): T =>
 		this.#collect(file, () => this.make(file, text, () => requireOk(file, parse(text))))
 
@@ -77,10 +69,7 @@ export class ContentReader {
 		return deepFreeze(this.marking.marks.json(value, source, { file, figures, choices: choicesOf(schema) }))
 	}
 
-	/**
-	 * Returns a value derived from one text, cached with it.
-	 * @param name kind of derived value, part of the cache key
-	 */
+	/** @param name kind of derived value, part of the cache key */
 	make = <T>(name: string, text: string, make: () => T): T => this.#parsed.get(name, text, make)
 
 	/** @throws ContentProblem with all errors found so far */

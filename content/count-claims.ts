@@ -37,7 +37,6 @@ function carries(value: string, count: number): boolean {
 	return value.endsWith('min') ? count <= claimed : count === claimed
 }
 
-/** Returns a sentence for each counted claim that the content doesn't support. */
 export const findUnsupportedClaims = (content: CountedContent): string[] =>
 	content.claims.flatMap((claim) => {
 		if (claim.basis !== 'counted') return []

@@ -40,7 +40,6 @@ type Sources = {
 	exercisesOf: (moduleId: number, lessonId: string) => readonly ExerciseOutline[]
 }
 
-/** Returns a course for measuring progress: the work in each written section, its title and expected minutes. */
 export const outlineCourse = (
 	course: Pick<TaughtCourse, 'certificate' | 'modules'>,
 	{ pageOf, exercisesOf }: Sources,

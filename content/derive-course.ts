@@ -14,10 +14,7 @@ import { renderDownload } from './render-download.ts'
 import type { Module, ModuleSource, Section } from './schema/module.ts'
 import { readSeller, readTaxCode } from './seller.ts'
 
-/**
- * Derives the main course, further courses, and lookups over all their modules.
- * @param files paths of all content files
- */
+/** @param files paths of all content files */
 export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 	const { course, modules } = json
 	for (const [index, { id }] of course.modules.entries()) {
@@ -37,7 +34,6 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 	const { findGatedModule } = lookUps
 	const allTaughtModules = [...taughtModules, ...nameAll(courses.slice(1).flatMap(({ pages }) => pages))]
 	return {
-		/** The main course; its pages have fixed URLs. */
 		course,
 		...lookUps,
 		/** Modules of all courses, with the lessons of their sections. */
@@ -46,19 +42,13 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 		modulePages,
 		/** Modules of the main course, in course order, with the lessons of their sections. */
 		taughtModules,
-		/**
-		 * Returns a module of any course.
-		 * @throws Error if there is no such module
-		 */
+		/** @throws Error if there is no such module */
 		taughtModule: (moduleId: number): Module => pick(allTaughtModules, ({ id }) => id === moduleId, `module ${moduleId}`),
 		/** Modules of the main course, in course order, with the data of their gates. */
 		gatedModules,
 		/** Returns a module's sections; empty for an unknown module, and for one whose lessons aren't in sections. */
 		sectionsOf: (moduleId: number): readonly Section[] => allTaughtModules.find(({ id }) => id === moduleId)?.sections ?? [],
-		/**
-		 * Returns a module's gate data.
-		 * @throws Error if there is no such module
-		 */
+		/** @throws Error if there is no such module */
 		gatedModule: (moduleId: number): GatedModule => {
 			const found = findGatedModule(moduleId)
 			if (!found) throw new Error(`There is no module ${moduleId}`)
@@ -67,7 +57,6 @@ export function deriveCourse(json: JsonFiles, files: readonly string[]) {
 	}
 }
 
-/** Derives career path, free trial and planner. */
 export function deriveTools(files: JsonFiles) {
 	const { careerPath, careerQuiz, planner, disclaimers, trialTemplate, trialWorksheet } = files
 	const { sections, goals, successTips } = trialTemplate
@@ -89,10 +78,7 @@ export function deriveTools(files: JsonFiles) {
 	}
 }
 
-/**
- * Derives seller and branding.
- * @param hasOwnLogo true if the operator has replaced the logo
- */
+/** @param hasOwnLogo true if the operator has replaced the logo */
 export function deriveCompany(files: JsonFiles, hasOwnLogo: boolean) {
 	const { site, brand, headingFont, bankTransfer, seller, visitSources, lifecycle, documentSizes, linkPictures } = files
 	const invoicingSeller: Invoicing | null = readSeller(seller, site.supportEmail)

@@ -10,7 +10,6 @@ import type { ModuleSource } from './schema/module.ts'
 export type TrackLesson = {
 	moduleId: number
 	trackId: string
-	/** Title of the track. */
 	track: string
 	id: string
 	title: string
@@ -18,7 +17,6 @@ export type TrackLesson = {
 	duration: string
 }
 
-/** A course with the data for its pages, gates and certificate. */
 export type TaughtCourse = {
 	id: string
 	/** Identifier in certificates and orders. */
@@ -35,7 +33,6 @@ export type TaughtCourse = {
 	/** Lessons that aren't in modules: those of the career tracks. */
 	trackLessons: readonly TrackLesson[]
 	notEnrolled: DeniedWords
-	/** Templates that come with each module. */
 	templates: readonly { moduleId: number; slugs: readonly string[] }[]
 }
 
@@ -92,8 +89,8 @@ function findBelongsToIssues({ furtherCourses }: JsonFiles): FileIssue[] {
 }
 
 /**
- * Finds module numbers used by two courses (progress, notes and URLs identify a module by its number alone), reserved course names,
- * and offers that contain unknown courses or modules.
+ * Finds module numbers used by two courses (progress, notes and URLs identify a module by its number alone), and names or
+ * contents that don't fit.
  */
 function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] {
 	const owners = new Map(course.modules.map(({ id }) => [id, 'course/course.json']))

@@ -85,7 +85,6 @@ function markDocument(document: LibraryDocument, { file, source, marking: { mark
 	return { ...document, ...marks.json({ title, summary, contents }, source(file), { file, figures, choices: new Set() }) }
 }
 
-/** Returns the placeholders of legal texts with their values. */
 export const legalNamesOf = ({ site }: Pick<JsonFiles, 'site'>, figures: Readonly<Record<string, string>>) => ({
 	...figures,
 	brand: site.name,
@@ -105,7 +104,6 @@ export const deriveLegal = ({ source, make, marking }: ContentReader, names: Rea
 		)
 	})
 
-/** Adds marks to a lesson's texts, so that they link to their fields in a preview. */
 function markLesson(lesson: Lesson, { file, source, marking: { marks, figures } }: Marked): ReadLesson {
 	const { title, duration, steps, examples, task, quiz } = lesson
 	const facts = { title, duration, steps, examples, task, quiz }
@@ -147,10 +145,7 @@ export function deriveLessons(
 			}),
 		)
 	}
-	/**
-	 * Compiles one lesson per step.
-	 * @throws ContentProblem for the first invalid one
-	 */
+	/** @throws ContentProblem for the first invalid lesson */
 	function* readEachLesson(): Generator<ReadLesson> {
 		for (const file of [LESSON_FILE, TRACK_FILE].flatMap(list)) {
 			const place = placeOfLesson(file)
@@ -159,8 +154,8 @@ export function deriveLessons(
 	}
 	return {
 		/**
-		 * Returns a complete lesson including its quiz key; null if it has no file, or if no section or track shows it. Server
-		 * only: send the browser the result of `toPublicLesson`.
+		 * Server only, because it includes the quiz key: send the browser the result of `toPublicLesson`. Null if no section or
+		 * track shows the lesson.
 		 * @throws ContentProblem if the lesson is invalid
 		 */
 		readLesson: (moduleId: number, lessonId: string): ReadLesson | null => {
@@ -173,10 +168,7 @@ export function deriveLessons(
 			return file === null ? null : source(file)
 		},
 		readEachLesson,
-		/**
-		 * Compiles all lessons.
-		 * @throws ContentProblem for the first invalid one
-		 */
+		/** @throws ContentProblem for the first invalid one */
 		readAllLessons: (): void => void [...readEachLesson()],
 	}
 }

@@ -11,7 +11,6 @@ import type { Landing } from './schema/landing.ts'
 import type { AccessPolicy, DiscountCode, Offer } from './schema/offers.ts'
 
 /**
- * Returns the first matching item.
  * @param wanted names the item in the error
  * @throws Error if none matches
  */
@@ -23,7 +22,6 @@ export function pick<T>(items: readonly T[], matches: (item: T) => boolean, want
 
 type Promised = ReturnType<typeof definePromises>
 
-/** Derives the offers and the texts of their pages. */
 export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutConsent }: JsonFiles, promised: Promised) {
 	const contents = new Map(file.offers.map(({ code, contains }): [string, CourseContents] => [code, contains ?? MAIN_CONTENTS]))
 	const offers: readonly Offer[] = file.offers.map(({ contains: _, ...offer }) => ({
@@ -38,10 +36,6 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	const accessPolicy: AccessPolicy = file.accessPolicy
 	return {
 		offers,
-		/**
-		 * Returns the courses and modules that an offer opens.
-		 * @param code offer code
-		 */
 		contentsOf: (code: string): CourseContents => contents.get(code) ?? MAIN_CONTENTS,
 		/** Benefits of all offers, with placeholders and marks not filled in. */
 		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
@@ -59,10 +53,7 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 
 const withoutEvidence = <T extends { source: string; date: string }>({ source: _, date: __, ...shown }: T) => shown
 
-/**
- * Derives the public marketing content.
- * @param showsSamples false to leave out samples
- */
+/** @param showsSamples false to leave out samples */
 export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 	const isShown = ({ sample }: { sample: boolean }): boolean => showsSamples || !sample
 	const shownClaims = (list: readonly Claim[]): Claim[] => list.filter(({ basis }) => isShown({ sample: basis === 'sample' }))
@@ -106,7 +97,6 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 			roles: countSamples(about.leadership.roles),
 			positions: countSamples(careers.positions.items),
 		},
-		/** Returns the claims without samples if samples are hidden. */
 		shownClaims,
 		/**
 		 * Returns figures in the order of the IDs, without samples if these are hidden.
@@ -116,10 +106,7 @@ export function deriveMarketing(files: JsonFiles, showsSamples: boolean) {
 			shownClaims(ids.map((id) => pick(claims, (claim) => claim.id === id, `claim ${id}`))).map(
 				({ id, value, label, isIncome, basis }): Figure => ({ id, value, label, isIncome, basis }),
 			),
-		/**
-		 * Returns visible testimonials by ID, for the landing page.
-		 * @throws Error for an unknown ID
-		 */
+		/** @throws Error for an unknown ID */
 		testimonialsById: (ids: readonly string[]) =>
 			shownTestimonials(ids.map((id) => pick(allTestimonials, (item) => item.id === id, `testimonial ${id}`))),
 	}
@@ -131,10 +118,7 @@ const countSamples = (items: readonly { sample: boolean }[]) => items.filter(({ 
 export function deriveDownloads({ downloads: sources }: JsonFiles) {
 	const downloads = sources.map(renderDownload)
 	return {
-		/**
-		 * Returns a file generated from content.
-		 * @throws Error for an unknown ID
-		 */
+		/** @throws Error for an unknown ID */
 		downloadById: (id: string): Download => pick(downloads, (download) => download.id === id, `download ${id}`),
 	}
 }

@@ -1,7 +1,6 @@
 import type { LibraryDocument, SheetCell, SheetColumn } from './schema/document.ts'
 import type { LibraryWords } from './schema/library.ts'
 
-/** Sample entries of a document: labels and values. */
 export type DocumentExample = readonly { label: string; value: string }[]
 
 /** Maximum length of a shown cell: a longer one might reveal a sentence that buyers pay for. */

@@ -7,8 +7,7 @@ import { ExerciseSchema, mediaOf, RecallSchema, VideoSchema, type Recall, type V
 import { FigureSchema } from './schema/figure.ts'
 
 /**
- * Replaces the fenced blocks of a course text with their rendering. Needs no sanitizing: it builds nodes, so an author's text
- * never becomes markup.
+ * Needs no sanitizing: it builds nodes, so an author's text never becomes markup.
  * @throws Error for an invalid block; `parseBlocks` reports it earlier, with its line
  */
 export function drawBlocks(node: HtmlNode): void {
@@ -23,7 +22,6 @@ const DRAWN: Record<string, (source: string) => HtmlNode> = {
 	'language-video': (source) => drawVideo(read(source, VideoSchema)),
 }
 
-/** Renders a fenced block; null for other nodes. */
 function drawFence(node: HtmlNode): HtmlNode | null {
 	const code = node.tagName === 'pre' ? node.children?.[0] : undefined
 	const classes: unknown = code?.properties?.className

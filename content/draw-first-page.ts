@@ -30,7 +30,6 @@ function words(pen: Pen, text: string, { x = MARGIN, y = pen.y, size = 10, width
 
 const rule = (pen: Pen, { x = MARGIN, y = pen.y, width = pen.width }): void => void pen.drawn.push(box({ x, y, width, height: 0.8 }, RULE))
 
-/** Draws hidden text as bars, one for each line it takes. */
 function bars(pen: Pen, text: string, { x = MARGIN, width = pen.width, size = 10.5 }): void {
 	const letters = Math.max(1, lettersOf(width, size))
 	const lines = Math.ceil(text.length / letters)
@@ -86,7 +85,6 @@ function drawField(pen: Pen, label: string, lines: number): void {
 	}
 }
 
-/** Draws hidden text as bars next to a thick line, as for callouts and copyable texts. */
 function drawAside(pen: Pen, lines: readonly string[], color: string): void {
 	const top = pen.y
 	for (const line of lines) {
@@ -166,8 +164,8 @@ export const pictureSize = ({ kind }: Pick<LibraryDocument, 'kind'>): { width: n
 	kind === 'sheet' ? { width: LONG, height: SHORT } : { width: SHORT, height: LONG }
 
 /**
- * Draws the first page of a document, not filled in. Title, headings, column names and field labels are readable, truncated if
- * long; all other text is drawn as bars, so that the picture of a paid document reveals no sentence.
+ * Headings and labels are readable, truncated if long; all other text is drawn as bars, so that the picture of a paid document
+ * reveals no sentence.
  */
 export function drawFirstPage(document: LibraryDocument): HtmlNode {
 	const { width, height } = pictureSize(document)

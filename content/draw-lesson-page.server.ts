@@ -52,7 +52,6 @@ function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: 
 
 const listAll = (node: HtmlNode): HtmlNode[] => [node, ...(node.children ?? []).flatMap(listAll)]
 
-/** Marks the section with this URL as the current one in the list. */
 function markCurrent(tree: HtmlNode, address: string): void {
 	const links = listAll(tree).filter(({ properties }) => [properties?.className].flat().includes('section-link'))
 	if (!links.some(({ properties }) => properties?.href === address)) return
@@ -63,7 +62,7 @@ function markCurrent(tree: HtmlNode, address: string): void {
 }
 
 /**
- * Inserts a lesson into its section's page. On the site itself, a member's browser loads it.
+ * On the site itself, a member's browser loads the lesson.
  * @param page HTML as rendered by the site
  * @param section its title and URL
  */

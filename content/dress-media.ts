@@ -21,7 +21,7 @@ const toTrack = (id: string, language: string, isFirst: boolean): HtmlNode =>
 
 /**
  * Adds size and smaller variants to a picture from the media library, so that the layout doesn't shift. Turns a video into a
- * player: `![Title](/media/…/intro-1280x720.mp4 "captions: en, de")`. Other pictures only get lazy loading.
+ * player: `![Title](/media/…/intro-1280x720.mp4 "captions: en, de")`.
  */
 export function dressMedia(node: HtmlNode): void {
 	const { src, alt, title } = node.properties ?? {}

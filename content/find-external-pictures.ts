@@ -44,7 +44,6 @@ function read(node: Node, references: ReadonlyMap<string, string>): Pick<Externa
 	return null
 }
 
-/** Returns the pictures from other sites in a Markdown file, in order. */
 export function findExternalPictures(source: string): ExternalPicture[] {
 	const front = FRONT_MATTER.exec(source)?.[0].length ?? 0
 	const nodes = flatten(parser.parse(source.slice(front)))

@@ -26,8 +26,7 @@ const MEDIA_TAG = /<(?:iframe|frame|embed|object|video|audio|img|picture)\b/i
 const flatten = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(flatten)]
 
 /**
- * Finds media in a Markdown text that pages won't show, because the renderer or the Content Security Policy drops them: pictures
- * from other sites; iframes, images and players in HTML.
+ * Finds media that the renderer or the Content Security Policy drops.
  * @param source the whole file, so that line numbers are correct
  */
 export function findUnshown(source: string): ContentIssue[] {

@@ -34,7 +34,6 @@ export const moduleFile = (id: number) => `course/module-${id}/module.json`
 type JsonFile = {
 	/** Path below `content`. */
 	file: string
-	/** Display name. */
 	title?: string
 	schema: z.ZodType
 	/** True to parse the file without filling placeholders. */

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /**
- * Root of the project. Its folder `.cache/content` caches parsed lessons, documents and legal texts: parsing all of them takes
- * seconds of CPU time, reading the cache hundredths of a second. A text is parsed again when it or the code has changed.
+ * Root of the project. `.cache/content` caches parsed lessons, documents and legal texts: parsing all of them takes seconds of
+ * CPU time, reading the cache hundredths of a second.
  */
 const ROOT = path.join(import.meta.dirname, '..')
 /** Inputs of the cache key: code and dependencies. Placeholders are already filled in when a text is hashed. */
@@ -24,10 +24,7 @@ function nameFolder(): string {
 
 let folder: string | undefined
 
-/**
- * Returns the cached result of `make` for this text, or computes and caches it.
- * @param text `source`, and `name` for its file
- */
+/** @param text `source`, and `name` for its file */
 export function keepOnDisk<Made>({ name, source }: { name: string; source: string }, make: () => Made): Made {
 	folder ??= nameFolder()
 	const file = path.join(folder, `${hashOf(name, source)}.json`)

@@ -28,5 +28,4 @@ export function toPublicLesson(lesson: ReadLesson, downloadById: (id: string) =>
 	}
 }
 
-/** Returns correct answers for grading, and explanations shown after a submission. */
 export const toQuizKey = (lesson: Lesson): QuizKey => lesson.quiz.map(({ id, correct, explanation }) => ({ id, correct, explanation }))

@@ -35,8 +35,7 @@ function requireNone(file: string, issues: readonly { line: number; message: str
 }
 
 /**
- * Loads the whole content as one frozen value: the shipped files with edits applied, parsed, and everything derived from them.
- * Lessons are parsed on demand.
+ * Loads the whole content as one frozen value. Lessons are parsed on demand.
  * @param files shipped texts by path below `content`
  * @param edits replacements of shipped texts, and added files
  * @throws ContentProblem with file, line and field of each error
@@ -88,24 +87,13 @@ export function loadContent(files: Sources, edits: Sources = new Map(), options:
 		legalNames: legalNamesOf(json, promised.promises),
 		/** Documents with their bodies, by slug. Never use them in a page. */
 		libraryDocuments: library,
-		/** Returns the part of a lesson that may be sent to the browser. */
 		toPublicLesson: (lesson: Parameters<typeof toPublicLesson>[0]) => toPublicLesson(lesson, downloads.downloadById),
-		/**
-		 * Fills an offer's own figures into texts of its page.
-		 * @param code offer code
-		 */
 		fillOffer: <T>(words: T, code: string): T => fillOffer(words, promised.promisesOf(code)),
-		/**
-		 * Fills promised figures into a file's text before parsing.
-		 * @param file path below `content`
-		 */
+		/** @param file path below `content` */
 		fillFile: (file: string, text: string): string => fillFile(file, text, promises),
-		/** Returns a sentence for each counted claim that the content doesn't support. */
 		findUnsupportedClaims: () =>
 			findUnsupportedClaims({ ...marketing, course: json.course, libraryDocuments: library } satisfies CountedContent),
-		/** Returns a course for measuring progress. */
 		outlineOf,
-		/** Returns the main course for measuring progress. */
 		courseOutline: () => outlineOf(course.courses[0] as TaughtCourse),
 	}
 	return deepFreeze(content)

@@ -40,8 +40,7 @@ export function letterheadOf({ site, logo }: { site: { name: string }; logo: str
 }
 
 /**
- * Returns a logo's parts for a page. If the logo is a bitmap, it is referenced, so that it is loaded once instead of being part
- * of each page. `width` is set unless it is square.
+ * A bitmap is referenced, so that it is loaded once instead of being part of each page. `width` is set unless the logo is square.
  */
 export function logoOnPage(source: string): ReturnType<typeof logoParts> & { width?: number } {
 	const picture = readLogoPicture(source)

@@ -8,7 +8,7 @@ import type { ModuleSource } from './schema/module.ts'
 
 const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-/** Returns what opens a document: the modules it comes with and their courses, or the main course if there are none. */
+/** A document without modules is opened by the main course. */
 function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseContents {
 	const bringing = courses.flatMap(({ templates, gatedModules }) => {
 		const ids = templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => moduleId)
@@ -18,10 +18,7 @@ function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseCont
 	return joinContents(bringing)
 }
 
-/**
- * Creates lookups over all courses.
- * @param courses the main course first
- */
+/** @param courses the main course first */
 export function lookUpCourses(courses: readonly TaughtCourse[]) {
 	const allModulePages = courses.flatMap(({ pages }) => pages)
 	const allGatedModules = courses.flatMap((each) => each.gatedModules)
@@ -33,10 +30,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 		/** Courses with pages under /courses. A site without any never mentions courses. */
 		furtherCourses: courses.filter(({ id }) => id !== MAIN_COURSE_ID && id !== CAREER_COURSE_ID),
 		courseById: (id: string): TaughtCourse | null => courses.find((each) => each.id === id) ?? null,
-		/**
-		 * Returns the course of a module.
-		 * @throws Error if there is no such module
-		 */
+		/** @throws Error if there is no such module */
 		courseOf: (moduleId: number): TaughtCourse => {
 			const module = findGatedModule(moduleId)
 			return pick(courses, ({ id }) => module !== null && id === courseIdOf(module), `course with module ${moduleId}`)
@@ -45,10 +39,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 		allModulePages,
 		/** Lessons that aren't in a section of a module. */
 		trackLessons: courses.flatMap(({ trackLessons }) => trackLessons),
-		/**
-		 * Returns the page content of a module of any course.
-		 * @throws Error if there is no such module
-		 */
+		/** @throws Error if there is no such module */
 		modulePage,
 		allGatedModules,
 		/** Returns the module with this number or URL segment, from any course, or null. */
@@ -62,10 +53,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 			const place = course?.modules.findIndex(({ id }) => id === moduleId) ?? 0
 			return course ? `${course.title}, module ${place + 1}` : `Module ${moduleId}`
 		},
-		/**
-		 * Returns a module's name for lists: “Module 3” in the main course, otherwise the course's title; followed by the page's
-		 * title if it has a page.
-		 */
+		/** “Module 3” in the main course, otherwise the course's title; followed by the page's title if there is one. */
 		nameModule: (moduleId: number): string => {
 			const course = courses.slice(1).find(({ gatedModules }) => gatedModules.some(({ id }) => id === moduleId))
 			const page = allModulePages.find(({ id }) => id === moduleId)

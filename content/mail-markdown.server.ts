@@ -67,8 +67,5 @@ function readBlocks(nodes: readonly RootContent[], kind: MailBlock['kind'] = 'pa
 	})
 }
 
-/**
- * Splits an email's Markdown into blocks that can be rendered as both HTML and plain text.
- * @throws MailMarkdownProblem for unsupported Markdown
- */
+/** @throws MailMarkdownProblem for unsupported Markdown */
 export const readMailMarkdown = (markdown: string): readonly MailBlock[] => readBlocks(parser.parse(markdown).children)

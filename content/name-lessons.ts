@@ -1,7 +1,7 @@
 import type { Module, ModuleSource } from './schema/module.ts'
 
 /**
- * Adds the lesson of each section to a module: the one the section names, or the one whose file has the section's ID.
+ * The section names its lesson, or has the same ID as the lesson's file.
  * @param lessonFiles paths ending in `module-N/lessons/<lesson id>.md`, of any module
  */
 export function nameLessons(page: ModuleSource, lessonFiles: readonly string[]): Module {

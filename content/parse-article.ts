@@ -8,10 +8,7 @@ import type { Article, ArticleCard } from './schema/article.ts'
 
 export type ArticleParse = { ok: true; article: Article } | { ok: false; issues: ContentIssue[] }
 
-/**
- * Parses an article: YAML front matter between two `---` lines, and Markdown below. The reading time is computed from the number
- * of words.
- */
+/** The reading time is computed from the number of words. */
 export function parseArticle(source: string, slug: string): ArticleParse {
 	const parts = splitFrontMatter(source)
 	if (!parts) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
@@ -39,7 +36,6 @@ export function orderArticles(articles: readonly Article[]): Article[] {
 	return articles.toSorted((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id))
 }
 
-/** Returns the fields of an article that lists show. */
 export function toCard({ id, title, excerpt, author, date, category, readTime, featured, href, art }: Article): ArticleCard {
 	return { id, title, excerpt, author, date, category, readTime, featured, href, art }
 }

@@ -9,7 +9,6 @@ import { parseLocated, type ContentIssue } from './parse-located.ts'
 import { ExerciseSchema, RecallSchema, VideoSchema, type Recall, type Video } from './schema/blocks.ts'
 import { FigureSchema, type Figure } from './schema/figure.ts'
 
-/** The fenced blocks of a text by kind, in order. */
 export type TextBlocks = { figures: Figure[]; recalls: Recall[]; exercises: Exercise[]; videos: Video[] }
 
 export type BlocksParse = { ok: true; blocks: TextBlocks } | { ok: false; issues: ContentIssue[] }
@@ -46,10 +45,7 @@ const findNamelessColumns = (node: Node, lineBefore: number): number[] =>
 			: []
 		: (node.children ?? []).flatMap((child) => findNamelessColumns(child, lineBefore))
 
-/**
- * Parses the ```figure, ```recall, ```exercise and ```video blocks of a Markdown text.
- * @param firstLine line of the file on which the text begins
- */
+/** @param firstLine line of the file on which the text begins */
 export function parseBlocks(text: string, firstLine = 1): BlocksParse {
 	const blocks: TextBlocks = { figures: [], recalls: [], exercises: [], videos: [] }
 	const issues: ContentIssue[] = []

@@ -26,10 +26,7 @@ class BodyFault extends Error {
 	}
 }
 
-/**
- * Parses a text document's Markdown into blocks.
- * @returns blocks and issues; line numbers are relative to `source`
- */
+/** @returns blocks and issues; line numbers are relative to `source` */
 export function parseDocumentBody(source: string): { blocks: TextBlock[]; issues: ContentIssue[] } {
 	const blocks: TextBlock[] = []
 	const issues: ContentIssue[] = []
@@ -66,10 +63,7 @@ function readBlock(node: Node): TextBlock[] {
 	}
 }
 
-/**
- * Returns a paragraph as one text, or as fields if each line is one.
- * @throws BodyFault if only some lines are fields
- */
+/** @throws BodyFault if only some lines are fields */
 function readParagraph(node: NodeOf<'paragraph'>): TextBlock[] {
 	const text = readInline(node)
 	const lines = text.split('\n')

@@ -44,7 +44,6 @@ function parseText(slug: string, source: string): DocumentParse {
 const refuse = (line: number, message: string): DocumentParse => ({ ok: false, issues: [{ line, message }] })
 const shift = ({ line, message }: ContentIssue, by: number): ContentIssue => ({ line: line + by, message })
 
-/** Sorts the library by group and title. */
 export const orderLibrary = (documents: readonly LibraryDocument[]): LibraryDocument[] =>
 	documents.toSorted((a, b) => a.order - b.order || a.title.localeCompare(b.title, 'en'))
 

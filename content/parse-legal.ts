@@ -7,7 +7,6 @@ import { LegalFrontMatterSchema } from './schema/legal.ts'
 type LegalText = z.infer<typeof LegalFrontMatterSchema> & { body: string }
 type LegalParse = { ok: true; text: LegalText } | { ok: false; issues: ContentIssue[] }
 
-/** Parses a legal text: YAML front matter between two `---` lines, and Markdown with `##` sections below. */
 export function parseLegal(source: string): LegalParse {
 	const parts = splitFrontMatter(source)
 	if (!parts) return { ok: false, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }

@@ -6,7 +6,6 @@ import type { Lesson } from './schema/lesson.ts'
 
 export type LessonParse = { ok: true; lesson: Lesson } | { ok: false; issues: ContentIssue[] }
 
-/** Parses a lesson's YAML front matter, between two `---` lines. */
 export function parseLessonFacts(source: string) {
 	const parts = splitFrontMatter(source)
 	if (!parts) return { ok: false as const, issues: [{ line: 1, message: 'must start with front matter between two --- lines' }] }
@@ -18,7 +17,6 @@ export function parseLessonFacts(source: string) {
 	return { ok: true as const, facts: parsed.value, frontMatter, body }
 }
 
-/** Parses a lesson file: front matter, and Markdown below. */
 export function parseLesson(source: string, place: { moduleId: number; id: string }): LessonParse {
 	const parsed = parseLessonFacts(source)
 	if (!parsed.ok) return parsed

@@ -4,7 +4,6 @@ import { type ContentIssue, parseLocated } from './parse-located.ts'
 
 export type FileIssue = ContentIssue & { file: string }
 
-/** Error for invalid content, with file, line and field of each issue. */
 export class ContentProblem extends Error {
 	readonly issues: readonly FileIssue[]
 
@@ -22,10 +21,7 @@ const MAX_VERSIONS = 4
 export class ParsedFiles {
 	readonly #known = new Map<string, Map<string, unknown>>()
 
-	/**
-	 * Returns the cached value for a text, or makes and caches it.
-	 * @param name kind of derived value, part of the cache key
-	 */
+	/** @param name kind of derived value, part of the cache key */
 	get<T>(name: string, text: string, make: () => T): T {
 		const versions = this.#known.get(name) ?? new Map<string, unknown>()
 		if (versions.has(text)) return versions.get(text) as T
@@ -50,10 +46,7 @@ export function deepFreeze<T>(value: T): T {
 	return value
 }
 
-/**
- * Parses JSON against a schema.
- * @throws ContentProblem with the line of each error
- */
+/** @throws ContentProblem with the line of each error */
 export function parseJsonFile<T>(file: string, text: string, schema: z.ZodType<T>): T {
 	const parsed = schema.safeParse(readJson(text))
 	if (parsed.success) return parsed.data

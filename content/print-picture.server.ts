@@ -5,7 +5,6 @@ import type { HtmlNode } from './render-figure/html-tree.ts'
 
 const toSvg = unified().use(rehypeStringify, { space: 'svg' })
 
-/** Prints a drawn picture as SVG. */
 export const printPicture = (drawing: HtmlNode): string =>
 	// Our node type is a subset of the printer's.
 	toSvg.stringify({ type: 'root', children: [drawing] } as Parameters<typeof toSvg.stringify>[0])

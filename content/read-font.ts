@@ -33,7 +33,7 @@ type Directory = { tables: Record<string, { length: number; transformLength?: nu
 type Packed = { directory?: Directory; _dataPos?: number }
 
 /**
- * Opens a font. The library is imported lazily: it takes a third of a second to load, and only this function needs it.
+ * The library is imported lazily: it takes a third of a second to load.
  * @throws Error for WOFF 1, which doesn't declare its decompressed size, and for a font that is too large or larger than declared
  */
 function openFont(bytes: Uint8Array) {
@@ -96,7 +96,7 @@ function findProblem(font: Font, tables: Tables): string | null {
 }
 
 /**
- * Reads a font file: TTF, OTF or WOFF2.
+ * Reads TTF, OTF or WOFF2.
  * @returns the font's metrics, or a sentence why it can't be used for headings
  */
 export function readFont(bytes: Uint8Array): { ok: true; font: ReadFont } | { ok: false; problem: string } {

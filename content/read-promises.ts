@@ -13,9 +13,6 @@ import { showsSamples } from './promises/site-mode.ts'
 export const readPromisesOf = (sources: Sources) =>
 	definePromises(readPromiseSources(new ContentReader(sources, new ParsedFiles(), { figures: {} }), showsSamples))
 
-/**
- * Fills promised figures into a file's text before parsing.
- * @param file path below `content`
- */
+/** @param file path below `content` */
 export const fillFile = (file: string, text: string, figures: Figures): string =>
 	file.endsWith('.json') ? fillJson(text, figures) : fillFigures(text, figures)

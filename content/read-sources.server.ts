@@ -3,7 +3,6 @@ import path from 'node:path'
 
 import type { Sources } from './sources.ts'
 
-/** Folder of the shipped content. */
 export const contentFolder = import.meta.dirname
 
 /** Folder of the course, which can be outside of `content` (COURSE_DIR). */
@@ -12,7 +11,6 @@ export const courseFolder = process.env.COURSE_DIR || path.join(contentFolder, '
 /** Legacy folder for edits. Its files are imported at the next start. */
 const editsFolder = path.resolve(contentFolder, '..', process.env.CONTENT_DIR || path.join(process.env.DATA_DIR || 'data', 'content'))
 
-/** Extensions of content files. */
 const CONTENT_FILE = /\.(?:json|md|svg)$/
 
 /**
@@ -29,7 +27,6 @@ export function readFolder(folder: string, prefix = ''): Sources {
 	return new Map(files.map((file) => [prefix + path.relative(folder, file).replaceAll('\\', '/'), fs.readFileSync(file, 'utf8')]))
 }
 
-/** Reads the shipped content. */
 export function readShipped(): Sources {
 	const around = [...readFolder(contentFolder)].filter(([file]) => !file.startsWith('course/'))
 	return new Map([...around, ...readFolder(courseFolder, 'course/')])

@@ -3,12 +3,10 @@ import { parse } from 'yaml'
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 const FENCE = /^(```|~~~)(\w*)\r?\n([\s\S]*?)\r?\n?\1\s*$/
 
-/** A paragraph, list, heading or fenced block of a Markdown text. */
 export type TextPart = {
 	text: string
 	/** Heading above the part; '' before the first one. */
 	heading: string
-	/** Kind and data of a fenced block; null for other parts. */
 	block: { kind: string; data: unknown } | null
 }
 

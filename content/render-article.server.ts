@@ -7,10 +7,7 @@ const slugOf = (text: string) =>
 		.replace(/[^\p{L}\p{N}]+/gu, '-')
 		.replace(/^-|-$/g, '')
 
-/**
- * Renders an article's Markdown as HTML with linkable sections, and returns the list of sections. Links to other sites open in a
- * new tab and send no referrer.
- */
+/** Sections are linkable. Links to other sites open in a new tab and send no referrer. */
 export function renderArticle(body: string): { bodyHtml: string; contents: { id: string; text: string }[] } {
 	const tree = markdownTree(body)
 	const taken = new Set<string>()

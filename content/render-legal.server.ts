@@ -5,10 +5,7 @@ import type { LegalId, LegalPage } from './schema/legal.ts'
 
 type Names = Readonly<Record<string, string>>
 
-/**
- * Fills in `{brand}` and similar placeholders from content/site.json and the promises.
- * @throws Error for an unknown placeholder
- */
+/** @throws Error for an unknown placeholder */
 const fillIn = (text: string, names: Names) =>
 	text.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = names[name]
@@ -17,7 +14,6 @@ const fillIn = (text: string, names: Names) =>
 	})
 
 /**
- * Renders a legal text.
  * @param names values of placeholders
  * @throws Error with the line of each issue, or for an unknown placeholder
  */

@@ -18,9 +18,8 @@ const toSafeTree = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).u
 const toHtml = unified().use(rehypeStringify)
 
 /**
- * Renders Markdown to sanitized HTML: GFM tables and task lists, callouts (`> [!note]`, `[!tip]`, `[!example]`, `[!warning]`).
- * The highest heading becomes h`topHeading`, because the page has its own h1. Classes used: `table-scroll`, `callout
- * callout-<kind>`, `callout-title`, `task-box`.
+ * Returns sanitized HTML. The highest heading becomes h`topHeading`, because the page has its own h1. Classes used:
+ * `table-scroll`, `callout callout-<kind>`, `callout-title`, `task-box`.
  */
 export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): string {
 	return toHtml.stringify(markdownTree(source, topHeading))
@@ -28,10 +27,7 @@ export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): strin
 
 export type ChecklistText = { html: string; /** Names of the checkboxes in the text, in order. */ boxes: string[] }
 
-/**
- * Renders a course text whose checklists can be ticked: each box is a checkbox labeled by its line, with its name in `data-box`.
- * Class used: `check-line`.
- */
+/** Each checkbox is labeled by its line, with its name in `data-box`. Class used: `check-line`. */
 export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): ChecklistText {
 	const tree = toSafeTree.runSync(toSafeTree.parse(source))
 	const lines = findLines(tree)
@@ -51,7 +47,6 @@ export function markdownTree(source: string, topHeading: 2 | 3 | 4 = 2) {
 
 export const stringifyTree = (tree: ReturnType<typeof markdownTree>): string => toHtml.stringify(tree)
 
-/** Renders a figure without surrounding text. */
 export function printFigure(figure: Figure): string {
 	const tree = markdownTree('')
 	const root: HtmlNode = tree
@@ -103,10 +98,7 @@ function dressCallout(node: HtmlNode): void {
 	node.children?.unshift(element('p', { className: ['callout-title'] }, title))
 }
 
-/**
- * Replaces checkboxes on pages where they can't be ticked: a disabled checkbox without a label means nothing to a screen reader,
- * the list item's text does.
- */
+/** A disabled checkbox without a label means nothing to a screen reader; the list item's text does. */
 function dressTaskBox(node: HtmlNode): void {
 	if (node.properties?.dataBox !== undefined) return
 	node.tagName = 'span'

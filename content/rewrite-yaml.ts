@@ -14,7 +14,6 @@ import {
 	type YAMLSeq,
 } from 'yaml'
 
-/** Prints a one-line text as a YAML value, quoted if necessary. */
 export const printScalar = (text: string): string => stringify(text, { lineWidth: 0 }).trim()
 
 type Json = unknown
@@ -28,7 +27,6 @@ const startOf = (node: Node) => node.range?.[0] ?? 0
 const endOf = (node: Node) => node.range?.[1] ?? 0
 const toNode = (part: unknown) => part as Node
 
-/** Prints a value in the style of the node that it replaces. */
 function makeNode(document: Document, value: Json, old: unknown) {
 	if (typeof value === 'string' && isScalar(old) && old.type) {
 		const scalar = new Scalar(value)
@@ -179,7 +177,7 @@ export function readYaml(source: string): unknown {
 }
 
 /**
- * Updates YAML to a new value. Unchanged entries keep their lines, including comments, order and folding.
+ * Unchanged entries keep their lines, including comments, order and folding.
  * @returns YAML that parses to the value, without a trailing line break
  */
 export function rewriteYaml(source: string, value: Json): string {

@@ -4,10 +4,7 @@ import type { SellerFile } from './schema/seller.ts'
 
 const orNull = (text: string) => (text === '' ? null : text)
 
-/**
- * Returns the seller and tax for invoices.
- * @returns null while invoicing is off
- */
+/** @returns null while invoicing is off */
 export function readSeller(file: SellerFile, email: string): Invoicing | null {
 	if (!file.makesInvoices) return null
 	const { name, address, vatId, taxNumber, timeZone, tax } = file

@@ -11,7 +11,6 @@ export type SessionSummary = {
 	lastUsedAt: string
 	/** When the session ends, even if it is used. */
 	endsAt: string
-	/** True for the session that sent the request. */
 	isCurrent: boolean
 }
 
@@ -37,5 +36,4 @@ export type SecondFactorState = { isNeeded: boolean; ways: SecondFactorWay[] }
  */
 export type EmailPreferences = { newsletter: 'on' | 'off' | 'waiting' | 'closed' }
 
-/** Body of `PUT /api/preferences`. */
 export const ChangePreferences = z.strictObject({ newsletter: z.boolean() })

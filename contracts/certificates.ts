@@ -48,7 +48,6 @@ export const CertificateFileSchema = z.strictObject({
 })
 export type CertificateFile = z.infer<typeof CertificateFileSchema>
 
-/** Public data of a certificate: name, course, dates and validity. */
 export type CertificateSummary = {
 	id: string
 	name: string
@@ -65,7 +64,6 @@ export type CertificateSummary = {
 type ModulePlace = { moduleId: number; moduleTitle: string }
 type SectionPlace = ModulePlace & { sectionId: string; sectionTitle: string }
 
-/** Something left to do before a certificate. */
 export type CertificateTaskWords =
 	| ({ kind: 'open-section' } & SectionPlace)
 	/** Pass the section's knowledge check, with at least this percentage correct. */
@@ -77,7 +75,6 @@ export type CertificateTaskWords =
 /** Retention statement that the owner could publish; requires `needed` questions. Times are ISO 8601. */
 export type OwnStillKnown = { opensAt: string; counted: StillKnown; needed: number }
 
-/** Response of `GET /api/certificates`. */
 export type OwnCertificateResponse =
 	| { status: 'issued'; certificate: CertificateSummary; stillKnown: OwnStillKnown }
 	| {
@@ -91,7 +88,6 @@ export type OwnCertificateResponse =
 			revoked: CertificateSummary | null
 	  }
 
-/** Response of `POST /api/certificates`. */
 export type ClaimCertificateResponse = { certificate: CertificateSummary }
 
 export const CERTIFICATE_CHECKS = ['signature', 'issuer', 'time', 'record', 'status'] as const

@@ -28,7 +28,6 @@ export const CompletedSchema = z
 
 export const LessonQuerySchema = z.object({ completed: CompletedSchema })
 
-/** A file that the browser saves without another request. */
 export type LessonFile = {
 	id: string
 	title: string

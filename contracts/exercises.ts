@@ -17,7 +17,6 @@ import type { StorageUse } from '#domain/storage/storage-quotas.ts'
 const FieldSchema = z.strictObject({
 	id: z.string().regex(FIELD_ID),
 	label: z.string().max(MAX_LABEL_LENGTH),
-	/** Position in the exercise. */
 	place: z.int().min(0).max(MAX_PLACE),
 	/** As entered; for a choice, the option's text. */
 	value: z.string().max(MAX_FIELD_LENGTH),

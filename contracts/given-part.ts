@@ -1,10 +1,8 @@
 import type { VerificationResponse } from './certificates.ts'
 import type { OrderReceipt } from './payments.ts'
 
-/** A message with a link to the next step. */
 export type FormAnswer = { title: string; text: string; next: { label: string; href: string } }
 
-/** Submitted values and the reason for the refusal. */
 export type FormRefusal = {
 	/** URL the form was posted to. */
 	action: string
@@ -18,12 +16,10 @@ export type FormRefusal = {
 	next: FormAnswer['next'] | null
 }
 
-/** Outcome of a posted form that a page shows. */
 export type ShownOutcome = { status: number } & ({ answer: FormAnswer } | { refusal: FormRefusal })
 
 export type FormOutcome = ShownOutcome | { redirect: string }
 
-/** Data the server adds to a page for one request. */
 export type GivenPart = {
 	/** Runs the action of the posted form; called by the route's action. */
 	submit?: () => Promise<FormOutcome>

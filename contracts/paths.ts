@@ -5,14 +5,10 @@ import { ORDER_ID_PATTERN } from './order-id.ts'
 /** Page on which people read and answer their support ticket. Only emails link to it; the token is the credential. */
 export const ticketPath = (token: string) => `/requests/${token}`
 
-/**
- * Returns the path of an offer's page, except for the first offer. Not in paths.ts, which all pages load: only sites with several
- * offers need it.
- */
+/** Not in paths.ts, which all pages load: only sites with several offers need it. */
 export const furtherOfferPath = (code: string) => `/offers/${code}`
 
 /**
- * Returns the path of an offer's page.
  * @param offers current offers, with the first one first
  * @returns null if the offer isn't among them
  */
@@ -35,11 +31,9 @@ export const appPaths: readonly string[] = ['/auth/callback', '/oauth/consent', 
 /** Regular expressions of path parameters, by name. URLs that don't match are 404. */
 export const segmentShapes: Readonly<Record<string, string>> = { orderId: ORDER_ID_PATTERN }
 
-/** Steps of the contact page without JavaScript. */
 export const CONTACT_STEPS = ['sent'] as const
 type ContactStep = (typeof CONTACT_STEPS)[number]
 
-/** Steps of the application page without JavaScript. */
 export const APPLICATION_STEPS = ['sent'] as const
 type ApplicationStep = (typeof APPLICATION_STEPS)[number]
 
@@ -51,13 +45,11 @@ export type PledgeStep = (typeof PLEDGE_STEPS)[number]
 export const NEWSLETTER_STEPS = ['confirm', 'check-inbox', 'confirmed', 'expired', 'later'] as const
 export type NewsletterStep = (typeof NEWSLETTER_STEPS)[number]
 
-/** All paths of the site that links, redirects and tests use. */
 export const paths = {
 	home: '/',
 	modules: '/modules',
 	/** Redirects to the learner's next section. */
 	continueLearning: '/continue',
-	/** The learner's notes on sections. */
 	notes: '/notes',
 	/** The learner's planned evenings, and the record of the last weeks. */
 	pledge: '/pledge',
@@ -100,17 +92,14 @@ export const paths = {
 	careers: '/careers',
 	careersStep: (step: ApplicationStep) => `/careers/${step}`,
 	contact: '/contact',
-	/** Contact form with a topic selected. */
 	contactAbout: (category: ContactCategory) => `/contact?about=${category}`,
 	contactStep: (step: ContactStep) => `/contact/${step}`,
 	privacyPolicy: '/privacy-policy',
 	terms: '/terms',
 	/** Requests a copy of personal data, or its deletion, without an account. */
 	privacyRequest: '/privacy-request',
-	/** Information on the consent of a parent or guardian. */
 	under18: '/terms#if-you-are-under-18',
 	cookiePolicy: '/cookie-policy',
-	/** Redirects to the cookie policy. */
 	cookies: '/cookies',
 	login: '/login',
 	authCallback: '/auth/callback',

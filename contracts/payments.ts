@@ -30,7 +30,6 @@ export const CreatePayment = z.object({
 })
 export type CreatePayment = z.output<typeof CreatePayment>
 
-/** Response of create-payment: URL to redirect to, or the error. */
 export type CreatePaymentAnswer = { url: string } | { error: string }
 
 /** Body of `POST /api/discounts/check`: previews a discount code's effect on the price. Stores nothing. */
@@ -78,7 +77,6 @@ export type OrderBySession =
 /** An order in the response of `GET /api/orders`, which lists the newest first. */
 export type OrderSummary = {
 	orderId: string
-	/** Short order number for people. */
 	number: string
 	status: OrderStatusAnswer | 'refunded' | 'partially_refunded' | 'refund_pending' | 'disputed' | 'dispute_lost'
 	product: { code: string; name: string }
@@ -112,7 +110,6 @@ export type OrderTransfer =
 
 /** Body of `POST /api/orders/:orderId/transfer`: the buyer agrees to the terms and places the order. */
 export const AcceptTransfer = z.object({
-	/** Version of the accepted terms. */
 	consent: z.string().max(20),
 	/** Required if the order has no email yet. */
 	email: blankIsAbsent(Email),

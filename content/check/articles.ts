@@ -90,10 +90,7 @@ function parseJson(source = ''): unknown {
 	}
 }
 
-/**
- * Checks rules that concern several articles: the featured one, related ones, and the lists that refer to articles. Each
- * article's own schema is checked in check-file.ts.
- */
+/** Checks rules that concern several articles; each article's own schema is checked in check-file.ts. */
 export function checkArticles(sources: Sources): Located[] {
 	const articles = readAll(sources)
 	return [

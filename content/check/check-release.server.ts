@@ -12,7 +12,7 @@ import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
 import { withoutRemoved } from './removed-parts.ts'
 
-/** Runs the steps of a long check, yielding to the event loop in between so that requests are handled. */
+/** Yields to the event loop between steps, so that requests are handled during a long check. */
 async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
 	const taken: T[] = []
 	for (const step of steps) {
@@ -22,7 +22,6 @@ async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
 	return taken
 }
 
-/** Returns the names of the files in public/media: videos, captions and pictures. */
 function listMedia(): Set<string> {
 	const folder = path.join(contentFolder, '..', 'public', 'media')
 	return new Set(fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ name }) => name) : [])
@@ -48,8 +47,8 @@ type Load = {
 }
 
 /**
- * Lists the problems of a release: faults in its files, dead links, broken claims, contradicting texts. Unlike the check of this repository
- * it ignores rules that only keep the project's own files tidy, and unknown values that are public already.
+ * Lists the problems of a release. Unlike the check of this repository it ignores rules that only keep the project's own files
+ * tidy, and unknown values that are public already.
  */
 export async function checkRelease(edits: Sources, { load, live = new Map() }: Load): Promise<FileIssue[]> {
 	const loading = await listLoadIssues(load)

@@ -19,7 +19,7 @@ import { checkTracks } from './tracks.ts'
 
 type Listed = { offers?: { code: string }[]; tracks?: { id: string; lessons: { id: string }[] }[] }
 
-/** Calls `read`; returns an empty list if it throws, because the schema check reports the errors of an invalid file. */
+/** Returns an empty list if `read` throws: the schema check reports the errors of an invalid file. */
 function list<T>(read: () => T[]): T[] {
 	try {
 		return read()
@@ -29,8 +29,7 @@ function list<T>(read: () => T[]): T[] {
 }
 
 /**
- * Returns a function that checks if a path of this site, with or without query and fragment, leads to a page or to the media
- * library.
+ * Returns a predicate for paths that lead to a page of this site or to the media library.
  * @param sources content files, which determine articles, offers, tracks and modules
  */
 export function findKnownPaths(sources: Sources): (href: string) => boolean {
@@ -62,8 +61,7 @@ export function readPromised(sources: Sources): Promised {
 }
 
 /**
- * Checks all content files: schema, links, references to other files, and promised figures typed by hand. Yields after each file,
- * so that a server can handle requests in between.
+ * Checks all content files, yielding after each, so that a server can handle requests in between.
  * @param isNew false to skip a file's schema, if it hasn't changed since the last check: parsing all lessons takes most of the
  * time
  */
@@ -84,7 +82,6 @@ export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean
 	yield* checkFigures(sources, promised)
 }
 
-/** Like `checkInSteps`, without pauses. */
 export const checkSources = (sources: Sources, isNew: (file: string) => boolean = () => true): FileIssue[] =>
 	[...checkInSteps(sources, isNew)].flat()
 
@@ -98,10 +95,7 @@ const checkShape = oncePerSource(checkFile)
 
 const BRAND_ELSEWHERE = 'only site.json may contain the brand name; write {brand} instead'
 
-/**
- * Checks references to other content (pages, lessons, downloads, claims, testimonials), and that no text contains the brand's
- * name.
- */
+/** Checks references to other content, and that no text contains the brand's name. */
 function checkReferences(file: string, sources: Sources, isKnownPath: (href: string) => boolean): ContentIssue[] {
 	const source = sources.get(file) ?? ''
 	const folder = /^course\/module-\d+/.exec(file)?.[0]
@@ -138,7 +132,7 @@ const DOWNLOAD_KEYS: ReadonlySet<string> = new Set(['downloadId', 'downloadIds',
 
 const missing = (isThere: boolean, line: number, message: string): ContentIssue[] => (isThere ? [] : [{ line, message }])
 
-/** Checks that a download's ID matches its file name, and that a lesson is used by a section. Ignores other files. */
+/** Checks that a download's ID matches its file name, and that a lesson is used by a section. */
 function checkOwnName(file: string, source: string, sources: ReadonlyMap<string, string>): ContentIssue[] {
 	const references = readReferences(file, source)
 	if (file.startsWith('downloads/')) {
@@ -157,8 +151,8 @@ function checkOwnName(file: string, source: string, sources: ReadonlyMap<string,
 const SOURCE_OF_FIGURES = /^(?:offers|marketing\/claims|course\/.*)\.json$/
 
 /**
- * Removes issues that don't concern operators: rules that keep the project's files tidy but don't affect pages. For example, a
- * new price may be the same as a number in a lesson that the operator didn't edit.
+ * Removes issues that don't affect pages. For example, a new price may be the same as a number in a lesson that the operator
+ * didn't edit.
  */
 export function issuesForOperators(issues: readonly FileIssue[], edited: ReadonlySet<string>): FileIssue[] {
 	const hasOwnFigures = [...edited].some((file) => SOURCE_OF_FIGURES.test(file))

@@ -24,10 +24,8 @@ function modulesOf(file: string, sources: Sources): number[] {
 	return Array.isArray(modules) ? modules.map(({ id }: { id: number }) => id) : []
 }
 
-/** Returns the files of all courses except the main one. */
 const furtherFiles = (sources: Sources) => [...sources.keys()].filter((file) => FURTHER_COURSE_FILE.test(file))
 
-/** Returns the URL slugs of all courses except the main one. */
 export const listFurtherCourses = (sources: Sources): string[] =>
 	furtherFiles(sources).map((file) => FURTHER_COURSE_FILE.exec(file)?.[1] ?? '')
 
@@ -37,8 +35,8 @@ export const listModules = (sources: Sources): number[] =>
 const lineOf = (source: string, text: string) => Math.max(source.slice(0, Math.max(source.indexOf(text), 0)).split('\n').length, 1)
 
 /**
- * Checks that folders and course files list the same modules, that each module's ID is the number of its folder, and that at most
- * one module has projects, because the browser stores only one choice.
+ * Checks that folders, course files and IDs name the same modules, and that at most one module has projects, because the browser
+ * stores only one choice.
  */
 export function checkCourseFiles(sources: Sources): Located[] {
 	const list = 'course/course.json'

@@ -19,10 +19,7 @@ function findDocument(slug: string, sources: Sources): LibraryDocument | null {
 	return null
 }
 
-/**
- * Checks that the document named by a download is free and available in the named format, because the page doesn't require
- * sign-in.
- */
+/** A document offered as a download must be free, because the page doesn't require sign-in. */
 export function checkDocuments(file: string, sources: Sources): ContentIssue[] {
 	if (!DOWNLOAD_FILE.test(file)) return []
 	return readReferences(file, sources.get(file) ?? '').flatMap(({ key, value, line }) => {

@@ -37,10 +37,7 @@ const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] 
 	{ figure: /\b\d+\+ (?:templates|documents)\b/, write: '{templates}' },
 ]
 
-/**
- * Returns patterns for the figures of further offers. They apply only to offers.json: elsewhere the same price may be an example
- * in a lesson.
- */
+/** Only for offers.json: elsewhere the same price may be an example in a lesson. */
 const listFurther = (figures: Promised['furtherFigures']): readonly Rule[] =>
 	figures.flatMap((ofOffer) =>
 		['price', 'regularPrice', 'discountCode'].map((name) => ({ figure: exactly(ofOffer[name]), write: `{${name}}` })),
@@ -106,5 +103,4 @@ export function* checkEachForLiterals(sources: ReadonlyMap<string, string>, { pr
 	}))
 }
 
-/** Like `checkEachForLiterals`, without pauses. */
 export const checkLiterals = (...given: Parameters<typeof checkEachForLiterals>): Located[] => [...checkEachForLiterals(...given)].flat()

@@ -1,6 +1,6 @@
 /**
- * Caches the latest result for each file, as long as its text is the same: a check reads some files many times, and tests check
- * hundreds of unchanged ones again.
+ * Caches the result for a file's latest text: a check reads some files many times, and tests check hundreds of unchanged ones
+ * again.
  */
 export function oncePerSource<T>(read: (file: string, source: string) => T): (file: string, source: string) => T {
 	const held = new Map<string, { source: string; value: T }>()

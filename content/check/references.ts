@@ -7,10 +7,7 @@ export type Reference = { key: string; value: string; line: number }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
 
-/**
- * Returns all strings with their keys from a JSON file or a Markdown file's front matter, and Markdown links under the key
- * `link`.
- */
+/** Includes Markdown links, under the key `link`. */
 export const readReferences = oncePerSource((file, source): Reference[] => {
 	if (!file.endsWith('.md')) return keyedStrings(source)
 	const frontMatter = FRONT_MATTER.exec(source)?.[1] ?? ''

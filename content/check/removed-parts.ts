@@ -14,7 +14,7 @@ export function readSections(page: string, sources: Sources): readonly Section[]
 }
 
 /**
- * Returns the files of a release without those of removed modules and lessons, which stay stored so that they can be restored.
+ * Leaves out removed modules and lessons, which stay stored so that they can be restored.
  * @param changed files that the release changes; they are always included, so that a check finds lessons missing in their module
  */
 export function withoutRemoved(sources: Sources, changed: ReadonlySet<string>): Sources {

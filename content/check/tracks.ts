@@ -6,10 +6,7 @@ type FileIssue = ContentIssue & { file: string }
 
 const LIST = 'tracks.json'
 
-/**
- * Checks that tracks.json matches the lesson files: every file is listed, and every listed lesson has a file with the same title
- * and duration.
- */
+/** Checks that tracks.json lists every lesson file, with the same title and duration. */
 export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
 	const source = sources.get(LIST) ?? ''
 	const listed = listLessons(source)

@@ -10,15 +10,12 @@ const html = unified().use(rehypeParse).use(rehypeStringify)
 
 export type LinkOptions = {
 	marks: TextMarks
-	/** Returns the editor's URL for a place, and a label; null if there is none. */
 	describe: (place: Place) => { href: string; title: string } | null
 	/** Returns the place of a text that the page computes, such as a price, if it matches exactly. */
 	findByText: (text: string) => Place | null
-	/** Returns the place of a picture by its URL. */
 	findByPicture: (address: string) => Place | null
 	/** Returns new attributes for a link by its URL; null removes the URL. */
 	lead: (href: string) => Record<string, string> | null
-	/** True to turn texts into links. */
 	isEditing: boolean
 }
 
@@ -95,10 +92,7 @@ function cleanProperties(node: HtmlNode): void {
 const without = (properties: Record<string, unknown> = {}) =>
 	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
 
-/**
- * If all texts of a link or button come from one place, turns it into a link to that place's editor; otherwise into a span, whose
- * texts link separately.
- */
+/** A link or button whose texts come from one place links to that place's editor; otherwise its texts link separately. */
 function linkControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
 	const [first, ...others] = places
 	const found = first && options.describe(first)
@@ -140,10 +134,7 @@ function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
 	return linkTo(picture, walk, node)
 }
 
-/**
- * Prepares a page for the preview: texts and pictures link to their editors, collapsed parts are open, and other links lead to
- * previews. Removes all marks from texts and attributes.
- */
+/** Texts and pictures link to their editors, collapsed parts are open, and other links lead to previews. Removes all marks. */
 export function linkTexts(page: string, options: LinkOptions): string {
 	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>
 	linkNode(tree, { ...options, control: null, isInside: false, around: null })

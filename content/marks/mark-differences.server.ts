@@ -10,7 +10,6 @@ type Tree = HtmlNode & ReturnType<typeof html.parse>
 
 const UNSEEN = new Set(['head', 'script', 'style', 'noscript', 'template'])
 
-/** Returns the visible content of a node as text: its words, or a picture's URL and alt text; '' for other nodes. */
 function readSeen({ type, value = '', tagName, properties = {} }: HtmlNode): string {
 	if (type === 'text') return value.trim()
 	return tagName === 'img' ? `picture ${String(properties.src as string)} ${String(properties.alt as string)}` : ''
@@ -23,10 +22,7 @@ function visit(node: HtmlNode, parent: HtmlNode, see: (seen: string, holder: Htm
 	for (const child of node.children ?? []) visit(child, node, see)
 }
 
-/**
- * Adds `data-changed` to the parts of a page that another version doesn't have.
- * @param other the other version; '' if there is none, then nothing is marked
- */
+/** @param other the other version; '' if there is none, then nothing is marked */
 export function markDifferences(page: string, other: string): string {
 	const tree = html.parse(page) as Tree
 	const present = new Map<string, number>()

@@ -33,14 +33,12 @@ const HOLDS_WORDS = new Set(['paragraph', 'heading', 'tableCell'])
 
 const findTexts = (node: Node): Node[] => (HOLDS_WORDS.has(node.type) ? [node] : (node.children ?? []).flatMap(findTexts))
 
-/** Front matter between two `---` lines, and the text below. */
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 
 const countLines = (text: string) => text.split('\n').length - 1
 
 /**
- * Appends a mark to each paragraph, heading and cell of a Markdown text. A space comes first, because `**` directly before a mark
- * would no longer close.
+ * A space precedes each mark, because `**` directly before a mark would no longer close.
  * @param text may have front matter, which stays unchanged
  */
 export function markMarkdown(text: string, file: string, marks: TextMarks): string {
@@ -58,7 +56,6 @@ export function markMarkdown(text: string, file: string, marks: TextMarks): stri
 	return `${head}${marked}${body.slice(from)}`
 }
 
-/** Adds the marks of their fields to the readable texts of parsed front matter. */
 export function markFrontMatter<T extends object>(value: T, source: string, { file, marks }: { file: string; marks: TextMarks }): T {
 	const head = FRONT_MATTER.exec(source)?.[0] ?? ''
 	const mark = (each: unknown, key: string, field: string): unknown => {

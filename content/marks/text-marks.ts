@@ -12,9 +12,7 @@ const IS_PROGRAM_TEXT = /^(?:[a-z0-9]+(?:[-_./:#@][a-z0-9]*)*|[/#].*|https?:\/\/
  */
 export const isReadable = (key: string, text: string): boolean => !NO_WORDS.test(key) && !IS_PROGRAM_TEXT.test(text)
 
-/**
- * Origin of a text: a field of a JSON file, by its path such as `/offers/0/amountCents`; a line of a text file; or a whole file.
- */
+/** `field`: path in a JSON file, such as `/offers/0/amountCents`. */
 export type Place = { file: string } & ({ field: string } | { line: number } | { whole: true })
 
 /**
@@ -42,7 +40,6 @@ const IS_PICTURE = /^\/\S+\.(?:png|jpe?g|webp|avif|gif|svg)$/i
 
 const isFigureMark = (mark: string) => (mark.codePointAt(0) ?? 0) < FIRST_TEXT
 
-/** Part of a text, with its origin. */
 export type Piece = { text: string; place: Place | null; isFigure: boolean }
 
 type JsonFile = {
@@ -87,7 +84,6 @@ export class TextMarks {
 	/** Marked files by their parsed value, so that each is marked once for the same figures. */
 	readonly #known = new WeakMap<object, { figures: string; marked: unknown }>()
 
-	/** Fields of pictures, by URL. */
 	readonly #pictures = new Map<string, Place>()
 
 	findPicture = (address: string): Place | null => this.#pictures.get(address) ?? null
@@ -102,7 +98,6 @@ export class TextMarks {
 	text = (text: string, place: Place): string => `${text}${this.#texts.markOf(place)}`
 
 	/**
-	 * Adds marks to the readable texts of a parsed JSON file.
 	 * @param value the parsed file
 	 * @param source its text before placeholders were filled in
 	 */
@@ -143,7 +138,6 @@ export class TextMarks {
 		return mark === undefined ? null : this.#texts.find(mark)
 	}
 
-	/** Splits a text into pieces with their origins. */
 	read(text: string): Piece[] {
 		const pieces: Piece[] = []
 		let open: string | null = null

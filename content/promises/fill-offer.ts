@@ -4,8 +4,7 @@ const NAMES_A_CODE = /\{discount(?:Code)?\}/
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
 
 /**
- * Fills an offer's figures into the texts of its page, so that `{price}` is its own price. Omits sentences about a discount code
- * if the offer has none.
+ * `{price}` becomes the offer's own price. Omits sentences about a discount code if the offer has none.
  * @param figures figures of the offer
  */
 export function fillOffer<T>(words: T, figures: Figures): T {

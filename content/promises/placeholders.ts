@@ -50,10 +50,7 @@ const OF_PAGES: Readonly<Record<string, Filled>> = {
 
 const PLACEHOLDER = /\{(\s*[A-Za-z][\w -]{0,40})\}/g
 
-/**
- * Returns the placeholders that a file's texts may contain, with their meaning.
- * @param file path below `content`
- */
+/** @param file path below `content` */
 export const listMeanings = (file: string): readonly (readonly [name: string, meaning: string])[] => [
 	...Object.entries(VALUE_MEANINGS),
 	...Object.entries(OF_PAGES).flatMap(([name, { meaning, files }]) => (files.test(file) ? [[name, meaning] as const] : [])),

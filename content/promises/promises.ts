@@ -1,6 +1,6 @@
 /**
- * The figures that the product promises, defined once. Texts contain `{price}` instead of $47; the value comes from offers.json,
- * marketing/claims.json, the refund policy or the course, so that texts can't contradict each other.
+ * The figures that the product promises, defined once, so that texts can't contradict each other: texts contain `{price}` instead
+ * of $47.
  */
 import { COMING_LATER_MARK } from '#domain/offers/coming-later.ts'
 import { formatPrice } from '#domain/pricing/money.ts'
@@ -86,23 +86,16 @@ function readPromises(sources: PromiseSources) {
 export const fillFigures = (text: string, figures: Figures): string =>
 	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => figures[name] ?? whole)
 
-/** Like `fillFigures`, for the text of a JSON file. */
 export const fillJson = (text: string, figures: Figures): string =>
 	text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
 		const figure = figures[name]
 		return figure === undefined ? whole : JSON.stringify(figure).slice(1, -1)
 	})
 
-/**
- * Adds a mark of its origin to a figure.
- * @param code offer code; null for figures used on all pages
- */
+/** @param code offer code; null for figures used on all pages */
 export type MarkFigure = (name: string, figure: string, code: string | null) => string
 
-/**
- * Computes all promised figures, as texts show them.
- * @param mark marks each figure, for a preview whose figures link to their fields
- */
+/** @param mark marks each figure, for a preview whose figures link to their fields */
 export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, figure) => figure) {
 	const markAll = (figures: Figures, code: string | null): Figures =>
 		Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, mark(name, figure, code)]))
@@ -114,11 +107,9 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 		return offer ? { ...others, ...readFigures(sources, offer) } : promises
 	}
 	return {
-		/** Promised figures as texts show them, by placeholder. */
 		promises,
 		/**
-		 * Returns the figures for an offer's page: its own price, and no code if it has none. For an unknown offer, the figures
-		 * used on all pages.
+		 * For an unknown offer, the figures used on all pages.
 		 * @param code offer code
 		 */
 		promisesOf,

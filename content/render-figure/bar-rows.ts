@@ -25,7 +25,6 @@ const drawRow = ({ label, value, from, width, note }: Row): HtmlNode =>
 		note === undefined ? null : classed('span', 'fig-note', note),
 	)
 
-/** Draws a funnel: centered bars, one per step, each shorter than the previous one. */
 export function drawFunnel({ steps, unit }: FigureOf<'funnel'>): HtmlNode {
 	const most = steps[0]?.value || 1
 	const rows = steps.map(({ label, value }) => {
@@ -35,7 +34,6 @@ export function drawFunnel({ steps, unit }: FigureOf<'funnel'>): HtmlNode {
 	return classed('ol', 'fig-rows', ...rows)
 }
 
-/** Draws amounts as bars from zero. */
 export function drawBars({ bars, unit }: FigureOf<'bars'>): HtmlNode {
 	const most = Math.max(...bars.map(({ value }) => value)) || 1
 	const rows = bars.map(({ label, value, note }) =>
@@ -50,7 +48,6 @@ export function formatSpan(low: number, high: number, unit?: string): string {
 	return low === high ? formatAmount(low, unit) : `${formatAmount(low, isWord ? undefined : unit)} to ${formatAmount(high, unit)}`
 }
 
-/** Draws ranges on a common scale, with its ends below. */
 export function drawRanges({ ranges, from, to, unit }: FigureOf<'ranges'>): HtmlNode {
 	const rows = ranges.map(({ label, low, high, note }) => {
 		return drawRow({

@@ -12,7 +12,6 @@ const BOX = 1000
 const atX = (value: number, { from, to }: Axis) => percentOf(value, from, to)
 const atY = (value: number, { from, to }: Axis) => percentOf(value, to, from)
 
-/** Draws lines on a grid of round numbers, with numbered marks. */
 export function drawCurve({ x, y, lines, marks = [], alt }: Curve): HtmlNode {
 	const levels = roundTicks(y.from, y.to, 5)
 	const plot = element(
@@ -77,7 +76,6 @@ function drawScale(x: Axis): HtmlNode {
 	return element('svg', { className: ['fig-scale', 'fig-gutter'], focusable: 'false' }, ...ticks)
 }
 
-/** Draws a numbered dot in a plot; its text is in a list below. */
 export const drawMark = (index: number, x: string, y: string): HtmlNode[] => [
 	element('circle', { cx: x, cy: y, r: 12, className: ['fig-dot'] }),
 	element('text', { x, y, dy: '0.34em', textAnchor: 'middle', className: ['fig-number'] }, String(index + 1)),

@@ -10,7 +10,6 @@ import { drawFlow, drawLadder, drawWireframe } from './stacks.ts'
 /** Insets positions by a margin in percent, so that dots don't cover the frame or the corner labels. */
 const inside = (share: number, margin: number) => `${Number((margin + (share * (100 - 2 * margin)) / 100).toFixed(2))}%`
 
-/** Draws points by two qualities: numbered dots in four quadrants. */
 function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNode {
 	const [bottomLeft = '', bottomRight = '', topLeft = '', topRight = ''] = corners ?? []
 	const above = corners ? 17 : 6
@@ -37,8 +36,8 @@ function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNod
 }
 
 /**
- * Renders a figure as HTML: title, drawing and caption. Pictures (`curve`, `matrix`, `odds`) have `alt` as their label. The
- * others are lists and tables that screen readers can read; `alt` is read before them.
+ * Pictures (`curve`, `matrix`, `odds`) have `alt` as their label. The others are lists and tables that screen readers can read;
+ * `alt` is read before them.
  */
 export function drawFigure(figure: Figure): HtmlNode {
 	const isPicture = figure.kind === 'curve' || figure.kind === 'matrix' || figure.kind === 'odds'

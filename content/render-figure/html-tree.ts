@@ -1,4 +1,3 @@
-/** The properties of an HTML tree node that renderers use. */
 export type HtmlNode = {
 	type: string
 	tagName?: string
@@ -15,6 +14,5 @@ export const element = (tagName: string, properties: Record<string, unknown>, ..
 	children: children.filter((child) => child !== null).map((child) => (typeof child === 'string' ? { type: 'text', value: child } : child)),
 })
 
-/** Creates an element with only a class. */
 export const classed = (tagName: string, className: string, ...children: (HtmlNode | string | null)[]): HtmlNode =>
 	element(tagName, { className: className.split(' ') }, ...children)

@@ -27,7 +27,6 @@ function stylesOf(groups: readonly { count: number }[]): Style[] {
 	})
 }
 
-/** Draws one dot per case, grouped. */
 export function drawOdds({ total, groups, alt }: FigureOf<'odds'>): HtmlNode {
 	const columns = total <= 50 ? 10 : 20
 	const styles = stylesOf(groups)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import { BlurbSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** Illustrations for the top of an article. */
 export const ArticleArtSchema = z.enum(['desk', 'fork', 'stall', 'studio'])
 
 /** Front matter of articles/<slug>.md. The Markdown below it has `##` sections. */
@@ -23,7 +22,6 @@ export const ArticleFrontMatterSchema = z
 	})
 	.refine(({ date, updated }) => updated === undefined || updated >= date, { path: ['updated'], message: 'must not be before date' })
 
-/** Fields of an article shown in lists. */
 export type ArticleCard = {
 	/** Slug of the article. */
 	id: string
@@ -38,7 +36,6 @@ export type ArticleCard = {
 	art: z.infer<typeof ArticleArtSchema>
 }
 
-/** A complete article, including its Markdown body. */
 export type Article = ArticleCard & { updated: string | null; related: readonly string[]; body: string }
 
 export type ArticlePage = {

@@ -36,7 +36,6 @@ export const VideoSchema = z.strictObject({
 })
 export type Video = z.infer<typeof VideoSchema>
 
-/** Returns the names of a video's files. */
 export const mediaOf = ({ file }: Pick<Video, 'file'>) => {
 	const name = file.replace(/\.\w+$/, '')
 	return { file, captions: `${name}.vtt`, poster: `${name}.webp` }

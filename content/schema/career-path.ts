@@ -6,10 +6,8 @@ import { BlurbSchema, IdSchema, LineSchema, LinkSchema, TextSchema, ToastSchema,
 
 const TrackIdSchema = z.enum(TRACK_IDS)
 
-/** Lower and upper end of a range. */
 const SpanSchema = z.tuple([z.number().min(0), z.number().min(0)]).refine(([low, high]) => low <= high, 'the second must not be less')
 
-/** A career track with the texts of its page. */
 const TrackSchema = z.strictObject({
 	id: TrackIdSchema,
 	title: TextSchema,
@@ -49,7 +47,6 @@ export const CareerPathSchema = z.strictObject({
 	comparison: z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,
-		/** Text of the link to the comparison. */
 		jump: TextSchema,
 		tableLabel: TextSchema,
 		trackLabel: TextSchema,

@@ -6,7 +6,6 @@ import { ClaimSchema, SampleSchema } from './claim.ts'
 import { PageHeadSchema } from './contact.ts'
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** An open position. */
 export const PositionSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
@@ -28,7 +27,6 @@ export const CareersSchema = z.strictObject({
 		label: TextSchema,
 		title: TextSchema,
 		intro: TextSchema,
-		/** Note that the positions are samples. */
 		sampleNote: TextSchema,
 		none: BlurbSchema,
 		requirementsLabel: TextSchema,
@@ -55,7 +53,6 @@ export const CareersSchema = z.strictObject({
 		failureToast: ToastSchema,
 	}),
 	contact: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema }),
-	/** Pages shown after a submission without JavaScript. */
 	steps: z.strictObject({ sent: BlurbSchema, toCareers: LinkSchema }),
 })
 export type Careers = z.infer<typeof CareersSchema>

@@ -7,7 +7,6 @@ export const ClaimsPageSchema = z.strictObject({
 	title: TextSchema,
 	description: TextSchema.max(200),
 	intro: TextSchema,
-	/** One section per basis. */
 	bases: z.strictObject({ counted: BlurbSchema, operator: BlurbSchema, planned: BlurbSchema, sample: BlurbSchema }),
 	since: TextSchema,
 })
@@ -43,7 +42,6 @@ const BasisSchema = <const Basis extends string>(basis: Basis) =>
 			'counted: the content holds it. operator: your statement, with evidence and date. planned: it does not exist yet. sample: made up; a public site leaves it out.',
 	})
 
-/** A claim of the site, and its basis. */
 export const ClaimSchema = z.discriminatedUnion('basis', [
 	/** Supported by the content; otherwise the build fails. */
 	z.strictObject({ ...claim, basis: BasisSchema('counted'), id: z.enum(COUNTED_CLAIMS) }),
@@ -65,6 +63,5 @@ export const DisclaimersSchema = z.strictObject({
 	incomeNote: TextSchema,
 	/** Paragraph for the end of a page. */
 	incomeNoteLong: TextSchema,
-	/** Label of testimonials and activity that are made up. */
 	sampleLabel: TextSchema,
 })

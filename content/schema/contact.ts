@@ -11,7 +11,6 @@ const AboutSchema = z.strictObject({
 	title: TextSchema,
 	text: TextSchema,
 	successText: TextSchema,
-	/** Replaces the form's text if the deadline isn't in support hours. */
 	dueText: TextSchema.optional(),
 })
 

@@ -6,7 +6,6 @@ import { HrefSchema, IdSchema, LinkSchema, TextSchema, ToastSchema } from './pri
 
 const ModuleIdSchema = z.int().min(1).max(MAX_MODULE_ID)
 
-/** Toast for visitors without access, and the redirect. */
 const DeniedSchema = z.strictObject({
 	deniedToast: ToastSchema.meta({ title: 'Message to those who may not open it' }),
 	deniedRedirect: HrefSchema.meta({ title: 'Page they are sent to' }),
@@ -19,7 +18,6 @@ export type ModuleGateWords = z.infer<typeof GateSchema>
 
 export const CourseModuleSchema = z.strictObject({
 	id: ModuleIdSchema.meta({ title: 'Number', description: 'In the address of the module. It stays as it is.' }),
-	/** Title in the module list. */
 	title: TextSchema,
 	pageTitle: TextSchema,
 	description: TextSchema,
@@ -39,7 +37,6 @@ export const CourseModuleSchema = z.strictObject({
 })
 export type CourseModule = z.infer<typeof CourseModuleSchema>
 
-/** Texts of a module's page around its content, for any course. */
 export type ModuleWords = Omit<CourseModule, 'template' | 'templateSlug' | 'challenge'>
 
 const WeekSchema = z.strictObject({
@@ -91,7 +88,6 @@ const CourseShape = z.strictObject({
 	notSignedUpRedirect: HrefSchema,
 	/** Under the access policy `enrolled`: shown to learners who don't own the course, at modules that aren't free. */
 	notEnrolled: DeniedSchema,
-	/** In teaching order. */
 	modules: z.array(CourseModuleSchema).min(1),
 	/** Weeks on the landing page: all modules, the free trial and the career path. */
 	weeks: z
@@ -101,10 +97,7 @@ const CourseShape = z.strictObject({
 })
 type CourseShape = z.infer<typeof CourseShape>
 
-/**
- * Finds duplicate module numbers, gates that require no earlier module, and weeks that don't match the modules. Returns path and
- * message of each issue.
- */
+/** Returns path and message of each issue. */
 function findFaults({ modules, weeks }: CourseShape): { path: (string | number)[]; message: string }[] {
 	return [
 		...modules.flatMap(({ id, gate }, index) => {

@@ -5,7 +5,6 @@ import { DocumentSlugSchema } from './document.ts'
 const FileSchema = z.strictObject({
 	/** Rounded up, because the size of a compressed file varies by a few bytes. */
 	kilobytes: z.int().min(1),
-	/** Number of pages of a PDF. */
 	pages: z.int().min(1).optional(),
 })
 

@@ -79,7 +79,6 @@ const SheetSchema = z
 			.min(1)
 			.max(31)
 			.regex(/^[^\\/?*[\]:']+$/, String.raw`must not hold \ / ? * [ ] : '`),
-		/** One line above the table. */
 		intro: TextSchema.optional(),
 		columns: z.array(ColumnSchema).min(1).max(20),
 		/** Example rows with one cell per column; null for an empty or computed cell. */
@@ -135,12 +134,10 @@ export const SheetDocumentSchema = z.strictObject({
 
 export const DocumentSlugSchema = IdSchema.max(60)
 
-/** A block of a text document. */
 export type TextBlock =
 	| { kind: 'heading'; level: 2 | 3; text: string }
 	| { kind: 'text'; text: string }
 	| { kind: 'list'; isOrdered: boolean; items: readonly string[] }
-	/** Items with checkboxes. */
 	| { kind: 'checklist'; items: readonly string[] }
 	/** `hasBox`: the row begins with a checkbox. */
 	| { kind: 'table'; head: readonly string[]; rows: readonly { hasBox: boolean; cells: readonly string[] }[] }
@@ -156,7 +153,6 @@ export type SheetDocument = z.infer<typeof SheetDocumentSchema> & { slug: string
 export type LibraryDocument = TextDocument | SheetDocument
 export type DocumentFormat = LibraryDocument['formats'][number]
 
-/** Public part of a document, without its body. */
 export type DocumentCard = Pick<LibraryDocument, 'slug' | 'title' | 'summary' | 'kind' | 'access' | 'group' | 'contents' | 'date'> & {
 	formats: readonly DocumentFormat[]
 }

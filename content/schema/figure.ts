@@ -9,7 +9,6 @@ const AmountSchema = z.number().min(0)
 
 const FigureWords = {
 	title: TextSchema.max(90),
-	/** Text alternative of the figure. */
 	alt: TextSchema.max(600),
 	caption: TextSchema.optional(),
 }

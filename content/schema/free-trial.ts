@@ -10,7 +10,6 @@ export const StreamSchema = z.strictObject({
 	difficulty: z.enum(['Beginner-friendly', 'Intermediate']),
 	description: TextSchema,
 	startToday: z.array(TextSchema).min(3),
-	/** Example, shown as an illustration. */
 	realExample: TextSchema,
 	potentialIncome: TextSchema,
 })
@@ -130,7 +129,6 @@ export const TrialQuizSchema = z.strictObject({
 		goal: TextSchema,
 		kept: TextSchema,
 		planner: LinkSchema,
-		/** Form that emails the plan. */
 		mail: z.strictObject({
 			title: TextSchema,
 			emailLabel: TextSchema,
@@ -160,7 +158,6 @@ export const TrialPageSchema = z.strictObject({
 	welcome: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
-		/** Length of the video. */
 		length: TextSchema,
 		watchLabel: TextSchema,
 		takeawaysTitle: TextSchema,

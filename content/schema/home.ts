@@ -13,7 +13,6 @@ export const HomeSchema = z.strictObject({
 		trustIndicators: z.array(TextSchema).min(1),
 		claimIds: z.array(IdSchema).min(1),
 	}),
-	/** Three steps between hero and quiz. */
 	howItWorks: z.strictObject({ title: TextSchema, intro: TextSchema, steps: z.array(BlurbSchema).length(3) }),
 	assessment: z.strictObject({ title: TextSchema, text: TextSchema, button: LinkSchema, claimIds: z.array(IdSchema).min(1) }),
 	testimonials: z.strictObject({ title: TextSchema, intro: TextSchema }),

@@ -10,9 +10,7 @@ export type LegalId = (typeof LEGAL_IDS)[number]
 export const LegalFrontMatterSchema = z.strictObject({
 	title: TextSchema.max(80),
 	description: TextSchema.max(200),
-	/** Summary for people who don't read the full text. */
 	summary: TextSchema.max(400),
-	/** Date from which the text applies. */
 	effective: z.iso.date(),
 })
 

@@ -61,9 +61,7 @@ export type QuizKey = { id: string; correct: number; explanation: string }[]
 export type Lesson = LessonFrontMatter & {
 	moduleId: number
 	id: string
-	/** Markdown source. */
 	body: string
-	/** Fenced blocks of the body. */
 	blocks: { figures: Figure[]; recalls: Recall[]; exercises: Exercise[] }
 }
 

@@ -41,7 +41,6 @@ export const LibraryWordsSchema = z.strictObject({
 	locked: z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
-		/** Shown in place of the download buttons. */
 		note: TextSchema,
 		buyLabel: TextSchema,
 		busyLabel: TextSchema,
@@ -50,7 +49,6 @@ export const LibraryWordsSchema = z.strictObject({
 	open: BlurbSchema,
 	looking: TextSchema,
 	failed: z.strictObject({ title: TextSchema, text: TextSchema, retry: TextSchema }),
-	/** Messages for refused download links. */
 	refused: z.strictObject({ title: TextSchema, expired: TextSchema, closed: TextSchema, invalid: TextSchema }),
 	noScript: TextSchema,
 })

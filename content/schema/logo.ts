@@ -41,7 +41,6 @@ function findAttributeIssue(element: string, attributes: string): string | null 
 
 /** Height of a bitmap logo in pixels: three times the largest favicon, and more than the header shows. */
 export const LOGO_SIDE = 256
-/** Maximum aspect ratio. */
 export const LOGO_RATIO = 4
 
 const PICTURE =
@@ -91,7 +90,6 @@ function decodeBase64(text: string): string {
 
 const numberAt = (bytes: string, at: number) => [0, 1, 2, 3].reduce((sum, index) => sum * 256 + bytes.charCodeAt(at + index), 0)
 
-/** Returns the problem of a logo's PNG, which the console's Logo page writes, or null. */
 function findPictureProblem({ png, width }: LogoPicture): string | null {
 	if (!isFitting(width, LOGO_SIDE)) return `is ${width} pixels wide; a logo is square, or up to ${LOGO_RATIO} times as wide as high`
 	if (png.length > MAX_PICTURE_CHARACTERS) return 'the picture is too large; upload it again in the console, under Logo'

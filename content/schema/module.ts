@@ -23,7 +23,6 @@ const SectionSchema = z.strictObject({
 /** A section with the ID of its lesson, found by `nameLessons`; null if it has none. */
 export type Section = z.infer<typeof SectionSchema> & { lessonId: string | null }
 
-/** A project of a module, from which the learner picks one. */
 const ProjectSchema = z.strictObject({
 	id: IdSchema,
 	title: TextSchema,
@@ -35,7 +34,6 @@ const ProjectSchema = z.strictObject({
 
 const ProjectChoiceSchema = z.strictObject({
 	title: TextSchema,
-	/** Question above the projects. */
 	question: TextSchema,
 	text: TextSchema,
 	chosenLabel: TextSchema,
@@ -83,7 +81,6 @@ export const ModuleSchema = z
 		id: z.int().min(1).max(MAX_MODULE_ID).meta({ title: 'Number', description: 'In the address of the module. It stays as it is.' }),
 		title: TextSchema,
 		subtitle: TextSchema,
-		/** Facts in the module's details, in order. */
 		details: z.array(z.strictObject({ label: TextSchema, value: TextSchema })).min(1),
 		outcomes: z.array(TextSchema).min(1),
 		sections: z.array(SectionSchema).min(1).refine(hasUniqueIds, 'ids must differ'),
@@ -121,6 +118,5 @@ export const ModuleSchema = z
 		path: ['roadmap'],
 		message: 'sectionId must name a section of this module',
 	})
-/** A module as stored in its file. */
 export type ModuleSource = z.infer<typeof ModuleSchema>
 export type Module = Omit<ModuleSource, 'sections'> & { sections: Section[] }

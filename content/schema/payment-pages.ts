@@ -77,7 +77,6 @@ export const PaymentPagesSchema = z.strictObject({
 		title: TextSchema,
 		text: TextSchema,
 		button: LinkSchema,
-		/** Shown while waiting for the server. */
 		asking: BlurbSchema,
 		guest: StateSchema,
 		missing: StateSchema,

@@ -31,7 +31,6 @@ export const ToastSchema = z.strictObject({
 })
 export type ToastWords = z.infer<typeof ToastSchema>
 
-/** A heading with a line of text below. */
 export const BlurbSchema = z.strictObject({ title: TextSchema, text: TextSchema })
 export type Blurb = z.infer<typeof BlurbSchema>
 

@@ -4,7 +4,6 @@ export type AccountKind = 'own' | 'managed'
 export type AccountRights = {
 	/** True if the account's email is unique to it and can be used to find it. */
 	ownsAddress: boolean
-	/** True if email, phone and password can be changed. */
 	canChangeAccess: boolean
 	canLinkIdentity: boolean
 	canAddPasskey: boolean

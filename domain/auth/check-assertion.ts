@@ -8,7 +8,6 @@ const MAX_AGE_MS = 5 * 60_000
 export type AssertionRule = {
 	/** Provider that the sign-in was requested from, or that started it. */
 	issuer: string
-	/** Our own entity ID. */
 	audience: string
 	acsUrl: string
 	/** ID of the request; null for an IdP-initiated sign-in, whose response must not refer to a request. */
@@ -18,10 +17,7 @@ export type AssertionRule = {
 }
 
 export type AssertionCheck =
-	/**
-	 * `forgetAt`: when the assertion's ID needn't be remembered any more, because it would be refused for its age. In
-	 * milliseconds since 1970, as is `sessionEndsAt`.
-	 */
+	/** `forgetAt`: from then on the assertion would be refused for its age. Milliseconds since 1970, as is `sessionEndsAt`. */
 	{ ok: true; forgetAt: number; sessionEndsAt: number | null } | { ok: false; problem: string }
 
 const isBefore = (time: number | null, now: number) => time !== null && now + CLOCK_SKEW_MS < time
@@ -52,8 +48,7 @@ function findProblem({ envelope, assertion }: SamlAnswer, rule: AssertionRule): 
 }
 
 /**
- * Checks that an assertion is meant for us, belongs to the request and is valid now (SAML profiles §4.1.4). Its signature must
- * have been verified before.
+ * Checks that an assertion is meant for us and valid now (SAML profiles §4.1.4). Its signature must have been verified before.
  */
 export function checkAssertion(answer: SamlAnswer, rule: AssertionRule): AssertionCheck {
 	const problem = findProblem(answer, rule)

@@ -8,7 +8,6 @@ export type PasswordRule = {
 	minLength: number
 	/** Sets of characters; a password needs one of each. */
 	requiredSets: readonly string[]
-	/** Returns true for a commonly used password. */
 	isCommon: (password: string) => boolean
 }
 export type PasswordCheck =
@@ -16,10 +15,7 @@ export type PasswordCheck =
 	| { ok: false; problem: 'too-long' }
 	| { ok: false; problem: 'weak'; reasons: readonly WeakPasswordReason[]; message: string }
 
-/**
- * Checks a new password: minimum length in code points, maximum length in bytes (passwords are never truncated), and not a common
- * password. Rules about characters are optional; by default there are none.
- */
+/** Maximum length is in bytes (passwords are never truncated). Rules about characters are optional; by default there are none. */
 export function checkPassword(password: string, rule: PasswordRule): PasswordCheck {
 	if (utf8Length(password) > MAX_PASSWORD_BYTES) return { ok: false, problem: 'too-long' }
 	const { minLength, requiredSets } = rule

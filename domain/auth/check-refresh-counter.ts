@@ -5,9 +5,8 @@ export type RefreshDecision =
 	| { outcome: 'refuse'; reason: 'ahead' | 'reused' }
 
 /**
- * Decides how to treat a refresh token by its counter. One behind is always accepted: the client never received our last
- * response. Older ones count as theft, except shortly after a refresh, because tabs race each other. A counter ahead of ours is
- * refused.
+ * One behind is always accepted: the client never received our last response. Older ones count as theft, except shortly after a
+ * refresh, because tabs race each other.
  * @param reuseIntervalMs time after a refresh in which older tokens are accepted
  */
 export function checkRefreshCounter(

@@ -37,10 +37,7 @@ export const endOfSession = (
 	{ timeboxMs }: Pick<SessionLimits, 'timeboxMs'>,
 ): number => Math.min(session.notAfter?.getTime() ?? Infinity, later(session.createdAt.getTime(), timeboxMs))
 
-/**
- * Returns the latest expiry of a new access token, so that it outlives neither the session nor its second factor: milliseconds
- * since 1970, or Infinity.
- */
+/** The token outlives neither the session nor its second factor: milliseconds since 1970, or Infinity. */
 export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: Date): number {
 	const end = endOfSession(session, limits)
 	if (session.aal !== 'aal2') return end

@@ -7,16 +7,14 @@ export type RedirectRule = {
 	allowList: readonly string[]
 }
 
-// Matches only characters that our own links contain: no backslashes, control characters, white space, user info or non-ASCII
-// characters.
+// Only characters that our own links contain: no backslashes, control characters, white space, user info or non-ASCII.
 const ADDRESS =
 	/^([a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?)?(\/[A-Za-z0-9._~!$&'()*+,;=:@/%-]*)?(\?[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*)?(?:#.*)?$/
 
 const withoutTrailingSlash = (address: string) => address.replace(/\/$/, '')
 
 /**
- * Chooses the redirect after a confirmation: a listed path of the site, or a URL on the operator's allow list. Anything else
- * silently becomes the site's home page. Keeps the query and drops the fragment.
+ * Chooses a listed path of the site, or a URL on the operator's allow list. Anything else silently becomes the site's home page.
  */
 export function chooseRedirect(requested: string | null | undefined, rule: RedirectRule): string {
 	const parts = ADDRESS.exec(requested ?? '')

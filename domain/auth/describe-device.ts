@@ -20,8 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const find = (table: readonly (readonly [RegExp, string])[], text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /**
- * Returns a device's readable name, e.g. "Firefox on Windows". Without versions: they change often and don't help to tell devices
- * apart.
+ * Without versions: they change often and don't help to tell devices apart.
  * @param userAgent header as sent; only matched, not trusted
  */
 export function describeDevice(userAgent: string): string {

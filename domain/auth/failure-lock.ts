@@ -4,10 +4,7 @@ const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const FORGET_AFTER_MS = 24 * HOUR_MS
 
-/**
- * For each kind of guess: the number of failures that starts a lock, the length of the first lock (each further failure doubles
- * it), and the longest lock.
- */
+/** Each failure after `failuresUntilLock` doubles the lock, up to the longest. */
 const POLICY = {
 	password: { failuresUntilLock: 10, firstLockMs: 30 * SECOND_MS, longestLockMs: HOUR_MS },
 	// Six digits, from one origin: about 25 attempts a day.
@@ -24,7 +21,6 @@ export type FailureRecord = { count: number; lastAt: Date; lockedUntil: Date | n
 export const lockRemainingMs = (thing: GuessedThing, lockedUntil: Date | null, now: Date) =>
 	msUntil(lockedUntil, now, POLICY[thing].longestLockMs)
 
-/** Returns the latest plausible end of a lock, in milliseconds since 1970. */
 export const latestLockEndMs = (thing: GuessedThing, now: Date): number => latestBelievableMs(now) + POLICY[thing].longestLockMs
 
 /**

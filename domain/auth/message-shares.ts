@@ -6,10 +6,7 @@ export type Spent = Record<Asker, number>
 
 export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 
-/**
- * Returns the part of the email budget for addresses typed into forms, 0 for a budget of less than two; the rest is for sign-in
- * messages.
- */
+/** The part for addresses typed into forms, 0 for a budget of less than two; the rest is for sign-in messages. */
 export const formMailBudget = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
 /** Splits the message budget. Half of it is open to strangers, who can't use up the rest. */

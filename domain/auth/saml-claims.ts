@@ -1,7 +1,6 @@
 import type { SamlAssertion, SamlAttribute } from './saml-answer.ts'
 import type { Metadata, MetadataValue } from './user-metadata.ts'
 
-/** Configured source of a claim. */
 export type AttributeRule = {
 	name?: string | undefined
 	names?: readonly string[] | undefined
@@ -57,7 +56,6 @@ function readRule(attributes: readonly SamlAttribute[], rule: AttributeRule): Me
 	return rule.array ? values : values[0]
 }
 
-/** Returns the attributes under the names configured in the mapping. */
 export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: AttributeMapping): Metadata =>
 	Object.fromEntries(
 		Object.entries(keys)
@@ -65,10 +63,7 @@ export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: Attr
 			.filter((entry): entry is [string, MetadataValue] => entry[1] !== undefined && entry[0] !== '__proto__'),
 	)
 
-/**
- * Returns the user's email as the provider wrote it: the mapped one, otherwise a common attribute, otherwise a NameID that is an
- * email; null if there is none.
- */
+/** The mapped email, otherwise a common attribute, otherwise a NameID that is an email. */
 export function chooseEmail({ attributes, nameId, nameIdFormat }: SamlAssertion, mapped: Metadata): string | null {
 	if (typeof mapped.email === 'string' && mapped.email !== '') return mapped.email
 	return firstOf(attributes, EMAIL_NAMES) ?? (nameIdFormat === NAME_ID_FORMATS.emailAddress ? nameId : null)

@@ -29,10 +29,8 @@ export function mergeMetadata(stored: Metadata, sent: Metadata): Metadata {
 	return Object.fromEntries([...merged].filter(([key, value]) => value !== null && key !== '__proto__'))
 }
 
-/** Returns the size of metadata as UTF-8 JSON, in bytes. */
 export const metadataBytes = (metadata: Metadata): number => utf8Length(JSON.stringify(metadata))
 
-/** Returns the reason why metadata can't be stored, or null. */
 export function findMetadataProblem(metadata: Metadata, mostBytes = MAX_METADATA_BYTES): string | null {
 	if (!isStorable(metadata, 0)) return 'data holds text that cannot be stored, or is nested too deeply'
 	return metadataBytes(metadata) > mostBytes ? `data may have at most ${mostBytes} bytes` : null
@@ -43,10 +41,7 @@ export function findMergeProblem(stored: Metadata, merged: Metadata): string | n
 	return metadataBytes(merged) < metadataBytes(stored) ? null : findMetadataProblem(merged, MAX_STORED_METADATA_BYTES)
 }
 
-/**
- * Adds a provider's data about a user. Known values are kept; of the others, the shortest are added as long as they fit. Too much
- * data never blocks a sign-in.
- */
+/** Known values are kept; of the others, the shortest are added as long as they fit. Too much data never blocks a sign-in. */
 export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 	const bySize = Object.entries(told)
 		.filter(([key]) => !Object.hasOwn(known, key) && key !== '__proto__')

@@ -5,8 +5,7 @@
 const isPrivateHost = (host: string) => /(?:\.local(?:host)?|^[\d.]+)$/.test(host) || !host.includes('.')
 
 /**
- * Returns the issuer's DID: `did:web` for a public https site, whose DID document can be fetched; otherwise `did:key`, which
- * needs no document.
+ * `did:web` for a public https site, whose DID document can be fetched; otherwise `did:key`, which needs no document.
  * @param siteUrl public origin without a trailing slash
  * @param publicMultibase public key as Multikey
  */
@@ -16,5 +15,4 @@ export function issuerDid(siteUrl: string, publicMultibase: string): string {
 	return `did:web:${host}${port === '' ? '' : `%3A${port}`}`
 }
 
-/** Returns the ID of a key in the issuer's DID document. */
 export const toVerificationMethod = (did: string, publicMultibase: string): string => `${did}#${publicMultibase}`

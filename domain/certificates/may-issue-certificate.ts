@@ -1,6 +1,5 @@
 import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
-/** Data of a module that a certificate depends on. */
 export type CertificateModule = {
 	readonly id: ModuleId
 	readonly sections: readonly CertificateSection[]
@@ -15,7 +14,6 @@ export type CertificateSection = {
 }
 
 export type CourseEvidence = {
-	/** Modules the account has completed. */
 	readonly completed: ReadonlySet<ModuleId>
 	/** Sections reported as opened by the learner's browsers, as `module/section`. */
 	readonly opened: ReadonlySet<string>
@@ -27,16 +25,13 @@ export type CourseEvidence = {
 	readonly sittings: number
 }
 
-/** Something left to do before a certificate. */
 export type CertificateTask =
 	| { readonly kind: 'open-section' | 'pass-check'; readonly moduleId: ModuleId; readonly sectionId: string }
 	| { readonly kind: 'complete-module'; readonly moduleId: ModuleId }
-	/** Continue after a pause. */
 	| { readonly kind: 'another-sitting' }
 
 export type CertificateVerdict = { allowed: true } | { allowed: false; isPaid: boolean; left: readonly CertificateTask[] }
 
-/** Requirements of a course, derived from its content. */
 export type CertificateRule = { readonly modules: readonly CertificateModule[]; readonly sittings: number }
 
 /** True if a graded attempt has enough correct answers; exactly `passPercent` is enough. */
@@ -44,8 +39,7 @@ export const isCheckPassed = ({ score, total }: { score: number; total: number }
 	total > 0 && score * 100 >= passPercent * total
 
 /**
- * Checks if a certificate may be issued (docs/adr/0338). A browser's report isn't enough: the server must have sent each text of
- * the course to this learner, and graded the checks.
+ * A browser's report isn't enough: the server must have sent each text to this learner, and graded the checks (docs/adr/0338).
  * @returns the permission, or the missing requirements: tasks in course order, and the payment
  */
 export function mayIssueCertificate(rule: CertificateRule, evidence: CourseEvidence, isPaid: boolean): CertificateVerdict {

@@ -4,10 +4,7 @@ export const STATUS_LIST_LENGTH = 131_072
 /** Coprime to the list's length, so that multiplying by it gives each index exactly once. */
 const SPREAD = 48_271
 
-/**
- * Returns the number of a certificate's status list, and its index in that list. Consecutive certificates aren't adjacent, so
- * that an index doesn't reveal the order.
- */
+/** Consecutive certificates aren't adjacent, so that an index doesn't reveal the order. */
 export function placeInStatusList(position: number): { list: number; index: number } {
 	const list = Math.floor(position / STATUS_LIST_LENGTH)
 	return { list, index: ((position % STATUS_LIST_LENGTH) * SPREAD) % STATUS_LIST_LENGTH }

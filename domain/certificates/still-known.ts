@@ -6,7 +6,6 @@ export type Pause = (typeof PAUSES)[number]
 /** Minimum number of questions for a meaningful statement. */
 export const MIN_QUESTIONS = 20
 
-/** A graded attempt at a lesson's knowledge check. */
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
 
 /** Correct answers after a pause. */
@@ -19,8 +18,8 @@ type Rule = {
 }
 
 /**
- * Counts each lesson's last attempt made at least `pause` days after the certificate and after the previous attempt, whatever its
- * result. A retry right after the correct answers were shown doesn't count, so it can't improve the result.
+ * Counts each lesson's last attempt at least `pause` days after the certificate and the previous attempt, whatever its result: a
+ * retry right after the correct answers were shown can't improve the result.
  */
 function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAtMs, kept }: Rule): StillKnown {
 	const lessons = [...new Set(attempts.map(({ lesson }) => lesson))]

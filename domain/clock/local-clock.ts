@@ -3,13 +3,9 @@ import { countDays, dayText } from './week-date.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const MAX_NAME_LENGTH = 64
-/**
- * Pattern of a time zone name, such as `America/Argentina/Buenos_Aires`. Offsets such as `+02:00` are refused: they have no
- * daylight saving time.
- */
+/** Such as `America/Argentina/Buenos_Aires`. Offsets such as `+02:00` are refused: they have no daylight saving time. */
 const NAME_SHAPE = /^[A-Z][\w+-]*(?:\/[\w+-]+){0,2}$/i
 
-/** Local clock of a time zone. */
 export type LocalClock = { /** Returns the UTC offset at a time, in minutes. */ offsetMinutesAt: (atMs: number) => number }
 
 /** True if the runtime's IANA database contains the zone. */
@@ -23,10 +19,7 @@ export function isTimeZone(name: string): boolean {
 	}
 }
 
-/**
- * Creates the clock of a time zone.
- * @throws RangeError for an unknown zone
- */
+/** @throws RangeError for an unknown zone */
 export function localClock(zone: string): LocalClock {
 	const format = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
