@@ -2,7 +2,7 @@ import { createContext, data, type LoaderFunctionArgs } from 'react-router'
 
 import type { Content } from '#content/load-content.server.ts'
 
-/** The published release, or drafts in a preview. */
+/** Content the request is rendered from: the published release, or drafts in a preview. */
 export const contentContext = createContext<Content>()
 
 type Address = Pick<LoaderFunctionArgs, 'params' | 'url'>

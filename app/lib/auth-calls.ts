@@ -48,7 +48,7 @@ export const confirmEmailCode = (email: string, token: string) =>
 	callAuthWithoutValue((auth) => auth.verifyOtp({ email, token, type: 'email' }))
 
 /**
- * This call uses the link up; opening the page doesn't.
+ * Signs in with an emailed link. This call uses the link up; opening the page doesn't.
  * @returns `isSignedIn` is false for the first of the two links that confirm a change of email
  */
 export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise<AuthOutcome<{ isSignedIn: boolean }>> =>
@@ -57,7 +57,7 @@ export const confirmEmailLink = (tokenHash: string, type: EmailOtpType): Promise
 		return { data: { isSignedIn: data.session !== null }, error }
 	})
 
-/** Works only in the browser that started the sign-in. */
+/** Completes a PKCE sign-in. Works only in the browser that started it. */
 export const exchangeAuthCode = (code: string) => callAuthWithoutValue((auth) => auth.exchangeCodeForSession(code))
 
 /** Stores a session passed in the URL's fragment. */
@@ -98,7 +98,7 @@ export const signInWithOrganization = (domain: string, next: string | null): Pro
 export const requestPasswordReset = (email: string) =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.resetPasswordForEmail(email, { ...captcha, redirectTo: callbackUrl(null) })))
 
-/** Ends all other sessions. */
+/** Sets a new password for the signed-in learner and ends all other sessions. */
 export const changePassword = (password: string) => callAuthWithoutValue((auth) => auth.updateUser({ password }))
 
 /**

@@ -66,7 +66,7 @@ export async function accessToken(): Promise<string | null> {
 }
 
 /**
- * Sends a request with the headers of supabase-js; for a visitor, with the publishable key.
+ * Sends a request to `/rest/v1` or `/functions/v1` with the headers of supabase-js; for a visitor, with the publishable key.
  * @param path same-origin path
  * @throws TypeError if the server can't be reached
  */

@@ -1,6 +1,6 @@
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Null if storage is blocked: even reading the property may throw. */
+/** Returns the browser's storage, or null if it is blocked: even reading the property may throw. */
 export function browserStorage(): StorageArea | null {
 	try {
 		return window.localStorage

@@ -11,7 +11,7 @@ const TRIES_AT_ONCE = 2000
 const encoder = new TextEncoder()
 
 /**
- * Finds a nonce with which the SHA-256 hash of `challenge.nonce` begins with `bits` zero bits.
+ * Finds a nonce with which the SHA-256 hash of `challenge.nonce` begins with `bits` zero bits, without blocking the page.
  * @returns `challenge.nonce`
  */
 async function solveProofOfWork({ challenge, bits }: ProofOfWorkChallenge): Promise<string> {

@@ -20,7 +20,7 @@ export const holdEarlyInput =
 	`if(n!="input"&&!o&&t.type!="range")return;m.delete(t);` +
 	`m.set(t,{value:t.value,checked:t.checked,before:o?o.before:t.defaultValue||"",caret:typeof t.selectionStart=="number"?[t.selectionStart,t.selectionEnd]:null})},true)});`
 
-/** Called once, after hydration. */
+/** Replays early typing, ticks, choices and slider moves as events that React handles. Called once, after hydration. */
 export function replayEarlyInput(): void {
 	const held = window.launchwayTyped ?? new Map<Field, EarlyInput>()
 	window.launchwayTyped = null

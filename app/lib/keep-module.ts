@@ -19,7 +19,7 @@ async function readFileList(): Promise<FileList> {
 	return (await answer.json()) as FileList
 }
 
-/** Shared site files count only for the first module. */
+/** Estimates the size of a module's download. Shared site files count only for the first module. */
 export async function estimateBytes(lessons: number): Promise<number> {
 	const isFirst = Object.keys(readKept()).length === 0
 	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES

@@ -41,18 +41,18 @@ export function readKept(): Kept['modules'] {
 
 const readAsText = () => JSON.stringify(readKept())
 
-/** Empty until hydration. */
+/** Returns the kept modules by ID; empty until hydration. */
 export function useKeptModules(): Kept['modules'] {
 	const text = useSyncExternalStore(onStorageChange, readAsText, () => '{}')
 	return JSON.parse(text) as Kept['modules']
 }
 
-/** Only on https and localhost, and in some browsers not in a private window. */
+/** True if the browser can keep modules: only on https and localhost, and in some browsers not in a private window. */
 export const canKeep = () => 'caches' in window && 'serviceWorker' in navigator
 
 export const lessonPath = (moduleId: number, lessonId: string) => `/api/course/modules/${moduleId}/lessons/${lessonId}`
 
-/** Null if this learner doesn't keep the module or the browser has no copy. */
+/** Returns the kept copy of a lesson's response; null if this learner doesn't keep the module or the browser has no copy. */
 export async function readKeptLesson(moduleId: number, lessonId: string): Promise<unknown> {
 	if (readKept()[moduleId] === undefined || !canKeep()) return null
 	const copy = await caches.match(lessonPath(moduleId, lessonId), { cacheName: KEPT_PAGES, ...CACHE_MATCH_OPTIONS })

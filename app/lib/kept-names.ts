@@ -1,4 +1,4 @@
-/** Filled by the page; the service worker responds from them. */
+/** Caches that the page fills and the service worker responds from. */
 export const KEPT_PAGES = 'launchway-kept-pages'
 export const KEPT_FILES = 'launchway-kept-files'
 

@@ -27,7 +27,7 @@ type LoadedProps<T> = {
 	children: (data: T) => ReactNode
 }
 
-/** Keeps earlier data during a refetch. */
+/** Renders a query's data, a loading line, or the error. Keeps earlier data during a refetch. */
 export function Loaded<T>({ query, what, room = 'min-h-13', children }: LoadedProps<T>) {
 	if (query.data !== undefined) return <>{children(query.data)}</>
 	if (!query.isError)

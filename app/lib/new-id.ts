@@ -1,4 +1,4 @@
-/** Works on plain http, too, where crypto.randomUUID is missing. */
+/** Returns a new UUID (version 4). Works on plain http, too, where crypto.randomUUID is missing. */
 export function newId(): string {
 	if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
 	const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -26,7 +26,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** Null for any error but a refusal by the server. */
+/** Returns the server's refusal, or null for any other error. */
 export const findRefusal = (error: unknown) => (error instanceof ApiError && error.failure.kind === 'refused' ? error.failure : null)
 
 const secondsFrom = (header: string | null): number | null => {

@@ -29,7 +29,7 @@ export function readOwnedSince(): string | null {
 	return owned?.userId === userId ? owned.since : null
 }
 
-/** Null until hydration. Only for text and links: it unlocks nothing. */
+/** Like `readOwnedSince`; null until hydration. Only for text and links: it unlocks nothing. */
 export const useOwnedSince = (): string | null => useSyncExternalStore(onStorageChange, readOwnedSince, () => null)
 
 /** Caches whether a learner owns the main course, so that the next page needn't wait for the response. */
@@ -41,5 +41,5 @@ export function rememberOwned(userId: string, { orders, entitlements, opens }: O
 	else value.write({ userId, since })
 }
 
-/** The response for an account replaces it. */
+/** Stores a guest's purchase in the browser that paid. The response for an account replaces it. */
 export const rememberGuestPurchase = (since: string): boolean => value.write({ userId: null, since })

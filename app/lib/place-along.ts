@@ -1,4 +1,4 @@
-/** Evenly spaced along a line through `heights`. A single place is at the line's end. */
+/** Returns heights for `count` places, evenly spaced along a line through `heights`. A single place is at the line's end. */
 export function placeAlong(heights: readonly number[], count: number): number[] {
 	const last = heights.length - 1
 	return Array.from({ length: count }, (_, index) => {

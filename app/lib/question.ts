@@ -34,7 +34,7 @@ function createPrompt() {
 		/** Called by the dialog. */
 		answer,
 		/**
-		 * `notify` runs when a prompt starts or ends.
+		 * Registers the dialog; `notify` runs when a prompt starts or ends.
 		 * @returns a function that unregisters it
 		 */
 		hold: (notify: () => void): (() => void) => {

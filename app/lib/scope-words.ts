@@ -5,5 +5,5 @@ const WORDS: Record<string, string> = {
 	phone: 'Your phone number',
 }
 
-/** Unknown scopes keep their name. */
+/** Describes OAuth scopes in plain words; unknown scopes keep their name. */
 export const scopeWords = (scopes: readonly string[]): string[] => scopes.map((scope) => WORDS[scope] ?? scope)

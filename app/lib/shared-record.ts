@@ -70,7 +70,7 @@ export class SharedRecord<T> {
 		for (const listener of this.#listeners) listener()
 	}
 
-	/** Null if storage is blocked, too. */
+	/** Returns the text under the key; null if it is missing or storage is blocked. */
 	#readRaw(): string | null {
 		try {
 			return browserStorage()?.getItem(this.#key) ?? null

@@ -13,5 +13,5 @@ function parseAnswers(raw: unknown): HustlerAnswers | null {
 	return { quiz, answers, takenAt }
 }
 
-/** Null if there is none or it can't be parsed. */
+/** The visitor's last finished quiz; null if there is none or it can't be parsed. */
 export const storedHustlerAnswers = storedValue(storageKeys.quizResult, parseAnswers)

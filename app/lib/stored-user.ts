@@ -15,7 +15,7 @@ function parseStoredUser(raw: unknown): StoredUser | null {
 
 const value = storedValue(storageKeys.user, parseStoredUser)
 
-/** If the browser can't store anything. */
+/** Keeps the user for this visit if the browser can't store anything. */
 let inMemory: StoredUser | null = null
 let lastRaw: string | null = null
 let lastUser: StoredUser | null = null

@@ -13,7 +13,7 @@ export function shownTheme(): Theme {
 }
 
 /**
- * Runs `listener` on changes by the device or another tab.
+ * Runs `listener` when the device's setting or another tab changes the theme.
  * @returns a function that removes it
  */
 export function onThemeChange(listener: () => void): () => void {

@@ -15,7 +15,7 @@ function unseenCelebrations(names: readonly string[]): string[] {
 	return names.filter((name) => !known.has(name))
 }
 
-/** Includes celebrations skipped because of reduced motion. */
+/** Marks celebrations as shown, including those skipped because of reduced motion. */
 function rememberCelebrations(names: readonly string[]): void {
 	const fresh = unseenCelebrations(names)
 	if (fresh.length > 0) seen.write([...(seen.read() ?? []), ...fresh])

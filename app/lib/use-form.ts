@@ -44,7 +44,7 @@ export function describeFailure(error: unknown): ToastInput {
 	return { title: 'Not sent', description, variant: 'destructive' }
 }
 
-/** Empty for a file or an unknown name. */
+/** Returns a control's text as typed; empty for a file or an unknown name. */
 export function typedText(data: FormData, name: string): string {
 	const value = data.get(name)
 	return typeof value === 'string' ? value : ''

@@ -3,7 +3,7 @@ import type { AuthOutcome } from './auth-refusal.ts'
 /** True once the server has required a CAPTCHA. Until then nothing is loaded for it. */
 let isAsked = false
 
-/** Null if none is required any more, or it wasn't solved. */
+/** Solves the CAPTCHA or proof of work. Returns null if none is required any more, or it wasn't solved. */
 export async function solveChallenge(): Promise<string | null> {
 	try {
 		const { solveCaptcha } = await import('./captcha-widget.ts')

@@ -10,7 +10,7 @@ import type { SecondFactorState } from '#contracts/account.ts'
 import { readSecondFactor } from './second-factor-calls.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
 
-/** One per page. Closing it counts as declining. */
+/** Dialog for the second factor, one per page. Closing it counts as declining. */
 export function FactorDialog() {
 	const isAsked = useSyncExternalStore(secondFactorPrompt.hold, secondFactorPrompt.isAsked, () => false)
 	return (

@@ -8,7 +8,7 @@ import { Spinner } from '#app/ui/spinner.tsx'
 
 import { proveSession, sendReauthentication } from './proof-calls.ts'
 
-/** One per page. Closing it counts as declining. */
+/** Dialog for a code sent by message, one per page. Closing it counts as declining. */
 export function ProofDialog() {
 	const isAsked = useSyncExternalStore(proofQuestion.hold, proofQuestion.isAsked, () => false)
 	return (

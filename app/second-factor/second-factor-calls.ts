@@ -11,7 +11,7 @@ export const readSecondFactor = (signal?: AbortSignal): Promise<SecondFactorStat
 /** `challengeId`: the challenge that the texted code belongs to, or null. */
 export type Sent = { challengeId: string | null }
 
-/** Refusals are in the body, with status 200. */
+/** Calls a function, whose refusals are in the body, with status 200. */
 async function askFunction(name: string, body: object): Promise<AuthOutcome<Sent>> {
 	try {
 		const answer = await callFunction(name, body)

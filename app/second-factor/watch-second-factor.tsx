@@ -7,7 +7,7 @@ type Load = () => Promise<ComponentType>
 const loadFactorDialog: Load = async () => (await import('./factor-dialog.tsx')).FactorDialog
 const loadProofDialog: Load = async () => (await import('./proof-dialog.tsx')).ProofDialog
 
-/** Rendered once, in the layout. */
+/** Opens the dialogs for calls that need the second factor or a fresh proof. Rendered once, in the layout. */
 export function WatchSecondFactor() {
 	return (
 		<>

@@ -66,7 +66,7 @@ export function Header() {
 	)
 }
 
-/** The script in the head set these before the first paint. They show or hide links by audience. */
+/** Updates the attributes that the script in the head set before the first paint. They show or hide links by audience. */
 function useDocumentMarks() {
 	const isOwner = useOwnedSince() !== null
 	const { status } = useSession()

@@ -2,7 +2,7 @@ import { LogoShapes } from '#app/ui/raw-html.tsx'
 
 import { useSite } from './site.ts'
 
-/** The default logo, or the operator's (content/logo.svg). */
+/** The site's name and logo: the default one (a sun and a path), or the operator's (content/logo.svg). */
 export function Logo() {
 	const {
 		logo: [name, logo],

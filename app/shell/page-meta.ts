@@ -7,14 +7,14 @@ type PageWords = {
 	description: string
 	path: string
 	noIndex?: boolean
-	/** 1200 by 630 pixels. */
+	/** Path of the image for link previews, 1200 by 630 pixels. */
 	image?: string | undefined
 	/** Publication date; makes the page an article. */
 	published?: string
 	feed?: string
 }
 
-/** The first is the root. */
+/** Matches as passed to `meta`; the first is the root. */
 type Matches = readonly [{ loaderData: Site | undefined }, ...unknown[]]
 
 /** Arguments of a page's `meta`. The generated type would be circular: it includes the type of `meta` itself. */

@@ -18,7 +18,7 @@ function whenProgressIsKnown(then: () => void): void {
 	})
 }
 
-/** Requests nothing if there are none. */
+/** Sends this browser's unconfirmed records from any page; requests nothing if there are none. */
 export function sendPendingRecords(): void {
 	const userId = readUserId()
 	if (userId === null) return

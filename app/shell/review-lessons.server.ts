@@ -9,7 +9,7 @@ const ofModule = ({ taughtModule }: Content, moduleId: number): ReviewLesson[] =
 		lessonId === null ? [] : [{ name: `${moduleId}/${lessonId}`, title, href: `${paths.courseModule(moduleId)}?section=${id}` }],
 	)
 
-/** Named by module and lesson as in stored recall answers. */
+/** Returns all lessons that can have recall questions, named by module and lesson as in stored recall answers. */
 export const reviewLessons = (content: Content): ReviewLesson[] => [
 	...content.allModulePages.flatMap(({ id }) => ofModule(content, id)),
 	...content.trackLessons.map(({ moduleId, trackId, id, title }) => ({

@@ -6,7 +6,7 @@ export const readSite = ({ course, furtherCourses, logo, notFound, site, taughtM
 	strapline: site.strapline,
 	social: site.social,
 	supportEmail: site.supportEmail,
-	/** A wide logo contains the name. */
+	/** Name next to the logo (empty for a wide logo, which contains it), and the logo. */
 	logo: [isWideLogo(logo) ? '' : site.name, logoOnPage(logo)] as const,
 	notFound,
 	/** Set only with several courses, so that a site with one never mentions courses. */

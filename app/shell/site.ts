@@ -7,7 +7,7 @@ export type Site = ReturnType<typeof readSite>
 
 let lastKnown: Site | undefined
 
-/** If a page failed to load, the previous page's data. */
+/** Returns the site data the current page was rendered with. If a page failed to load, that of the previous page. */
 export function useSite(): Site {
 	const site = useRouteLoaderData<() => Site>('root') ?? lastKnown
 	useEffect(() => {

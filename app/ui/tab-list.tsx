@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 
-/** Null for keys that don't move. Wraps around at both ends. */
+/** Returns the tab that a key selects in WAI-ARIA tabs, or null for other keys. Wraps around at both ends. */
 export function moveTab(key: string, index: number, count: number): number | null {
 	if (key === 'ArrowRight') return (index + 1) % count
 	if (key === 'ArrowLeft') return (index - 1 + count) % count
@@ -18,7 +18,7 @@ type TabListProps = {
 	onSelect: (id: string) => void
 }
 
-/** WAI-ARIA: one tab stop; arrow keys, Home and End select immediately. */
+/** Tab list following WAI-ARIA: one tab stop; arrow keys, Home and End select immediately. */
 export function TabList({ label, tabs, selected, base, onSelect }: TabListProps) {
 	const list = useRef<HTMLDivElement>(null)
 

@@ -13,7 +13,7 @@ import {
 	type ToastEntry,
 } from './toast-store.ts'
 
-/** Used once, in the root. */
+/** Renders the toasts. Used once, in the root. */
 export function Toaster() {
 	const toasts = useSyncExternalStore(onToastChange, readToasts, () => NO_TOASTS)
 	const host = useSyncExternalStore(onToastChange, readToastHost, () => null)

@@ -12,7 +12,7 @@ export type DiscountEvent =
 	| { type: 'failed'; asked: string; message: string }
 	| { type: 'remove' }
 
-/** Ignores responses to outdated checks. */
+/** Reducer for a discount code: checked, then applied or refused. Responses to outdated checks are ignored. */
 export function discountReducer(state: DiscountState, event: DiscountEvent): DiscountState {
 	if (event.type === 'check') return { step: 'checking', code: event.code }
 	if (event.type === 'remove') return { step: 'none' }

@@ -12,7 +12,7 @@ import { describePlace } from './place-words.ts'
 
 type ConsentPageProps = {
 	authorizationId: string
-	/** Returns here after sign-in. */
+	/** URL of the sign-in page, which returns here. */
 	signInPath: string
 	/** Renders the prompt for the second factor, if the account has one. */
 	secondFactor: (onPassed: () => void) => ReactNode
@@ -70,7 +70,7 @@ export const Waiting = () => (
 	</Sheet>
 )
 
-/** Has a link, for browsers that block automatic redirects. */
+/** Shown during the redirect to the application, with a link for browsers that block automatic redirects. */
 const Leaving = ({ url }: { url: string }) => (
 	<Sheet>
 		<h1>Going back</h1>

@@ -67,7 +67,7 @@ type DashboardProps = {
 	clock: Clock
 	pledge: ReactNode
 	review: ReactNode
-	/** Null while modules remain, or if signed out. */
+	/** Certificate of a learner who has finished; null while modules remain, or if signed out. */
 	certificate: ReactNode
 }
 

@@ -4,7 +4,7 @@ import { storageKeys } from '#app/lib/storage-keys.ts'
 import { exerciseKey, type ExercisePlace, type FilledExercise, parseFilledExercise } from '#domain/exercises/filled-exercise.ts'
 import { editFilled, type FieldEdit, isSameFilled, mergeAllFilled } from '#domain/exercises/merge-filled.ts'
 
-/** Drops unreadable answers and merges duplicates. */
+/** Parses a list of exercise answers, drops unreadable ones and merges duplicates. */
 export const parseExercises = (raw: unknown): FilledExercise[] =>
 	mergeAllFilled(Array.isArray(raw) ? raw.map(parseFilledExercise).filter((filled) => filled !== null) : [], [])
 

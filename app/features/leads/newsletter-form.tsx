@@ -7,7 +7,7 @@ import { isEmailAddress } from '#domain/email/email-address.ts'
 import { sendNewsletterRequest } from './lead-api.ts'
 import { LeadEmail } from './lead-email.tsx'
 
-/** Requests the confirmation email. Without JavaScript, the browser posts the form. */
+/** The Stay Updated form: requests the confirmation email. Without JavaScript, the browser posts the form. */
 export function NewsletterForm({ words }: { words: Blog['newsletter'] }) {
 	const form = useForm(async ({ text, trap, form: element }) => {
 		const email = text('email')

@@ -5,7 +5,7 @@ const AWAY = 'We could not reach the server, so nothing has changed. Check your 
 const BUSY = 'There were too many attempts from your network, so nothing has changed. Please press the button again in a few minutes.'
 const TROUBLE = 'The server had a problem and could not save your answer. Please press the button again in a minute.'
 
-/** The server redirects to the page to show next. */
+/** Posts to the current URL; the server redirects to the page to show next. */
 async function postHere(): Promise<Problems> {
 	try {
 		const response = await fetch(window.location.href, { method: 'POST', body: new URLSearchParams() })

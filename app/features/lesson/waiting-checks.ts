@@ -40,7 +40,7 @@ function write(checks: WaitingCheck[]): void {
 export const readWaitingCheck = (address: CheckAddress): GradeLessonQuizRequest | null =>
 	value.read()?.find(isOf(address, readUserId())) ?? null
 
-/** Replaces earlier answers to the same check. */
+/** Stores submitted answers until the server can be reached. Replaces earlier answers to the same check. */
 export function keepWaitingCheck({ moduleId, lessonId }: CheckAddress, { attemptId, answers }: GradeLessonQuizRequest): void {
 	const userId = readUserId()
 	const isSame = isOf({ moduleId, lessonId }, userId)

@@ -6,7 +6,7 @@ import { editNote } from '#domain/notes/edit-note.ts'
 import { isSameNote, mergeNotes } from '#domain/notes/merge-notes.ts'
 import { noteId, type Note, type NoteVersion, parseNote } from '#domain/notes/note.ts'
 
-/** Drops unreadable notes and merges duplicates. */
+/** Parses a list of notes, drops unreadable ones and merges duplicates. */
 export const parseNotes = (raw: unknown): Note[] =>
 	mergeNotes(Array.isArray(raw) ? raw.map(parseNote).filter((note) => note !== null) : [], [])
 

@@ -6,7 +6,7 @@ import { changeWeek, type WeekChange } from '#domain/planner/change-week.ts'
 import { isSameWeek, mergeWeek, mergeWeeks, portableWeek } from '#domain/planner/merge-weeks.ts'
 import { emptyWeek, isTouched, parseWeek, type PlannerWeek } from '#domain/planner/planner-week.ts'
 
-/** Drops unreadable weeks, merges duplicates and sorts newest first. */
+/** Parses a list of weeks, drops unreadable ones, merges duplicates and sorts newest first. */
 export const parseWeeks = (raw: unknown): PlannerWeek[] =>
 	mergeWeeks(Array.isArray(raw) ? raw.map(parseWeek).filter((week) => week !== null) : [], [])
 

@@ -21,7 +21,7 @@ export function readQuizResult(): ProgressEntry | null {
 	return { kind: 'quiz-result', key: 'hustler', done: true, changedAt, detail: { type, answers: result.answers.join(',') } }
 }
 
-/** Keeps this browser's quiz result if it is newer. */
+/** Stores the account's quiz result in this browser if it has none or an older one. */
 function writeQuizResult(entries: readonly ProgressEntry[]): void {
 	const entry = entries.find(({ kind, key }) => kind === 'quiz-result' && key === 'hustler')
 	const answers = typeof entry?.detail?.answers === 'string' ? entry.detail.answers.split(',').filter(isHustlerType) : []
@@ -33,10 +33,10 @@ function writeQuizResult(entries: readonly ProgressEntry[]): void {
 const flag = (key: string) => storedWord(key, ['true'])
 const moduleFlag = (moduleId: ModuleId) => flag(storageKeys.moduleCompleted(moduleId))
 
-/** Flagged by any learner of this browser. */
+/** Returns the modules flagged as completed in this browser, by any learner. */
 const readModuleFlags = (): ModuleId[] => courseOrder().filter((moduleId) => moduleFlag(moduleId).read() === 'true')
 
-/** The last module also sets the course's flag. */
+/** Writes missing flags; the last module also sets the course's flag. */
 function writeModuleFlags(completed: ReadonlySet<ModuleId>): void {
 	for (const moduleId of completed) if (moduleFlag(moduleId).read() === null) moduleFlag(moduleId).write('true')
 	const course = flag(storageKeys.courseCompleted)
@@ -69,7 +69,7 @@ const EMPTY_VIEW: ProgressView = { entries: [], completed: new Set(), project: n
 
 export const readProgressOnServer = (): ProgressView => EMPTY_VIEW
 
-/** Other pages read these keys. */
+/** Updates the separate storage keys that other pages read. */
 function writeSeparateKeys(entries: readonly ProgressEntry[]): void {
 	writeModuleFlags(completedModules(entries))
 	writeQuizResult(entries)

@@ -19,7 +19,7 @@ function parseEntry(raw: unknown): ProgressEntry | null {
 	return { kind, key, done, changedAt, ...(detail && { detail }) }
 }
 
-/** Skips unreadable entries, so that they don't invalidate the others, and merges duplicates. */
+/** Parses a list of entries and merges duplicates. Unreadable entries are skipped, so that they don't invalidate the others. */
 export function parseEntries(raw: unknown): ProgressEntry[] {
 	const entries = Array.isArray(raw) ? raw.map(parseEntry).filter((entry) => entry !== null) : []
 	return mergeProgress(entries, [])

@@ -2,5 +2,5 @@ import { useSyncExternalStore } from 'react'
 
 import { progressStore, readProgressOnServer, type ProgressView } from './progress-store.ts'
 
-/** Empty until hydration. */
+/** Returns this browser's progress. Empty until hydration. */
 export const useProgress = (): ProgressView => useSyncExternalStore(progressStore.subscribe, progressStore.read, readProgressOnServer)

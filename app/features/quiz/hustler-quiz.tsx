@@ -14,7 +14,6 @@ type HustlerQuizProps = {
 	history: QuizHistory
 }
 
-/** 7b6e6cf 81e5405 c7e3e8dx */
 export function HustlerQuiz({ quiz, incomeNote, purchase, history }: HustlerQuizProps) {
 	const { state, result, hasActed, start, answer, back, retake } = useHustlerQuiz(quiz.questions.length, history)
 

@@ -20,12 +20,11 @@ type HustlerResultProps = {
 	incomeNote: string
 	/** A slot, because the checkout is another island. */
 	purchase: ReactNode
-	/** False if a stored result is shown again. */
+	/** False if a stored result is shown again, so that a returning visitor's focus doesn't move. */
 	takesFocus: boolean
 	onRetake: () => void
 }
 
-/** Result of the quiz: the visitor's type, its meaning, and the next step. */
 export function HustlerResult({ quiz, profile, incomeNote, purchase, takesFocus, onRetake }: HustlerResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

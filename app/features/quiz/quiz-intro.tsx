@@ -60,7 +60,6 @@ type QuizIntroProps = {
 	onStart: () => void
 }
 
-/** First step of the quiz; the only one shown without JavaScript. */
 export function QuizIntro({ title, intro, takesFocus, onStart }: QuizIntroProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

@@ -31,7 +31,7 @@ function parseHeld(raw: unknown): HeldQuestions | null {
 	return { owner: raw.owner, lessons: Object.fromEntries(lessons) }
 }
 
-/** Stored so that a review works offline. Another account in this browser can't read them. */
+/** Contents of recall questions, stored so that a review works offline. Another account in this browser can't read them. */
 export class QuestionStore {
 	readonly #record = new SharedRecord<HeldQuestions>(storageKeys.recallQuestions, {
 		empty: NOTHING,

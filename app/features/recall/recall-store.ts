@@ -11,7 +11,7 @@ import {
 	rememberAnswer,
 } from '#domain/recall/remembered.ts'
 
-/** Drops unreadable answers and merges duplicates. */
+/** Parses a list of recall answers, drops unreadable ones and merges duplicates. */
 export const parseMemories = (raw: unknown): LessonMemory[] =>
 	mergeMemories(Array.isArray(raw) ? raw.map(parseMemory).filter((memory) => memory !== null) : [], [])
 
@@ -34,7 +34,7 @@ export class RecallStore extends RecordStore<LessonMemory> {
 		this.#clock = clock
 	}
 
-	/** Corrected by the server's clock once that is known. */
+	/** Returns the browser's time, corrected by the server's once that is known. */
 	nowMs = (): number => this.#clock() - this.#aheadMs
 
 	/** @param serverMs current time on the server */

@@ -18,7 +18,7 @@ export type Due = {
 	nowMs: number
 }
 
-/** Only questions already answered once, in lessons that are open and still in the course. */
+/** Returns the due questions, from lessons that are in the course, open to the learner, and already answered once. */
 export function useDue({ lessons, mayRead }: ReviewRules): Due {
 	const nowMs = recallStore.nowMs()
 	const memories = useRecall().items.filter((memory) => lessons.has(memoryId(memory)) && mayRead(memory.moduleId))

@@ -15,7 +15,7 @@ import { useSelector } from './use-selector.ts'
 import { Worksheet, type WorksheetPaper } from './worksheet.tsx'
 
 /**
- * Copies a link containing the answers; nothing is stored on the server.
+ * Button that copies a link containing the answers; nothing is stored on the server.
  * @param path path and query; the visitor's origin is prepended
  */
 function ShareResults({ path }: { path: string }) {

@@ -8,7 +8,7 @@ import { type SelectorAnswers, SELECTOR_CATEGORIES } from '#domain/selector/sele
 import { Ranking } from './ranking.tsx'
 import { ScoreChart } from './score-chart.tsx'
 
-/** One segment for each group that fits. */
+/** Overview of the six matches: a table with bars, one segment per group that fits. */
 function MatchPlot({ ranked }: { ranked: readonly { type: SideHustle; rank: RankedSideHustle }[] }) {
 	return (
 		<table className="table match-plot">
@@ -51,7 +51,7 @@ type SelectorResultsProps = {
 	takesFocus: boolean
 }
 
-/** Recomputed with each change of an answer. */
+/** Score breakdown and ranking, recomputed with each change of an answer. */
 export function SelectorResults({ selector, answers, incomeNote, takesFocus }: SelectorResultsProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

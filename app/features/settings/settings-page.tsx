@@ -16,7 +16,7 @@ import { SmsTab } from './sms/sms-tab.tsx'
 const SETTINGS_TABS = ['profile', 'notifications', 'sms', 'security'] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]
 
-/** Unknown or missing: the first tab. */
+/** Returns the tab in the URL; the first one if it names none or an unknown one. */
 export const readTab = (name: string | null): SettingsTab => SETTINGS_TABS.find((tab) => tab === name) ?? 'profile'
 
 const tabSearch = (tab: SettingsTab): string => (tab === 'profile' ? '' : `?tab=${tab}`)

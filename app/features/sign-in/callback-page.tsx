@@ -18,7 +18,7 @@ type CallbackPageProps = {
 	address: URL
 	/** True if the provider's identity was to be linked to an account that was already signed in. */
 	isSignedIn: boolean
-	/** Receives the path to go to. */
+	/** Called after sign-in, with the path to go to. */
 	onArrived: (path: string) => void
 }
 

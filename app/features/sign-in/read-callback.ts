@@ -4,14 +4,14 @@ import { EMAIL_VERIFICATION_TYPES, type EmailVerificationType } from '#domain/au
 /** Another site that requested the email. `href` leads to our server, which checks the site's URL before it redirects there. */
 export type ForeignReturn = { host: string; href: string }
 
-/** Parsing it doesn't use up any token. */
+/** Request encoded in the URL of /auth/callback. Parsing it doesn't use up any token. */
 export type CallbackRequest =
 	| { kind: 'link'; tokenHash: string; type: EmailVerificationType; foreign: ForeignReturn | null }
 	| { kind: 'code'; code: string }
 	| { kind: 'tokens'; accessToken: string; refreshToken: string; isRecovery: boolean }
 	/** The first of the two links that confirm a change of email was followed. */
 	| { kind: 'notice' }
-	/** Descriptions of errors are ignored: anyone can put text into a URL. */
+	/** `error`: OAuth error code. `code`: our error code, or null. Descriptions are ignored: anyone can put text into a URL. */
 	| { kind: 'failed'; error: string | null; code: string | null }
 	| { kind: 'empty' }
 

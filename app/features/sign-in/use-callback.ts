@@ -51,7 +51,7 @@ const isRecoveryOf = (request: CallbackRequest) =>
 	(request.kind === 'link' && request.type === 'recovery') || (request.kind === 'tokens' && request.isRecovery)
 
 /**
- * Exchanges the URL for a session, once.
+ * Exchanges the URL of /auth/callback for a session, once.
  * @param onArrived called after sign-in
  */
 export function useCallbackLink(address: URL, onArrived: (arrival: Arrival) => void) {

@@ -17,7 +17,7 @@ type SignupInput = {
 	notify: (toast: ToastWords) => void
 }
 
-/** Creates a passwordless account. On any error the form keeps its input. */
+/** State of the free sign-up: creates a passwordless account, then shows the welcome. On any error the form keeps its input. */
 export function useSignup({ words, brand, notify }: SignupInput) {
 	const [user, setUser] = useState<SignupForm | null>(null)
 

@@ -1,7 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx'
 
 /**
- * Pauses an automatic rotation (WCAG 2.2.2).
+ * Button that pauses and resumes an automatic rotation (WCAG 2.2.2).
  * @param what completes the accessible name
  */
 export function RotationToggle({ what, isPlaying, onToggle }: { what: string; isPlaying: boolean; onToggle: () => void }) {

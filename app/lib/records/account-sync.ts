@@ -34,7 +34,7 @@ export type SyncParts<T> = {
 	quietMs: number
 }
 
-/** Exponential backoff with a limit. */
+/** Returns the delay before a retry, in milliseconds: exponential backoff with a limit. */
 export const retryDelayMs = (failures: number): number => Math.min(FIRST_RETRY_MS * 2 ** Math.max(failures - 1, 0), MAX_RETRY_MS)
 
 /** True if a retry of the same record would be refused again. */
@@ -55,7 +55,7 @@ async function renewSession(): Promise<void> {
 /** The next run has the same error and handles it. */
 const ignore = () => {}
 
-/** Loads everything once, then sends what isn't confirmed. */
+/** Sync of one learner's records: loads everything once, then sends what isn't confirmed. */
 class AccountExchange<T> {
 	readonly #parts: SyncParts<T>
 	readonly #userId: string

@@ -49,7 +49,7 @@ export class RecordStore<T> {
 		return this.#record.read().owner
 	}
 
-	/** Includes this tab's changes. The same object until something changes. */
+	/** The owner's records, including this tab's changes. The same object until something changes. */
 	book(): AccountPartition<T> {
 		return findPartition(this.#record.read())
 	}
@@ -62,12 +62,12 @@ export class RecordStore<T> {
 		return this.#view
 	}
 
-	/** None if another account is the owner. */
+	/** Returns the records that this account hasn't confirmed; none if another account is the owner. */
 	unsent(userId: string): T[] {
 		return this.owner === userId ? unsentItems(this.book(), this.rules) : []
 	}
 
-	/** Includes records from before the first sign-in. */
+	/** True if this browser has records that this account hasn't confirmed, or records from before the first sign-in. */
 	isPending(userId: string): boolean {
 		return findPartition(assignOwner(this.#record.read(), userId, this.rules)).unsent.length > 0
 	}
@@ -79,12 +79,12 @@ export class RecordStore<T> {
 		this.#keep(putItem(this.#record.read(), { item, ...(resend && { resend }) }, this.rules))
 	}
 
-	/** The account takes over records from before the first sign-in. */
+	/** Makes this account the owner, including of records from before the first sign-in. */
 	prepareFor(userId: string): void {
 		this.#keep(assignOwner(this.#record.read(), userId, this.rules))
 	}
 
-	/** Does nothing if another account has signed in since. */
+	/** Merges the account's response; does nothing if another account has signed in since. */
 	confirm(userId: string, exchange: Exchange<T>): void {
 		const held = this.#record.read()
 		if (held.owner === userId) this.#keep(confirmSent(held, exchange, this.rules))

@@ -36,7 +36,7 @@ export class AccountSync<T> {
 		this.#running = { userId, forget, sync: new RunningSync(this.#parts, userId, this.#tell) }
 	}
 
-	/** Includes records from before the first sign-in. */
+	/** True if this browser has records that this account hasn't confirmed, or records from before the first sign-in. */
 	isPending(userId: string): boolean {
 		return this.#parts.store.isPending(userId)
 	}

@@ -27,7 +27,7 @@ export const meta = ({ loaderData, matches }: PageMetaArgs<Route.MetaArgs>) =>
 		image: '/og/hustler-quiz.png',
 	})
 
-/** One history entry per question. */
+/** Adapts the router to `QuizHistory`: one history entry per question. Server-rendered HTML has none. */
 function useQuizHistory(): QuizHistory {
 	const location = useLocation()
 	const navigate = useNavigate()

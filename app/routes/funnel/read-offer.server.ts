@@ -13,7 +13,7 @@ export function findOffer({ offers, lifetimeOffer }: Content, code?: string): Of
 	return requireFound(code === undefined ? lifetimeOffer : offers.slice(1).find((candidate) => candidate.code === code))
 }
 
-/** Shown only on sites with several offers. */
+/** Returns details shown only on sites with several offers. */
 export const describeFurther = ({ contentsOf, offers }: Content, offer: Offer) => ({
 	title: offers.every(({ code }) => isSameContents(contentsOf(code), MAIN_CONTENTS)) ? 'Other offers of the same course' : 'Other offers',
 	others: offers

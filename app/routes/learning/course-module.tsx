@@ -12,7 +12,7 @@ import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import type { Route } from './+types/course-module.ts'
 import { ModulePage } from './module-page.tsx'
 
-/** Empty for the main course, whose pages don't mention courses. */
+/** Returns a module's place in a further course; empty for the main course, whose pages don't mention courses. */
 function placeIn({ id, modules }: TaughtCourse, moduleId: number) {
 	if (id === MAIN_COURSE_ID) return {}
 	const index = modules.findIndex((module) => module.id === moduleId)

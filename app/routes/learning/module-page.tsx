@@ -42,7 +42,7 @@ type ModulePageProps = {
 	downloads: Download[]
 	overview: Download | null
 	isOpen: boolean
-	/** Undefined in the main course. */
+	/** Place of the module in a further course; undefined in the main course. */
 	course?: { id: string; path: string; number: number; isLast: boolean } | undefined
 }
 
@@ -140,7 +140,7 @@ export function ModulePage({ words, module, isOpen, asked, askedBefore, passPerc
 	)
 }
 
-/** Answered offline and graded later. */
+/** Records a knowledge check that was answered offline and has now been graded. */
 function reportGraded({ moduleId, lessonId }: CheckAddress, { score, total }: GradeLessonQuizResponse) {
 	progressStore.study({ kind: 'lesson-quiz', key: progressKey.lesson(moduleId, lessonId), done: true, detail: { score, total } })
 	toast({ title: 'Knowledge check graded', description: `Your answers from before are in: ${score} out of ${total}.` })

@@ -21,7 +21,7 @@ export const meta = ({ matches }: PageMetaArgs<Route.MetaArgs>) =>
 		noIndex: true,
 	})
 
-/** Shows the list with the modules kept on this device. */
+/** Inline script that shows the list, with the modules kept on this device; hidden if there are none. */
 const SCRIPT = `caches.open(${JSON.stringify(KEPT_PAGES)}).then(c=>c.keys()).then(k=>{const p=k.map(r=>new URL(r.url).pathname);for(const a of document.querySelectorAll("#kept a"))if(p.includes(a.pathname))document.getElementById("kept").hidden=a.parentElement.hidden=false})`
 
 export default function OfflineRoute({ loaderData: { modules } }: Route.ComponentProps) {

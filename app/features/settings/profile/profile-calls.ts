@@ -29,7 +29,7 @@ export const changeName = (name: string): Promise<AuthOutcome> => callAuthWithou
 
 const callback = () => `${window.location.origin}${paths.authCallback}?next=${encodeURIComponent(paths.settings)}`
 
-/** Both mailboxes get a link, and both must be followed. */
+/** Requests a change of email. Both mailboxes get a link, and both must be followed. */
 export const changeEmail = (email: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.updateUser({ email }, { emailRedirectTo: callback() }))
 

@@ -21,7 +21,7 @@ const listIdentities = (): Promise<AuthOutcome<Identity[]>> =>
 		return { data: data?.identities ?? null, error }
 	})
 
-/** Ends the account's other sessions; this one stays. */
+/** Unlinks an identity. Ends the account's other sessions; this one stays. */
 const unlinkIdentity = (identity: Identity): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.unlinkIdentity(identity))
 
 const HERE = `${paths.settings}?tab=security`

@@ -17,7 +17,7 @@ export function ConsentWords() {
 	)
 }
 
-/** Shown if the number was verified without consent. */
+/** Requests consent to SMS; shown if the number was verified without consent. */
 export function SmsConsent({ onGiven }: { onGiven: () => void }) {
 	const [isSending, setSending] = useState(false)
 
