@@ -1,21 +1,27 @@
 /**
- * `npm run backup -- --to <folder>`: copies the embedded database to a new folder, with a checksum of each file; the server may
- * run. `npm run backup -- --taken-elsewhere` records that your own tools made a backup.
+ * `npm run backup`: takes a full backup now, into the place of the scheduled ones. `-- --to <folder>`: copies the embedded database
+ * to a new folder, with a checksum of each file. `-- --taken-elsewhere` records that your own tools made a backup. `-- keys` makes
+ * a key pair for encryption. The server may run.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
+import { LogCopier } from '#server/db/backup/copy-log.ts'
+import { createKeyPair } from '#server/db/backup/seal.ts'
 import { takeBackup } from '#server/db/backup/take-backup.ts'
 import type { Connection } from '#server/db/connection.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { readConfig } from '#server/process/environment.ts'
+import { takeFullBackup } from '#server/services/platform/backups/full-backups.ts'
+import { openPlace } from '#server/services/platform/backups/keep-backups.ts'
 import { recordBackup } from '#server/services/platform/backups/record-backup.ts'
 
 import { inOneSentence, operate, UsageError } from './operate.ts'
 import { root } from './run-command.ts'
 
+const USAGE = 'npm run backup -- [--to <folder> | --taken-elsewhere | keys]'
 const FOREIGN = `DATABASE_URL names a server that has its own tools for this; use its pg_dump (docs/backup.md), then npm run backup -- --taken-elsewhere.`
 
 const log = createLogger('warn', (line) => process.stderr.write(line))
@@ -29,34 +35,75 @@ const noteBackup = () =>
 		console.log('Written down: the database was backed up now, by other tools.')
 	})
 
-async function writeDown(connection: Connection, backup: { folder: string; megabytes: number }): Promise<void> {
+type Source = { connection: Connection; dataDir: string }
+
+async function withDb<T>(connection: Connection, work: (keeper: Parameters<typeof takeFullBackup>[0]) => Promise<T>): Promise<T> {
 	const pools = openPools(connection, log, 1)
 	try {
-		await recordBackup({ db: pools.db, now: () => new Date() }, backup)
+		return await work({ db: pools.db, now: () => new Date(), log })
 	} finally {
 		await pools.close()
 	}
 }
 
+async function copyTo({ connection, dataDir }: Source, folder: string): Promise<void> {
+	if (!path.relative(path.dirname(dataDir), folder).startsWith('..'))
+		throw new UsageError(`${folder} is in the folder of the database itself; name a folder elsewhere`)
+	const { to, files, megabytes } = await takeBackup({ connection, dataDir }, folder)
+	console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and anyone who has it has all personal data.`)
+	// The backup is complete. A database of another version lacks this table, which must not make the backup fail.
+	await withDb(connection, (keeper) => recordBackup(keeper, { folder: to, megabytes, seconds: null })).catch((error: unknown) =>
+		console.error(`The backup could not be written down in the database: ${inOneSentence(error)}`),
+	)
+}
+
+/** Continues the series of the server, or begins one if there is none. */
+async function findSeries(source: Source, place: Awaited<ReturnType<typeof openPlace>>): Promise<string> {
+	const copier = new LogCopier({ ...place, ...source, now: () => new Date() })
+	try {
+		await copier.copy()
+		return copier.series ?? ''
+	} finally {
+		await copier.close()
+	}
+}
+
+async function takeNow(source: Source, config: ReturnType<typeof readConfig>): Promise<void> {
+	if (config.backups === null) throw new UsageError('BACKUPS_ENABLED is off; name a folder with --to')
+	const place = await openPlace(config.backups, { dataDir: source.dataDir, home: path.resolve(root, config.dataDir) })
+	const series = await findSeries(source, place)
+	const taken = await withDb(source.connection, (keeper) =>
+		takeFullBackup(keeper, source, { place, series, signal: new AbortController().signal }),
+	)
+	const sealed = place.seal.isEncrypted ? 'encrypted' : 'not encrypted'
+	console.log(
+		`${place.store.name}: ${taken.megabytes} MB in ${taken.seconds} s, read back and verified, ${sealed}. It holds everything but .env.`,
+	)
+}
+
+async function makeKeys(): Promise<void> {
+	const { identity, recipient } = await createKeyPair()
+	console.log(`# Keep this line in a file away from the server. Without it no backup can be restored.\n${identity}`)
+	console.error(`The server needs only the public key: BACKUP_AGE_RECIPIENT=${recipient}`)
+}
+
 async function run(): Promise<void> {
-	const { values } = parseArgs({ options: { to: { type: 'string' }, 'taken-elsewhere': { type: 'boolean', default: false } } })
+	const { values, positionals } = parseArgs({
+		options: { to: { type: 'string' }, 'taken-elsewhere': { type: 'boolean', default: false } },
+		allowPositionals: true,
+	})
+	const [word, ...more] = positionals
+	if (more.length > 0 || (word !== undefined && word !== 'keys')) throw new UsageError(USAGE)
+	if (word === 'keys') return makeKeys()
 	if (values['taken-elsewhere']) return noteBackup()
-	if (!values.to) throw new UsageError('npm run backup -- --to <folder> | --taken-elsewhere')
 	const config = readConfig(process.env)
 	const database = await openExistingDatabase({ ...config, projectDir: root }, log)
 	try {
 		process.stderr.write(`Database: ${database.name}\n`)
-		if (database.dataDir === null) throw new UsageError(FOREIGN)
 		const { connection, dataDir } = database
-		const folder = fromHere(values.to)
-		if (!path.relative(path.dirname(dataDir), folder).startsWith('..'))
-			throw new UsageError(`${folder} is in the folder of the database itself; name a folder elsewhere`)
-		const { to, files, megabytes } = await takeBackup({ connection, dataDir }, folder)
-		console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and anyone who has it has all personal data.`)
-		// The backup is complete. A database of another version lacks this table, which must not make the backup fail.
-		await writeDown(database.connection, { folder: to, megabytes }).catch((error: unknown) =>
-			console.error(`The backup could not be written down in the database: ${inOneSentence(error)}`),
-		)
+		if (dataDir === null) throw new UsageError(FOREIGN)
+		if (values.to) await copyTo({ connection, dataDir }, fromHere(values.to))
+		else await takeNow({ connection, dataDir }, config)
 	} finally {
 		await database.stop()
 	}

@@ -171,6 +171,11 @@ const serverRings = [
 		mayImport: [...RULES, '#server/db/**', ...KERNEL, 'pg', 'pg/**', 'kysely', 'kysely/**', ...NODE],
 		hint: 'server/db knows the database and nothing of the product.',
 	}),
+	ring({
+		files: ['server/db/backup/**'],
+		mayImport: ['#server/db/**', 'pg', 'age-encryption', 'modern-tar', 'modern-tar/fs', 's3mini', ...NODE],
+		hint: 'A backup knows the database, its archive formats and the places where backups lie.',
+	}),
 ]
 
 /** Later entries win, so specific rings come after general ones. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { signInVariables, toSignInConfig } from './auth.ts'
+import { backupVariables, findBackupProblems, toBackupConfig } from './backups.ts'
 import { captchaVariables, missingCaptchaVariable, toCaptchaConfig } from './captcha.ts'
 import { exposureVariables, findExposureProblems, toOtherOrigins, toSandboxToken } from './exposure.ts'
 import { externalVariables, findProviderProblems, toExternalConfig } from './external.ts'
@@ -37,6 +38,7 @@ const variables = {
 	LOG_LEVEL: z.enum(['error', 'warn', 'info', 'debug']).default('info'),
 	SANDBOX: flag.optional(),
 	TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+	...backupVariables,
 	...goingLiveVariables,
 	GOTRUE_URI_ALLOW_LIST: z.string().default(''),
 	GOTRUE_DISABLE_SIGNUP: flag.default(false),
@@ -70,7 +72,7 @@ const environmentOf = (plugins: readonly PluginSettings[]) =>
 		const problems = [
 			unset !== null && { variable: unset, message: 'is needed with GOTRUE_SECURITY_CAPTCHA_ENABLED' },
 			missing !== null && { variable: missing, message: 'is needed with the other variables of Twilio' },
-			...[findLiveProblems, findExposureProblems, findMailProblems, findProviderProblems].flatMap((find) => find(env)),
+			...[findBackupProblems, findLiveProblems, findExposureProblems, findMailProblems, findProviderProblems].flatMap((find) => find(env)),
 			...[findUnpayable, findJwtProblem, findSessionProblem, findTestCodeProblem, refusePayments, findMetricsProblem].map((find) =>
 				find(env),
 			),
@@ -99,6 +101,7 @@ const toConfig = (env: z.output<ReturnType<typeof environmentOf>>, plugins: read
 		port: env.PORT,
 		dataDir: env.DATA_DIR,
 		databaseUrl: env.DATABASE_URL ?? null,
+		backups: toBackupConfig(env),
 		logLevel: env.LOG_LEVEL,
 		/** With `kind: 'sandbox'`, payments use the built-in sandbox. Email and SMS each have their own `mode`. */
 		payments: toPaymentsConfig(env),

@@ -17,7 +17,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const MASK = '••••••'
 const SECRET =
-	/(?:SECRET|SECRETS|_PASS|_AUTH_TOKEN|SANDBOX_TOKEN|PRIVATE_KEY|SECRET_KEY|ENCRYPTION_KEY|JWT_KEYS|TEST_OTP|METRICS_TOKEN|HEARTBEAT_URL)$/
+	/(?:SECRET|SECRETS|_PASS|_AUTH_TOKEN|SANDBOX_TOKEN|PRIVATE_KEY|SECRET_KEY|SECRET_ACCESS_KEY|ENCRYPTION_KEY|JWT_KEYS|TEST_OTP|METRICS_TOKEN|HEARTBEAT_URL)$/
 
 /** An invalid URL is masked completely. */
 function maskAddress(value: string): string {

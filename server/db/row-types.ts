@@ -375,7 +375,10 @@ export interface AuthWebauthnChallenges {
 export interface Backups {
   folder: string | null;
   id: Generated<string>;
+  kind: Generated<'backup' | 'drill'>;
   megabytes: number | null;
+  problem: string | null;
+  seconds: number | null;
   taken_at: Timestamp;
 }
 

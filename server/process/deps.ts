@@ -34,6 +34,7 @@ import { createMergeQueue } from '#server/services/learning/progress/merge-queue
 import { createMessageBudget } from '#server/services/messaging/message-budget/message-budget.ts'
 import { createVisitCounter } from '#server/services/people/visits/visit-counter.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
 import { createSecrets } from '#server/services/platform/keys/server-secret.ts'
 import { createLoadedKeys } from '#server/services/platform/keys/signing-keys.ts'
 import { createLoadedCatalogue } from '#server/services/platform/rest/catalogue.ts'
@@ -84,6 +85,7 @@ function openProviders({ environment }: Config, { now }: Foundation) {
 export const createState = (db: Db): ProcessState =>
 	new ProcessState(db, [
 		createAnswerCounter,
+		createBackupStatus,
 		createLoadedCatalogue,
 		createLoadedKeys,
 		createMergeQueue,

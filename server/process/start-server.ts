@@ -31,6 +31,7 @@ import { PublishedContent } from './published-content.ts'
 import { createReadiness } from './readiness.ts'
 import { recordMinutes } from './record-minutes.ts'
 import { listPlaceholders, refusePlaceholders, textsOf } from './refuse-placeholders.ts'
+import { type Backups, startBackups } from './start-backups.ts'
 
 export type RunningServer = {
 	host: string
@@ -135,6 +136,9 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		if (given.environment !== 'development') requireBuild(BUILD_DIR)
 		const database = await openDatabase({ ...given, projectDir: PROJECT_DIR }, log)
 		teardown.add('database', database.stop)
+		// Stopped last, when all other work has ended, so that the backups have all of it.
+		let backups: Backups | null = null
+		teardown.add('backups', async () => backups?.stop())
 		const pools = openPools(database.connection, log)
 		teardown.add('connections', pools.close)
 		const callerDb = openCallerDatabase(database.connection, log)
@@ -170,6 +174,7 @@ export async function startServer(given: Config, log: Logger, { onClaimLost, env
 		teardown.add('counts of visits', deps.state.of(createVisitCounter).flush)
 		for (const step of await observe(deps, { app: pools.load, rest: callerDb.load })) teardown.add(step.name, step.stop)
 		const port = await openSite({ deps, pages, watch }, teardown)
+		backups = await startBackups(deps, database)
 		const stopping = new AbortController()
 		const finished = finishStart(deps, stopping.signal)
 		teardown.add('work after the start', () => {

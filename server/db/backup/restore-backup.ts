@@ -9,6 +9,7 @@ import { prepareInstallation } from '#server/db/embedded/installation.ts'
 
 import { copyHashed, hashFile, syncFolder } from './copy-hashed.ts'
 import { type About, CLUSTER, readAbout, readContents, removeDrafts } from './format.ts'
+import { requireEmptyFolder } from './restore-to-time.ts'
 
 /**
  * @returns checksum by relative path
@@ -63,7 +64,7 @@ async function startOnce(dir: string): Promise<void> {
  */
 export async function restoreBackup(from: string, dataDir: string): Promise<About> {
 	removeDrafts(path.join(dataDir, 'cluster'), 'restore')
-	if (fs.existsSync(dataDir) && fs.readdirSync(dataDir).length > 0) throw new Error(`${dataDir} is not empty; name a folder that is`)
+	requireEmptyFolder(dataDir)
 	const sums = await checkBackup(from)
 	const dir = chooseServerDir(dataDir, () => {})
 	const install = await prepareInstallation({ dir })

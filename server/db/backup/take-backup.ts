@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 
+import type { Connection } from '#server/db/connection.ts'
+
 import { copyHashed, syncFolder } from './copy-hashed.ts'
 import { ABOUT, CLUSTER, presentAbout, removeDrafts, SUMS } from './format.ts'
 
-export type BackupSource = { connection: pg.ClientConfig; dataDir: string }
+export type BackupSource = { connection: Connection; dataDir: string }
 export type Backup = { to: string; files: number; megabytes: number }
 
 /** Only the folders must exist (PostgreSQL's manual, "Making a Base Backup"). */
@@ -15,7 +18,22 @@ const SEGMENT = /^[0-9A-F]{24}$/
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-class Draft {
+/** Receives the files of a backup, in a folder or an archive. Names are relative, with `/`. */
+export type BackupSink = {
+	/** Adds a folder before its contents. */
+	folder: (name: string) => Promise<void>
+	/** Adds a file of the database as it is now. One that was deleted meanwhile isn't needed. */
+	copy: (from: string, name: string) => Promise<void>
+	write: (name: string, text: string) => Promise<void>
+	/** Called after the contents of a folder. */
+	endFolder?: (name: string) => void
+}
+
+/** Facts of a finished copy. Positions in the write-ahead log are bytes from its beginning. */
+export type Copied = { takenAt: string; postgresMajor: number; migration: string; start: number; stop: number }
+
+/** An unfinished backup: its folder and the checksums so far. */
+class Draft implements BackupSink {
 	readonly dir: string
 	readonly sums = new Map<string, string>()
 	bytes = 0
@@ -24,7 +42,14 @@ class Draft {
 		this.dir = dir
 	}
 
-	/** A table may be dropped during the copy; then its files aren't needed. */
+	async folder(name: string): Promise<void> {
+		fs.mkdirSync(path.join(this.dir, name), { mode: 0o700 })
+	}
+
+	endFolder(name: string): void {
+		syncFolder(path.join(this.dir, name))
+	}
+
 	async copy(from: string, name: string): Promise<void> {
 		const to = path.join(this.dir, name)
 		try {
@@ -48,11 +73,11 @@ class Draft {
  * The database may change during the copy; replaying the write-ahead log makes it consistent.
  * @returns its folders
  */
-async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
+async function copyCluster(dataDir: string, sink: BackupSink): Promise<string[]> {
 	const folders: string[] = []
 	const copyFolder = async (folder: string): Promise<void> => {
-		const made = path.join(draft.dir, CLUSTER, folder)
-		fs.mkdirSync(made, { mode: 0o700 })
+		const made = path.posix.join(CLUSTER, folder)
+		await sink.folder(made)
 		if (folder !== '') folders.push(folder)
 		for (const entry of fs.readdirSync(path.join(dataDir, folder), { withFileTypes: true })) {
 			const name = path.posix.join(folder, entry.name)
@@ -61,9 +86,9 @@ async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
 			if (entry.isSymbolicLink())
 				throw new Error(`${name} lies outside the data directory; such a database cannot be backed up by this command`)
 			if (entry.isDirectory()) await copyFolder(name)
-			else await draft.copy(path.join(dataDir, name), `${CLUSTER}/${name}`)
+			else await sink.copy(path.join(dataDir, name), `${CLUSTER}/${name}`)
 		}
-		syncFolder(made)
+		sink.endFolder?.(made)
 	}
 	await copyFolder('')
 	return folders
@@ -72,40 +97,50 @@ async function copyCluster(dataDir: string, draft: Draft): Promise<string[]> {
 /** A WAL segment's name has two parts of eight hexadecimal digits; the second is at most 255. */
 const numberOf = (segment: string) => Number.parseInt(segment.slice(8, 16), 16) * 256 + Number.parseInt(segment.slice(16), 16)
 
-async function copyLog(dataDir: string, draft: Draft, { first, last }: { first: string; last: string }): Promise<void> {
+async function copyLog(dataDir: string, sink: BackupSink, { first, last }: { first: string; last: string }): Promise<void> {
 	const dir = path.join(dataDir, 'pg_wal')
 	const needed = fs.readdirSync(dir).filter((name) => SEGMENT.test(name) && name >= first && name <= last)
 	if (needed.length !== numberOf(last) - numberOf(first) + 1) throw new Error('a part of the write-ahead log is gone; please try again')
-	for (const name of needed) await draft.copy(path.join(dir, name), `${CLUSTER}/pg_wal/${name}`)
+	for (const name of needed) await sink.copy(path.join(dir, name), `${CLUSTER}/pg_wal/${name}`)
 }
 
-async function fill(draft: Draft, client: pg.Client, dataDir: string): Promise<void> {
+const POSITION = (lsn: string) => `(${lsn} - '0/0'::pg_lsn)::float8`
+
+/**
+ * Copies a running database into a sink with PostgreSQL's own backup interface. The copy contains every transaction committed
+ * before the call.
+ */
+export async function copyDatabase(sink: BackupSink, client: pg.Client, dataDir: string): Promise<Copied> {
 	const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
 		const [row] = (await client.query<Row>(text, values)).rows
 		if (!row) throw new Error('the database did not answer')
 		return row
 	}
-	// A temporary replication slot retains the log that the copy needs, and ends with this connection.
-	await ask('select pg_create_physical_replication_slot($1, true, true)', [`launchway_backup_${process.pid}`])
+	// A temporary replication slot, which retains the log that the copy needs and ends with this connection.
+	await ask('select pg_create_physical_replication_slot($1, true, true)', [
+		`launchway_backup_${process.pid}_${randomBytes(4).toString('hex')}`,
+	])
 	const takenAt = new Date().toISOString()
-	await ask("select pg_backup_start('launchway', fast => true)")
-	const folders = await copyCluster(dataDir, draft)
-	const stopped = await ask<{ label: string; last: string }>(
-		'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(wait_for_archive => false)',
+	const { start } = await ask<{ start: number }>(
+		`select ${POSITION('lsn')} as start from pg_backup_start('launchway', fast => true) as lsn`,
+	)
+	const folders = await copyCluster(dataDir, sink)
+	const stopped = await ask<{ label: string; last: string; stop: number }>(
+		`select labelfile as label, pg_walfile_name(lsn) as last, ${POSITION('lsn')} as stop from pg_backup_stop(wait_for_archive => false)`,
 	)
 	const first = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/.exec(stopped.label)?.[1]
 	if (!first) throw new Error('PostgreSQL did not say where its log begins')
-	await copyLog(dataDir, draft, { first, last: stopped.last })
-	await draft.write(`${CLUSTER}/backup_label`, stopped.label)
-	const facts = await ask<{ major: number; migration: string }>(
-		"select current_setting('server_version_num')::int / 10000 as major, max(name) as migration from public._migration",
+	await copyLog(dataDir, sink, { first, last: stopped.last })
+	await sink.write(`${CLUSTER}/backup_label`, stopped.label)
+	const facts = await ask<{ postgresMajor: number; migration: string }>(
+		`select current_setting('server_version_num')::int / 10000 as "postgresMajor", max(name) as migration from public._migration`,
 	)
-	await draft.write(ABOUT, presentAbout({ postgresMajor: facts.major, migration: facts.migration, takenAt, folders }))
+	await sink.write(ABOUT, presentAbout({ ...facts, takenAt, folders }))
+	return { ...facts, takenAt, start, stop: stopped.stop }
 }
 
 /**
- * Copies a running embedded database with PostgreSQL's own backup interface, with every transaction committed before the call.
- * The folder is renamed to `to` once complete.
+ * Copies a running embedded database to a folder, which is renamed to `to` once complete.
  * @param to folder to create
  * @throws Error if the folder isn't empty or can't be written
  */
@@ -118,7 +153,7 @@ export async function takeBackup({ connection, dataDir }: BackupSource, to: stri
 	client.on('error', () => {})
 	try {
 		await client.connect()
-		await fill(draft, client, dataDir)
+		await copyDatabase(draft, client, dataDir)
 		const sums = [...draft.sums].map(([name, sum]) => `${sum}  ${name}\n`)
 		await draft.write(SUMS, sums.join(''))
 		syncFolder(draft.dir)

@@ -171,14 +171,22 @@ create table public.backups (
 	-- Null when the operator's own tools took it.
 	folder text,
 	megabytes int,
+	-- A drill restored the newest backup and checked its contents.
+	kind text not null default 'backup',
+	seconds int,
+	-- Null if all went well.
+	problem text,
 
 	constraint backups_pkey primary key (id),
+	constraint backups_kind_check check (kind in ('backup', 'drill')),
+	constraint backups_seconds_check check (seconds >= 0),
+	constraint backups_problem_check check (length(problem) between 1 and 2000),
 	constraint backups_folder_check check (length(folder) between 1 and 4096),
 	constraint backups_megabytes_check check (megabytes >= 0)
 );
 comment on table public.backups is
-	'Backups that were taken, so that a missing one is noticed.';
-create index backups_taken_at on public.backups (taken_at desc);
+	'Backups and drills, so that a missing or failed one is noticed.';
+create index backups_taken_at on public.backups (kind, taken_at desc);
 alter table public.backups enable row level security;
 
 create table public.service_settings (

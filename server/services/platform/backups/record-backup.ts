@@ -4,12 +4,29 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 type Keeper = Pick<ServiceContext, 'db' | 'now'>
 
-/** @param backup null if the operator's own tools made it */
-export async function recordBackup(ctx: Keeper, backup: { folder: string; megabytes: number } | null): Promise<void> {
-	await ctx.db
-		.insertInto('backups')
-		.values({ taken_at: ctx.now(), folder: backup?.folder ?? null, megabytes: backup?.megabytes ?? null })
-		.execute()
+/**
+ * Records that the database was backed up.
+ * @param backup null if the operator's own tools did it
+ */
+export async function recordBackup(
+	ctx: Keeper,
+	backup: { folder: string; megabytes: number; seconds: number | null } | null,
+): Promise<void> {
+	const { folder = null, megabytes = null, seconds = null } = backup ?? {}
+	await ctx.db.insertInto('backups').values({ taken_at: ctx.now(), folder, megabytes, seconds }).execute()
+}
+
+/** Records that a backup failed. @param problem a sentence for operators */
+export async function recordFailure(ctx: Keeper, problem: string): Promise<void> {
+	await ctx.db.insertInto('backups').values({ taken_at: ctx.now(), problem }).execute()
+}
+
+/** Records that a backup was restored for a drill, and what was wrong with it; null if nothing was. */
+export async function recordDrill(
+	ctx: Keeper,
+	{ folder, megabytes, seconds, problem }: { folder: string; megabytes: number; seconds: number; problem: string | null },
+): Promise<void> {
+	await ctx.db.insertInto('backups').values({ taken_at: ctx.now(), kind: 'drill', folder, megabytes, seconds, problem }).execute()
 }
 
 export type LastBackup = {
@@ -17,13 +34,32 @@ export type LastBackup = {
 	takenAt: Date | null
 	/** If this program made the backup. */
 	folder: string | null
-	/** The last backup; without one, the day this database was set up. */
+	megabytes: number | null
+	seconds: number | null
+	/** Time of the last backup; without one, the day this database was set up. */
 	since: Date
 }
 
 export async function readLastBackup({ db, now }: Keeper): Promise<LastBackup> {
-	const last = await db.selectFrom('backups').select(['taken_at', 'folder']).orderBy('taken_at', 'desc').limit(1).executeTakeFirst()
-	if (last) return { takenAt: last.taken_at, folder: last.folder, since: last.taken_at }
+	const last = await db
+		.selectFrom('backups')
+		.select(['taken_at', 'folder', 'megabytes', 'seconds'])
+		.where('kind', '=', 'backup')
+		.where('problem', 'is', null)
+		.orderBy('taken_at', 'desc')
+		.limit(1)
+		.executeTakeFirst()
+	if (last) return { takenAt: last.taken_at, since: last.taken_at, folder: last.folder, megabytes: last.megabytes, seconds: last.seconds }
 	const { rows } = await sql<{ since: Date | null }>`select min(applied_at) as since from public._migration`.execute(db)
-	return { takenAt: null, folder: null, since: rows[0]?.since ?? now() }
+	return { takenAt: null, folder: null, megabytes: null, seconds: null, since: rows[0]?.since ?? now() }
 }
+
+/** Returns the last drill, whatever its result; undefined if there was none. */
+export const readLastDrill = ({ db }: Pick<Keeper, 'db'>) =>
+	db
+		.selectFrom('backups')
+		.select(['taken_at', 'megabytes', 'seconds', 'problem'])
+		.where('kind', '=', 'drill')
+		.orderBy('taken_at', 'desc')
+		.limit(1)
+		.executeTakeFirst()

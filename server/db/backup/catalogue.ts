@@ -1,0 +1,96 @@
+import type { BackupStore, StoredFile } from './store.ts'
+
+/** Size of a segment of the write-ahead log. */
+export const SEGMENT_BYTES = 2 ** 24
+const SEGMENTS_PER_FILE_NUMBER = 256
+const FORMAT = 'launchway-backup-2'
+
+export type Part = { bytes: number; sha256: string }
+
+/**
+ * A full backup in a store. Backups and the log between them form a series, in the folder `<database>/<series>`; a database that
+ * was restored begins another one. Positions are bytes from the beginning of the write-ahead log.
+ */
+export type Base = {
+	series: string
+	takenAt: Date
+	finishedAt: Date
+	/** First position that its restore needs, and the one from which it is consistent. */
+	start: number
+	stop: number
+	postgresMajor: number
+	migration: string
+	suffix: string
+	parts: readonly Part[]
+}
+
+/** A part of the write-ahead log: from `start` up to `end`. */
+export type LogPiece = { name: string; bytes: number; series: string; segment: string; start: number; end: number; copiedAt: Date }
+
+const hex = (value: number) => value.toString(16).toUpperCase().padStart(8, '0')
+const stamp = (time: Date) => time.toISOString().replaceAll(':', '-')
+const parseStamp = (text: string) => new Date(text.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
+
+export const baseFolder = ({ series, takenAt }: Pick<Base, 'series' | 'takenAt'>) => `${series}/base-${stamp(takenAt)}`
+export const manifestName = (base: Pick<Base, 'series' | 'takenAt'>) => `${baseFolder(base)}.json`
+export const partName = (base: Pick<Base, 'series' | 'takenAt' | 'suffix'>, index: number) =>
+	`${baseFolder(base)}/part-${String(index + 1).padStart(5, '0')}.tar${base.suffix}`
+export const baseBytes = ({ parts }: Base) => parts.reduce((sum, { bytes }) => sum + bytes, 0)
+
+export function segmentName(timeline: string, position: number): string {
+	const number = Math.floor(position / SEGMENT_BYTES)
+	return `${timeline}${hex(Math.floor(number / SEGMENTS_PER_FILE_NUMBER))}${hex(number % SEGMENTS_PER_FILE_NUMBER)}`
+}
+
+/** Name of a piece; both positions are in the same segment, or `end` is its end. */
+export function logPieceName(piece: Pick<LogPiece, 'series' | 'segment' | 'start' | 'end' | 'copiedAt'>, suffix: string): string {
+	const from = piece.start % SEGMENT_BYTES
+	return `${piece.series}/log/${piece.segment}.${hex(from)}-${hex(from + piece.end - piece.start)}.${stamp(piece.copiedAt)}${suffix}`
+}
+
+const PIECE = /^(.+)\/log\/([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})\.([0-9A-F]{8})-([0-9A-F]{8})\.([\dT.-]+Z)\.zst(?:\.age)?$/
+
+function parseLogPiece({ name, bytes }: StoredFile): LogPiece[] {
+	const [, series = '', timeline = '', high = '', low = '', from = '', to = '', at = ''] = PIECE.exec(name) ?? []
+	if (series === '') return []
+	const number = (text: string) => Number.parseInt(text, 16)
+	const segmentStart = (number(high) * SEGMENTS_PER_FILE_NUMBER + number(low)) * SEGMENT_BYTES
+	return [
+		{
+			name,
+			bytes,
+			series,
+			segment: `${timeline}${high}${low}`,
+			start: segmentStart + number(from),
+			end: segmentStart + number(to),
+			copiedAt: parseStamp(at),
+		},
+	]
+}
+
+/** Lists pieces of the log in the order of their positions. */
+export const findLogPieces = (files: readonly StoredFile[], series: string): LogPiece[] =>
+	files
+		.filter(({ name }) => name.startsWith(`${series}/log/`))
+		.flatMap(parseLogPiece)
+		.toSorted((one, other) => one.start - other.start || one.end - other.end)
+
+export const presentManifest = (base: Base) => `${JSON.stringify({ format: FORMAT, ...base }, null, '\t')}\n`
+
+function parseManifest(name: string, text: string): Base {
+	try {
+		const { format, takenAt, finishedAt, ...rest } = JSON.parse(text) as Omit<Base, 'takenAt' | 'finishedAt'> & Record<string, string>
+		if (format !== FORMAT) throw new Error(`its format is ${format}, and this program reads ${FORMAT}`)
+		return { ...rest, takenAt: new Date(takenAt ?? ''), finishedAt: new Date(finishedAt ?? '') }
+	} catch (error) {
+		throw new Error(`${name} is damaged: ${(error as Error).message}`, { cause: error })
+	}
+}
+
+/** Reads the full backups among the files, oldest first. A backup without its description wasn't finished. */
+export async function readBases(store: BackupStore, files: readonly StoredFile[]): Promise<Base[]> {
+	const names = files.map(({ name }) => name).filter((name) => /\/base-[^/]+\.json$/.test(name))
+	const bases: Base[] = []
+	for (const name of names) bases.push(parseManifest(name, Buffer.from(await store.read(name)).toString('utf8')))
+	return bases.toSorted((one, other) => one.takenAt.getTime() - other.takenAt.getTime())
+}

@@ -1,0 +1,244 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { makeCluster, makeDir, query, start } from '#tests/setup/embedded-dir.ts'
+
+import { takeBaseBackup } from './base-backup.ts'
+import { type Base, findLogPieces, partName } from './catalogue.ts'
+import { LogCopier } from './copy-log.ts'
+import { planRestore, restoreToTime } from './restore-to-time.ts'
+import { removeOldBackups } from './retention.ts'
+import { createKeyPair, createOpener, createSeal } from './seal.ts'
+import { type BackupStore, openFolderStore } from './store.ts'
+
+async function openAcademy(options: { recipient?: string; store?: (folder: BackupStore) => BackupStore } = {}) {
+	const dir = await makeCluster()
+	const server = await start(dir, { settings: {} })
+	await query(server, "create table _migration as select '0007_seven.sql' as name, now() as applied_at")
+	const { host, port, user, database, dataDir } = server
+	const connection = { host, port, user, database }
+	const shelf = makeDir()
+	const folder = openFolderStore(shelf)
+	const store = options.store?.(folder) ?? folder
+	const seal = await createSeal(options.recipient ?? null)
+	const client = new pg.Client(connection)
+	client.on('error', () => {})
+	await client.connect()
+	onTestFinished(() => client.end().catch(() => {}))
+	const place = { connection, store, seal, dataDir, now: () => new Date() }
+	const log = new LogCopier(place)
+	onTestFinished(() => log.close())
+	const never = new AbortController().signal
+	return {
+		server,
+		shelf,
+		folder,
+		client,
+		log,
+		newLog: () => new LogCopier(place),
+		copyLog: () => log.copy(),
+		takeBase: (signal = never) =>
+			takeBaseBackup({ connection, dataDir }, { store, seal, series: log.series ?? '', signal, now: place.now }),
+		write: (id: number) => client.query('insert into kept values ($1)', [id]),
+	}
+}
+
+async function restore(store: BackupStore, at: Date | null, key: string | null = null) {
+	const to = makeDir()
+	const plan = await planRestore(store, at)
+	const last = await restoreToTime({ store, open: await createOpener(key) }, plan, to)
+	const server = await start(to)
+	const ids = (await query(server, 'select id from kept order by id')) as { id: number }[]
+	await server.stop()
+	return { ids: ids.map(({ id }) => id), last, plan }
+}
+
+const moment = async () => {
+	await sleep(20)
+	const now = new Date()
+	await sleep(20)
+	return now
+}
+
+test('everything copied survives, and any moment after the first backup can be restored', async () => {
+	const { copyLog, takeBase, write, client, folder, server } = await openAcademy()
+	await copyLog()
+	await write(2)
+	await takeBase()
+	await write(3)
+	const afterThree = await moment()
+	await write(4)
+	await copyLog()
+	await client.query('delete from kept where id = 2')
+	// Into the next segment, twice, so that pieces are replaced by whole segments.
+	for (let id = 5; id < 8; id += 1) {
+		await write(id)
+		await copyLog()
+		await client.query('select pg_switch_wal()')
+	}
+	const beforeTheFire = await moment()
+	await copyLog()
+	await client.end()
+	await server.stop()
+	fs.rmSync(path.dirname(server.dataDir), { recursive: true })
+
+	expect((await restore(folder, null)).ids).toEqual([1, 3, 4, 5, 6, 7])
+	expect((await restore(folder, afterThree)).ids).toEqual([1, 2, 3])
+	// Nothing was written after this moment, so PostgreSQL never passes it.
+	expect((await restore(folder, beforeTheFire)).ids).toEqual([1, 3, 4, 5, 6, 7])
+	await expect(restore(folder, new Date(0))).rejects.toThrow(/^the first backup in .+ was finished at 2/)
+	const pieces = findLogPieces(await folder.list(''), (await restore(folder, null)).plan.base.series)
+	expect(new Set(pieces.slice(0, 2).map(({ end }) => end % 2 ** 24))).toEqual(new Set([0]))
+}, 120_000)
+
+test('encrypted backups open with the secret key alone, and no file holds readable text', async () => {
+	const { identity, recipient } = await createKeyPair()
+	const { copyLog, takeBase, client, folder, shelf } = await openAcademy({ recipient })
+	await copyLog()
+	await takeBase()
+	await client.query("create table words as select 'a sentence that everyone can read' as word")
+	await copyLog()
+	for (const { name } of (await folder.list('')).filter((file) => !file.name.endsWith('.json')))
+		expect(fs.readFileSync(path.join(shelf, name), 'latin1')).toMatch(/^age-encryption\.org\/v1\n/)
+	expect((await restore(folder, null, `# created today\n${identity}\n`)).ids).toEqual([1])
+	await expect(restore(folder, null)).rejects.toThrow('the backup is encrypted; name the file of its secret key with --key')
+	await expect(restore(folder, null, (await createKeyPair()).identity)).rejects.toThrow(/no identity matched|key/)
+	await expect(createSeal('age1nonsense')).rejects.toThrow(/recipient|bech32|checksum/i)
+}, 120_000)
+
+test('damage, a gap and a missing part are refused by name and leave an empty folder', async () => {
+	const { copyLog, takeBase, write, folder, shelf } = await openAcademy()
+	await copyLog()
+	const base: Base = await takeBase()
+	for (const id of [2, 3, 4]) {
+		await write(id)
+		await copyLog()
+	}
+	const at = await moment()
+	const pieces = findLogPieces(await folder.list(''), base.series).filter(({ start: from }) => from >= base.stop)
+	const to = makeDir()
+	const refusal = async (spoil: () => void, time: Date | null = null) => {
+		const copy = makeDir()
+		fs.cpSync(shelf, copy, { recursive: true })
+		spoil()
+		const failure: unknown = await planRestore(folder, time)
+			.then(async (plan) => restoreToTime({ store: folder, open: await createOpener(null) }, plan, to))
+			.catch((error: unknown) => error)
+		fs.rmSync(shelf, { recursive: true })
+		fs.cpSync(copy, shelf, { recursive: true })
+		expect(fs.readdirSync(to)).toEqual([])
+		return failure instanceof Error ? failure.message.split(shelf).join('') : failure
+	}
+	const flip = (name: string) => {
+		const bytes = fs.readFileSync(path.join(shelf, name))
+		bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+		fs.writeFileSync(path.join(shelf, name), bytes)
+	}
+	const part = partName(base, 0)
+	const piece = pieces[1]?.name ?? ''
+	expect(await refusal(() => flip(part))).toBe(`${part} is damaged: its checksum differs`)
+	expect(await refusal(() => fs.rmSync(path.join(shelf, part)))).toContain(`${part} is missing or can’t be read`)
+	expect(await refusal(() => flip(piece))).toContain(`${piece} is damaged: `)
+	expect(await refusal(() => fs.rmSync(path.join(shelf, piece)), at)).toMatch(/^the log in {2}has a gap after 2/)
+	// Without a time the restore ends at the gap; what is before it is whole.
+	fs.rmSync(path.join(shelf, piece))
+	expect((await restore(folder, null)).ids).toEqual([1, 2])
+}, 120_000)
+
+test('a full or absent place fails the backup and keeps the old one; the copy catches up when it is back', async () => {
+	let isFull = false
+	const { copyLog, takeBase, write, folder, log, client } = await openAcademy({
+		store: (inner) => ({
+			...inner,
+			async write(name, bytes) {
+				if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+				await inner.write(name, bytes)
+			},
+		}),
+	})
+	await copyLog()
+	const first = await takeBase()
+	isFull = true
+	await write(2)
+	await expect(takeBase()).rejects.toThrow('ENOSPC')
+	await expect(copyLog()).rejects.toThrow('ENOSPC')
+	isFull = false
+	await write(3)
+	await copyLog()
+	expect((await planRestore(folder, null)).base.takenAt).toEqual(first.takenAt)
+	expect((await restore(folder, null)).ids).toEqual([1, 2, 3])
+
+	// Away until PostgreSQL gave the log up: a new series begins, and says that it needs a full backup.
+	const series = log.series
+	await client.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots')
+	await write(4)
+	await copyLog()
+	expect(log.series).not.toBe(series)
+	await takeBase()
+	expect((await restore(folder, null)).ids).toEqual([1, 2, 3, 4])
+}, 120_000)
+
+test('a backup stopped in the middle is no backup, and the next one removes what it left', async () => {
+	const { copyLog, takeBase, folder, log, newLog, write } = await openAcademy()
+	await copyLog()
+	await folder.write(`${log.series}/base-2026-01-01T00-00-00.000Z/part-00001.tar.zst`, Buffer.from('unfinished'))
+	await expect(takeBase(AbortSignal.abort())).rejects.toThrow('aborted')
+	await expect(planRestore(folder, null)).rejects.toThrow(/^there is no backup in /)
+	const [one, other] = await Promise.allSettled([takeBase(), takeBase()])
+	expect([one.status, other.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+	expect((await folder.list('')).filter(({ name }) => name.includes('base-2026-01-01'))).toEqual([])
+
+	// A restarted server continues the series from where the store ends.
+	await write(2)
+	const again = newLog()
+	await again.copy()
+	await again.close()
+	expect(again.series).toBe(log.series)
+	expect((await restore(folder, null)).ids).toEqual([1, 2])
+}, 120_000)
+
+test('a restored database begins its own series next to the old one, whose files stay', async () => {
+	const { copyLog, takeBase, folder, server, client, write } = await openAcademy()
+	await copyLog()
+	await takeBase()
+	await write(2)
+	await copyLog()
+	await client.end()
+	await server.stop()
+	const before = await folder.list('')
+
+	const back = makeDir()
+	await restoreToTime({ store: folder, open: await createOpener(null) }, await planRestore(folder, null), back)
+	const restored = await start(back)
+	const second = new pg.Client({ host: restored.host, port: restored.port, user: restored.user, database: restored.database })
+	await second.connect()
+	const { dataDir } = restored
+	const connection = { host: restored.host, port: restored.port, user: 'postgres', database: 'postgres' }
+	const log = new LogCopier({ connection, store: folder, seal: await createSeal(null), dataDir, now: () => new Date() })
+	await log.copy()
+	await second.query('insert into kept values (9)')
+	await log.copy()
+	await log.close()
+	const options = {
+		store: folder,
+		seal: await createSeal(null),
+		series: log.series ?? '',
+		signal: new AbortController().signal,
+		now: () => new Date(),
+	}
+	await takeBaseBackup({ connection, dataDir }, options)
+	await second.end()
+	await restored.stop()
+	const names = (await folder.list('')).map(({ name }) => name)
+	expect(names).toEqual(expect.arrayContaining(before.map(({ name }) => name)))
+	expect((await restore(folder, null)).ids).toEqual([1, 2, 9])
+	// Both series are one academy's, so the limit removes the older one.
+	const database = (log.series ?? '').split('/')[0] ?? ''
+	const { kept } = await removeOldBackups(folder, database, 0)
+	expect(kept.map(({ series }) => series)).toEqual([log.series])
+	expect((await folder.list('')).every(({ name }) => name.startsWith(`${log.series}/`))).toBe(true)
+	expect((await restore(folder, null)).ids).toEqual([1, 2, 9])
+}, 120_000)

@@ -1,0 +1,29 @@
+import path from 'node:path'
+
+import type { S3Settings } from './s3-store.ts'
+import { createSeal, type Seal } from './seal.ts'
+import { type BackupStore, openFolderStore } from './store.ts'
+
+/** The settings of the place for backups. */
+export type BackupSettings = { dir: string | null; s3: S3Settings | null; recipient: string | null }
+
+/**
+ * Opens the place for backups: the bucket or folder of the settings, or else the folder `backups` in the data folder.
+ * @param dataDir the data folder, absolute
+ */
+export async function openBackupStore({ dir, s3 }: BackupSettings, dataDir: string): Promise<BackupStore> {
+	if (s3) return (await import('./s3-store.ts')).openS3Store(s3)
+	return openFolderStore(dir === null ? path.join(dataDir, 'backups') : path.resolve(dir))
+}
+
+/**
+ * Prepares the seal of the settings.
+ * @throws Error that names the variable if the public key is wrong
+ */
+export async function openSeal({ recipient }: BackupSettings): Promise<Seal> {
+	try {
+		return await createSeal(recipient)
+	} catch (error) {
+		throw new Error(`BACKUP_AGE_RECIPIENT: ${(error as Error).message}`, { cause: error })
+	}
+}

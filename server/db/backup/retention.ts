@@ -1,0 +1,73 @@
+import { type Base, baseFolder, findLogPieces, manifestName, partName, readBases } from './catalogue.ts'
+import type { BackupStore, StoredFile } from './store.ts'
+
+const DAILY = 7
+const WEEKLY = 4
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+/** 1970 began on a Thursday; weeks begin on Mondays. */
+const MONDAY_MS = 4 * DAY_MS
+
+/** Returns the newest of each period, for the newest periods that have one. */
+function newestOf(bases: readonly Base[], period: (time: number) => number, most: number): Base[] {
+	const newest = new Map(bases.map((base) => [period(base.takenAt.getTime()), base] as const))
+	return [...newest.values()].slice(-most)
+}
+
+/**
+ * Chooses the full backups to keep: the last of each of the last 7 days and 4 weeks that have one, counted by the backups
+ * themselves, because a clock may be wrong. The log is kept from the first of the 7 days on.
+ * @param bases oldest first
+ */
+export function chooseKept(bases: readonly Base[]): { kept: Base[]; logFrom: Base | null } {
+	const daily = newestOf(bases, (time) => Math.floor(time / DAY_MS), DAILY)
+	const weekly = newestOf(bases, (time) => Math.floor((time - MONDAY_MS) / WEEK_MS), WEEKLY)
+	const kept = bases.filter((base) => daily.includes(base) || weekly.includes(base))
+	return { kept, logFrom: daily[0] ?? null }
+}
+
+/** Lists the files that these backups and the log after `logFrom` don't need. */
+function listSurplus(files: readonly StoredFile[], bases: readonly Base[], { kept, logFrom }: ReturnType<typeof chooseKept>): StoredFile[] {
+	const needed = new Set(kept.flatMap((base) => [manifestName(base), ...base.parts.map((_, index) => partName(base, index))]))
+	const later = kept.filter((base) => logFrom !== null && base.takenAt >= logFrom.takenAt)
+	const series = new Set(bases.map((base) => base.series))
+	for (const name of series) {
+		const starts = later.filter((base) => base.series === name).map(({ start }) => start)
+		const from = starts.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...starts)
+		for (const piece of findLogPieces(files, name)) if (piece.end > from) needed.add(piece.name)
+	}
+	const isOurs = ({ name }: StoredFile) => [...series].some((one) => name.startsWith(`${one}/log/`)) || isPartOf(name, bases)
+	return files.filter((file) => isOurs(file) && !needed.has(file.name))
+}
+
+/** Files of a backup that is being taken belong to none of them. */
+const isPartOf = (name: string, bases: readonly Base[]) =>
+	bases.some((base) => name === manifestName(base) || name.startsWith(`${baseFolder(base)}/`))
+
+/**
+ * Removes what is no longer kept from the backups of a database. Call it after a newer backup was verified.
+ * @param limit bytes; above it the oldest backups go first, but never the newest
+ * @returns backups that are left, and their size with the log
+ */
+export async function removeOldBackups(store: BackupStore, database: string, limit: number): Promise<{ kept: Base[]; bytes: number }> {
+	const files = await store.list(`${database}/`)
+	const bases = await readBases(store, files)
+	const choice = chooseKept(bases)
+	const sum = (some: readonly StoredFile[]) => some.reduce((total, { bytes }) => total + bytes, 0)
+	let surplus = listSurplus(files, bases, choice)
+	while (choice.kept.length > 1 && sum(files) - sum(surplus) > limit) {
+		choice.kept.shift()
+		choice.logFrom = choice.kept.find((base) => base.takenAt >= (choice.logFrom?.takenAt ?? 0)) ?? null
+		surplus = listSurplus(files, bases, choice)
+	}
+	// Descriptions first: a backup of which only some parts are left must not be offered.
+	const isDescription = ({ name }: StoredFile) => name.endsWith('.json')
+	await store.remove([...surplus.filter(isDescription), ...surplus.filter((file) => !isDescription(file))].map(({ name }) => name))
+	return { kept: choice.kept, bytes: sum(files) - sum(surplus) }
+}
+
+/** Bytes of the log after a full backup. */
+export const logBytesAfter = (files: readonly StoredFile[], base: Base): number =>
+	findLogPieces(files, base.series)
+		.filter(({ end }) => end > base.stop)
+		.reduce((total, { bytes }) => total + bytes, 0)

@@ -1,0 +1,48 @@
+import { S3mini } from 's3mini'
+
+import { type BackupStore, byName } from './store.ts'
+
+export type S3Settings = {
+	/** Address of the bucket, optionally with a folder: `https://s3.example.com/bucket/academy`. */
+	url: string
+	region: string
+	keyId: string
+	secret: string
+}
+
+/** Longer than an upload of 8 MiB takes on a slow line. */
+const TIMEOUT_MS = 120_000
+
+/** Keeps backups in a bucket of Amazon S3 or a compatible service. */
+export function openS3Store({ url, region, keyId, secret }: S3Settings): BackupStore {
+	const { origin, pathname } = new URL(url)
+	const [bucket = '', ...folders] = pathname.split('/').filter(Boolean)
+	const base = folders.map((folder) => `${folder}/`).join('')
+	const client = new S3mini({
+		endpoint: `${origin}/${bucket}`,
+		region,
+		accessKeyId: keyId,
+		secretAccessKey: secret,
+		requestAbortTimeout: TIMEOUT_MS,
+	})
+	return {
+		name: url,
+		async list(folder) {
+			const objects = (await client.listObjects('/', base + folder)) ?? []
+			return objects.map(({ Key, Size }) => ({ name: Key.slice(base.length), bytes: Number(Size) })).toSorted(byName)
+		},
+		async read(name) {
+			const bytes = await client.getObjectArrayBuffer(base + name)
+			if (!bytes) throw new Error(`${name} is missing in ${url}`)
+			return new Uint8Array(bytes)
+		},
+		async write(name, bytes) {
+			const answer = await client.putObject(base + name, bytes, 'application/octet-stream')
+			if (!answer.ok) throw new Error(`${url} refused ${name}: ${answer.status}`)
+		},
+		async remove(names) {
+			for (const name of names) await client.deleteObject(base + name)
+		},
+		readSpace: () => null,
+	}
+}

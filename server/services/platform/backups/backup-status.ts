@@ -1,0 +1,41 @@
+/** State of the scheduled backups of this process. Kept in memory: a restart finds it again within seconds. */
+export type BackupStatus = {
+	/** The disk of the database, a different one of this machine, or a bucket. */
+	place: 'same-disk' | 'other-disk' | 'bucket'
+	/** The bucket's host; null for a folder. */
+	host: string | null
+	isEncrypted: boolean
+	/** Everything committed before this time is in the place; null until the first copy. */
+	copiedUntil: Date | null
+	/** Why the last copy of the log failed, as a sentence. */
+	logProblem: string | null
+	/** Why the last full backup failed, as a sentence. */
+	backupProblem: string | null
+	/** Size of all backups, known after the first of this process. */
+	bytes: number | null
+}
+
+/** `current` is null if this process takes no backups. */
+export const createBackupStatus = (): { current: BackupStatus | null } => ({ current: null })
+
+const CODES: Readonly<Record<string, string>> = {
+	ENOSPC: 'The place for backups is full.',
+	EDQUOT: 'The place for backups is full.',
+	EROFS: 'The folder for backups is read-only.',
+	EACCES: 'The server may not write to the folder for backups.',
+	EPERM: 'The server may not write to the folder for backups.',
+	ENOENT: 'The folder for backups is missing.',
+	ENOTDIR: 'The folder for backups is missing.',
+	EIO: 'The disk with the backups has a fault.',
+}
+
+/** Explains a failed backup to operators; the log has the error itself. */
+export function explainBackupProblem(error: unknown): string {
+	const { code, message } = error as NodeJS.ErrnoException
+	const known = code === undefined ? undefined : CODES[code]
+	if (known !== undefined) return known
+	if (message.includes('is damaged')) return 'What was written could not be read back: the place for backups damages files.'
+	if (/fetch failed|network|timed? ?out|aborted/i.test(message)) return 'The storage for backups does not answer.'
+	if (/refused|forbidden|denied|signature|\b40\d\b/i.test(message)) return 'The storage for backups refuses the key.'
+	return 'The reason is in the server’s log.'
+}

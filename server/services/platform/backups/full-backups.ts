@@ -1,0 +1,65 @@
+import { takeBaseBackup } from '#server/db/backup/base-backup.ts'
+import { type Base, baseBytes, readBases } from '#server/db/backup/catalogue.ts'
+import { removeOldBackups } from '#server/db/backup/retention.ts'
+import type { Seal } from '#server/db/backup/seal.ts'
+import type { BackupStore } from '#server/db/backup/store.ts'
+import type { BackupSource } from '#server/db/backup/take-backup.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { recordBackup } from './record-backup.ts'
+
+const DAY_MS = 86_400_000
+/** Share of the disk that backups may use if the database is on it, too. */
+const SAME_DISK_SHARE = 0.2
+/** Free space that backups leave on a disk. */
+const LEAST_FREE_BYTES = 2 ** 30
+/** A full backup is taken early once the log after the last one is this long, which bounds its size and the time of a restore. */
+const LOG_BYTES = 2 * 2 ** 30
+const LOG_PER_BACKUP = 8
+
+export type BackupPlace = { store: BackupStore; seal: Seal; isSameDisk: boolean }
+type Keeper = Pick<ServiceContext, 'db' | 'now'> & { log: Logger }
+
+/** @throws Error like that of a full disk if less than the reserve would be left */
+export function requireSpace({ store }: BackupPlace, bytes: number): void {
+	const space = store.readSpace()
+	if (space === null || space.free - bytes >= LEAST_FREE_BYTES) return
+	throw Object.assign(new Error(`${store.name}: too little free space is left for a backup`), { code: 'ENOSPC' })
+}
+
+/** True if the last full backup is older than a day, or newer than now by a day because a clock was wrong. */
+const isOld = (base: Base, now: Date) => Math.abs(now.getTime() - base.takenAt.getTime()) >= DAY_MS
+
+/** True if a series needs a full backup now. */
+export const isBackupDue = (newest: Base | null, position: number, now: Date): boolean =>
+	newest === null || isOld(newest, now) || position - newest.stop > LOG_BYTES + LOG_PER_BACKUP * baseBytes(newest)
+
+/** Returns the newest full backup of a series. */
+export async function findNewest(store: BackupStore, series: string): Promise<Base | null> {
+	return (await readBases(store, await store.list(`${series}/`))).at(-1) ?? null
+}
+
+/**
+ * Takes a full backup, removes old ones, and records it in the database.
+ * @returns the backup, and the size of all
+ */
+export async function takeFullBackup(
+	keeper: Keeper,
+	source: BackupSource,
+	options: { place: BackupPlace; series: string; signal: AbortSignal },
+) {
+	const { place, series, signal } = options
+	const { store, seal, isSameDisk } = place
+	const begun = keeper.now()
+	const previous = await findNewest(store, series)
+	requireSpace(place, previous ? baseBytes(previous) * 1.25 : 0)
+	const base = await takeBaseBackup(source, { store, seal, series, signal, now: keeper.now })
+	const limit = isSameDisk ? (store.readSpace()?.total ?? 0) * SAME_DISK_SHARE : Number.POSITIVE_INFINITY
+	const { bytes } = await removeOldBackups(store, series.split('/')[0] ?? '', limit)
+	const seconds = Math.ceil((base.finishedAt.getTime() - begun.getTime()) / 1000)
+	const megabytes = Math.ceil(baseBytes(base) / 2 ** 20)
+	await recordBackup(keeper, { folder: store.name, megabytes, seconds })
+	keeper.log.info('full backup taken', { megabytes, seconds })
+	return { base, bytes, megabytes, seconds }
+}

@@ -1,0 +1,156 @@
+import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Base } from '#server/db/backup/catalogue.ts'
+import { LogCopier, stopKeepingLog } from '#server/db/backup/copy-log.ts'
+import { type BackupSettings, openBackupStore, openSeal } from '#server/db/backup/open-store.ts'
+import type { BackupSource } from '#server/db/backup/take-backup.ts'
+import { logFailure } from '#server/kernel/outage.ts'
+import type { Deps } from '#server/services/context.ts'
+
+import { type BackupStatus, createBackupStatus, explainBackupProblem } from './backup-status.ts'
+import { type BackupPlace, findNewest, isBackupDue, requireSpace, takeFullBackup } from './full-backups.ts'
+import { recordFailure } from './record-backup.ts'
+
+/** In milliseconds. What was committed since the last copy of the log is lost if the machine burns. */
+export const BACKUP_PAUSES = { betweenCopies: 3000, afterFailure: 15_000, beforeFirst: 60_000, betweenTries: 600_000 }
+
+type Keeper = Pick<Deps, 'db' | 'log' | 'now' | 'state'>
+
+/** Opens the place for backups, and finds out whether it is on the disk of the database. */
+export async function openPlace(settings: BackupSettings, { dataDir, home }: { dataDir: string; home: string }): Promise<BackupPlace> {
+	const store = await openBackupStore(settings, home)
+	return { store, seal: await openSeal(settings), isSameDisk: store.readSpace()?.disk === fs.statSync(dataDir).dev }
+}
+
+/** Takes full backups of the series that the log belongs to, one at a time, next to the copies of the log. */
+class FullBackups {
+	readonly #keeper: Keeper
+	readonly #source: BackupSource
+	readonly #place: BackupPlace
+	readonly #stopping = new AbortController()
+	#series: string | null = null
+	#newest: Base | null = null
+	#notBefore: number
+	#running: Promise<void> | null = null
+	#told: string | null = null
+
+	constructor(keeper: Keeper, source: BackupSource, { place, wait }: { place: BackupPlace; wait: number }) {
+		this.#keeper = keeper
+		this.#source = source
+		this.#place = place
+		this.#notBefore = performance.now() + wait
+	}
+
+	async takeIfDue(series: string, position: number, pause: number): Promise<void> {
+		if (this.#running !== null || performance.now() < this.#notBefore) return
+		if (this.#series !== series) this.#newest = await findNewest(this.#place.store, series)
+		this.#series = series
+		if (!isBackupDue(this.#newest, position, this.#keeper.now())) return
+		this.#running = this.#take(series)
+			.catch((error: unknown) => this.#tell(error))
+			.finally(() => {
+				this.#running = null
+				this.#notBefore = performance.now() + pause
+			})
+	}
+
+	async #take(series: string): Promise<void> {
+		const options = { place: this.#place, series, signal: this.#stopping.signal }
+		const { base, bytes } = await takeFullBackup(this.#keeper, this.#source, options)
+		this.#newest = base
+		this.#told = null
+		const status = this.#keeper.state.of(createBackupStatus).current
+		if (status) Object.assign(status, { bytes, backupProblem: null })
+	}
+
+	/** Records a failure once, however often it is repeated. */
+	async #tell(error: unknown): Promise<void> {
+		if (this.#stopping.signal.aborted) return
+		logFailure(this.#keeper.log, 'the full backup failed', { error })
+		const problem = explainBackupProblem(error)
+		const status = this.#keeper.state.of(createBackupStatus).current
+		if (status) status.backupProblem = problem
+		if (this.#told === problem) return
+		await recordFailure(this.#keeper, problem).then(
+			() => (this.#told = problem),
+			() => {},
+		)
+	}
+
+	async stop(): Promise<void> {
+		this.#stopping.abort()
+		await this.#running
+	}
+}
+
+type Options = { settings: BackupSettings | null; home: string; pauses?: typeof BACKUP_PAUSES }
+
+function newStatus({ store, seal, isSameDisk }: BackupPlace): BackupStatus {
+	const isBucket = store.readSpace() === null
+	return {
+		place: isBucket ? 'bucket' : isSameDisk ? 'same-disk' : 'other-disk',
+		host: isBucket ? new URL(store.name).host : null,
+		isEncrypted: seal.isEncrypted,
+		copiedUntil: null,
+		logProblem: null,
+		backupProblem: null,
+		bytes: null,
+	}
+}
+
+/** Copies the log again and again until stopped, and has full backups taken. */
+function keepCopying(keeper: Keeper, source: BackupSource, { place, pauses }: { place: BackupPlace; pauses: typeof BACKUP_PAUSES }) {
+	const status = newStatus(place)
+	keeper.state.of(createBackupStatus).current = status
+	const log = new LogCopier({ ...place, ...source, now: keeper.now })
+	const backups = new FullBackups(keeper, source, { place, wait: pauses.beforeFirst })
+	const stopping = new AbortController()
+	const rest = (pause: number) => sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+
+	async function copyLog(): Promise<number> {
+		try {
+			const begun = keeper.now()
+			requireSpace(place, 0)
+			const position = await log.copy()
+			Object.assign(status, { copiedUntil: begun, logProblem: null })
+			if (log.series !== null && !stopping.signal.aborted) await backups.takeIfDue(log.series, position, pauses.betweenTries)
+			return pauses.betweenCopies
+		} catch (error) {
+			logFailure(keeper.log, 'the log of the database could not be copied to the backups', { error })
+			status.logProblem = explainBackupProblem(error)
+			return pauses.afterFailure
+		}
+	}
+
+	async function run(): Promise<void> {
+		// A new database begins later, so that the first start has the machine for itself.
+		if (!(await log.isUnderWay().catch(() => true))) await rest(pauses.beforeFirst)
+		while (!stopping.signal.aborted) await rest(await copyLog())
+	}
+
+	const running = run()
+	return {
+		async stop() {
+			stopping.abort()
+			await running
+			await backups.stop()
+			// Includes what was committed until the last moment.
+			if (status.copiedUntil !== null) await copyLog()
+			await log.close()
+		},
+	}
+}
+
+/**
+ * Backs up the embedded database while the server runs: copies its log every few seconds, and all of it once a day. If backups
+ * are turned off, PostgreSQL stops keeping the log for them.
+ * @param options.home the data folder
+ * @throws Error that names the variable if the public key is wrong
+ */
+export async function keepBackups(keeper: Keeper, source: BackupSource, options: Options): Promise<{ stop: () => Promise<void> }> {
+	const { settings, home, pauses = BACKUP_PAUSES } = options
+	if (settings !== null) return keepCopying(keeper, source, { place: await openPlace(settings, { dataDir: source.dataDir, home }), pauses })
+	await stopKeepingLog(source.connection)
+	return { stop: async () => {} }
+}
