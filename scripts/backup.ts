@@ -1,27 +1,31 @@
 /**
  * `npm run backup`: takes a full backup now, into the place of the scheduled ones. `-- --to <folder>`: copies the embedded database
  * to a new folder, with a checksum of each file. `-- --taken-elsewhere` records that your own tools made a backup. `-- keys` makes
- * a key pair for encryption. The server may run.
+ * a key pair for encryption. `-- drill` restores the newest scheduled backup into a scratch folder, checks it and records the result.
+ * The server may run.
  */
+import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { LogCopier } from '#server/db/backup/copy-log.ts'
-import { createKeyPair } from '#server/db/backup/seal.ts'
+import { createKeyPair, createOpener } from '#server/db/backup/seal.ts'
 import { takeBackup } from '#server/db/backup/take-backup.ts'
 import type { Connection } from '#server/db/connection.ts'
+import { makeThrowAwayDir } from '#server/db/embedded/throw-away-dir.ts'
 import { openExistingDatabase } from '#server/db/open-database.ts'
 import { openPools } from '#server/db/pools.ts'
 import { createLogger } from '#server/kernel/logger.ts'
 import { readConfig } from '#server/process/environment.ts'
+import { runDrill } from '#server/services/operations/backup-drill/run-drill.ts'
 import { takeFullBackup } from '#server/services/platform/backups/full-backups.ts'
 import { openPlace } from '#server/services/platform/backups/keep-backups.ts'
-import { recordBackup } from '#server/services/platform/backups/record-backup.ts'
+import { recordBackup, recordDrill } from '#server/services/platform/backups/record-backup.ts'
 
 import { inOneSentence, operate, UsageError } from './operate.ts'
 import { root } from './run-command.ts'
 
-const USAGE = 'npm run backup -- [--to <folder> | --taken-elsewhere | keys]'
+const USAGE = 'npm run backup -- [--to <folder> | --taken-elsewhere | keys | drill [--key <file>]]'
 const FOREIGN = `DATABASE_URL names a server that has its own tools for this; use its pg_dump (docs/backup.md), then npm run backup -- --taken-elsewhere.`
 
 const log = createLogger('warn', (line) => process.stderr.write(line))
@@ -52,7 +56,7 @@ async function copyTo({ connection, dataDir }: Source, folder: string): Promise<
 	const { to, files, megabytes } = await takeBackup({ connection, dataDir }, folder)
 	console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and anyone who has it has all personal data.`)
 	// The backup is complete. A database of another version lacks this table, which must not make the backup fail.
-	await withDb(connection, (keeper) => recordBackup(keeper, { folder: to, megabytes, seconds: null })).catch((error: unknown) =>
+	await withDb(connection, (keeper) => recordBackup(keeper, { folder: to, megabytes })).catch((error: unknown) =>
 		console.error(`The backup could not be written down in the database: ${inOneSentence(error)}`),
 	)
 }
@@ -81,6 +85,37 @@ async function takeNow(source: Source, config: ReturnType<typeof readConfig>): P
 	)
 }
 
+/** @returns true if the backup can be restored and nothing in it is wrong */
+async function drill(source: Source, config: ReturnType<typeof readConfig>, key: string | undefined): Promise<boolean> {
+	if (config.backups === null) throw new UsageError('BACKUPS_ENABLED is off, so there are no scheduled backups')
+	if (config.backups.recipient !== null && key === undefined)
+		throw new UsageError('The backups are encrypted; name the file of the secret key: --key <file>')
+	const { store } = await openPlace(config.backups, { dataDir: source.dataDir, home: path.resolve(root, config.dataDir) })
+	const open = await createOpener(key === undefined ? null : fs.readFileSync(fromHere(key), 'utf8'))
+	const scratch = makeThrowAwayDir('launchway-drill-')
+	const begun = performance.now()
+	const none = { megabytes: 0, seconds: { restore: 0, checks: 0 } }
+	try {
+		const done = await runDrill({ store, open }, { scratch, log }).catch((error: unknown) => ({
+			...none,
+			problems: [inOneSentence(error)],
+		}))
+		const seconds = Math.ceil((performance.now() - begun) / 1000)
+		if ('plan' in done)
+			console.log(
+				`Restored the backup of ${done.plan.base.takenAt.toISOString()} with the log to ${done.plan.copiedUntil.toISOString()}: ` +
+					`${done.megabytes} MB in ${done.seconds.restore} s, checked in ${done.seconds.checks} s.`,
+			)
+		for (const problem of done.problems) console.error(problem)
+		if (done.problems.length === 0) console.log('Every page, key and constraint is in order, and the money adds up.')
+		const problem = done.problems.length === 0 ? null : done.problems.join('\n').slice(0, 2000)
+		await withDb(source.connection, (keeper) => recordDrill(keeper, { folder: store.name, megabytes: done.megabytes, seconds, problem }))
+		return problem === null
+	} finally {
+		fs.rmSync(scratch, { recursive: true, force: true })
+	}
+}
+
 async function makeKeys(): Promise<void> {
 	const { identity, recipient } = await createKeyPair()
 	console.log(`# Keep this line in a file away from the server. Without it no backup can be restored.\n${identity}`)
@@ -89,11 +124,11 @@ async function makeKeys(): Promise<void> {
 
 async function run(): Promise<void> {
 	const { values, positionals } = parseArgs({
-		options: { to: { type: 'string' }, 'taken-elsewhere': { type: 'boolean', default: false } },
+		options: { to: { type: 'string' }, key: { type: 'string' }, 'taken-elsewhere': { type: 'boolean', default: false } },
 		allowPositionals: true,
 	})
 	const [word, ...more] = positionals
-	if (more.length > 0 || (word !== undefined && word !== 'keys')) throw new UsageError(USAGE)
+	if (more.length > 0 || (word !== undefined && word !== 'keys' && word !== 'drill')) throw new UsageError(USAGE)
 	if (word === 'keys') return makeKeys()
 	if (values['taken-elsewhere']) return noteBackup()
 	const config = readConfig(process.env)
@@ -102,7 +137,8 @@ async function run(): Promise<void> {
 		process.stderr.write(`Database: ${database.name}\n`)
 		const { connection, dataDir } = database
 		if (dataDir === null) throw new UsageError(FOREIGN)
-		if (values.to) await copyTo({ connection, dataDir }, fromHere(values.to))
+		if (word === 'drill') process.exitCode = (await drill({ connection, dataDir }, config, values.key)) ? 0 : 1
+		else if (values.to) await copyTo({ connection, dataDir }, fromHere(values.to))
 		else await takeNow({ connection, dataDir }, config)
 	} finally {
 		await database.stop()

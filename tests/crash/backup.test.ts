@@ -7,6 +7,8 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { restoreBackup } from '#server/db/backup/restore-backup.ts'
+import { planRestore } from '#server/db/backup/restore-to-time.ts'
+import { openFolderStore } from '#server/db/backup/store.ts'
 import { findServersOf } from '#server/db/embedded/processes.ts'
 import { makeCluster, makeDir, query, signal, start } from '#tests/setup/embedded-dir.ts'
 import { BARE_ENVIRONMENT, findFreePort, spawnServer } from '#tests/setup/server-process.ts'
@@ -59,6 +61,7 @@ async function keepWriting(port: number, socket: pg.ClientConfig) {
 		}
 	}
 	const writing = Promise.all([1, 2, 3, 4, 5].map(visitor).concat(bank()))
+	writing.catch(() => {}) // the fire; a test that expects no end awaits it
 	return {
 		acknowledged,
 		async stop() {
@@ -111,6 +114,49 @@ test('what was acknowledged before a backup began outlives the machine, and the 
 	await database.stop()
 	expect(before.filter((id) => !stored.has(id))).toEqual([])
 	expect(ledger).toEqual({ cents: ACCOUNTS * CENTS_EACH, accounts: ACCOUNTS })
+}, 300_000)
+
+test('a server whose machine burns has lost nothing that was copied, and a moment before the fire can be restored', async () => {
+	const dir = await makeCluster()
+	const shelf = makeDir()
+	const env = { DATA_DIR: dir, BACKUP_DIR: shelf }
+	const first = spawnServer({ PORT: String(await findFreePort()), ...env })
+	await first.ready
+	expect(await command('backup', [], env).ended).toMatchObject({ code: 0, output: expect.stringContaining('read back and verified') })
+	await first.end('SIGTERM')
+
+	const port = await findFreePort()
+	const server = spawnServer({ PORT: String(port), TRUSTED_PROXY_HOPS: '1', ...env })
+	await server.ready
+	const writing = await keepWriting(port, { host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' })
+	await expect.poll(() => writing.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(100)
+	const copied = [...writing.acknowledged]
+	const moment = new Date().toISOString()
+	const newestCopy = async () => (await planRestore(openFolderStore(shelf), null)).copiedUntil.toISOString()
+	await expect.poll(newestCopy, { timeout: 60_000, interval: 200 }).toSatisfy((time) => String(time) > moment)
+	for (const pid of findServersOf(path.join(dir, 'pg18'))) signal(pid, 'SIGKILL')
+	await server.end('SIGKILL')
+	await writing.stop().catch(() => {})
+	fs.rmSync(path.join(dir, 'pg18'), { recursive: true, force: true })
+
+	const readBack = async (args: string[]) => {
+		const fresh = makeDir()
+		expect(await command('restore', ['--data-dir', fresh, ...args], env).ended).toMatchObject({ code: 0 })
+		const database = await start(fresh)
+		const rows = (await query(database, 'select id from module_feedback')) as { id: string }[]
+		const [ledger] = await query(database, 'select sum(cents)::int as cents from ledger')
+		await database.stop()
+		return { ids: new Set(rows.map(({ id }) => id)), ledger }
+	}
+	const newest = await readBack([])
+	expect(copied.filter((id) => !newest.ids.has(id))).toEqual([])
+	expect(newest.ledger).toEqual({ cents: ACCOUNTS * CENTS_EACH })
+	const before = await readBack(['--at', moment])
+	expect(copied.filter((id) => !before.ids.has(id))).toEqual([])
+	expect(before.ids.size).toBeLessThan(newest.ids.size)
+	expect((await command('restore', ['--at', moment], env).ended).output).toContain('Nothing was changed')
+	expect((await command('restore', ['--data-dir', shelf], env).ended).output).toContain('is not empty')
+	expect((await command('restore', ['--at', 'yesterday'], env).ended).output).toContain('--at yesterday is no time')
 }, 300_000)
 
 test('a backup that is damaged, not whole or none, and a folder in use, are refused by name and leave nothing', async () => {

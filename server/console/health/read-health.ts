@@ -9,6 +9,8 @@ import { readDisk, type Verdict } from '#server/services/operations/launch-check
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
 import { PROMISED_SHARE, readAvailability } from '#server/services/operations/server-figures/served-minutes.ts'
 import { createAnswerCounter } from '#server/services/platform/answers/answer-counter.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
+import { readLastBackup, readLastDrill } from '#server/services/platform/backups/record-backup.ts'
 
 import { fixInConsole, foundInConsole } from './fix-in-console.ts'
 
@@ -74,7 +76,19 @@ const readCertificateKeys = ({ ctx: { db } }: ConsoleRequest) =>
 
 const AVAILABILITY_DAYS = 30
 
-/** Disk sizes are in bytes. */
+/** Reads the state of the backups. `keptBy` says whether this server takes them. */
+async function readBackups({ ctx }: ConsoleRequest) {
+	const { takenAt, megabytes, seconds } = await readLastBackup(ctx)
+	const drill = await readLastDrill(ctx)
+	return {
+		keptBy: ctx.config.databaseUrl !== null ? ('database server' as const) : ctx.config.backups === null ? null : ('this server' as const),
+		status: ctx.state.of(createBackupStatus).current,
+		last: takenAt && { takenAt, megabytes, seconds },
+		drill: drill && { at: drill.taken_at, megabytes: drill.megabytes, seconds: drill.seconds, problem: drill.problem },
+	}
+}
+
+/** Reads the status of the server, its database, its backups and its keys. Disk sizes are in bytes. */
 export async function readHealth(request: ConsoleRequest) {
 	const { ctx } = request
 	const now = ctx.now()
@@ -82,6 +96,7 @@ export async function readHealth(request: ConsoleRequest) {
 		now,
 		database: await readDatabase(request),
 		disk: await readDisk(ctx.config),
+		backups: await readBackups(request),
 		answers: ctx.state.of(createAnswerCounter).read(now),
 		availability: { ...(await readAvailability(ctx, AVAILABILITY_DAYS)), days: AVAILABILITY_DAYS, promised: PROMISED_SHARE },
 		sessionKeys: await readSessionKeys(request),

@@ -106,7 +106,7 @@ test('encrypted backups open with the secret key alone, and no file holds readab
 	expect((await restore(folder, null, `# created today\n${identity}\n`)).ids).toEqual([1])
 	await expect(restore(folder, null)).rejects.toThrow('the backup is encrypted; name the file of its secret key with --key')
 	await expect(restore(folder, null, (await createKeyPair()).identity)).rejects.toThrow(/no identity matched|key/)
-	await expect(createSeal('age1nonsense')).rejects.toThrow(/recipient|bech32|checksum/i)
+	await expect(createSeal('age1nonsense')).rejects.toThrow('Unknown letter')
 }, 120_000)
 
 test('damage, a gap and a missing part are refused by name and leave an empty folder', async () => {

@@ -72,9 +72,9 @@ export async function planRestore(store: BackupStore, at: Date | null, database?
 	return { base, pieces, copiedUntil, at, bytes: baseBytes(base) + pieces.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-type Source = { store: BackupStore; open: Opener }
+export type RestoreSource = { store: BackupStore; open: Opener }
 
-async function unpackBase({ store, open: openSealed }: Source, base: Base, to: string): Promise<void> {
+async function unpackBase({ store, open: openSealed }: RestoreSource, base: Base, to: string): Promise<void> {
 	async function* read() {
 		for (const [index, { sha256 }] of base.parts.entries()) yield await readPart(store, partName(base, index), sha256)
 	}
@@ -82,7 +82,7 @@ async function unpackBase({ store, open: openSealed }: Source, base: Base, to: s
 }
 
 /** Puts pieces of the log at their places in the segments. The first may already be there from the full backup. */
-async function writeLog({ store, open: openSealed }: Source, pieces: readonly LogPiece[], walDir: string): Promise<void> {
+async function writeLog({ store, open: openSealed }: RestoreSource, pieces: readonly LogPiece[], walDir: string): Promise<void> {
 	for (const { name, segment, start, end } of pieces) {
 		const bytes = await openBytes(openSealed, await store.read(name)).catch((error: unknown) => {
 			throw new Error(`${name} is damaged: ${(error as Error).message}`, { cause: error })
@@ -151,7 +151,7 @@ async function replayTo(dir: string, at: Date | null): Promise<Date | null> {
 	}
 }
 
-async function fillCluster(source: Source, plan: RestorePlan, { dir, dataDir, account }: Installation): Promise<void> {
+async function fillCluster(source: RestoreSource, plan: RestorePlan, { dir, dataDir, account }: Installation): Promise<void> {
 	const draft = path.join(dir, `cluster.restore-${process.pid}`)
 	try {
 		await unpackBase(source, plan.base, draft)
@@ -171,7 +171,7 @@ async function fillCluster(source: Source, plan: RestorePlan, { dir, dataDir, ac
  * @returns time of the last transaction in it; null if there was none after the backup
  * @throws Error that names the file or the reason if a file is damaged or the folder isn't empty; leaves nothing behind
  */
-export async function restoreToTime(source: Source, plan: RestorePlan, dataDir: string): Promise<Date | null> {
+export async function restoreToTime(source: RestoreSource, plan: RestorePlan, dataDir: string): Promise<Date | null> {
 	removeDrafts(path.join(dataDir, 'cluster'), 'restore')
 	requireEmptyFolder(dataDir)
 	const dir = chooseServerDir(dataDir, () => {})

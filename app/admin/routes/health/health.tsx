@@ -8,6 +8,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readHealth } from '#server/console/health/read-health.ts'
 
+import { Backups } from './backups.tsx'
 import { ChecklistForm } from './check-result.tsx'
 
 export const loader = load(readHealth)
@@ -73,7 +74,7 @@ const Database = ({ database, now }: { database: NonNullable<Health['database']>
 )
 
 export default function HealthPage() {
-	const { now, database, disk, answers, availability, sessionKeys, certificateKeys, node } = useLoaderData<typeof loader>()
+	const { now, database, disk, backups, answers, availability, sessionKeys, certificateKeys, node } = useLoaderData<typeof loader>()
 	return (
 		<Page title="Health">
 			<Facts>
@@ -87,6 +88,8 @@ export default function HealthPage() {
 				{database && <Database database={database} now={now} />}
 				<Fact name="Node">{node}</Fact>
 			</Facts>
+			<h2>Backups</h2>
+			<Backups {...backups} now={now} />
 			<h2>Session signing keys</h2>
 			<DataTable
 				caption="Session signing keys"

@@ -29,6 +29,9 @@ const PLACES: Record<AlertKind, ToPlace> = {
 	bounces: toMails,
 	certificate_key_ends: toHealth,
 	backup_missing: toHealth,
+	backup_behind: toHealth,
+	drill_missing: toHealth,
+	drill_failed: toHealth,
 	scheduled_release_failed: () => '/content/publish',
 	dead_letters: ({ mail, job, id = '' }) =>
 		job !== undefined ? '/health/jobs' : mail === undefined ? '/messages?failed=1' : `/messages/${id}`,

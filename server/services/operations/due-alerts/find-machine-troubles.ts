@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readCertificateKeyEnd } from '#server/services/learning/certificates/issuer-keys.ts'
 import type { OperatorAlert } from '#server/services/messaging/operator-alerts/alert-operator.ts'
-import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
+import { readLastBackup, readLastDrill, readSetUpTime } from '#server/services/platform/backups/record-backup.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -42,7 +43,7 @@ export async function findEndingKey(ctx: ServiceContext): Promise<OperatorAlert[
 	return [{ kind: 'certificate_key_ends', key: `certificate-key:${key.name}`, facts }]
 }
 
-/** A day, plus time for the backup itself or for a computer that was off in the evening. */
+/** A day, plus time for the backup itself or for a computer that was off. */
 const BACKUP_DUE_MS = 48 * HOUR_MS
 
 /** Only on a live server: a sandbox has nothing to lose. */
@@ -52,4 +53,29 @@ export async function findMissingBackup(ctx: ServiceContext): Promise<OperatorAl
 	if (ctx.now().getTime() - since.getTime() < BACKUP_DUE_MS) return []
 	const last = takenAt?.toISOString() ?? 'never'
 	return [{ kind: 'backup_missing', key: `backup:${last}`, facts: { lastBackup: last } }]
+}
+
+/** Longer than a restart of the server or a short outage of the storage. */
+const BEHIND_MS = HOUR_MS / 2
+
+/** Returns an alert if the continuous copy of the changes has been failing for half an hour. Only on a live server. */
+export async function findBackupBehind(ctx: ServiceContext): Promise<OperatorAlert[]> {
+	const status = ctx.state.of(createBackupStatus).current
+	if (!ctx.config.isLive || !status?.logProblem || !status.copiedUntil) return []
+	if (ctx.now().getTime() - status.copiedUntil.getTime() < BEHIND_MS) return []
+	const copiedUntil = status.copiedUntil.toISOString()
+	return [{ kind: 'backup_behind', key: `backup-behind:${copiedUntil}`, facts: { copiedUntil, reason: status.logProblem } }]
+}
+
+const DRILL_DUE_MS = 35 * DAY_MS
+
+/** Returns an alert if the last drill failed or is older than five weeks. Only on a live server that takes its own backups. */
+export async function findDrillTrouble(ctx: ServiceContext): Promise<OperatorAlert[]> {
+	if (!ctx.config.isLive || ctx.config.databaseUrl !== null) return []
+	const drill = await readLastDrill(ctx)
+	const since = drill?.taken_at ?? (await readSetUpTime(ctx))
+	const last = drill?.taken_at.toISOString() ?? 'never'
+	if (drill?.problem) return [{ kind: 'drill_failed', key: `drill-failed:${last}`, facts: { tried: last } }]
+	if (ctx.now().getTime() - since.getTime() < DRILL_DUE_MS) return []
+	return [{ kind: 'drill_missing', key: `drill:${last}`, facts: { lastTried: last } }]
 }

@@ -6,7 +6,7 @@ import { watchDisputes } from '#server/services/commerce/settlement/watch-disput
 import type { ServiceContext } from '#server/services/context.ts'
 import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
-import { findBounces, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
+import { findBackupBehind, findBounces, findDrillTrouble, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
 
 /** Per run; the next run continues. */
 const MAX_ROWS = 500
@@ -50,8 +50,16 @@ async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<Operator
 		}))
 }
 
-/** Each finding has a key, so running these often does no harm. */
-const FINDERS = [findOverdueMessages, findWaitingPrivacyRequests, findBounces, findEndingKey, findMissingBackup]
+/** Alerts triggered by time rather than by an event. Each finding has a key, so running them often does no harm. */
+const FINDERS = [
+	findOverdueMessages,
+	findWaitingPrivacyRequests,
+	findBounces,
+	findEndingKey,
+	findMissingBackup,
+	findBackupBehind,
+	findDrillTrouble,
+]
 
 /** Findings listed by name in an email. */
 const NAMED = 5

@@ -13,7 +13,7 @@ const LEAST_POSTGRES = 18
 
 async function lookAtBackup(ctx: ServiceContext): Promise<Verdict> {
 	const { takenAt, folder } = await readLastBackup(ctx)
-	const how = 'Run "npm run backup -- --to <folder>" every day, on another disk (docs/backup.md).'
+	const how = 'The server takes one every day; its log says why not. By hand: "npm run backup" (docs/backup.md).'
 	const state = ctx.config.isLive ? fix : warn
 	if (!takenAt) return state('no backup was ever taken', how)
 	const age = ctx.now().getTime() - takenAt.getTime()

@@ -8,10 +8,7 @@ type Keeper = Pick<ServiceContext, 'db' | 'now'>
  * Records that the database was backed up.
  * @param backup null if the operator's own tools did it
  */
-export async function recordBackup(
-	ctx: Keeper,
-	backup: { folder: string; megabytes: number; seconds: number | null } | null,
-): Promise<void> {
+export async function recordBackup(ctx: Keeper, backup: { folder: string; megabytes: number; seconds?: number } | null): Promise<void> {
 	const { folder = null, megabytes = null, seconds = null } = backup ?? {}
 	await ctx.db.insertInto('backups').values({ taken_at: ctx.now(), folder, megabytes, seconds }).execute()
 }
@@ -40,6 +37,12 @@ export type LastBackup = {
 	since: Date
 }
 
+/** Returns when this database was set up. */
+export async function readSetUpTime({ db, now }: Keeper): Promise<Date> {
+	const { rows } = await sql<{ since: Date | null }>`select min(applied_at) as since from public._migration`.execute(db)
+	return rows[0]?.since ?? now()
+}
+
 export async function readLastBackup({ db, now }: Keeper): Promise<LastBackup> {
 	const last = await db
 		.selectFrom('backups')
@@ -50,8 +53,7 @@ export async function readLastBackup({ db, now }: Keeper): Promise<LastBackup> {
 		.limit(1)
 		.executeTakeFirst()
 	if (last) return { takenAt: last.taken_at, since: last.taken_at, folder: last.folder, megabytes: last.megabytes, seconds: last.seconds }
-	const { rows } = await sql<{ since: Date | null }>`select min(applied_at) as since from public._migration`.execute(db)
-	return { takenAt: null, folder: null, megabytes: null, seconds: null, since: rows[0]?.since ?? now() }
+	return { takenAt: null, folder: null, megabytes: null, seconds: null, since: await readSetUpTime({ db, now }) }
 }
 
 /** Returns the last drill, whatever its result; undefined if there was none. */

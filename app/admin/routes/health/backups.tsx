@@ -1,0 +1,108 @@
+import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { formatRelativeTime, StateBadge, Time } from '#app/admin/ui/format.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import type { readHealth } from '#server/console/health/read-health.ts'
+
+type Props = Awaited<ReturnType<typeof readHealth>>['backups'] & { now: Date }
+type Status = NonNullable<Props['status']>
+
+/** Longer than one copy takes; a copy starts every few seconds. */
+const RECENT_MS = 60_000
+const GIGABYTE = 1e9
+
+function describePlace({ place, host }: Status): string {
+	if (place === 'bucket') return `In the online storage at ${host}`
+	if (place === 'other-disk') return 'On another disk of this server'
+	return 'On the same disk as the database'
+}
+
+const describeSize = (megabytes: number | null, seconds: number | null) =>
+	[megabytes !== null && `${megabytes} MB`, seconds !== null && `took ${seconds} s`].filter(Boolean).join(', ')
+
+function Continuous({ status: { copiedUntil, logProblem }, now }: { status: Status; now: Date }) {
+	if (logProblem !== null)
+		return (
+			<>
+				<StateBadge word="stopped" tone="bad" /> {`${logProblem} `}
+				{copiedUntil !== null && (
+					<>
+						Changes until <Time at={copiedUntil} /> are in the backups.
+					</>
+				)}
+			</>
+		)
+	if (copiedUntil === null) return 'starts a minute after the first start'
+	const isRecent = now.getTime() - copiedUntil.getTime() < RECENT_MS
+	return (
+		<>
+			<StateBadge word={isRecent ? 'up to date' : 'late'} tone={isRecent ? 'good' : 'warn'} />
+			{` all changes until ${formatRelativeTime(copiedUntil, now)}`}
+		</>
+	)
+}
+
+function LastFull({ last, status, now }: Pick<Props, 'last' | 'status' | 'now'>) {
+	const problem = status?.backupProblem ?? null
+	return (
+		<>
+			{last === null ? (
+				'none yet'
+			) : (
+				<>
+					<Time at={last.takenAt} />
+					{` (${formatRelativeTime(last.takenAt, now)}) ${describeSize(last.megabytes, last.seconds)}`}
+				</>
+			)}
+			{problem !== null && (
+				<>
+					{' '}
+					<StateBadge word="the last try failed" tone="bad" /> {problem}
+				</>
+			)}
+		</>
+	)
+}
+
+function LastDrill({ drill, now }: { drill: NonNullable<Props['drill']>; now: Date }) {
+	return (
+		<>
+			<StateBadge word={drill.problem === null ? 'in order' : 'not in order'} tone={drill.problem === null ? 'good' : 'bad'} />
+			{` ${formatRelativeTime(drill.at, now)}, ${describeSize(drill.megabytes, drill.seconds)}`}
+			{drill.problem !== null && (
+				<Disclosure summary="Findings">
+					<p className="whitespace-pre-line">{drill.problem}</p>
+				</Disclosure>
+			)}
+		</>
+	)
+}
+
+const ADVICE =
+	'A broken disk would take the database and its backups together. Ask the person who runs your server to send them to another disk or to online storage.'
+
+/** State of the backups: their place, the newest one, and the last one that was restored to try it out. */
+export function Backups({ keptBy, status, last, drill, now }: Props) {
+	return (
+		<>
+			<Facts>
+				{keptBy !== 'this server' && (
+					<Fact name="Taken by">{keptBy === null ? 'no one: backups are turned off' : 'the tools of your database server'}</Fact>
+				)}
+				{status && (
+					<>
+						<Fact name="Kept">{`${describePlace(status)}, ${status.isEncrypted ? 'encrypted' : 'not encrypted'}`}</Fact>
+						<Fact name="Changes">
+							<Continuous status={status} now={now} />
+						</Fact>
+					</>
+				)}
+				<Fact name="Last full backup">
+					<LastFull last={last} status={status} now={now} />
+				</Fact>
+				{status !== null && status.bytes !== null && <Fact name="Size of all backups">{`${(status.bytes / GIGABYTE).toFixed(2)} GB`}</Fact>}
+				<Fact name="Last tried out">{drill ? <LastDrill drill={drill} now={now} /> : 'never'}</Fact>
+			</Facts>
+			{status?.place === 'same-disk' && <p className="text-soft">{ADVICE}</p>}
+		</>
+	)
+}

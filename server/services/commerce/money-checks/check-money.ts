@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+
+import { documentDue } from '#domain/invoices/document-due.ts'
+import { invoicedBalance } from '#domain/invoices/spread-credit.ts'
+import { deriveOrderStatus, moneyOf, toAccess } from '#domain/orders/order-status.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { listInvoices } from '#server/services/commerce/invoices/find-invoices.ts'
+import { toIssued, wholeOf } from '#server/services/commerce/invoices/invoice-rows.ts'
+import type { OrderRow } from '#server/services/commerce/orders/order-rows.ts'
+import { readFacts } from '#server/services/commerce/orders/store-facts.ts'
+import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/complimentary-access.ts'
+
+import { MONEY_RULES } from './money-rules.ts'
+
+/** A broken rule, and the keys of some rows that break it. */
+export type BrokenRule = { what: string; keys: readonly string[] }
+
+const NAMED = 5
+const PAGE = 500
+
+const STATUS = 'An order has the state that follows from its payments, refunds and disputes'
+const ACCESS = 'Access is open, suspended or revoked as its order says'
+const BALANCE = 'Invoices and credit notes add up to the money that was kept'
+
+/** Complimentary access has no payments: its state is set by hand. */
+const expectedAccess = (order: OrderRow) =>
+	order.provider === COMPLIMENTARY_PROVIDER ? (order.status === 'paid' ? 'active' : 'revoked') : toAccess(order.status)
+
+/** Checks one order with the rules of the program itself, and returns what it breaks. */
+async function checkOrder(db: Db | Tx, order: OrderRow): Promise<string[]> {
+	const broken: string[] = []
+	const { facts } = await readFacts(db as Tx, order)
+	if (order.provider !== COMPLIMENTARY_PROVIDER && deriveOrderStatus(facts) !== order.status) broken.push(STATUS)
+	const entitlements = await db.selectFrom('entitlements').select('state').where('order_id', '=', order.id).execute()
+	if (entitlements.some(({ state }) => state !== expectedAccess(order))) broken.push(ACCESS)
+	const known = await listInvoices(db, order.id)
+	const invoice = known.findLast(({ kind }) => kind === 'invoice')
+	if (invoice) {
+		const { received, returned } = moneyOf(facts)
+		const money = { totalCents: order.total_cents, receivedCents: received, returnedCents: returned }
+		if (documentDue(money, invoicedBalance(known.map(toIssued)), wholeOf(known, invoice)) !== null) broken.push(BALANCE)
+	}
+	return broken
+}
+
+async function checkOrders(db: Db | Tx): Promise<BrokenRule[]> {
+	const found = new Map<string, string[]>()
+	for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+		const page = await db.selectFrom('orders').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute()
+		for (const order of page)
+			for (const what of await checkOrder(db, order)) found.set(what, [...(found.get(what) ?? []), order.id].slice(0, NAMED))
+		const last = page.at(-1)
+		if (!last) return [...found].map(([what, keys]) => ({ what, keys }))
+		after = last.id
+	}
+}
+
+/**
+ * Checks orders, payments, refunds, access, invoices and uploads against each other, as after a restore. Changes nothing.
+ * @returns the broken rules; empty if all is well
+ */
+export async function checkMoney(db: Db | Tx): Promise<BrokenRule[]> {
+	const broken: BrokenRule[] = []
+	for (const { what, find } of MONEY_RULES) {
+		const { rows } = await sql<{ key: string }>`select key from (${find}) broken limit ${NAMED}`.execute(db)
+		if (rows.length > 0) broken.push({ what, keys: rows.map(({ key }) => key) })
+	}
+	return [...broken, ...(await checkOrders(db))]
+}

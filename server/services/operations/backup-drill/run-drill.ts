@@ -1,0 +1,71 @@
+import { planRestore, type RestorePlan, type RestoreSource, restoreToTime } from '#server/db/backup/restore-to-time.ts'
+import { checkRows } from '#server/db/check-rows.ts'
+import type { Db } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { openExistingDatabase } from '#server/db/open-database.ts'
+import { openPools } from '#server/db/pools.ts'
+import type { Logger } from '#server/kernel/logger.ts'
+import { checkMoney } from '#server/services/commerce/money-checks/check-money.ts'
+
+export type Drill = {
+	plan: RestorePlan
+	/** Time of the last transaction that was restored; null if there was none after the full backup. */
+	lastChange: Date | null
+	megabytes: number
+	seconds: { restore: number; checks: number }
+	/** Sentences about what is wrong; empty if all is well. */
+	problems: readonly string[]
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Checks a restored database: every page, key and constraint, then whether its money adds up.
+ * @returns sentences about what is wrong
+ */
+export async function checkRestored(db: Db): Promise<string[]> {
+	const tables = await inTransaction(db, checkRows)
+	const problems = tables.map(({ table, problem }) => `${table}: ${problem}`)
+	try {
+		const rules = await checkMoney(db)
+		return [...problems, ...rules.map(({ what, keys }) => `${what}; not so for ${keys.join(', ')}`)]
+	} catch (error) {
+		return [...problems, `The database could not be read: ${messageOf(error)}`]
+	}
+}
+
+async function checkIn(scratch: string, log: Logger): Promise<string[]> {
+	const database = await openExistingDatabase({ databaseUrl: null, dataDir: scratch, projectDir: scratch }, log)
+	try {
+		const pools = openPools(database.connection, log, 2)
+		try {
+			return await checkRestored(pools.db)
+		} finally {
+			await pools.close()
+		}
+	} finally {
+		await database.stop()
+	}
+}
+
+/**
+ * Restores the newest backup into a scratch folder and checks it.
+ * @param scratch an empty folder; the caller removes it
+ * @throws Error if the backup can't be restored
+ */
+export async function runDrill(source: RestoreSource, options: { scratch: string; database?: string; log: Logger }): Promise<Drill> {
+	const { scratch, database, log } = options
+	const begun = performance.now()
+	const plan = await planRestore(source.store, null, database)
+	const lastChange = await restoreToTime(source, plan, scratch)
+	const restored = performance.now()
+	const problems = await checkIn(scratch, log)
+	const seconds = (from: number, to: number) => Math.ceil((to - from) / 1000)
+	return {
+		plan,
+		lastChange,
+		megabytes: Math.ceil(plan.bytes / 2 ** 20),
+		seconds: { restore: seconds(begun, restored), checks: seconds(restored, performance.now()) },
+		problems,
+	}
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { type Deps, systemContext } from '#server/services/context.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
+import { recordBackup, recordDrill, recordFailure } from '#server/services/platform/backups/record-backup.ts'
+import { makeTestDeps } from '#tests/setup/test-deps.ts'
+
+import { findBackupBehind, findDrillTrouble, findMissingBackup } from './find-machine-troubles.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+const DRILL = { folder: '/backups', megabytes: 40, seconds: 9 }
+
+/** A live server that takes its own backups, and the kinds of its present troubles. */
+async function openLive() {
+	const { deps: made, clock } = await makeTestDeps()
+	const deps: Deps = { ...made, config: { ...made.config, isLive: true } }
+	const ctx = systemContext(deps, 'test')
+	const kinds = async () => {
+		const found = [...(await findMissingBackup(ctx)), ...(await findBackupBehind(ctx)), ...(await findDrillTrouble(ctx))]
+		return found.map(({ kind }) => kind)
+	}
+	return { deps, clock, kinds }
+}
+
+test('a failed backup counts for nothing, and a drill that found something is reported until another is in order', async () => {
+	const { deps, clock, kinds } = await openLive()
+	await recordBackup(deps, { folder: '/backups', megabytes: 40, seconds: 3 })
+	await recordDrill(deps, { ...DRILL, problem: 'orders: invalid page' })
+	expect(await kinds()).toEqual(['drill_failed'])
+	clock.advance(3 * DAY_MS)
+	await recordDrill(deps, { ...DRILL, problem: null })
+	await recordFailure(deps, 'The place for backups is full.')
+	expect(await kinds()).toEqual(['backup_missing'])
+	clock.advance(34 * DAY_MS)
+	await recordBackup(deps, { folder: '/backups', megabytes: 40, seconds: 3 })
+	expect(await kinds()).toEqual([])
+	clock.advance(DAY_MS)
+	expect(await kinds()).toEqual(['drill_missing'])
+})
+
+test('changes that do not reach the backups for half an hour are reported', async () => {
+	const { deps, clock, kinds } = await openLive()
+	await recordBackup(deps, null)
+	const status = { place: 'bucket', host: 's3.example.test', isEncrypted: true, bytes: null, backupProblem: null } as const
+	deps.state.of(createBackupStatus).current = { ...status, copiedUntil: deps.now(), logProblem: 'The storage for backups does not answer.' }
+	clock.advance(29 * MINUTE_MS)
+	expect(await kinds()).toEqual([])
+	clock.advance(2 * MINUTE_MS)
+	expect(await kinds()).toEqual(['backup_behind'])
+})
