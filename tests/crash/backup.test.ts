@@ -116,6 +116,32 @@ test('what was acknowledged before a backup began outlives the machine, and the 
 	expect(ledger).toEqual({ cents: ACCOUNTS * CENTS_EACH, accounts: ACCOUNTS })
 }, 300_000)
 
+/** Tables with what people wrote or uploaded, and with keys; no visitor changes them. */
+const CONSOLE_TABLES = ['content_versions', 'content_releases', 'media', 'media_files', 'media_chunks', 'auth.signing_keys', 'auth.server_secrets']
+
+async function fillConsoleTables(server: Parameters<typeof query>[0]) {
+	await query(server, "insert into content_versions (path, body, origin, created_at) values ('company/about.json', 'Ours', '', now())")
+	await query(server, `insert into content_releases (edits, created_at) values ('{"company/about.json": "Ours"}', now())`)
+	await query(
+		server,
+		`with item as (insert into media (kind, name, alt, bytes, created_at) values ('picture', 'a.webp', 'A', 3, now()) returning id),
+			file as (insert into media_files select id, 0, 'image/webp', 3, sha256('abc') from item)
+		insert into media_chunks select id, 0, 0, 'abc' from item`,
+	)
+	await query(server, "insert into auth.signing_keys (kid, alg, status, private_jwk) values ('k', 'ES256', 'previous', '{}')")
+}
+
+/** @returns number of rows and their hash, by table; each has rows */
+async function hashRows(server: Parameters<typeof query>[0]) {
+	const hashes: Record<string, unknown> = {}
+	for (const table of CONSOLE_TABLES) {
+		const [row] = await query(server, `select count(*)::int as rows, md5(string_agg(t::text, ',' order by t::text)) as hash from ${table} t`)
+		hashes[table] = row
+		expect(row).toMatchObject({ rows: expect.any(Number), hash: expect.any(String) })
+	}
+	return hashes
+}
+
 test('a server whose machine burns has lost nothing that was copied, and a moment before the fire can be restored', async () => {
 	const dir = await makeCluster()
 	const shelf = makeDir()
@@ -129,6 +155,8 @@ test('a server whose machine burns has lost nothing that was copied, and a momen
 	const server = spawnServer({ PORT: String(port), TRUSTED_PROXY_HOPS: '1', ...env })
 	await server.ready
 	const writing = await keepWriting(port, { host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' })
+	await fillConsoleTables({ host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' })
+	const kept = await hashRows({ host: path.join(dir, 'sock18'), port: 5432, user: 'postgres', database: 'postgres' })
 	await expect.poll(() => writing.acknowledged.size, { timeout: 60_000 }).toBeGreaterThan(100)
 	const copied = [...writing.acknowledged]
 	const moment = new Date().toISOString()
@@ -145,11 +173,13 @@ test('a server whose machine burns has lost nothing that was copied, and a momen
 		const database = await start(fresh)
 		const rows = (await query(database, 'select id from module_feedback')) as { id: string }[]
 		const [ledger] = await query(database, 'select sum(cents)::int as cents from ledger')
+		const hashes = await hashRows(database)
 		await database.stop()
-		return { ids: new Set(rows.map(({ id }) => id)), ledger }
+		return { ids: new Set(rows.map(({ id }) => id)), ledger, hashes }
 	}
 	const newest = await readBack([])
 	expect(copied.filter((id) => !newest.ids.has(id))).toEqual([])
+	expect(newest.hashes).toEqual(kept)
 	expect(newest.ledger).toEqual({ cents: ACCOUNTS * CENTS_EACH })
 	const before = await readBack(['--at', moment])
 	expect(copied.filter((id) => !before.ids.has(id))).toEqual([])
@@ -161,7 +191,7 @@ test('a server whose machine burns has lost nothing that was copied, and a momen
 
 test('a backup that is damaged, not whole or none, and a folder in use, are refused by name and leave nothing', async () => {
 	const dir = await makeCluster()
-	const server = spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir })
+	const server = spawnServer({ PORT: String(await findFreePort()), DATA_DIR: dir, BACKUPS_ENABLED: '0' })
 	await server.ready
 	const shelf = makeDir()
 	const good = path.join(shelf, 'good')

@@ -35,9 +35,10 @@ const isOld = (base: Base, now: Date) => Math.abs(now.getTime() - base.takenAt.g
 export const isBackupDue = (newest: Base | null, position: number, now: Date): boolean =>
 	newest === null || isOld(newest, now) || position - newest.stop > LOG_BYTES + LOG_PER_BACKUP * baseBytes(newest)
 
-/** Returns the newest full backup of a series. */
+/** Returns the newest full backup of a series, by its position in the log: the clock may have been wrong. */
 export async function findNewest(store: BackupStore, series: string): Promise<Base | null> {
-	return (await readBases(store, await store.list(`${series}/`))).at(-1) ?? null
+	const bases = await readBases(store, await store.list(`${series}/`))
+	return bases.toSorted((one, other) => one.stop - other.stop).at(-1) ?? null
 }
 
 /**
