@@ -35,6 +35,7 @@ test('these values are secrets, and no others', () => {
 		.map(([name]) => name)
 	expect(masked.toSorted()).toEqual(
 		[
+			'BACKUP_S3_SECRET_ACCESS_KEY',
 			'DATABASE_URL',
 			'SANDBOX_TOKEN',
 			'GOTRUE_JWT_SECRET',

@@ -117,7 +117,15 @@ test('what was acknowledged before a backup began outlives the machine, and the 
 }, 300_000)
 
 /** Tables with what people wrote or uploaded, and with keys; no visitor changes them. */
-const CONSOLE_TABLES = ['content_versions', 'content_releases', 'media', 'media_files', 'media_chunks', 'auth.signing_keys', 'auth.server_secrets']
+const CONSOLE_TABLES = [
+	'content_versions',
+	'content_releases',
+	'media',
+	'media_files',
+	'media_chunks',
+	'auth.signing_keys',
+	'auth.server_secrets',
+]
 
 async function fillConsoleTables(server: Parameters<typeof query>[0]) {
 	await query(server, "insert into content_versions (path, body, origin, created_at) values ('company/about.json', 'Ours', '', now())")
@@ -135,7 +143,10 @@ async function fillConsoleTables(server: Parameters<typeof query>[0]) {
 async function hashRows(server: Parameters<typeof query>[0]) {
 	const hashes: Record<string, unknown> = {}
 	for (const table of CONSOLE_TABLES) {
-		const [row] = await query(server, `select count(*)::int as rows, md5(string_agg(t::text, ',' order by t::text)) as hash from ${table} t`)
+		const [row] = await query(
+			server,
+			`select count(*)::int as rows, md5(string_agg(t::text, ',' order by t::text)) as hash from ${table} t`,
+		)
 		hashes[table] = row
 		expect(row).toMatchObject({ rows: expect.any(Number), hash: expect.any(String) })
 	}

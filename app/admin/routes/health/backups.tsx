@@ -50,7 +50,7 @@ function LastFull({ last, status, now }: Pick<Props, 'last' | 'status' | 'now'>)
 			) : (
 				<>
 					<Time at={last.takenAt} />
-					{` (${formatRelativeTime(last.takenAt, now)}) ${describeSize(last.megabytes, last.seconds)}`}
+					{` (${formatRelativeTime(last.takenAt, now)}), ${describeSize(last.megabytes, last.seconds)}`}
 				</>
 			)}
 			{problem !== null && (
@@ -100,7 +100,7 @@ export function Backups({ keptBy, status, last, drill, now }: Props) {
 					<LastFull last={last} status={status} now={now} />
 				</Fact>
 				{status !== null && status.bytes !== null && <Fact name="Size of all backups">{`${(status.bytes / GIGABYTE).toFixed(2)} GB`}</Fact>}
-				<Fact name="Last tried out">{drill ? <LastDrill drill={drill} now={now} /> : 'never'}</Fact>
+				<Fact name="Last restore test">{drill ? <LastDrill drill={drill} now={now} /> : 'never'}</Fact>
 			</Facts>
 			{status?.place === 'same-disk' && <p className="text-soft">{ADVICE}</p>}
 		</>
