@@ -38,7 +38,7 @@ export function dayText(days: number): string {
 const mondayNumber = (days: number) => days - ((((days + 3) % 7) + 7) % 7)
 
 /**
- * Returns the Monday of a day's week.
+ * Monday of a day's week.
  * @param day `YYYY-MM-DD`
  * @returns null if the text isn't a date between 2000 and 2099
  */
@@ -47,11 +47,11 @@ export function mondayOf(day: string): string | null {
 	return days === null || days < FIRST_MONDAY || days > LAST_DAY ? null : dayText(mondayNumber(days))
 }
 
-/** True if `text` is a Monday, which identifies a week in the planner. */
+/** A Monday identifies a week in the planner. */
 export const isWeek = (text: string): boolean => mondayOf(text) === text
 
 /**
- * Counts days since 1970-01-01.
+ * Days since 1970-01-01.
  * @throws RangeError if `day` isn't a date
  */
 export function countDays(day: string): number {
@@ -60,14 +60,11 @@ export function countDays(day: string): number {
 	return days
 }
 
-/**
- * Returns the day `count` days later.
- * @throws RangeError if `day` isn't a date
- */
+/** @throws RangeError if `day` isn't a date */
 export const addDays = (day: string, count: number): string => dayText(countDays(day) + count)
 
 /**
- * Returns the Monday of the week of a time, limited to the years 2000 to 2099.
+ * Limited to the years 2000 to 2099.
  * @param atMs milliseconds since 1970
  * @param offsetMinutes local time minus UTC
  */

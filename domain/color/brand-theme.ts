@@ -1,14 +1,13 @@
 import { contrast } from './contrast.ts'
 
-/** Backgrounds of pages, cards and inset areas, in light (`day`) and dark mode (`night`), as in app/styles/tokens.css. */
+/** Backgrounds of pages, cards and inset areas, as in app/styles/tokens.css. */
 export const GROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
 export type Mode = keyof typeof GROUNDS
 
-/** Minimum contrast, WCAG 2.2 AA: text (1.4.3), and other parts such as the edge of a button (1.4.11). */
+/** WCAG 2.2 AA: text (1.4.3), and other parts such as the edge of a button (1.4.11). */
 const TEXT = 4.5
 const SHAPE = 3
 
-/** Colors of buttons and links, such as `#cc3b14`. */
 export type BrandTheme = { accent: string; accentHover: string; onAccent: string; accentInk: string }
 
 type Pair = { of: keyof BrandTheme; on: readonly string[]; least: number; where: string }
@@ -19,11 +18,10 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 	{ of: 'accent', on: grounds, least: SHAPE, where: 'on the page' },
 ]
 
-/** Lowest contrast of a color with others. Rounded down, so 4.499 isn't shown as 4.5. */
+/** Rounded down, so 4.499 isn't shown as 4.5. */
 const leastContrast = (color: string, others: readonly string[]) =>
 	Math.floor(Math.min(...others.map((other) => contrast(color, other))) * 100) / 100
 
-/** Lists colors with too little contrast, with the reason. */
 export const findContrastFaults = (theme: BrandTheme, mode: Mode): { of: keyof BrandTheme; message: string }[] =>
 	pairsOf(theme, GROUNDS[mode]).flatMap(({ of, on, least, where }) => {
 		const found = leastContrast(theme[of], on)
@@ -75,7 +73,7 @@ function findShade(color: string, mode: Mode, least: number): string {
 }
 
 /**
- * Derives the brand's colors from one color: itself if it is readable, else the nearest readable shade.
+ * The color itself if it is readable, else the nearest readable shade.
  * @param color such as `#cc3b14`
  */
 export function deriveTheme(color: string, mode: Mode): BrandTheme {

@@ -1,7 +1,7 @@
-/** A text shown next to a button, named by the date it was introduced. Records store the version. */
+/** A text next to a button, named by the date it was introduced. Records store the version. */
 export type VersionedText = { /** YYYY-MM-DD. */ version: string; words: string }
 
-/** All versions, oldest first. Accounts and orders refer to one, so a change of text is added as a new version at the end. */
+/** Oldest first. Accounts and orders refer to a version, so a change of text is added at the end. */
 export const AGE_RULES: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-22',
@@ -9,5 +9,4 @@ export const AGE_RULES: readonly [VersionedText, ...VersionedText[]] = [
 	},
 ]
 
-/** Text shown next to buttons that create an account or an order. */
 export const currentAgeRule: VersionedText = AGE_RULES.at(-1) ?? AGE_RULES[0]

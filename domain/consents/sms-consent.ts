@@ -1,6 +1,6 @@
 import type { VersionedText } from './age-rule.ts'
 
-/** All versions, oldest first. Consents refer to one, so a change of text is added as a new version at the end. */
+/** Oldest first. Consents refer to a version, so a change of text is added at the end. */
 export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-20',
@@ -19,8 +19,7 @@ export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 	},
 ]
 
-/** Text shown next to the button that agrees. */
 export const currentSmsConsent: VersionedText = SMS_CONSENTS.at(-1) ?? SMS_CONSENTS[0]
 
-/** Finds the text of a version; null if it never existed. */
+/** Null if the version never existed. */
 export const findSmsConsent = (version: string): VersionedText | null => SMS_CONSENTS.find((consent) => consent.version === version) ?? null

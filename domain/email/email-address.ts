@@ -1,11 +1,7 @@
-/** Maximum length of an address in forms. */
 export const EMAIL_MAX_LENGTH = 254
 
 export const NOT_AN_ADDRESS = 'Please enter a valid email address'
 
-/**
- * True for a bare address: no whitespace, one @, a dot in the domain, and no characters that mail software parses as a list,
- * display name, comment or quoted part.
- */
+/** A bare address, without characters that mail software parses as a list, display name, comment or quoted part. */
 export const isEmailAddress = (text: string): boolean =>
 	text.length <= EMAIL_MAX_LENGTH && /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@.<>()[\]\\,;:"\p{C}]+(?:\.[^\s@.<>()[\]\\,;:"\p{C}]+)+$/u.test(text)

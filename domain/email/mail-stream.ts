@@ -7,11 +7,11 @@ export type SuppressionReason = 'hard-bounce' | 'complaint'
 /** Newsletters, and reminders and notices that the recipient asked for. */
 const SUBSCRIBED = ['newsletter.', 'pledge.', 'leads.module-open']
 
-/** Returns the stream of a mail, by its template's name. */
+/** By the template's name. */
 export const toMailStream = (template: string): MailStream =>
 	SUBSCRIBED.some((beginning) => template.startsWith(beginning)) ? 'newsletter' : 'transactional'
 
-/** True if no mail may be sent: a complaint stops only newsletters, a missing mailbox stops everything. */
+/** A complaint stops only newsletters, a missing mailbox stops everything. */
 export const isSuppressed = (reason: SuppressionReason, stream: MailStream): boolean => reason === 'hard-bounce' || stream === 'newsletter'
 
 /** Templates that require a confirmed subscription. The stream's other mails ask for one or end it. */

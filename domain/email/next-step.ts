@@ -1,4 +1,3 @@
-/** Outcome of one delivery attempt. */
 export type AttemptOutcome =
 	| { kind: 'accepted' }
 	/** Certainly not accepted, and a retry wouldn't help. `bad-mailbox`: the mailbox doesn't exist. */
@@ -10,21 +9,20 @@ export type AttemptOutcome =
 
 export type NextStep = 'sent' | 'retry' | 'retry-in-doubt' | 'failed' | 'bounced' | 'unknown'
 
-/** Maximum delivery attempts: about 14 hours, with exponential backoff from 5 seconds to an hour. */
+/** About 14 hours, with exponential backoff from 5 seconds to an hour. */
 export const MAX_ATTEMPTS = 24
 
 export type Attempts = {
-	/** Attempts so far, including this one. */
 	attempts: number
 	/** Earlier attempts without a reply. */
 	unconfirmed: number
-	/** True for a newsletter, false for a mail that the recipient waits for. */
+	/** False for a mail that the recipient waits for. */
 	isBulk: boolean
 }
 
 /**
- * Decides what happens after an attempt. If the reply was lost, a receipt or code is sent once more with the same Message-ID, so
- * it arrives at most twice; a newsletter isn't (docs/adr/0324).
+ * If the reply was lost, a receipt or code is sent once more with the same Message-ID, so it arrives at most twice; a newsletter
+ * isn't (docs/adr/0324).
  */
 export function nextStep(outcome: AttemptOutcome, { attempts, unconfirmed, isBulk }: Attempts): NextStep {
 	if (outcome.kind === 'accepted') return 'sent'

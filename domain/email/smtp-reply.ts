@@ -1,18 +1,15 @@
-/**
- * Enhanced status codes about the mailbox itself (RFC 3463): no such mailbox or domain, invalid address, moved without a
- * forwarding address, null MX, disabled. All other codes may concern our server or be temporary.
- */
+/** About the mailbox itself (RFC 3463). All other codes may concern our server or be temporary. */
 const BAD_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'])
 
 const SAYS_POLICY = /spam|block|polic|relay|reputation|denied|denies|authenti|listed|reject(?:ed)? due|access/i
 
-/** True if a status such as `5.1.1` means that the address will never accept mail. */
+/** Such an address will never accept mail. */
 export const isBadMailboxStatus = (status: string): boolean => BAD_MAILBOX.has(status)
 
 /**
- * True if a reply to RCPT TO means that the mailbox is bad. Without enhanced codes, 550, 551 and 553 count unless the text
- * mentions policy: if our server is blocked, the address must not be suppressed.
- * @param reply the whole line, starting with its three digits
+ * Without enhanced codes, 550, 551 and 553 count unless the text mentions policy: if our server is blocked, the address must not
+ * be suppressed.
+ * @param reply whole line of RCPT TO, starting with its three digits
  */
 export function isBadMailboxReply(reply: string): boolean {
 	const enhanced = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})/.exec(reply)?.[1]

@@ -5,10 +5,7 @@ import { enteredFields, type FilledExercise, type FilledField } from './filled-e
 import { evaluateFormula, type Figures, parseFormula } from './formula.ts'
 import { readFigure } from './read-figure.ts'
 
-/**
- * Calculates an exercise's sums in order; null for each that can't be calculated, for example because a value is missing. Later
- * sums can use the id of earlier ones.
- */
+/** In order; null for a sum that can't be calculated, such as without a value. Later sums can use the id of earlier ones. */
 export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: Figures): (number | null)[] {
 	const fields = new Map(figures.fields)
 	return sums.map(({ id, formula }) => {
@@ -22,10 +19,10 @@ export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[],
 /** Maximum rows of a table without row labels. */
 export const MAX_ROWS = 20
 
-/** An answer slot: a field or a table cell. `id`, `label` and `place` are stored with the answer. */
+/** A field or a table cell. `id`, `label` and `place` are stored with the answer. */
 export type Slot = Pick<FilledField, 'id' | 'label' | 'place'> & { asked: ExerciseField | ExerciseColumn }
 
-/** A row. Answers of labeled rows are stored by label, so rows may be moved and added. */
+/** Answers of labeled rows are stored by label, so rows may be moved and added. */
 export type Row = { key: string; label: string | null }
 
 const UNITS: Record<string, { said: RegExp; unit: string }> = {
@@ -34,16 +31,13 @@ const UNITS: Record<string, { said: RegExp; unit: string }> = {
 	hours: { said: /hour/i, unit: 'hours' },
 }
 
-/** Adds the unit to the label, unless the label contains it. */
+/** Unless the label contains the unit. */
 export function labelWithUnit({ label, type }: { label: string; type: string }): string {
 	const known = UNITS[type]
 	return !known || known.said.test(label) ? label : `${label} (${known.unit})`
 }
 
-/**
- * Lists the rows.
- * @param most number of rows if they have no labels; the table's own number is the minimum
- */
+/** @param most number of rows if they have no labels; the table's own number is the minimum */
 export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 	if (typeof rows === 'number')
 		return Array.from({ length: Math.min(MAX_ROWS, Math.max(rows, most)) }, (_, index) => ({ key: `${index + 1}`, label: null }))
@@ -51,7 +45,7 @@ export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 	return rows.map((label, index) => ({ key: keys[index] ?? '', label }))
 }
 
-/** Lists an exercise's slots in order, including those of rows that can be added. */
+/** In order, including those of rows that can be added. */
 export function slotsOf({ fields, table }: Exercise): Slot[] {
 	const asked = fields.map((field) => ({ id: field.id, label: labelWithUnit(field), asked: field }))
 	const cells = table
@@ -66,7 +60,7 @@ export function slotsOf({ fields, table }: Exercise): Slot[] {
 	return [...asked, ...cells].map((slot, place) => ({ ...slot, place }))
 }
 
-/** True if a field can show an answer. A choice may have lost its option; a slider's range may have changed. */
+/** A choice may have lost its option; a slider's range may have changed. */
 function canShow(asked: Slot['asked'], value: string): boolean {
 	if (asked.type === 'choice') return asked.options.includes(value)
 	if (asked.type !== 'slider') return true
@@ -75,9 +69,9 @@ function canShow(asked: Slot['asked'], value: string): boolean {
 }
 
 export type SortedAnswers = {
-	/** Values that the exercise can show, by slot id. */
+	/** By slot id. */
 	values: ReadonlyMap<string, string>
-	/** Answers that no current field can show, because the exercise was changed. */
+	/** No current field can show them, because the exercise was changed. */
 	earlier: readonly FilledField[]
 }
 
@@ -99,9 +93,7 @@ export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | nul
 export const lastRow = (values: ReadonlyMap<string, string>): number =>
 	Math.max(0, ...[...values.keys()].map((id) => Number(/\.(\d{1,2})$/.exec(id)?.[1] ?? 0)))
 
-/**
- * Collects the inputs of formulas. An untouched slider counts with its start value; a column with an invalid number has no sum.
- */
+/** Inputs of formulas. An untouched slider counts with its start value; a column with an invalid number has no sum. */
 export function figuresOf(exercise: Exercise, values: ReadonlyMap<string, string>): Figures {
 	const fields = exercise.fields
 		.filter(({ type }) => isFigure(type))

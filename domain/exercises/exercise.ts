@@ -1,4 +1,4 @@
-/** An exercise as defined in a lesson: fields, table, formulas. Learners' answers are stored separately. */
+/** As defined in a lesson. Learners' answers are stored separately. */
 export type Exercise = {
 	id: string
 	title: string
@@ -30,7 +30,7 @@ export type ExerciseTable = {
 	rows: number | string[]
 }
 
-/** A result below the fields. `percent` appends a percent sign: 20 becomes 20%. */
+/** `percent` appends a percent sign: 20 becomes 20%. */
 export type ExerciseSum = { id?: string | undefined; label: string; formula: string; format: NumberType }
 
 /** True if formulas can use a field or column of this type. */

@@ -1,11 +1,11 @@
 import { utf8Length } from '#domain/auth/utf8-length.ts'
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** Maximum length of a field, in UTF-16 units like JavaScript and Zod. */
+/** In UTF-16 units like JavaScript and Zod. */
 export const MAX_FIELD_LENGTH = 4000
-/** Maximum size of an exercise's answers as JSON, in bytes. */
+/** Answers as JSON. */
 export const MAX_EXERCISE_BYTES = 16_000
-/** Maximum fields of one exercise, including those of earlier editions. */
+/** Includes fields of earlier editions. */
 export const MAX_FIELDS = 250
 /** Maximum position of a field in its exercise. */
 export const MAX_PLACE = 999
@@ -19,7 +19,7 @@ export const PLACE_ID = /^[a-z0-9-]{1,80}$/
 /** Value of one field; empty if the learner cleared it. */
 export type FilledField = {
 	id: string
-	/** Label when answered, so the answer makes sense even after the course has changed. */
+	/** When answered, so the answer makes sense even after the course has changed. */
 	label: string
 	/** Position in the exercise, from 0. */
 	place: number
@@ -29,12 +29,12 @@ export type FilledField = {
 	changedAt: number
 }
 
-/** Answers to one exercise, which may belong to an edition of the course that no longer exists. */
+/** The exercise may belong to an edition of the course that no longer exists. */
 export type FilledExercise = {
 	moduleId: number
 	lessonId: string
 	exerciseId: string
-	/** The exercise's title when it was last changed. */
+	/** When the exercise was last changed. */
 	title: string
 	/** Sorted by id, without duplicates. */
 	fields: readonly FilledField[]
@@ -46,14 +46,12 @@ export const exerciseKey = ({ moduleId, lessonId, exerciseId }: ExercisePlace): 
 
 export const exerciseBytes = ({ title, fields }: FilledExercise): number => utf8Length(JSON.stringify([title, fields]))
 
-/** Non-empty fields, in the order of the exercise. */
 export const enteredFields = ({ fields }: FilledExercise): FilledField[] =>
 	fields.filter(({ value }) => value !== '').toSorted((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1))
 
-/** True if at least one field isn't empty. */
 export const isFilled = ({ fields }: FilledExercise): boolean => fields.some(({ value }) => value !== '')
 
-/** Makes text storable: no NUL, no lone surrogates, not too long. */
+/** No NUL, no lone surrogates, not too long. */
 export const fitText = (raw: string, length: number): string =>
 	raw
 		.replaceAll('\u0000', '')
@@ -74,7 +72,7 @@ function parseField(raw: unknown): FilledField | null {
 	}
 }
 
-/** Parses stored answers from any source; null if they are unusable. */
+/** From any source; null if the answers are unusable. */
 export function parseFilledExercise(raw: unknown): FilledExercise | null {
 	if (!isRecord(raw) || !isTime(raw.moduleId) || !matches(raw.lessonId, PLACE_ID) || !matches(raw.exerciseId, PLACE_ID)) return null
 	const fields = Array.isArray(raw.fields) ? raw.fields.map(parseField).filter((field) => field !== null) : []

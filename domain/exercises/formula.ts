@@ -28,7 +28,7 @@ const CALLS = {
 }
 type CallName = keyof typeof CALLS
 
-/** Maximum length of a formula, which also limits the parser's recursion depth. */
+/** Also limits the parser's recursion depth. */
 export const MAX_FORMULA_LENGTH = 200
 
 const TOKEN = /\s*(?:(?<number>\d+(?:\.\d+)?)|(?<name>[a-z_]\w*)|(?<sign>[-+*/(),]))/iy
@@ -36,7 +36,7 @@ const TOKEN = /\s*(?:(?<number>\d+(?:\.\d+)?)|(?<name>[a-z_]\w*)|(?<sign>[-+*/()
 class FormulaError extends Error {}
 
 /**
- * Parses numbers, names, `+ - * / ( )`, `min`, `max`, `round`, `ceil`, `floor`, `sum(column)` and `count(column)`. The caller
+ * Accepts numbers, names, `+ - * / ( )`, `min`, `max`, `round`, `ceil`, `floor`, `sum(column)` and `count(column)`. The caller
  * checks with `namesOf` that the names exist.
  */
 export function parseFormula(source: string): FormulaParse {
@@ -173,7 +173,7 @@ export type Figures = {
 	columns: ReadonlyMap<string, { filled: number; numbers: readonly number[] }>
 }
 
-/** Evaluates a formula; null if an input is empty, on division by zero, or if the result is too large. */
+/** Null if an input is empty, on division by zero, or if the result is too large. */
 export function evaluateFormula(formula: Formula, figures: Figures): number | null {
 	const value = calculate(formula, figures)
 	return value === null || !Number.isFinite(value) ? null : value + 0 // -0 prints as -0
@@ -196,7 +196,7 @@ function calculate(formula: Formula, figures: Figures): number | null {
 	}
 }
 
-/** Sums or counts a column. The sum of an empty column is null, its count is 0. */
+/** The sum of an empty column is null, its count is 0. */
 function summarize({ of, column }: Formula & { kind: 'column' }, { columns }: Figures): number | null {
 	const { filled, numbers } = columns.get(column) ?? { filled: 0, numbers: [] }
 	if (of === 'count') return filled

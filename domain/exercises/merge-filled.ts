@@ -1,12 +1,8 @@
 import { exerciseKey, type FilledExercise, type FilledField, fitText, MAX_FIELD_LENGTH, MAX_LABEL_LENGTH } from './filled-exercise.ts'
 
-/** New value of a field, with its current label and position. */
 export type FieldEdit = Pick<FilledField, 'id' | 'label' | 'place' | 'value'>
 
-/**
- * Edits some fields of a record and keeps the others. An edit always gets a later time than the one it replaces, even if the
- * browser's clock is behind.
- */
+/** An edit always gets a later time than the one it replaces, even if the browser's clock is behind. */
 export function editFilled(
 	filled: FilledExercise,
 	{ title, edits, nowMs }: { title: string; edits: readonly FieldEdit[]; nowMs: number },
@@ -14,7 +10,6 @@ export function editFilled(
 	const before = new Map(filled.fields.map((field) => [field.id, field.changedAt]))
 	const fields = edits.map(({ id, label, place, value }) => ({
 		id,
-		// An empty field needs no label.
 		label: value === '' ? '' : fitText(label, MAX_LABEL_LENGTH),
 		place,
 		value: fitText(value, MAX_FIELD_LENGTH),
@@ -26,13 +21,12 @@ export function editFilled(
 const newest = ({ fields }: FilledExercise) => fields.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
 const ordered = (field: FilledField) => JSON.stringify([field.value, field.label, field.place])
 
-/** Returns the later edit. At the same time, every browser picks the same one. */
+/** At the same time, every browser picks the same edit. */
 function laterField(a: FilledField, b: FilledField): FilledField {
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return ordered(a) >= ordered(b) ? a : b
 }
 
-/** Returns the title from the latest edit. */
 function laterTitle(a: FilledExercise, b: FilledExercise): string {
 	const [ofA, ofB] = [newest(a), newest(b)]
 	if (ofA !== ofB) return ofA > ofB ? a.title : b.title
@@ -40,8 +34,8 @@ function laterTitle(a: FilledExercise, b: FilledExercise): string {
 }
 
 /**
- * Merges two records of an exercise: the later edit of each field wins, so two browsers that filled different fields lose
- * nothing. Commutative, associative and idempotent.
+ * The later edit of each field wins, so two browsers that filled different fields lose nothing. Commutative, associative and
+ * idempotent.
  */
 export function mergeFilled(ours: FilledExercise, theirs: FilledExercise): FilledExercise {
 	const merged = new Map<string, FilledField>()
@@ -52,7 +46,7 @@ export function mergeFilled(ours: FilledExercise, theirs: FilledExercise): Fille
 
 const byPlace = (a: FilledExercise, b: FilledExercise) => a.moduleId - b.moduleId || (exerciseKey(a) < exerciseKey(b) ? -1 : 1)
 
-/** Merges two lists of records, sorted by module, each exercise once. */
+/** Sorted by module, each exercise once. */
 export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly FilledExercise[]): FilledExercise[] {
 	const merged = new Map<string, FilledExercise>()
 	for (const filled of [...ours, ...theirs]) {
@@ -62,10 +56,10 @@ export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly
 	return [...merged.values()].toSorted(byPlace)
 }
 
-/** True if both records are equal, regardless of the order of fields, so there is nothing to send. */
+/** Regardless of the order of fields. Then there is nothing to send. */
 export const isSameFilled = (a: FilledExercise, b: FilledExercise): boolean =>
 	JSON.stringify(mergeFilled(a, a)) === JSON.stringify(mergeFilled(b, b))
 
-/** True if `after` contains text that `before` doesn't. Emptying a field adds none. */
+/** Emptying a field adds none. */
 export const addsText = (before: FilledExercise | null, after: FilledExercise): boolean =>
 	after.fields.some(({ id, value }) => value !== '' && before?.fields.find((field) => field.id === id)?.value !== value)

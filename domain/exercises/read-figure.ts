@@ -3,7 +3,7 @@ import type { NumberType } from './exercise.ts'
 const plain = (value: number, digits: number) =>
 	value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, 2) })
 
-/** Formats a figure: `$1,234.50`, `20%`, `1 hour`. At most two decimals; cents are omitted or shown with both. */
+/** `$1,234.50`, `20%`, `1 hour`. At most two decimals; cents are omitted or shown with both. */
 export function formatFigure(value: number, format: NumberType): string {
 	const rounded = Math.round((value + Number.EPSILON) * 100) / 100
 	switch (format) {
@@ -22,7 +22,7 @@ export function formatFigure(value: number, format: NumberType): string {
 const FIGURE = /^\$?\s*(?<sign>-?)\s*\$?\s*(?<digits>\d{1,3}(?:,\d{3})+|\d*)(?<rest>\.\d*)?\s*(?:%|h|hours?)?$/i
 const LARGEST = 1e12
 
-/** Parses a typed number, or returns null: `1,200`, `$40`, `12.50`, `20 %`. `1,5` is ambiguous, so it is null. */
+/** Parses a typed number: `1,200`, `$40`, `12.50`, `20 %`. `1,5` is ambiguous, so it is null. */
 export function readFigure(typed: string): number | null {
 	const { sign = '', digits = '', rest = '' } = FIGURE.exec(typed.trim())?.groups ?? {}
 	if (!/\d/.test(digits + rest)) return null

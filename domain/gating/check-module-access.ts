@@ -1,28 +1,27 @@
-/** Number of a module, used in URLs, files and progress. The course defines which exist and their order. */
+/** In URLs, files and progress. The course defines which exist and their order. */
 export type ModuleId = number
 
 /** Maximum module number in a course file. */
 export const MAX_MODULE_ID = 89
 
 /**
- * Module number of the career path. Its progress is stored as `90/<lesson>` in browsers and accounts, so it must never change.
- * Only content/career-course.ts uses it; other code gets it from the content.
+ * Progress is stored as `90/<lesson>` in browsers and accounts, so this must never change. Only content/career-course.ts uses it.
  */
 export const CAREER_PATH_ID = 90
 
-/** Maximum module number of a lesson, including the career path. The API and the database allow two digits. */
+/** Includes the career path. The API and the database allow two digits. */
 export const MAX_LESSON_HOME = 99
 
-/** The course in content/course. Its modules have no `courseId`, and its URLs don't contain one. */
+/** In content/course. Its modules have no `courseId`, and its URLs don't contain one. */
 export const MAIN_COURSE_ID = 'main'
 
 export type GatedModule = {
 	readonly id: ModuleId
 	/** Module to complete first; null if there is none. */
 	readonly requires: ModuleId | null
-	/** True if the module's lessons never require a purchase, whatever the access policy. */
+	/** Whatever the access policy. */
 	readonly isFree: boolean
-	/** The module's course; absent for the main course. */
+	/** Absent for the main course. */
 	readonly courseId?: string
 	/** Parent course, whose owners also have this module. */
 	readonly belongsTo?: string | undefined
@@ -33,11 +32,11 @@ export type ModuleAccess =
 	| { allowed: false; reason: 'not-signed-up' }
 	| { allowed: false; reason: 'previous-incomplete'; previous: ModuleId }
 
-/** A visitor who gave an email address, signed in or not, with the completed modules. */
+/** Gave an email address, signed in or not. */
 export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
 
 /**
- * Decides whether a module opens. Checked in the browser when a page opens, and on the server before a completion is stored.
+ * Checked in the browser when a page opens, and on the server before a completion is stored.
  * @param visitor null for a visitor who never signed up
  */
 export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, visitor: ModuleVisitor | null): ModuleAccess {
@@ -46,12 +45,12 @@ export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, v
 	return { allowed: false, reason: 'previous-incomplete', previous: requires }
 }
 
-/** Parses a module number; null if invalid. The course need not have it. `'1'` is valid, `'01'` and `'1.0'` aren't. */
+/** Null if invalid; `'1'` is valid, `'01'` and `'1.0'` aren't. The course need not have the module. */
 export function readModuleId(value: number | string): ModuleId | null {
 	return /^[1-9]\d?$/.test(String(value)) && Number(value) <= MAX_MODULE_ID ? Number(value) : null
 }
 
-/** Finds a module by number or URL segment; null if the course doesn't have it. */
+/** By number or URL segment; null if the course doesn't have the module. */
 export function findModule<T extends { readonly id: ModuleId }>(course: readonly T[], value: number | string): T | null {
 	return course.find(({ id }) => String(id) === String(value)) ?? null
 }

@@ -1,23 +1,20 @@
 import { type GatedModule, MAIN_COURSE_ID, type ModuleId } from './check-module-access.ts'
 
-/** Contents of a product: whole courses, and single modules of others. */
 export type CourseContents = { readonly courses: readonly string[]; readonly modules: readonly ModuleId[] }
 
 /** Contents of all products sold before an academy could have several courses. */
 export const MAIN_CONTENTS: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-/** Target of an access check: a module, or a whole course if `id` is absent. */
+/** A whole course if `id` is absent. */
 export type Opened = Pick<GatedModule, 'courseId' | 'belongsTo'> & { readonly id?: ModuleId }
 
-/** The main course as a whole. */
 export const MAIN_COURSE: Opened = {}
 
 export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: Opened): string => courseId
 
-/** Lists the courses that open a module: its own and the parent course. */
+/** Its own course and the parent course. */
 export const coursesOf = (module: Opened): string[] => [courseIdOf(module), ...(module.belongsTo === undefined ? [] : [module.belongsTo])]
 
-/** True if a module belongs to the main course or to one that comes with it. */
 export const isOfMainCourse = (module: Opened): boolean => coursesOf(module).includes(MAIN_COURSE_ID)
 
 export const isEmptyContents = ({ courses, modules }: CourseContents): boolean => courses.length + modules.length === 0
@@ -27,14 +24,13 @@ const isSameList = <T>(one: readonly T[], other: readonly T[]) => one.length ===
 export const isSameContents = (one: CourseContents, other: CourseContents): boolean =>
 	isSameList(one.courses, other.courses) && isSameList(one.modules, other.modules)
 
-/** True if both contain a common course or module. */
 export const sharesContents = (one: CourseContents, other: CourseContents): boolean =>
 	one.courses.some((id) => other.courses.includes(id)) || one.modules.some((id) => other.modules.includes(id))
 
 export const opensModule = (contents: CourseContents, module: Opened): boolean =>
 	coursesOf(module).some((id) => contents.courses.includes(id)) || (module.id !== undefined && contents.modules.includes(module.id))
 
-/** Contents that open a module: its course, the parent course, or the module itself. */
+/** Its course, the parent course, or the module itself. */
 export const keysOf = (module: GatedModule): CourseContents => ({ courses: coursesOf(module), modules: [module.id] })
 
 export const joinContents = (all: readonly CourseContents[]): CourseContents => ({

@@ -1,6 +1,5 @@
 import { splitGross, type SplitPrice } from './split-gross.ts'
 
-/** Sum of an order's invoices minus its credit notes. */
 export type Standing = { grossCents: number; taxCents: number }
 
 export type DueDocument = SplitPrice & { kind: 'invoice' | 'credit_note' }
@@ -10,16 +9,16 @@ export type Taxed = { grossCents: number; taxCents: number; rateBasisPoints: num
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Tax of a partial amount: by rate, or proportional if the provider charged a different tax. */
+/** By rate, or proportional if the provider charged a different tax. */
 const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }: Taxed) =>
 	splitGross(grossCents, rateBasisPoints).taxCents === taxCents
 		? splitGross(partCents, rateBasisPoints).taxCents
 		: Math.round((taxCents * partCents) / grossCents)
 
 /**
- * Returns the missing document, so that an order's invoices minus credit notes equal what the buyer paid and didn't get back. An
- * accidental second payment isn't revenue, so refunding it changes nothing. Tax is the total minus that of earlier documents, so
- * sums match to the cent after any number of partial refunds.
+ * Returns the missing document, so that invoices minus credit notes equal what the buyer paid and didn't get back. An accidental
+ * second payment isn't revenue, so refunding it changes nothing. Tax is the total minus that of earlier documents, so sums match
+ * to the cent.
  * @param taxed the whole amount with its tax
  * @returns null if nothing is missing
  */

@@ -15,11 +15,11 @@ export type Seller = {
 	vatId: string | null
 	taxNumber: string | null
 	email: string
-	/** Time zone that decides dates and years; UTC by default. */
+	/** Decides dates and years; UTC by default. */
 	timeZone?: string | undefined
 }
 
-/** Buyer as reported by the payment provider. */
+/** As reported by the payment provider. */
 export type Buyer = { name: string | null; email: string | null; address: Address | null; vatId: string | null }
 
 /**
@@ -36,17 +36,14 @@ export type Tax = {
 	reason: string | null
 	/** Name of the tax if it isn't VAT, such as "GST + QST". */
 	name?: string | null | undefined
-	/** Country of the tax, ISO 3166-1; the seller's by default. */
+	/** ISO 3166-1; the seller's by default. */
 	country?: string | null | undefined
 }
 
-/** Seller and tax for all invoices. If `tax` is null, the payment provider calculates it for each sale. */
+/** If `tax` is null, the payment provider calculates it for each sale. */
 export type Invoicing = { seller: Seller; tax: Tax | null }
 
-/**
- * An issued invoice or credit note. Amounts are non-negative integers in the currency's smallest unit. Dates are YYYY-MM-DD in
- * the seller's time zone.
- */
+/** Amounts are non-negative integers in the currency's smallest unit. Dates are YYYY-MM-DD in the seller's time zone. */
 export type Invoice = {
 	kind: 'invoice' | 'credit_note'
 	number: string
@@ -64,7 +61,7 @@ export type Invoice = {
 	grossCents: number
 	tax: Tax
 	corrects: { number: string; issuedOn: string } | null
-	/** For a credit note that moved no money: number of the invoice that replaces the corrected one. */
+	/** For a credit note that moved no money: the invoice that replaces the corrected one. */
 	replacedBy: string | null
 	orderId: string
 	/** False for all test payments, which move no money. */
@@ -82,5 +79,4 @@ export const describeTax = (tax: Tax) =>
 		? `${nameTax(tax)} ${formatRate(tax.rateBasisPoints)}${tax.country ? ` (${tax.country})` : ''}`
 		: (tax.reason ?? `No ${nameTax(tax)}`)
 
-/** Returns the buyer's name, otherwise the order's email address, otherwise “Customer”. */
 export const nameBuyer = ({ name, email }: Buyer) => name ?? email ?? 'Customer'

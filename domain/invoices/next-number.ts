@@ -1,12 +1,12 @@
 import type { Seller } from './invoice.ts'
 import { sellerDay } from './seller-day.ts'
 
-/** State of a number series. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export type SeriesState = { year: number; lastNumber: number; lastIssuedAtMs: number }
 
 /**
- * Returns the next number of a series and its time. Numbers restart at 1 each year in the seller's time zone. They and their
- * times never go backward, even if the clock is set back or the seller moves west on New Year's Eve.
+ * Numbers restart at 1 each year in the seller's time zone. They and their times never go backward, even if the clock is set back
+ * or the seller moves west on New Year's Eve.
  */
 export function nextNumber(state: SeriesState, nowMs: number, seller: Pick<Seller, 'timeZone'>): SeriesState {
 	const lastIssuedAtMs = Math.max(nowMs, state.lastIssuedAtMs)
@@ -14,6 +14,5 @@ export function nextNumber(state: SeriesState, nowMs: number, seller: Pick<Selle
 	return { year, lastNumber: year === state.year ? state.lastNumber + 1 : 1, lastIssuedAtMs }
 }
 
-/** Formats a number such as `INV-2026-00042`. */
 export const formatNumber = (series: string, { year, lastNumber }: SeriesState) =>
 	`${series}-${year}-${String(lastNumber).padStart(5, '0')}`

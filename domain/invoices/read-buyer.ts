@@ -1,15 +1,12 @@
 import { cleanBuyer } from './clean-buyer.ts'
 import type { Buyer } from './invoice.ts'
 
-/** Typed corrections of an invoice. The email address always comes from the order. */
+/** The email address always comes from the order. */
 export type TypedBuyer = Readonly<Record<'name' | 'line1' | 'line2' | 'postcode' | 'city' | 'region' | 'country' | 'vatId', string>>
 
 export type FieldProblem<Field extends string> = { field: Field; problem: string }
 
-/**
- * Parses the typed buyer.
- * @returns the buyer, or the problem
- */
+/** @returns the buyer, or the problem */
 export function readBuyer(typed: TypedBuyer, email: string | null): Buyer | FieldProblem<keyof TypedBuyer> {
 	const { name, line1, line2, postcode, city, region } = typed
 	const country = typed.country.trim().toUpperCase()

@@ -1,26 +1,26 @@
 import { nameTax, type Tax } from './invoice.ts'
 
-/** Reason for the tax. `not_collected`: the seller isn't registered for it. `unknown`: the provider couldn't determine it. */
+/** `not_collected`: the seller isn't registered for the tax. `unknown`: the provider couldn't determine it. */
 type Why = 'taxed' | 'reverse_charge' | 'zero_rated' | 'exempt' | 'not_subject' | 'not_collected' | 'unknown'
 
-/** One tax of a payment, as calculated by the provider. */
+/** As calculated by the provider. */
 export type ReportedTaxLine = {
 	why: Why
 	/** Such as "VAT", "GST" or "Sales tax". */
 	name: string
 	rateBasisPoints: number
 	amountCents: number
-	/** Country of the tax, ISO 3166-1. */
+	/** ISO 3166-1. */
 	country: string | null
 }
 
-/** The tax included in a payment. Without lines, the provider couldn't calculate it. */
+/** Without lines, the provider couldn't calculate the tax. */
 export type ReportedTax = { taxCents: number; lines: readonly ReportedTaxLine[] }
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const within = (country: string | null) => (country === null ? '' : ` in ${COUNTRIES.of(country) ?? country}`)
 
-/** Reasons for no tax, in order of precedence, each with the wording for the invoice. */
+/** In order of precedence, each with the wording for the invoice. */
 const UNTAXED = [
 	['reverse_charge', 'reverse_charge', ({ name }: ReportedTaxLine) => `Reverse charge: the buyer accounts for the ${name}.`],
 	['zero_rated', 'zero_rated', () => null],
@@ -34,8 +34,8 @@ const UNTAXED = [
 ] as const
 
 /**
- * Combines the reported taxes into one for the invoice's single line: EN 16931 allows a line one category and one rate (BT-151,
- * BT-152). If state, county and city each charge a tax, their rates are added and all names listed.
+ * Combines the taxes into one: EN 16931 allows an invoice line one category and one rate (BT-151, BT-152). If state, county and
+ * city each charge a tax, their rates are added and all names listed.
  * @returns null if the provider couldn't calculate the tax, the lines don't add up, or a tax has no rate
  */
 export function readReportedTax({ taxCents, lines }: ReportedTax): Tax | null {

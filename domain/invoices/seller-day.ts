@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** Time zone offsets only change at quarter hours. */
 const QUARTER_MS = 15 * 60_000
 
-/** Caches the offset per quarter hour: Intl is slow, a year's CSV needs it a million times, and documents are sorted by time. */
+/** Intl is slow, a year's CSV needs the offset a million times, and documents are sorted by time. */
 function rememberQuarter({ offsetMinutesAt }: LocalClock): LocalClock {
 	let quarter = Number.NaN
 	let offset = 0
@@ -24,7 +24,7 @@ function rememberQuarter({ offsetMinutesAt }: LocalClock): LocalClock {
 
 const CLOCKS = new Map<string, LocalClock>()
 
-/** Returns the date at a time in the seller's time zone, YYYY-MM-DD. */
+/** YYYY-MM-DD in the seller's time zone. */
 export function sellerDay({ timeZone = 'UTC' }: Pick<Seller, 'timeZone'>, atMs: number): string {
 	if (timeZone === 'UTC') return dayText(Math.floor(atMs / DAY_MS))
 	let clock = CLOCKS.get(timeZone)

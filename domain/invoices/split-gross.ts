@@ -1,11 +1,10 @@
 const WHOLE = 10_000
 
-/** A price with its tax, in integer cents of its currency. */
+/** Integer cents of its currency. */
 export type SplitPrice = { netCents: number; taxCents: number; grossCents: number }
 
 /**
- * Splits a price into net and tax as EN 16931 rounds: net to the cent, half up; the tax is the rest, so both always add up to the
- * price.
+ * As EN 16931 rounds: net to the cent, half up; the tax is the rest, so both always add up to the price.
  * @param grossCents not negative
  * @param rateBasisPoints hundredths of a percent: 1900 is 19%
  */

@@ -1,12 +1,12 @@
 import type { Standing } from './document-due.ts'
 import type { SplitPrice } from './split-gross.ts'
 
-/** An issued document, with the fields that credit notes need. */
+/** The fields that credit notes need. */
 export type Issued = SplitPrice & { id: string; kind: 'invoice' | 'credit_note'; corrects: string | null }
 
 const sumOf = (documents: readonly Issued[], amount: keyof SplitPrice) => documents.reduce((sum, each) => sum + each[amount], 0)
 
-/** Sums an order's invoices minus its credit notes. */
+/** Invoices minus credit notes. */
 export function invoicedBalance(issued: readonly Issued[]): Standing {
 	const invoices = issued.filter(({ kind }) => kind === 'invoice')
 	const notes = issued.filter(({ kind }) => kind === 'credit_note')
@@ -17,7 +17,7 @@ export function invoicedBalance(issued: readonly Issued[]): Standing {
 }
 
 /**
- * Distributes a credit over the invoices, newest first; none is credited beyond its amount.
+ * Newest first; no invoice is credited beyond its amount.
  * @param issued oldest first
  */
 export function spreadCredit(issued: readonly Issued[], { grossCents, taxCents }: Standing): (SplitPrice & { corrects: string })[] {

@@ -2,21 +2,19 @@ import { cleanLine } from './clean-buyer.ts'
 import { type Buyer, type Seller, type Tax, TAX_KINDS } from './invoice.ts'
 import type { FieldProblem } from './read-buyer.ts'
 
-/** Tax as typed by the operator to correct an invoice. */
 export type TypedTax = Readonly<Record<'kind' | 'rate' | 'country' | 'reason', string>>
 
 type TaxProblem = FieldProblem<'taxKind' | 'taxRate' | 'taxCountry' | 'taxReason'>
 
 const HIGHEST_PERCENT = 100
 
-/** Parses `19`, `5.5` or `5,5` to hundredths of a percent; null if invalid. */
+/** `19`, `5.5` or `5,5` to hundredths of a percent; null if invalid. */
 function readRate(typed: string): number | null {
 	const percent = /^\d{1,3}(?:[.,]\d{1,4})?$/.test(typed) ? Number(typed.replace(',', '.')) : 0
 	return percent > 0 && percent <= HIGHEST_PERCENT ? Number((percent * 100).toFixed(2)) : null
 }
 
 /**
- * Parses the typed tax.
  * @param known current tax and country of the invoice
  * @returns the tax, or the problem
  */
@@ -49,7 +47,6 @@ export function readTypedTax(typed: TypedTax, known: { seller: Seller; buyer: Bu
 	return { ...none, reason }
 }
 
-/** Returns a tax as the form's values. */
 export const toTypedTax = ({ kind, rateBasisPoints, reason, country }: Tax): TypedTax => ({
 	kind,
 	rate: kind === 'included' ? String(Number((rateBasisPoints / 100).toFixed(4))) : '',

@@ -24,7 +24,7 @@ const optional = (name: string, text: string | null) => (text === null || text =
 const day = (outer: string, isoDay: string, kind = 'udt') =>
 	wrap(outer, element(`${kind}:DateTimeString`, isoDay.replaceAll('-', ''), 'format="102"'))
 
-/** Writes the parts of an address in the order required by the schema. */
+/** In the order required by the schema. */
 const postalAddress = ({ line1, line2, postcode, city, region, country }: Address) =>
 	wrap(
 		'ram:PostalTradeAddress',
@@ -126,16 +126,13 @@ function settlement({ currency, netCents, taxCents, grossCents, tax, corrects }:
 
 const note = (text: string) => wrap('ram:IncludedNote', element('ram:Content', text))
 
-/**
- * True if EN 16931 can express the document: amounts have at most two decimals, the tax is VAT, and a reverse charge has both VAT
- * ids (BR-AE-02).
- */
+/** True if EN 16931 can express the document: at most two decimals, VAT, and for a reverse charge both VAT ids (BR-AE-02). */
 export const canWriteCii = ({ currency, tax, seller, buyer }: Pick<Invoice, 'currency' | 'tax' | 'seller' | 'buyer'>) =>
 	decimalOf(0, currency).length <= '0.00'.length &&
 	nameTax(tax) === 'VAT' &&
 	(tax.kind !== 'reverse_charge' || (seller.vatId !== null && buyer.vatId !== null))
 
-/** Writes the document as Cross Industry Invoice (UN/CEFACT D16B), profile "EN 16931" of Factur-X. */
+/** Cross Industry Invoice (UN/CEFACT D16B), profile "EN 16931" of Factur-X. */
 export function writeCii(invoice: Invoice): string {
 	const { kind, number, issuedOn, suppliedOn, orderId, isLive, replacedBy } = invoice
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice ${NAMESPACES}>${[

@@ -1,6 +1,6 @@
 export type Size = { width: number; height: number }
 
-/** Reads part of a file; the result is shorter at the end of the file. */
+/** The result is shorter at the end of the file. */
 export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -31,7 +31,7 @@ function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
 	}
 }
 
-/** Reads a track's display size from its header (ISO/IEC 14496-12, tkhd), which ends with two 16.16 fixed-point numbers. */
+/** The display size is at the end of the header (ISO/IEC 14496-12, tkhd), as two 16.16 fixed-point numbers. */
 function readTrackSize(bytes: Uint8Array, { start, end }: Box): Size | null {
 	if (end - start < 84) return null
 	const view = viewOf(bytes)
@@ -53,7 +53,7 @@ function findTrackSize(index: Uint8Array): Size | null {
 }
 
 /**
- * Reads the size of an MP4 video from its track headers, wherever they are in the file.
+ * From the track headers, wherever they are in the file.
  * @returns null if the file is truncated or damaged, or has no video track
  */
 export async function readMp4Size(read: ReadPart, bytes: number): Promise<Size | null> {
@@ -115,8 +115,8 @@ function* elementsIn(bytes: Uint8Array, { start, end }: Omit<Element, 'id'>): Ge
 const readNumber = (bytes: Uint8Array, { start, end }: Element) => bytes.subarray(start, end).reduce((sum, byte) => sum * 256 + byte, 0)
 
 /**
- * Reads the size of a WebM video (Matroska: Segment, Tracks, TrackEntry, Video).
- * @returns null if it is damaged or has no video track
+ * Matroska: Segment, Tracks, TrackEntry, Video.
+ * @returns null if the file is damaged or has no video track
  */
 export async function readWebmSize(read: ReadPart): Promise<Size | null> {
 	const bytes = await read(0, MAX_HEAD_BYTES)

@@ -1,6 +1,6 @@
 export type MediaFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'svg' | 'mp4' | 'webm' | 'captions'
 
-/** Bytes that `sniffMedia` needs from the start of a file. */
+/** Bytes from the start of a file. */
 export const SNIFF_BYTES = 512
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
@@ -17,7 +17,7 @@ function sniffBox(head: Uint8Array): MediaFormat | null {
 }
 
 /**
- * Detects the format of a file from its first bytes; its name and declared type aren't trusted.
+ * By a file's first bytes; its name and declared type aren't trusted.
  * @returns null if the library doesn't support the format
  */
 export function sniffMedia(head: Uint8Array): MediaFormat | null {

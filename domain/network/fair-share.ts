@@ -1,6 +1,6 @@
 /**
- * Rate limit by server time, like a leaky bucket: each response raises a network's level, which falls at a steady rate. Above the
- * brim, the network's requests wait and run one at a time.
+ * Rate limit by server time, like a leaky bucket: each response raises a network's level, which falls steadily. Above the brim,
+ * the network's requests run one at a time.
  */
 
 /** Burst allowance above the steady share: about two hundred pages in a row on a small machine. */
@@ -9,7 +9,7 @@ export const BRIM_MS = 5000
 export const SHARE = 0.25
 /** Maximum cost of a request, because a slow download of a long file doesn't keep the server busy. */
 export const MAX_PER_REQUEST_MS = 2000
-/** Cost of a 429 response. Each one is cheap, but thousands per second aren't; this limits a caller to five per second. */
+/** Each 429 is cheap, but thousands per second aren't; this limits a caller to five per second. */
 export const REFUSAL_MS = 50
 /** Maximum wait because of earlier excess. */
 const MAX_WAIT_MS = 4000
@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 4000
 export type Use = {
 	/** Milliseconds of server time. */
 	level: number
-	/** Time of the measurement, in milliseconds since any fixed time. */
+	/** Milliseconds since any fixed time. */
 	at: number
 }
 
@@ -26,7 +26,6 @@ export const NO_USE: Use = { level: 0, at: 0 }
 const levelAt = ({ level, at }: Use, nowMs: number) => Math.max(0, level - Math.max(0, nowMs - at) * SHARE)
 
 /**
- * Adds a response to a network's use.
  * @param tookMs from the start of handling to the response's first byte
  * @param besides requests handled concurrently, including this one: they shared the time
  * @param isRefusal true if the response was 429
@@ -40,8 +39,8 @@ export function addUse(
 	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + MAX_WAIT_MS * SHARE), at: nowMs }
 }
 
-/** Milliseconds until the network's next request may run; 0 below the brim. */
+/** 0 below the brim. */
 export const waitFor = (use: Use, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / SHARE)
 
-/** True if a network has no recent use, so that its entry can be deleted. */
+/** The network's entry can be deleted. */
 export const isForgotten = (use: Use, nowMs: number): boolean => levelAt(use, nowMs) === 0

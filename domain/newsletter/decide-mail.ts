@@ -1,6 +1,6 @@
 import { msSince } from '#domain/clock/stored-time.ts'
 
-/** Text of the newsletter switch in the settings, recorded verbatim as the learner's consent. */
+/** Recorded verbatim as the learner's consent. */
 export const NEWSLETTER_SWITCH = {
 	label: 'Newsletter',
 	hint: 'Each new article by email, and one letter a week at most. Every one has an unsubscribe link too.',
@@ -8,7 +8,7 @@ export const NEWSLETTER_SWITCH = {
 
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed'
 
-/** Mail to send to an address typed into the form, or the reason for none. The form's response is always the same. */
+/** The form's response is always the same. */
 export type MailDecision = { send: 'confirmation' } | { send: 'reminder' } | { send: null; reason: 'suppressed' | 'too-soon' | 'too-many' }
 
 export const MS_BETWEEN_MAILS = 60_000
@@ -16,7 +16,7 @@ export const MAILS_PER_DAY = 5
 const MS_PER_DAY = 86_400_000
 
 /**
- * Decides which mail to send. Anyone can type anyone's address, so mails are limited per address, not per caller.
+ * Anyone can type anyone's address, so mails are limited per address, not per caller.
  * @param sentAt times of mails that the form has caused so far, in any order
  */
 export function decideMail(status: SubscriptionStatus, sentAt: readonly Date[], now: Date): MailDecision {

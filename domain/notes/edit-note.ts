@@ -4,16 +4,13 @@ const isWritten = ({ text }: NoteVersion) => text.trim() !== ''
 const byNewest = (a: NoteVersion, b: NoteVersion) => b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
 
 export type ShownNote = {
-	/** Version shown in the field; null if nothing was ever written. */
+	/** Null if nothing was ever written. */
 	own: NoteVersion | null
 	/** Concurrent versions from other browsers, newest first. */
 	others: readonly NoteVersion[]
 }
 
-/**
- * Picks the version to show in an editor: the editor's own, else the latest with text, else an empty one. The others are those
- * with text.
- */
+/** The editor's own version, else the latest with text, else an empty one. `others` are those with text. */
 export function showNote(note: Note | null, editor: string): ShownNote {
 	const versions = (note?.versions ?? []).toSorted(byNewest)
 	const own = versions.find(({ id }) => id === editor) ?? versions.find(isWritten) ?? versions[0] ?? null
@@ -39,7 +36,7 @@ export type NoteEdit = {
 	settles?: readonly NoteVersion[]
 }
 
-/** Edits a note. The result replaces the edited version, the settled ones and empty ones; other versions are kept. */
+/** The result replaces the edited version, the settled ones and empty ones; other versions are kept. */
 export function editNote(note: Note, { text, editor, nowMs, settles = [] }: NoteEdit): Note {
 	const { own } = showNote(note, editor)
 	const emptied = note.versions.filter((version) => !isWritten(version))

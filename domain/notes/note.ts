@@ -1,18 +1,18 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** Maximum length of a note, in UTF-16 units like JavaScript and Zod. */
+/** In UTF-16 units like JavaScript and Zod. */
 export const MAX_NOTE_LENGTH = 4000
 /** Maximum conflicting versions of one note. */
 export const MAX_VERSIONS = 20
-/** Maximum editors in `seen`. If an older copy of a forgotten editor comes back, it is shown again, not lost. */
+/** If an older copy of a forgotten editor comes back, it is shown again, not lost. */
 export const MAX_SEEN = 60
 
-/** An editor, and how many of its edits are included. */
+/** `edits`: how many of the editor's edits are included. */
 export type Seen = readonly [editor: string, edits: number]
 
-/** The text as left by one editor, which is a page open in some browser. */
+/** An editor is a page open in some browser. */
 export type NoteVersion = {
-	/** Random id of the editor, chosen by the page. */
+	/** Chosen by the page. */
 	id: string
 	/** Number of this editor's changes. Versions are ordered by it, not by clocks. */
 	edits: number
@@ -28,7 +28,7 @@ export type Note = { moduleId: number; sectionId: string; versions: readonly Not
 
 export const noteId = ({ moduleId, sectionId }: Pick<Note, 'moduleId' | 'sectionId'>): string => `${moduleId}/${sectionId}`
 
-/** Makes text storable: no NUL, no lone surrogates, not too long. */
+/** No NUL, no lone surrogates, not too long. */
 export const fitNote = (raw: string): string =>
 	raw
 		.replaceAll('\u0000', '')
@@ -50,7 +50,7 @@ function parseVersion(raw: unknown): NoteVersion | null {
 	}
 }
 
-/** Parses a stored note from any source, such as an older build or another tab; null if it is unusable. */
+/** From any source, such as an older build or another tab; null if the note is unusable. */
 export function parseNote(raw: unknown): Note | null {
 	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.sectionId !== 'string' || !/^[a-z0-9-]{1,80}$/.test(raw.sectionId)) return null
 	const versions = Array.isArray(raw.versions) ? raw.versions.map(parseVersion).filter((version) => version !== null) : []

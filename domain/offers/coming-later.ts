@@ -1,10 +1,7 @@
-/** Suffix of items that are announced but don't exist yet. */
+/** For items that are announced but don't exist yet. */
 export const COMING_LATER_MARK = ' (coming later)'
 
-/**
- * Splits an offer's contents into available and upcoming ones. The suffix is removed, because upcoming ones are listed
- * separately.
- */
+/** The suffix is removed, because upcoming items are listed separately. */
 export function splitComingLater(items: readonly string[]): { included: string[]; later: string[] } {
 	const isLater = (item: string) => item.includes(COMING_LATER_MARK)
 	return {

@@ -1,15 +1,15 @@
 import { decimalsOf } from '#domain/pricing/money.ts'
 
 const DAY_MS = 86_400_000
-/** Maximum of PostgreSQL's integer type. */
+/** PostgreSQL's integer type. */
 const MAX = 2_147_483_647
 
-/** An order to be paid by bank transfer. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export type TransferFacts = {
 	amountCents: number
 	/** ISO 4217, lower case. */
 	currency: string
-	/** When the buyer accepted the terms and was shown the bank details; null until then. */
+	/** The bank details are shown from then on; null until then. */
 	acceptedAtMs: number | null
 	expiresAtMs: number
 	/** Set when a newer order of the same buyer replaces it. */
@@ -17,21 +17,18 @@ export type TransferFacts = {
 	paidAtMs: number | null
 }
 
-/** A bank statement entry, as typed by the operator. */
+/** As typed by the operator. */
 export type ReceivedTransfer = {
 	amountCents: number
 	currency: string
 	atMs: number
-	/** True if the operator accepts the money although the order is closed or expired. */
+	/** The operator accepts the money although the order is closed or expired. */
 	isTakenLate: boolean
 }
 
 export type TransferVerdict = 'accepted' | 'already_paid' | 'wrong_amount' | 'wrong_currency' | 'not_ordered' | 'expired' | 'replaced'
 
-/**
- * Decides whether a transfer pays its order. Amount and currency are checked first, so a second transfer of a different amount
- * isn't reported as a duplicate payment.
- */
+/** Amount and currency are checked first, so a second transfer of a different amount isn't reported as a duplicate payment. */
 export function checkTransfer(order: TransferFacts, received: ReceivedTransfer): TransferVerdict {
 	if (order.acceptedAtMs === null) return 'not_ordered'
 	if (received.currency !== order.currency) return 'wrong_currency'
@@ -42,10 +39,7 @@ export function checkTransfer(order: TransferFacts, received: ReceivedTransfer):
 	return received.atMs >= order.expiresAtMs ? 'expired' : 'accepted'
 }
 
-/**
- * True if the buyer should be reminded now: `days` days or more after accepting an order that is neither paid, closed nor
- * expired.
- */
+/** `days` days or more after accepting an order that is neither paid, closed nor expired. */
 export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: number; days: number }): boolean =>
 	order.acceptedAtMs !== null &&
 	order.paidAtMs === null &&
@@ -54,7 +48,7 @@ export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: nu
 	nowMs < order.expiresAtMs
 
 /**
- * Parses `37.60`, `37,60` or `37`, with no more decimals than the currency has.
+ * `37.60`, `37,60` or `37`, with no more decimals than the currency has.
  * @returns an integer in the smallest unit, or null
  */
 export function parseAmount(text: string, currency: string): number | null {

@@ -17,7 +17,6 @@ type Status =
 	| 'disputed'
 	| 'dispute_lost'
 
-/** Payment status for the buyer: label and sentence. */
 export const PAYMENT_WORDS: Readonly<Record<Status, { label: string; text: string }>> = {
 	verifying: { label: 'Not paid', text: 'The order is open, and no payment has arrived yet.' },
 	processing: {

@@ -1,4 +1,4 @@
-/** Masks an address as `a***@example.com`: enough for its owner, too little for anyone else. */
+/** `a***@example.com`: enough for its owner, too little for anyone else. */
 export function maskEmail(email: string): string {
 	const at = email.lastIndexOf('@')
 	return `${email.slice(0, 1)}***${email.slice(at)}`

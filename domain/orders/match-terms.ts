@@ -1,4 +1,3 @@
-/** Terms an order must be paid by. */
 export type OrderTerms = {
 	orderRef: string
 	currency: string
@@ -15,7 +14,7 @@ export type ReportedTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & 
 
 export type Mismatch = { field: string; expected: string; told: string }
 
-/** Finds refunds in another currency, and refunds that exceed their payment in total. */
+/** In another currency, or exceeding their payment in total. */
 function findRefundMismatches(currency: string, { payments, refunds }: Pick<ReportedTerms, 'payments' | 'refunds'>): Mismatch[] {
 	const live = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
 	const inOtherMoney = live.filter((refund) => refund.currency !== currency)
@@ -29,10 +28,7 @@ function findRefundMismatches(currency: string, { payments, refunds }: Pick<Repo
 	]
 }
 
-/**
- * Compares an order with the terms and payments that the provider reported, field by field. Unless the list is empty, nothing may
- * change. A failed payment took no money, so its amount does not matter.
- */
+/** Unless the list is empty, nothing may change. A failed payment took no money, so its amount does not matter. */
 export function findMismatches(order: OrderTerms, told: ReportedTerms): Mismatch[] {
 	const fields = ['orderRef', 'currency', 'isLive', 'subtotalCents', 'discountCents', 'totalCents'] as const
 	const ofTerms = fields.flatMap((field) =>

@@ -14,8 +14,8 @@ export type PaymentFacts = {
 const later = (one: Date, other: Date) => (one.getTime() >= other.getTime() ? one : other)
 
 /**
- * Merges two provider responses about a checkout, in any order. An ended checkout stays ended, and a paid one stays paid: a
- * response requested earlier but read later must not be lost.
+ * In any order: an ended checkout stays ended, and a paid one stays paid. A response requested earlier but read later must not be
+ * lost.
  */
 export function mergeSession(known: SessionFacts, told: SessionFacts): SessionFacts {
 	const answers = [known, told]
@@ -24,7 +24,7 @@ export function mergeSession(known: SessionFacts, told: SessionFacts): SessionFa
 	return { state: ended?.state ?? 'open', paymentStatus: settled?.paymentStatus ?? 'unpaid', asOf: later(known.asOf, told.asOf) }
 }
 
-/** Merges two provider responses about a payment. A succeeded payment stays succeeded, at the earliest time it was seen. */
+/** A succeeded payment stays succeeded, at the earliest time it was seen. */
 export function mergePayment(known: PaymentFacts, told: PaymentFacts): PaymentFacts {
 	const newest = told.asOf.getTime() >= known.asOf.getTime() ? told : known
 	const succeeded = [known, told].filter(({ status }) => status === 'succeeded')
@@ -34,12 +34,12 @@ export function mergePayment(known: PaymentFacts, told: PaymentFacts): PaymentFa
 	return { status: 'succeeded', paidAt: paidTimes[0] ?? null, failureCode: null, asOf }
 }
 
-/** Order of refund states; states of equal rank can't follow each other. */
+/** States of equal rank can't follow each other. */
 const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_action: 1, succeeded: 2, failed: 3, canceled: 3 }
 
 /**
- * True if a new response replaces the known one. Refunds and disputes may go back and forth, so the later request wins. For
- * simultaneous requests, the higher rank wins; if ranks are equal or missing, the new response.
+ * Refunds and disputes may go back and forth, so the later request wins. For simultaneous requests, the higher rank wins; if
+ * ranks are equal or missing, the new response.
  */
 export const replaces = (told: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
 	told.asOf.getTime() === known.asOf.getTime()

@@ -1,2 +1,2 @@
-/** Order number shown to people: the last eight digits of the order's id. */
+/** The last eight digits of the order's id. */
 export const orderNumber = (id: string): string => id.slice(-8).toUpperCase()

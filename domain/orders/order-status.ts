@@ -1,7 +1,7 @@
-/** Facts reported by the provider about an order, as stored in its child tables. */
+/** As stored in the order's child tables. */
 export type OrderFacts = {
 	totalCents: number
-	/** True if a newer checkout of the same buyer replaced this order. */
+	/** A newer checkout of the same buyer replaced this order. */
 	abandoned: boolean
 	sessions: readonly { state: 'open' | 'complete' | 'expired'; paymentStatus: 'unpaid' | 'paid' | 'no_payment_required' }[]
 	payments: readonly { status: 'processing' | 'succeeded' | 'failed'; amountCents: number }[]
@@ -26,23 +26,20 @@ const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** Filters of an order list: all statuses of orders, and `given` and `ended` for complimentary access. */
+/** `given` and `ended` are for complimentary access. */
 export const ORDER_FILTERS = [...ORDER_STATUSES, 'given', 'ended'] as const
 
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'dispute_lost'])
 
-/**
- * True if a receipt may mention the money-back promise: the order cost something, and is neither disputed nor refunded in full
- * (or about to be).
- */
+/** The order cost something, and is neither disputed nor refunded in full (or about to be). */
 export const promisesMoneyBack = (status: string, totalCents: number): boolean => totalCents > 0 && !WITHOUT_MONEY_BACK.has(status)
 
-/** True if a dispute doesn't affect access: an inquiry moves no money, and `prevented` and `won` return it. */
+/** An inquiry moves no money, and `prevented` and `won` return it, so access isn't affected. */
 const isHarmless = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
 
-/** True if the order was ever paid or needed no payment, even if it was refunded since. */
+/** Ever paid or without a price, even if refunded since. */
 export const isSettled = ({ sessions, payments }: OrderFacts) =>
 	payments.some(({ status }) => status === 'succeeded') ||
 	sessions.some(({ state, paymentStatus }) => state === 'complete' && paymentStatus !== 'unpaid')
@@ -61,16 +58,13 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 const sumOf = (entries: readonly { status: string; amountCents: number }[], ...statuses: string[]) =>
 	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/**
- * Sums money received for a settled order (even if the payment isn't reported yet), and money returned for good by a refund or a
- * lost dispute.
- */
+/** Received for a settled order (even if the payment isn't reported yet), and returned for good by a refund or a lost dispute. */
 export const moneyOf = ({ totalCents, payments, refunds, disputes }: OrderFacts) => ({
 	received: sumOf(payments, 'succeeded') || totalCents,
 	returned: sumOf(refunds, 'succeeded') + sumOf(disputes, 'lost'),
 })
 
-/** Refund status by the remaining money: an order paid twice and refunded once is paid. */
+/** By the remaining money: an order paid twice and refunded once is paid. */
 function refundStatus(facts: OrderFacts): OrderStatus {
 	const { totalCents, refunds } = facts
 	const { received, returned } = moneyOf(facts)
@@ -80,17 +74,14 @@ function refundStatus(facts: OrderFacts): OrderStatus {
 	return received - returned < totalCents ? 'partially_refunded' : 'paid'
 }
 
-/**
- * Derives an order's status from all facts; events never set it directly. Precedence: dispute_lost, disputed, not settled,
- * refunds, paid.
- */
+/** From all facts; events never set the status directly. Precedence: dispute_lost, disputed, not settled, refunds, paid. */
 export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	if (facts.disputes.some(({ status }) => status === 'lost')) return 'dispute_lost'
 	if (facts.disputes.some(({ status }) => !isHarmless(status))) return 'disputed'
 	return isSettled(facts) ? refundStatus(facts) : unsettledStatus(facts)
 }
 
-/** Access granted by the order; null if nothing was unlocked yet. An open dispute suspends access. */
+/** Null if nothing was unlocked yet. An open dispute suspends access. */
 export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
 	switch (status) {
 		case 'paid':
@@ -107,7 +98,7 @@ export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked
 	}
 }
 
-/** Returns an order's status as a word; `given` or `ended` for complimentary access. */
+/** `given` or `ended` for complimentary access. */
 export function wordOfOrder({ status, provider }: { status: OrderStatus; provider: string }): string {
 	if (provider !== 'operator') return status
 	return status === 'paid' ? 'given' : 'ended'

@@ -4,18 +4,18 @@ const PREFIX = 'LW'
 const LENGTH = 8
 
 /**
- * Creates the reference of a bank transfer: short enough to type. Not secret, because guessing one gives no access.
+ * Short enough to type. Not secret, because guessing one gives no access.
  * @param bytes eight random bytes
  */
 export const makeReference = (bytes: Uint8Array): string =>
 	PREFIX + Array.from(bytes.slice(0, LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')
 
-/** Formats a reference as `LW-7K2M-94QX`. */
+/** `LW-7K2M-94QX`. */
 export const formatReference = (reference: string): string => `${reference.slice(0, 2)}-${reference.slice(2, 6)}-${reference.slice(6)}`
 
 /**
- * Normalizes a reference: statements drop hyphens and capitals, and people confuse O and I with digits.
- * @returns null if it can't be a reference
+ * Statements drop hyphens and capitals, and people confuse O and I with digits.
+ * @returns null if the text can't be a reference
  */
 export function parseReference(text: string): string | null {
 	const bare = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

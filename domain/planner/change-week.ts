@@ -11,13 +11,13 @@ import {
 	type PlannerWeek,
 } from './planner-week.ts'
 
-/** Edits of a week. Ids are passed in, so these functions stay deterministic. */
+/** Ids are passed in, so these functions stay deterministic. */
 export type WeekChange =
 	| { type: 'write'; id: string; column: PlannerColumn; text: string }
 	| { type: 'tick'; id: string; completed: boolean }
 	| { type: 'add'; id: string; cells?: Partial<Record<PlannerColumn, string>> }
 	| { type: 'remove'; id: string }
-	/** Undoes a removal: the row returns to its position with a new id. */
+	/** The row returns to its position with a new id. */
 	| { type: 'restore'; row: PlannerRow; id: string }
 	| { type: 'focus'; text: string }
 	| { type: 'look-back'; part: LookBackPart }
@@ -40,13 +40,10 @@ function fillOrAdd(week: PlannerWeek, id: string, cells: Partial<PlannerRow>): P
 	return addRow(week, { ...blankRow(id, lastPlace(week) + 1), ...cells })
 }
 
-/** Time of a change: later than the change it replaces, even if the clock was set back. */
+/** Later than the change it replaces, even if the clock was set back. */
 const after = (atMs: number, before: number) => Math.max(atMs, before + 1)
 
-/**
- * Applies an edit to a week.
- * @param atMs milliseconds since 1970
- */
+/** @param atMs milliseconds since 1970 */
 export function changeWeek(week: PlannerWeek, change: WeekChange, atMs: number): PlannerWeek {
 	switch (change.type) {
 		case 'write':

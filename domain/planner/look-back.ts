@@ -1,13 +1,13 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** Maximum hours per week: all of them. */
+/** All hours of a week. */
 export const MAX_HOURS = 168
-/** Maximum earnings per week: one million dollars. */
+/** One million dollars per week. */
 export const MAX_EARNED_CENTS = 100_000_000
-/** Maximum length of the lessons learned, in UTF-16 units. */
+/** In UTF-16 units. */
 export const MAX_WORKED_LENGTH = 2000
 
-/** Look-back on a week; null means not noted, which differs from zero. */
+/** Null means not noted, which differs from zero. */
 export type LookBack = {
 	/** At most two decimals. */
 	hours: number | null
@@ -23,7 +23,7 @@ export const EMPTY_LOOK_BACK: LookBack = { hours: null, earnedCents: null, worke
 const NUMBER = /^\d{1,9}(?:[.,]\d{0,2})?$/
 
 /**
- * Parses a typed number with at most two decimals, with point or comma. A leading dollar sign is ignored.
+ * With point or comma and at most two decimals. A leading dollar sign is ignored.
  * @returns null if empty, `wrong` unless it is a number from 0 to `max`
  */
 function readNumber(typed: string, max: number): number | null | 'wrong' {
@@ -42,7 +42,7 @@ export function readEarned(typed: string): number | null | 'wrong' {
 
 const within = (raw: unknown, max: number): number | null => (typeof raw === 'number' && raw >= 0 && raw <= max ? raw : null)
 
-/** Makes text storable: no NUL, no lone surrogates, not too long. */
+/** No NUL, no lone surrogates, not too long. */
 const cleanText = (raw: unknown): string =>
 	typeof raw === 'string'
 		? raw
@@ -51,10 +51,7 @@ const cleanText = (raw: unknown): string =>
 				.replaceAll(/\p{Surrogate}/gu, '')
 		: ''
 
-/**
- * Parses a stored look-back from any source; null without a valid time of its last change. Other invalid parts count as not
- * noted.
- */
+/** From any source; null without a valid time of its last change. Other invalid parts count as not noted. */
 export function parseLookBack(raw: unknown): LookBack | null {
 	if (!isRecord(raw) || !isTime(raw.changedAt) || raw.changedAt === 0) return null
 	const hours = within(raw.hours, MAX_HOURS)
@@ -67,7 +64,7 @@ export function parseLookBack(raw: unknown): LookBack | null {
 	}
 }
 
-/** Returns the newer one. The text breaks ties, so the order of merging doesn't matter. */
+/** The text breaks ties, so the order of merging doesn't matter. */
 export function newerLookBack(a: LookBack | undefined, b: LookBack | undefined): LookBack | undefined {
 	if (!a || !b) return a ?? b
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
@@ -87,10 +84,7 @@ export type WeeksInFigures = {
 
 const isNoted = ({ hours, earnedCents, worked }: LookBack) => hours !== null || earnedCents !== null || worked.trim() !== ''
 
-/**
- * Sums the look-backs of all weeks that have one.
- * @param held weeks, newest first
- */
+/** @param held weeks, newest first */
 export function weeksInFigures(held: readonly { week: string; lookBack?: LookBack | undefined }[]): WeeksInFigures {
 	const weeks = held.flatMap(({ week, lookBack }) => (lookBack && isNoted(lookBack) ? [{ week, lookBack }] : []))
 	const sum = (list: readonly NotedWeek[], of: 'hours' | 'earnedCents') =>

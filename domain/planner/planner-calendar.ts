@@ -26,8 +26,8 @@ function eventLines(row: PlannerRow, day: string, { words, stampedAt }: Calendar
 }
 
 /**
- * Writes the week as a calendar file (RFC 5545). Each row with text becomes an all-day event: the first on Monday, the next on
- * Tuesday, and after Sunday again from Monday.
+ * RFC 5545. Each row with text becomes an all-day event: the first on Monday, the next on Tuesday, and after Sunday again from
+ * Monday.
  */
 export function plannerCalendar(week: PlannerWeek, parts: CalendarParts): string {
 	const rows = visibleRows(week).filter((row) => !isBlankRow(row))

@@ -3,19 +3,18 @@ import { isRecord, isTime } from '#domain/json/read-json.ts'
 
 import { parseLookBack, type LookBack } from './look-back.ts'
 
-/** Columns that a learner fills in, in table order. */
+/** In table order. */
 export const PLANNER_COLUMNS = ['ideaName', 'whatImDoing', 'timeNeeded', 'platform', 'weeklyGoal'] as const
 export type PlannerColumn = (typeof PLANNER_COLUMNS)[number]
 
-/** Number of rows in a new planner. */
 export const FIRST_ROW_COUNT = 5
-/** Maximum rows of a week, without removed ones. */
+/** Without removed rows. */
 export const MAX_ROWS = 200
-/** Maximum rows sent for a week, including removed ones. */
+/** Includes removed rows. */
 export const MAX_STORED_ROWS = 1000
-/** Maximum length of a cell, in UTF-16 units like JavaScript and Zod. */
+/** In UTF-16 units like JavaScript and Zod. */
 export const MAX_CELL_LENGTH = 2000
-/** Maximum weeks per account: ten years. */
+/** Ten years. */
 export const MAX_WEEKS = 520
 
 export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColumn, string> & {
@@ -29,7 +28,7 @@ export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColu
 
 export type FocusArea = { text: string; changedAt: number }
 
-/** Plan of a week. `week` is its Monday, `YYYY-MM-DD`. */
+/** `week` is its Monday, `YYYY-MM-DD`. */
 export type PlannerWeek = {
 	week: string
 	focusArea: FocusArea
@@ -49,10 +48,7 @@ export const blankRow = (id: string, place: number): PlannerRow => ({
 	removed: false,
 })
 
-/**
- * Creates an empty week.
- * @param prefix makes the rows' ids unique across browsers
- */
+/** @param prefix makes the rows' ids unique across browsers */
 export const emptyWeek = (week: string, prefix: string): PlannerWeek => ({
 	week,
 	focusArea: { text: '', changedAt: 0 },
@@ -61,7 +57,6 @@ export const emptyWeek = (week: string, prefix: string): PlannerWeek => ({
 
 export const isBlankRow = (row: PlannerRow): boolean => !row.completed && PLANNER_COLUMNS.every((column) => row[column].trim() === '')
 
-/** Returns the rows to show, in order. */
 export const visibleRows = ({ rows }: PlannerWeek): PlannerRow[] => rows.filter(({ removed }) => !removed).toSorted(comparePlace)
 
 export function countCompleted(week: PlannerWeek): { completed: number; rowCount: number } {
@@ -69,7 +64,7 @@ export function countCompleted(week: PlannerWeek): { completed: number; rowCount
 	return { completed: rows.filter(({ completed }) => completed).length, rowCount: rows.length }
 }
 
-/** True if the week was ever edited; only edited weeks are stored. */
+/** Only edited weeks are stored. */
 export const isTouched = ({ focusArea, rows, lookBack }: PlannerWeek): boolean =>
 	lookBack !== undefined || focusArea.changedAt > 0 || rows.some(({ changedAt }) => changedAt > 0)
 
@@ -78,7 +73,7 @@ function comparePlace(a: PlannerRow, b: PlannerRow): number {
 }
 
 /**
- * Makes text storable: at most `MAX_CELL_LENGTH`, no NUL, no lone surrogates.
+ * At most `MAX_CELL_LENGTH`, no NUL, no lone surrogates.
  * @returns the text, and whether it was truncated
  */
 export function fitCell(raw: string): { text: string; wasCut: boolean } {
@@ -102,10 +97,7 @@ function parseRow(raw: unknown): PlannerRow | null {
 	}
 }
 
-/**
- * Parses a stored week from any source, such as an older build or another tab; null without a valid Monday. Other invalid parts
- * count as absent.
- */
+/** From any source, such as an older build or another tab; null without a valid Monday. Other invalid parts count as absent. */
 export function parseWeek(raw: unknown): PlannerWeek | null {
 	if (!isRecord(raw) || typeof raw.week !== 'string' || !isWeek(raw.week)) return null
 	const focus = isRecord(raw.focusArea) ? raw.focusArea : {}

@@ -4,12 +4,12 @@ import { addDays, countDays } from '#domain/clock/week-date.ts'
 import { type Pledge, weekdayOf } from './pledge.ts'
 
 export type Evening = {
-	/** Local date of the learner, `2026-11-23`. */
+	/** `2026-11-23`, local. */
 	day: string
 	/** Milliseconds since 1970, like `remindsAtMs` and `sendsUntilMs`. */
 	startsAtMs: number
 	remindsAtMs: number
-	/** Delayed reminders are dropped after this time. */
+	/** A delayed reminder is dropped after this time. */
 	sendsUntilMs: number
 }
 
@@ -19,10 +19,10 @@ const LEAD_MINUTES = 60
 const QUIET_FROM = 21 * 60
 const LATEST_REMINDER = QUIET_FROM - 15
 const DAYS_AHEAD = 15
-/** Maximum time until a reminder: a stored time beyond it was written by a wrong clock. */
+/** A stored time beyond it was written by a wrong clock. */
 export const MAX_REMINDER_MS = 16 * DAY_MS
 
-/** Lists the planned evenings of two weeks, starting with the day of a given time. */
+/** Of two weeks, starting with the day of a given time. */
 function eveningsFrom(pledge: Pledge, atMs: number): Evening[] {
 	const clock = localClock(pledge.zone)
 	const today = localDay(clock, atMs)
@@ -42,20 +42,17 @@ const found = (evening: Evening | undefined): Evening => {
 	return evening
 }
 
-/**
- * Returns the first planned evening that starts after a time.
- * @throws Error if the pledge has no evenings
- */
+/** @throws Error if the pledge has no evenings */
 export const nextEvening = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ startsAtMs }) => startsAtMs > afterMs))
 
 /**
- * Returns the first evening whose reminder is still to come. Reminders are sent an hour before, but never late in the evening.
+ * Reminders are sent an hour before, but never late in the evening.
  * @throws Error if the pledge has no evenings
  */
 export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ remindsAtMs }) => remindsAtMs > afterMs))
 
-/** Returns the evening planned on a day, or null. */
+/** Null if none is planned on that day. */
 export const eveningOn = (pledge: Pledge, day: string): Evening | null =>
 	eveningsFrom(pledge, (countDays(day) - 1) * DAY_MS).find((evening) => evening.day === day) ?? null

@@ -1,6 +1,6 @@
 import { countDays } from '#domain/clock/week-date.ts'
 
-/** Weekdays as named in RFC 5545, Monday first. */
+/** As in RFC 5545, Monday first. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
@@ -12,7 +12,7 @@ export type Pledge = {
 	readonly minuteOfDay: number
 	/** IANA time zone, such as `Europe/Berlin`. */
 	readonly zone: string
-	/** Knowledge checks to pass from Monday to Sunday. */
+	/** From Monday to Sunday. */
 	readonly weeklyGoal: number
 }
 
@@ -24,18 +24,18 @@ export const MAX_CHECKS = 10
 // 1970-01-01 was a Thursday.
 export const weekdayOf = (day: string): Weekday => WEEKDAYS[(((countDays(day) + 3) % 7) + 7) % 7] ?? 'MO'
 
-/** Sorts weekdays and removes duplicates. */
+/** Sorted, without duplicates. */
 export const tidyEvenings = (evenings: readonly Weekday[]): Weekday[] => WEEKDAYS.filter((day) => evenings.includes(day))
 
-/** Formats minutes after midnight: 1170 is `19:30`. */
+/** 1170 is `19:30`. */
 export const formatMinute = (minuteOfDay: number): string =>
 	`${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`
 
-/** Formats minutes after midnight: 1170 is `7:30 PM`. */
+/** 1170 is `7:30 PM`. */
 export const formatClockTime = (minuteOfDay: number): string =>
 	`${Math.floor(minuteOfDay / 60) % 12 || 12}:${String(minuteOfDay % 60).padStart(2, '0')} ${minuteOfDay < 720 ? 'AM' : 'PM'}`
 
-/** Parses `19:30` to minutes after midnight; null if invalid. */
+/** `19:30` to minutes after midnight; null if invalid. */
 export function parseMinute(text: string): number | null {
 	const [, hours = '', minutes = ''] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
 	return hours === '' ? null : Number(hours) * 60 + Number(minutes)

@@ -6,33 +6,32 @@ import { progressKey, type ProgressKind } from '#domain/progress/progress-entry.
 
 import { type Pledge, weekdayOf } from './pledge.ts'
 
-/** A progress entry of the account. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export type StudyFact = { kind: ProgressKind; key: string; done: boolean; changedAtMs: number; firstChangedAtMs: number }
 
 export type StudyRecord = {
 	readonly facts: readonly StudyFact[]
-	/** First pass of each knowledge check in milliseconds since 1970, keyed by `progressKey.lesson`. */
+	/** First passes, milliseconds since 1970, keyed by `progressKey.lesson`. */
 	readonly passedAtMs: ReadonlyMap<string, number>
 }
 
 type Outline = readonly { id: number; sections: readonly { id: string; lessonId: string | null }[] }[]
 
-/** Place to resume: an unfinished section, or the last page of a module whose sections are all finished. */
+/** `complete`: the last page of a module whose sections are all finished. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
 
-/** Entries that aren't study: a study week is derived from other entries, and a personality quiz teaches nothing. */
+/** A study week is derived from other entries, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
-/** True if a section is finished: its check is passed, or it has no lesson and was opened. */
+/** Its check is passed, or it has no lesson and was opened. */
 function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
 	if (section.lessonId !== null) return passedAtMs.has(progressKey.lesson(moduleId, section.lessonId))
 	return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, section.id))
 }
 
 /**
- * Finds where to resume in the first module that isn't completed: the section opened last, unless it is finished; else the next
- * unfinished one, from the start if there is none after it. If all are finished, the module's last page. Null if all modules are
- * completed.
+ * Where to resume in the first module that isn't completed: the section opened last, unless it is finished; else the next
+ * unfinished one, from the start if there is none after it. Null if all modules are completed.
  */
 export function nextSection(outline: Outline, record: StudyRecord): NextSection | null {
 	const { facts } = record
@@ -60,16 +59,15 @@ export function nextSection(outline: Outline, record: StudyRecord): NextSection 
 export type DotDay = { day: string; isDone: boolean; isPlanned: boolean }
 
 export type WeekRecord = {
-	/** Monday of the week. */
 	week: string
-	/** Knowledge checks passed for the first time in this week. */
+	/** For the first time in this week. */
 	passed: number
 	days: DotDay[]
 }
 
 type Asked = { pledge: Pledge; /** Days before this one don't count as planned. */ since: string; nowMs: number; weeks: number }
 
-/** Reads a learner's last weeks, oldest first, in the pledge's time zone. */
+/** Oldest first, in the pledge's time zone. */
 export function weekRecords({ facts, passedAtMs }: StudyRecord, { pledge, since, nowMs, weeks }: Asked): WeekRecord[] {
 	const clock = localClock(pledge.zone)
 	const thisWeek = mondayOf(localDay(clock, nowMs)) ?? ''

@@ -5,7 +5,7 @@ import { addDays, countDays, dayText } from '#domain/clock/week-date.ts'
 import { formatMinute, type Pledge, weekdayOf } from './pledge.ts'
 
 export type CalendarEvent = {
-	/** Identifier of the event, which never changes. */
+	/** Never changes. */
 	uid: string
 	summary: string
 	description: string
@@ -13,29 +13,28 @@ export type CalendarEvent = {
 }
 
 export type CalendarOptions = {
-	/** Name shown in calendar apps. */
+	/** Shown in calendar apps. */
 	name: string
-	/** Identifies the software that wrote the file. */
+	/** The software that wrote the file. */
 	producer: string
 	pledge: Pledge
-	/** First possible day of an evening. */
 	since: string
-	/** Last change of the calendar's data; milliseconds since 1970. */
+	/** Milliseconds since 1970. */
 	changedAtMs: number
-	/** Null for a calendar without events, for example after the course is completed. */
+	/** Null for an empty calendar, for example after the course is completed. */
 	event: CalendarEvent | null
 }
 
 const DAY_MS = 86_400_000
 /** No time zone changes its offset twice within this time. */
 const STEP_MS = 7 * DAY_MS
-/** Range of the time zone rules. Calendar apps fetch the file again every few hours. */
+/** Calendar apps fetch the file again every few hours. */
 const AHEAD_MS = 3 * 366 * DAY_MS
 const SESSION = 'PT45M'
 
 const two = (part: number) => String(part).padStart(2, '0')
 const digits = (time: string) => time.replaceAll(/[-:]/g, '')
-/** Formats a local time as `20261123T193000`. */
+/** `20261123T193000`. */
 function stamp(atMs: number): string {
 	const seconds = Math.floor((atMs % DAY_MS) / 1000)
 	return `${digits(dayText(Math.floor(atMs / DAY_MS)))}T${digits(formatMinute(Math.floor(seconds / 60)))}${two(seconds % 60)}`
@@ -48,7 +47,7 @@ function offsetText(minutes: number): string {
 
 type Change = { atMs: number; from: number; to: number }
 
-/** Finds the offset changes of a time zone by checking every week, then searching between two checks. */
+/** Checks every week, then searches between two checks. */
 function findChanges({ offsetMinutesAt }: LocalClock, startMs: number, endMs: number): Change[] {
 	const changes: Change[] = []
 	let from = offsetMinutesAt(startMs)
@@ -76,10 +75,7 @@ const observance = (kind: 'STANDARD' | 'DAYLIGHT', { atMs, from, to }: Change): 
 	`END:${kind}`,
 ]
 
-/**
- * Writes a time zone's rules, starting in the year before the first evening. Every change is listed, so no recurrence rule has to
- * be derived.
- */
+/** Starting in the year before the first evening. Every change is listed, so no recurrence rule has to be derived. */
 function zoneLines({ pledge: { zone }, since, changedAtMs }: CalendarOptions): string[] {
 	const clock = localClock(zone)
 	const startMs = countDays(`${Number(since.slice(0, 4)) - 1}-01-01`) * DAY_MS
@@ -113,8 +109,8 @@ const eventLines = ({ pledge, since, changedAtMs }: CalendarOptions, { uid, summ
 ]
 
 /**
- * Writes the evenings as an iCalendar file (RFC 5545) for calendar subscriptions: a weekly event in local time with the zone's
- * rules, so that 7:30 p.m. stays 7:30 p.m. when clocks change.
+ * RFC 5545, for calendar subscriptions: a weekly event in local time with the zone's rules, so that 7:30 p.m. stays 7:30 p.m.
+ * when clocks change.
  */
 export function writeCalendar(wish: CalendarOptions): string {
 	const lines = [
@@ -133,5 +129,5 @@ export function writeCalendar(wish: CalendarOptions): string {
 	return writeLines(lines)
 }
 
-/** Returns the date from which evenings count: that of a time, in the given zone. */
+/** Evenings count from this date. */
 export const sinceDay = (zone: string, atMs: number): string => localDay(localClock(zone), atMs)

@@ -1,11 +1,10 @@
-/** Discount of a code: whole percent, or integer cents. */
+/** Whole percent, or integer cents. */
 export type DiscountOff = { percent: number } | { amountCents: number }
 
 export type DiscountedPrice = { subtotalCents: number; discountCents: number; totalCents: number }
 
 /**
- * Applies a discount. A percentage is rounded to the nearest cent, half a cent up, like the payment provider does; a fixed amount
- * never exceeds the price.
+ * Rounded to the nearest cent, half a cent up, like the payment provider does.
  * @param subtotalCents integer cents before the discount
  */
 export function applyDiscount(subtotalCents: number, off: DiscountOff | null): DiscountedPrice {

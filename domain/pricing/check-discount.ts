@@ -1,6 +1,6 @@
 import type { DiscountOff } from './apply-discount.ts'
 
-/** Rules of a discount code, from content/offers.json or the console. `null` means no limit, or no start or end date. */
+/** From content/offers.json or the console. `null` means no limit, or no start or end date. */
 export type Discount = {
 	code: string
 	off: DiscountOff
@@ -11,19 +11,16 @@ export type Discount = {
 	perEmailLimit: number | null
 }
 
-/** Data of a purchase with a code. Uses include those held by open checkouts. */
+/** Uses include those held by open checkouts. */
 export type DiscountAttempt = { productCode: string; uses: number; usesByEmail: number; now: Date }
 
 export type DiscountDecision =
 	| { allowed: true }
 	| { allowed: false; reason: 'not-started' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' }
 
-/**
- * Decides whether a code may be used for a purchase now: by its dates, its products, and its limits in total and per email. Valid
- * from `startsAt`, inclusive, until `expiresAt`, exclusive.
- */
+/** Valid from `startsAt`, inclusive, until `expiresAt`, exclusive. */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
-	// Checked first, so that a code that isn't valid yet always looks like one that doesn't exist.
+	// A code that isn't valid yet must always look like one that doesn't exist.
 	if (discount.startsAt !== null && attempt.now.getTime() < discount.startsAt.getTime()) return { allowed: false, reason: 'not-started' }
 	if (!discount.offerCodes.includes(attempt.productCode)) return { allowed: false, reason: 'wrong-product' }
 	if (discount.expiresAt !== null && attempt.now.getTime() >= discount.expiresAt.getTime()) return { allowed: false, reason: 'expired' }

@@ -1,8 +1,8 @@
-/** Decimals by currency, cached: Intl is slower than the rest of formatting, and a year's CSV formats a million amounts. */
+/** Intl is slower than the rest of formatting, and a year's CSV formats a million amounts. */
 const DECIMALS = new Map<string, number>()
 
 /**
- * Returns the decimals of a currency in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
+ * ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
  * @param currency any case
  */
 export function decimalsOf(currency: string): number {
@@ -20,7 +20,7 @@ const write = (value: number, currency: string, fraction: number) =>
 	)
 
 /**
- * Formats money as in the United States: `$47.00`, `€37.60`, `¥4,700`.
+ * As in the United States: `$47.00`, `€37.60`, `¥4,700`.
  * @param amount integer in the smallest unit: cents, or yen
  * @param currency ISO 4217, any case
  */
@@ -29,14 +29,14 @@ export function formatMoney(amount: number, currency: string): string {
 	return write(amount / 10 ** decimals, currency, decimals)
 }
 
-/** Formats a price for texts: `$47` for whole dollars, `$37.60` otherwise. */
+/** For texts: `$47` for whole dollars, `$37.60` otherwise. */
 export function formatPrice(amount: number, currency: string): string {
 	const decimals = decimalsOf(currency)
 	const value = amount / 10 ** decimals
 	return write(value, currency, Number.isInteger(value) ? 0 : decimals)
 }
 
-/** Formats an amount as a machine-readable decimal: `37.60`, or `3760` if the currency has no cents. */
+/** Machine-readable: `37.60`, or `3760` if the currency has no cents. */
 export function decimalOf(amount: number, currency: string): string {
 	const decimals = decimalsOf(currency)
 	const sign = amount < 0 ? '-' : ''
@@ -44,16 +44,16 @@ export function decimalOf(amount: number, currency: string): string {
 	return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** `1,234.50`, `1.234,50` or `1,234,567`: groups of three digits, and the other separator before the decimals. */
+/** Groups of three digits, and the other separator before the decimals: `1,234.50`, `1.234,50`. */
 const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
 const PLAIN = /^(\d{1,9})(?:([.,])(\d+))?$/
 
-/** True if an amount is ambiguous: in a currency with cents, `1,234` may be one thousand or a decimal number. */
+/** In a currency with cents, `1,234` may be one thousand or a decimal number. */
 export const isAmbiguousAmount = (typed: string, currency: string): boolean =>
 	decimalsOf(currency) > 0 && /^\d{1,3}[.,]\d{3}$/.test(typed.trim()) && parseAmount(typed, currency) === null
 
 /**
- * Parses a typed amount: `47.00`, `47,00`, `1,234.50`, `1.234,50` or `47`; `4700` if the currency has no cents.
+ * `47.00`, `47,00`, `1,234.50`, `1.234,50` or `47`; `4700` if the currency has no cents.
  * @returns an exact integer in the smallest unit; null for anything else, such as `1,234` (ambiguous), `47.5` or `1e3`
  */
 export function parseAmount(typed: string, currency: string): number | null {

@@ -1,35 +1,31 @@
-/** Returns the days that cover this many calendar years, including leap days. */
 export const daysOfYears = (years: number): number => Math.ceil(years * 365.25)
 
-/** Retention of progress and payment records. */
+/** Progress and payment records. */
 export const RECORD_DAYS = daysOfYears(7)
-/** Retention of marketing and analytics data, and messages from visitors. */
+/** Marketing and analytics data, and messages from visitors. */
 export const MARKETING_DAYS = daysOfYears(2)
-/** Retention of the security log: sign-ins, their origin, account changes. */
+/** Sign-ins, their origin, account changes. */
 export const SECURITY_LOG_DAYS = daysOfYears(1)
-/** Retention of mails that contained a code or link; both expire much earlier. */
+/** Code and link expire much earlier. */
 export const CODE_MAIL_DAYS = 30
 
-/** Deadline for responding to a privacy request, in days. */
+/** For responding to a privacy request. */
 export const ANSWER_DAYS = 30
-/** Days between the deletion request and the deletion, during which it can be canceled. */
+/** The deletion can be canceled until then. */
 export const DELETION_GRACE_DAYS = 14
-/** A session that started this recently is sufficient proof for a data copy or a deletion. */
+/** Such a recent session is sufficient proof for a data copy or a deletion. */
 export const FRESH_MINUTES = 15
-/** Minutes for which a mailed link proves access to the mailbox. */
+/** A mailed link proves access to the mailbox for this time. */
 export const MAILBOX_LINK_MINUTES = 60
-/** Maximum data copies per account in 24 hours, or per mailed link. */
+/** Per account in 24 hours, or per mailed link. */
 export const EXPORTS_PER_DAY = 5
-/** The last mail must be sent before its address is deleted. After this many hours, the deletion no longer waits for it. */
+/** The deletion waits this long for the last mail, which must be sent before its address is deleted. */
 export const FAREWELL_HOURS = 24
 
 const DAY_MS = 86_400_000
 
-/** Returns the time before which records are deleted, in milliseconds since 1970 like `now`. */
+/** Milliseconds since 1970 like `now`. Earlier records are deleted. */
 export const cutoff = (now: number, days: number): number => now - days * DAY_MS
 
-/**
- * True if a session started so recently that it is sufficient proof.
- * @param age milliseconds since it started
- */
+/** @param age milliseconds since the session started */
 export const isFreshSession = (age: number): boolean => age >= 0 && age < FRESH_MINUTES * 60_000

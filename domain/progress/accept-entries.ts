@@ -5,23 +5,23 @@ import { parseReadingPlace } from '#domain/reading/reading-place.ts'
 import { completedModules } from './completed-modules.ts'
 import { isToggle, type ProgressEntry } from './progress-entry.ts'
 
-/** Parts of the course that progress entries can refer to. Derived from the content. */
+/** Derived from the content. */
 export type CourseCatalog = {
 	readonly modules: readonly CatalogModule[]
-	/** Personality quizzes with their possible results. */
+	/** With their possible results. */
 	readonly quizzes: Readonly<Record<string, readonly string[]>>
 }
 
-/** A module. If it has lessons but no sections, like the career path, it can't be completed. */
+/** With lessons but no sections, like the career path, it can't be completed. */
 export type CatalogModule = {
 	readonly id: ModuleId
 	/** Module to complete first; null if there is none. */
 	readonly requires: ModuleId | null
 	readonly sectionIds: readonly string[]
 	readonly milestones: readonly string[]
-	/** Checklists in section texts, with the ids of their items. */
+	/** With the ids of their items. */
 	readonly checklists: readonly { readonly sectionId: string; readonly boxes: readonly string[] }[]
-	/** Projects to choose from; may be empty. */
+	/** May be empty. */
 	readonly projects: readonly string[]
 	readonly lessons: readonly { readonly id: string; readonly stepCount: number; readonly questionCount: number }[]
 }
@@ -29,24 +29,23 @@ export type CatalogModule = {
 export type RefusalReason =
 	/** The course has no such module, section, lesson, step, checklist item, milestone or quiz. */
 	| 'unknown-key'
-	/** A fact of a kind that only grows can't be reported as not done. */
+	/** Kinds that only grow can't be reported as not done. */
 	| 'not-done'
 	/** An impossible score or result, or details where none belong. */
 	| 'bad-detail'
-	/** The entry's module is locked. */
+	/** Its module is locked. */
 	| 'previous-incomplete'
 
 export type AcceptedEntries = { accepted: ProgressEntry[]; refused: { entry: ProgressEntry; reason: RefusalReason }[] }
 
 type Rules = {
 	catalog: CourseCatalog
-	/** Server time in milliseconds. Later times are capped: a browser with a fast clock must not win every merge. */
+	/** Milliseconds. Later times are capped: a browser with a fast clock must not win every merge. */
 	nowMs: number
 }
 
 /**
- * Decides which reported entries an account accepts. A rejected entry never blocks the others: one retired section must not keep
- * all progress from being saved.
+ * A rejected entry never blocks the others: one retired section must not keep all progress from being saved.
  * @param held entries already in the account; they open later modules, as do completions in the same call
  */
 export function acceptEntries(
@@ -69,10 +68,10 @@ export function acceptEntries(
 	return result
 }
 
-/** Maximum answers in a quiz result: more than any quiz on our pages has. The income selector has sixteen. */
+/** More than any quiz on our pages has: the income selector has sixteen. */
 const MAX_ANSWERS = 20
 
-/** Sorts reports in course order, so that modules completed offline open one another. Entries without a module need no gate. */
+/** In course order, so that modules completed offline open one another. Entries without a module need no gate. */
 function inModuleOrder(reports: readonly ProgressEntry[], { modules }: CourseCatalog) {
 	const places = new Map(modules.map(({ id }, place) => [String(id), place]))
 	const placeOf = ({ key }: ProgressEntry) => places.get(key.split('/', 1)[0] ?? '') ?? -1
@@ -93,7 +92,7 @@ function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): R
 	return checkModuleAccess(module, { completed }).allowed ? null : 'previous-incomplete'
 }
 
-/** Maximum offset from UTC: a learner's Monday may start this much before the server's. */
+/** A learner's Monday may start this much before the server's. */
 const FARTHEST_AHEAD_MINUTES = 14 * 60
 
 function refusalOfStudyWeek({ key, detail }: ProgressEntry, nowMs: number): RefusalReason | null {

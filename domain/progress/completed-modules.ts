@@ -2,7 +2,7 @@ import { readModuleId, type ModuleId } from '#domain/gating/check-module-access.
 
 import type { ProgressEntry } from './progress-entry.ts'
 
-/** Returns the completed modules of a progress record, including those of earlier editions. */
+/** Includes modules of earlier editions. */
 export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleId> {
 	const completed = new Set<ModuleId>()
 	for (const { kind, key, done } of entries) {
@@ -12,12 +12,12 @@ export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleI
 	return completed
 }
 
-/** Returns the first module of a course that isn't completed; null if all are. */
+/** Null if all are completed. */
 export function nextModule(course: readonly { readonly id: ModuleId }[], completed: ReadonlySet<ModuleId>): ModuleId | null {
 	return course.find(({ id }) => !completed.has(id))?.id ?? null
 }
 
-/** Returns the section of a module opened last; null if none was. Unlisted sections are ignored. */
+/** Null if none was opened. Unlisted sections are ignored. */
 export function lastOpenedSection(entries: readonly ProgressEntry[], moduleId: ModuleId, sectionIds: readonly string[]): string | null {
 	const prefix = `${moduleId}/`
 	const visits = entries.filter(({ kind, key }) => kind === 'section' && sectionIds.some((id) => key === prefix + id))

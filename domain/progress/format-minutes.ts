@@ -1,4 +1,4 @@
-/** Formats a duration, rounded to five minutes below an hour and to half hours above. */
+/** Rounded to five minutes below an hour and to half hours above. */
 export function formatMinutes(minutes: number): string {
 	if (!(minutes > 0)) return 'nothing'
 	if (minutes < 58) return `about ${Math.max(5, Math.round(minutes / 5) * 5)} minutes`

@@ -3,26 +3,26 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { entryId, progressKey, type ProgressEntry } from './progress-entry.ts'
 
-/** Ids of an exercise's fields that count as filling it in, and of its table columns. */
+/** `fields` count as filling the exercise in. */
 export type ExerciseOutline = { readonly id: string; readonly fields: readonly string[]; readonly columns: readonly string[] }
 
-/** A section with something to do. Unwritten sections aren't listed. */
+/** Unwritten sections aren't listed. */
 export type SectionOutline = {
 	readonly id: string
 	/** Null for an overview without a lesson. */
 	readonly lessonId: string | null
 	readonly milestoneId: string | null
 	readonly exercises: readonly ExerciseOutline[]
-	/** Usual duration in minutes. */ readonly minutes: number
+	/** Minutes. */ readonly minutes: number
 }
 export type ModuleOutline = { readonly id: ModuleId; readonly sections: readonly SectionOutline[] }
 export type CourseOutline<M extends ModuleOutline = ModuleOutline> = {
 	readonly modules: readonly M[]
-	/** Minimum percentage of correct answers to pass a knowledge check. */
+	/** Of correct answers. */
 	readonly passPercent: number
 }
 
-/** Minimal type of a filled exercise, because domain/exercises depends on this folder. */
+/** Minimal, because domain/exercises depends on this folder. */
 type FilledExercise = {
 	readonly moduleId: number
 	readonly lessonId: string
@@ -33,7 +33,7 @@ type FilledExercise = {
 export type LearnerRecord = { readonly entries: readonly ProgressEntry[]; readonly exercises: readonly FilledExercise[] }
 
 export type PieceKind = 'reading' | 'exercise' | 'check' | 'task' | 'milestone'
-/** A piece of work in a section: text, exercises, check, task or milestone. */
+/** Text, exercises, check, task or milestone. */
 export type Piece = { readonly kind: PieceKind; readonly isDone: boolean }
 
 export type SectionMeasure = {
@@ -46,19 +46,13 @@ export type SectionMeasure = {
 export type Share = { readonly done: number; readonly of: number }
 
 export type Measure = {
-	/** Texts read to the end. */
 	readonly read: Share
-	/** Sections whose exercises are filled in. */
 	readonly exercised: Share
-	/** Knowledge checks passed. */
 	readonly checked: Share
-	/** Tasks and milestones marked as done. */
 	readonly handedIn: Share
-	/** All pieces of work together. */
 	readonly all: Share
 	/** Whole percent; 100 only if nothing is missing, 0 if there is nothing to do. */
 	readonly percent: number
-	/** Usual duration of the remaining work. */
 	readonly minutesLeft: number
 }
 
@@ -67,11 +61,8 @@ export type ModuleMeasure = Measure & { readonly id: ModuleId; readonly opened: 
 export type CourseMeasure = Measure & { readonly modules: readonly ModuleMeasure[] }
 
 /**
- * Measures progress in a course, for all pages (docs/adr/0337). A section has up to five pieces of work. Its text is *read* once
- * the browser saw it scrolled to the end (an overview without a lesson, once it was opened). Its exercises are *done* when at
- * least half of the fields of each are filled in; a table counts as one row. Its knowledge check is *passed* at `passPercent`.
- * Its *task* and *milestone* are done when the learner marks them. Opening a section and completing a module don't count. Each
- * piece accounts for an equal part of the section's usual duration.
+ * Measures progress in a course, for all pages (docs/adr/0337). Opening a section and completing a module don't count. Each piece
+ * of work accounts for an equal part of the section's usual duration.
  */
 export function measureCourse({ modules, passPercent }: CourseOutline, record: LearnerRecord): CourseMeasure {
 	const measured = modules.map((module) => measureModule(module, passPercent, record))
@@ -83,7 +74,6 @@ export function measureCourse({ modules, passPercent }: CourseOutline, record: L
 	}
 }
 
-/** Measures progress in one module. */
 export function measureModule({ id, sections }: ModuleOutline, passPercent: number, record: LearnerRecord): ModuleMeasure {
 	const done = new Map(record.entries.filter((entry) => entry.done).map((entry) => [entryId(entry), entry]))
 	const facts: Facts = {
@@ -135,7 +125,7 @@ function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises }: 
 	]
 }
 
-/** True if at least half of an exercise's fields are filled in; its table counts as one row. Removed fields don't count. */
+/** At least half of the fields; a table counts as one row. Removed fields don't count. */
 export function isExercised({ fields, columns }: ExerciseOutline, filled: FilledExercise): boolean {
 	const entered = filled.fields.filter(({ value }) => value.trim() !== '').map(({ id }) => id)
 	const cells = entered.filter((id) => columns.includes(id.split('.')[0] ?? '') && id.includes('.'))
@@ -164,8 +154,7 @@ export const missingPieces = ({ sections }: Pick<ModuleMeasure, 'sections'>): Mi
 	sections.flatMap(({ id, pieces }) => pieces.filter(({ isDone }) => !isDone).map(({ kind }) => ({ sectionId: id, kind })))
 
 /**
- * Finds the nearest missing piece of work: in the section, else after it, else from the start of the module. Null if nothing is
- * missing.
+ * In the section, else after it, else from the start of the module. Null if nothing is missing.
  * @param from id of the section; null starts at the first
  */
 export function nearestMissing({ sections }: Pick<ModuleMeasure, 'sections'>, from: string | null): MissingPiece | null {

@@ -17,8 +17,8 @@ const detailText = ({ detail }: ProgressEntry) =>
 const byDetail: Comparison = (a, b) => (detailText(a) < detailText(b) ? -1 : Number(detailText(a) > detailText(b)))
 
 /**
- * Comparisons that decide which report of a fact wins, by kind; the first difference decides. The last one breaks all remaining
- * ties, so the result never depends on the caller or on the order of arrival.
+ * The first difference decides. The last comparison breaks all remaining ties, so the result never depends on the caller or on
+ * the order of arrival.
  */
 const RANK = {
 	toggle: [byLater, byDone, byDetail],
@@ -33,7 +33,7 @@ const RANK = {
 const rankOf = ({ kind }: ProgressEntry): readonly Comparison[] =>
 	isToggle(kind) ? RANK.toggle : RANK[kind as (typeof MONOTONE_KINDS)[number]] // safe: the other kinds are toggles
 
-/** Returns the entry to keep when two browsers report the same fact. Both must have the same kind and key. */
+/** Both entries must have the same kind and key. */
 export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {
 	for (const compare of rankOf(a)) {
 		const order = compare(a, b)
@@ -43,8 +43,7 @@ export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {
 }
 
 /**
- * Merges two progress records: nothing is lost, and the better report of each fact is kept. Commutative, associative and
- * idempotent, so merges may repeat and come in any order.
+ * The better report of each fact is kept. Commutative, associative and idempotent, so merges may repeat and come in any order.
  * @returns entries sorted by kind and key
  */
 export function mergeProgress(ours: readonly ProgressEntry[], theirs: readonly ProgressEntry[]): ProgressEntry[] {
@@ -57,6 +56,6 @@ export function mergeProgress(ours: readonly ProgressEntry[], theirs: readonly P
 	return [...merged.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
 }
 
-/** True if both have the same fact and report, so there is nothing to write. */
+/** Then there is nothing to write. */
 export const isSameEntry = (a: ProgressEntry, b: ProgressEntry): boolean =>
 	a.kind === b.kind && a.key === b.key && a.done === b.done && a.changedAt === b.changedAt && detailText(a) === detailText(b)

@@ -1,23 +1,23 @@
-/** Kinds that only grow: once done, always done. A reading that isn't done yet stores its position. */
+/** Once done, always done. A reading that isn't done yet stores its position. */
 export const MONOTONE_KINDS = ['section', 'module', 'reading', 'lesson-quiz', 'quiz-result', 'study-week'] as const
-/** Kinds a learner can undo: the newest change wins. */
+/** A learner can undo them: the newest change wins. */
 export const TOGGLE_KINDS = ['task', 'step', 'milestone', 'project', 'box'] as const
 export const PROGRESS_KINDS = [...MONOTONE_KINDS, ...TOGGLE_KINDS] as const
 
 export type ProgressKind = (typeof PROGRESS_KINDS)[number]
 
 /**
- * Details of an entry: `{score, total}` of a knowledge check, `{type}` of a quiz result, `{project}` of a choice, and `{block,
- * of, seconds}` of a reading (current block, number of blocks, time on screen).
+ * `{score, total}` of a knowledge check, `{type}` of a quiz result, `{project}` of a choice, and `{block, of, seconds}` of a
+ * reading (current block, number of blocks, time on screen).
  */
 export type ProgressDetail = Readonly<Record<string, string | number | boolean>>
 
-/** A fact of a learner's progress, identified by kind and key (see `progressKey`). */
+/** Identified by kind and key (see `progressKey`). */
 export type ProgressEntry = {
 	readonly kind: ProgressKind
 	readonly key: string
 	readonly done: boolean
-	/** Time of the learner's action, in milliseconds since 1970. */
+	/** Milliseconds since 1970, when the learner acted. */
 	readonly changedAt: number
 	readonly detail?: ProgressDetail | undefined
 }
@@ -27,16 +27,16 @@ export const progressKey = {
 	module: (moduleId: number) => String(moduleId),
 	lesson: (moduleId: number, lessonId: string) => `${moduleId}/${lessonId}`,
 	step: (moduleId: number, lessonId: string, stepIndex: number) => `${moduleId}/${lessonId}/${stepIndex}`,
-	/** A checklist item in a section's text, with its id from `boxIds`. */
+	/** `box`: id from `boxIds`. */
 	box: (moduleId: number, sectionId: string, box: string) => `${moduleId}/${sectionId}/${box}`,
 	milestone: (moduleId: number, name: string) => `${moduleId}/${name}`,
-	/** A week with study, by its Monday (`YYYY-MM-DD`) in the learner's time zone. */
+	/** `YYYY-MM-DD` in the learner's time zone. */
 	studyWeek: (monday: string) => monday,
-	/** The project picked in a module, stored in `detail.project`. */
+	/** Which one is stored in `detail.project`. */
 	project: (moduleId: number) => String(moduleId),
 } as const
 
-/** Returns the id of an entry within one learner's progress. */
+/** Unique within one learner's progress. */
 export const entryId = (entry: Pick<ProgressEntry, 'kind' | 'key'>): string => `${entry.kind}:${entry.key}`
 
 export const isToggle = (kind: ProgressKind): boolean => (TOGGLE_KINDS as readonly ProgressKind[]).includes(kind)

@@ -3,7 +3,7 @@ import { addDays, isWeek, weekAt } from '#domain/clock/week-date.ts'
 import type { ProgressEntry } from './progress-entry.ts'
 
 /**
- * Returns the Mondays of all weeks with study: those of study week entries, and those in which other entries were reported.
+ * Mondays of study week entries, and of weeks in which other entries were reported.
  * @param offsetMinutesAt local time minus UTC in minutes at a given time; daylight saving changes it
  */
 export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (atMs: number) => number): Set<string> {
@@ -17,16 +17,16 @@ export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (
 }
 
 export type WeekStreak = {
-	/** Consecutive weeks with study, up to the current or the previous week. */
+	/** Up to the current or the previous week. */
 	weeks: number
 	/** False if this week still needs study to keep the streak. */
 	isThisWeekIn: boolean
 }
 
 /**
- * Counts consecutive weeks with study, Monday to Sunday in the learner's time zone. The current week can't break the streak
- * before it is over. Future weeks, from a wrong clock, are ignored.
- * @param studied Mondays of the weeks with study, `YYYY-MM-DD`, in any order
+ * Consecutive weeks, Monday to Sunday in the learner's time zone. The current week can't break the streak before it is over.
+ * Future weeks, from a wrong clock, are ignored.
+ * @param studied Mondays of the weeks with study, in any order
  * @param thisWeek Monday of the current week
  */
 export function weekStreak(studied: Iterable<string>, thisWeek: string): WeekStreak {

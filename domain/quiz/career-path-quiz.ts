@@ -1,10 +1,10 @@
-/** The three career tracks, in the order that breaks the last tie. */
+/** The order breaks the last tie. */
 export const TRACK_IDS = ['affiliate-marketer', 'digital-product-creator', 'online-coach-consultant'] as const
 export type TrackId = (typeof TRACK_IDS)[number]
 
 export const CAREER_QUESTION_COUNT = 10
 
-/** Tracks that an answer votes for: one, and optionally a second with less weight. */
+/** The second has less weight. */
 export type TrackVote = { first: TrackId; second: TrackId | null }
 
 const POINTS_FIRST = 2
@@ -13,17 +13,17 @@ const POINTS_SECOND = 1
 export type RankedTrack = {
 	id: TrackId
 	points: number
-	/** Percentage of the maximum points for a track. */
+	/** Percentage of the maximum points. */
 	match: number
-	/** Indexes of the questions whose answer has this track first. */
+	/** Questions whose answer has this track first. */
 	reasons: readonly number[]
-	/** Points from each question, in order: 2, 1 or 0. */
+	/** From each question, in order: 2, 1 or 0. */
 	scores: readonly number[]
 }
 
 /**
- * Ranks the tracks by points: two for each answer with the track first, one for each with it second. Ties are broken by number of
- * first votes, then earliest first vote, then the order of `TRACK_IDS`.
+ * Two points for each answer with the track first, one for each with it second. Ties are broken by number of first votes, then
+ * earliest first vote, then the order of `TRACK_IDS`.
  * @param votes one per question, in order
  */
 export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
@@ -39,9 +39,7 @@ export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 
 const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
 
-/**
- * Returns the rule that ranked a track above the next: points, number of first votes, earliest first vote, or the fixed order.
- */
+/** The rule that ranked a track above the next. */
 export function decidedBy(above: RankedTrack, below: RankedTrack): 'points' | 'firsts' | 'earliest' | 'order' {
 	if (above.points !== below.points) return 'points'
 	if (above.reasons.length !== below.reasons.length) return 'firsts'
@@ -50,5 +48,5 @@ export function decidedBy(above: RankedTrack, below: RankedTrack): 'points' | 'f
 
 const OPTION_INDEXES = ['0', '1', '2'] as const
 
-/** Values allowed in a stored career quiz result: the first track, and the index of each picked option. */
+/** The first track, and the index of each picked option. */
 export const CAREER_RESULT_VALUES: readonly string[] = [...TRACK_IDS, ...OPTION_INDEXES]

@@ -1,11 +1,10 @@
-/** The four kinds of digital hustler. */
 export const HUSTLER_TYPES = ['creator', 'analyst', 'affiliate', 'builder'] as const
 export type HustlerType = (typeof HUSTLER_TYPES)[number]
 
 export const isHustlerType = (value: unknown): value is HustlerType => HUSTLER_TYPES.some((type) => type === value)
 
 /**
- * Returns the most frequent answer type; on a tie, the type picked first.
+ * On a tie, the type picked first.
  * @param answers in the order of the questions
  * @returns null if nothing was answered
  */

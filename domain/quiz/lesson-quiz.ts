@@ -6,7 +6,7 @@ export type GradedLessonQuiz = {
 }
 
 /**
- * Grades a lesson's knowledge check: one point per correct answer.
+ * One point per correct answer.
  * @param answers chosen option per question, zero-based
  * @param correct correct option per question, zero-based
  * @returns null unless there is one answer per question

@@ -1,12 +1,11 @@
-/** The four earning types of the free trial, in the order that breaks ties. */
+/** The order breaks ties. */
 export const TRIAL_TYPES = ['affiliate', 'creator', 'marketer', 'analyst'] as const
 export type TrialType = (typeof TRIAL_TYPES)[number]
 
 export const isTrialType = (value: unknown): value is TrialType => TRIAL_TYPES.some((type) => type === value)
 
 /**
- * Returns the most frequent answer type. Ties, and a quiz without answers, are decided by the order affiliate, creator, marketer,
- * analyst.
+ * Ties, and a quiz without answers, are decided by the order of `TRIAL_TYPES`.
  * @param answers in any order: unlike in the hustler quiz, the type picked first has no advantage
  */
 export function scoreTrialQuiz(answers: readonly TrialType[]): TrialType {

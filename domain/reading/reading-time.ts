@@ -1,4 +1,4 @@
-/** Words per minute of careful reading on a screen. */
+/** Careful reading on a screen. */
 export const WORDS_PER_MINUTE = 220
 
 const MARKUP = [
@@ -7,12 +7,12 @@ const MARKUP = [
 	/^\s*>\s*\[!\w+\]/gm, // the mark of a callout
 ]
 
-/** Counts the words of a Markdown text as readers see it, without URLs and markup. */
+/** As readers see the text, without URLs and markup. */
 export function countWords(markdown: string): number {
 	let text = markdown
 	for (const markup of MARKUP) text = text.replace(markup, ' ')
 	return text.match(/[\p{L}\p{N}$€£][\p{L}\p{N}$€£.,'’%-]*/gu)?.length ?? 0
 }
 
-/** Returns the reading time in whole minutes, at least one. */
+/** Whole minutes, at least one. */
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_PER_MINUTE))

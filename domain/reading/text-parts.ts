@@ -1,28 +1,24 @@
 import { WORDS_PER_MINUTE } from './reading-time.ts'
 
-/** A block of a text: heading, paragraph, list or figure. */
+/** Heading, paragraph, list or figure. */
 export type TextBlock = { /** Heading text if the block is a heading; otherwise null. */ heading: string | null; words: number }
 
 export type TextPart = { title: string; /** Index of its first block. */ first: number }
 
-/**
- * Splits a text into parts by its headings; text before the first heading is a separate part. Returns none if there are no
- * headings.
- */
+/** Text before the first heading is a separate part. None if there are no headings. */
 export function textParts(blocks: readonly TextBlock[]): TextPart[] {
 	const headed = blocks.flatMap(({ heading }, first) => (heading === null ? [] : [{ title: heading, first }]))
 	const isLed = headed[0] !== undefined && blocks.slice(0, headed[0].first).some(({ words }) => words > 0)
 	return isLed ? [{ title: 'Beginning', first: 0 }, ...headed] : headed
 }
 
-/** Returns the index of the part that contains a block. */
 export const partAt = (parts: readonly TextPart[], block: number): number =>
 	Math.max(
 		parts.findLastIndex(({ first }) => first <= block),
 		0,
 	)
 
-/** Formats the current part and the estimated reading time left, such as "Part 2 of 5, about 3 minutes left". */
+/** Such as "Part 2 of 5, about 3 minutes left". */
 export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 	const parts = textParts(blocks)
 	const left = blocks.slice(at).reduce((sum, { words }) => sum + words, 0)
@@ -33,7 +29,7 @@ export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 		: `Part ${partAt(parts, at) + 1} of ${parts.length}, ${rest}`
 }
 
-/** Returns the block to resume at in a text that may have changed; null in its first two blocks and at its end. */
+/** The text may have changed. Null in its first two blocks and at its end. */
 export function resumeAt({ block, of }: { block: number; of: number }, count: number): number | null {
 	const to = of === count ? block : Math.floor((block / of) * count)
 	return to >= 2 && to < count - 1 ? to : null

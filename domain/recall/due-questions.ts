@@ -1,9 +1,8 @@
 import { dueAt, isDue, type LessonMemory } from './remembered.ts'
 
-/** Maximum questions in a review: at 25 seconds each, it takes at most five minutes. */
+/** At 25 seconds each, a review takes at most five minutes. */
 export const REVIEW_SIZE = 12
 
-/** Position of a question in the course. */
 export type QuestionPlace = { moduleId: number; lessonId: string; questionId: string }
 
 const answered = (memories: readonly LessonMemory[]) =>
@@ -11,7 +10,7 @@ const answered = (memories: readonly LessonMemory[]) =>
 		Object.entries(questions).map(([questionId, remembered]) => ({ moduleId, lessonId, questionId, remembered })),
 	)
 
-/** Lists all due questions: missed ones first, then by waiting time. */
+/** Missed questions first, then by waiting time. */
 export function dueQuestions(memories: readonly LessonMemory[], nowMs: number): QuestionPlace[] {
 	return answered(memories)
 		.filter(({ remembered }) => isDue(remembered, nowMs))
@@ -19,19 +18,18 @@ export function dueQuestions(memories: readonly LessonMemory[], nowMs: number): 
 		.map(({ moduleId, lessonId, questionId }) => ({ moduleId, lessonId, questionId }))
 }
 
-/** Returns the due time of the next question that isn't due yet, in milliseconds since 1970; null if there is none. */
+/** In milliseconds since 1970; null if every question is due. */
 export const nextDueAt = (memories: readonly LessonMemory[], nowMs: number): number | null =>
 	answered(memories)
 		.filter(({ remembered }) => !isDue(remembered, nowMs))
 		.reduce<number | null>((soonest, { remembered }) => Math.min(soonest ?? Infinity, dueAt(remembered)), null)
 
-/** Estimated seconds to read, recall and answer a question. */
+/** Reading, recalling and answering a question. */
 const SECONDS_EACH = 25
 
-/** Returns the estimated minutes of a review. */
 export const reviewMinutes = (questions: number): number => Math.ceil((questions * SECONDS_EACH) / 60)
 
-/** Counts answered questions (`met`), and those still known (`holding`): answered correctly last time, and not due yet. */
+/** `holding`: answered correctly last time, and not due yet. */
 export function countHolding(memories: readonly LessonMemory[], nowMs: number): { holding: number; met: number } {
 	const all = answered(memories)
 	return { holding: all.filter(({ remembered }) => remembered.step > 0 && !isDue(remembered, nowMs)).length, met: all.length }

@@ -4,7 +4,7 @@ const MONDAY = 1
 const THURSDAY = 4
 const SATURDAY = 6
 
-/** Days since 1970 of a Gregorian date. Years are counted from March, so a leap day comes last. */
+/** Gregorian date. Years are counted from March, so a leap day comes last. */
 function dayNumber(year: number, month: number, day: number): number {
 	const marchYear = month > 2 ? year : year - 1
 	const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
@@ -16,7 +16,7 @@ function dayNumber(year: number, month: number, day: number): number {
 const weekdayOf = (day: number) => (((day + THURSDAY) % 7) + 7) % 7
 
 /**
- * Returns the nth weekday of a month, in days since 1970.
+ * In days since 1970.
  * @param nth 1 is the first in the month
  */
 function nthWeekday(year: number, month: number, { weekday, nth }: { weekday: number; nth: number }): number {
@@ -32,7 +32,7 @@ function lastMonday(year: number, month: number): number {
 /** A holiday on a Sunday is observed on Monday; banks are open on the Friday before a Saturday holiday. */
 const kept = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
 
-/** Lists the holidays of United States banks, which transfer the money, in days since 1970. */
+/** Of United States banks, which transfer the money. In days since 1970. */
 export const bankHolidays = (year: number): readonly number[] => [
 	kept(dayNumber(year, 1, 1)),
 	nthWeekday(year, 1, { weekday: MONDAY, nth: 3 }),
@@ -47,7 +47,6 @@ export const bankHolidays = (year: number): readonly number[] => [
 	kept(dayNumber(year, 12, 25)),
 ]
 
-/** Returns the year of a day number. */
 const yearOf = (day: number) => {
 	const guess = 1970 + Math.floor(day / 365.2425)
 	if (dayNumber(guess, 1, 1) > day) return guess - 1
@@ -60,9 +59,9 @@ export function isBusinessDay(day: number): boolean {
 }
 
 /**
- * Returns the end, in UTC, of the nth business day after a time; the day of that time doesn't count.
+ * In UTC; the day of `fromMs` doesn't count.
  * @param fromMs milliseconds since 1970, like the result
- * @returns the first millisecond after that day
+ * @returns the first millisecond after the last business day
  */
 export function addBusinessDays(fromMs: number, days: number): number {
 	let day = Math.floor(fromMs / DAY_MS)

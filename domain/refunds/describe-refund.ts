@@ -1,14 +1,14 @@
 import type { RefundReason } from './evaluate-refund.ts'
 import type { RefundPolicy } from './refund-policy.ts'
 
-/** Maximum characters of a refund request, and of the name under a withdrawal. */
+/** Of a refund request, and of the name under a withdrawal. */
 export const REFUND_MESSAGE_MAX = 2000
 export const REFUND_NAME_MAX = 200
 
-/** Formats the range as `5-10 business days`. */
+/** `5-10 business days`. */
 export const describeBusinessDays = ({ businessDays: { from, to } }: RefundPolicy): string => `${from}-${to} business days`
 
-/** Texts for the reasons on pages and in mails, under the order's policy. */
+/** On pages and in mails, under the order's policy. */
 export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
 	not_paid: 'This order has not been paid yet.',
 	nothing_paid: 'This order cost nothing, so there is nothing to send back.',
@@ -21,16 +21,16 @@ export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundRea
 	withdrawal_waived: 'You asked for immediate access when you paid and have used the course since, so your right of withdrawal has ended.',
 })
 
-/** Returns the conditions of a refund, to follow “as long as”. */
+/** Continues “as long as”. */
 export const refundConditions = ({ shareLimitPercent }: RefundPolicy): string =>
 	`you have opened less than ${shareLimitPercent}% of the course since you paid and have not downloaded a paid template`
 
 /**
- * Explains the meter, before payment and on the receipt.
+ * Shown before payment and on the receipt.
  * @param total sections of the course
  */
 export const describeMeter = ({ shareLimitPercent }: RefundPolicy, total: number): string =>
 	`What you read before paying never counts. To keep the guarantee, open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} of ${total} sections.`
 
-/** Percentage of sections opened, with at most one decimal. Truncated, because 19.96 must not be shown as 20. */
+/** At most one decimal. Truncated, because 19.96 must not be shown as 20. */
 export const openedShare = (opened: number, total: number): number => (total > 0 ? Math.floor((opened * 1000) / total) / 10 : 0)

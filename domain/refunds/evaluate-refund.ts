@@ -4,7 +4,7 @@ import type { RefundPolicy } from './refund-policy.ts'
 /** `promise`: our money-back guarantee. `withdrawal`: the right that consumer law may grant. */
 export type RefundKind = 'promise' | 'withdrawal'
 
-/** All inputs of a decision, stored with it so it can be repeated years later. Times are milliseconds since 1970. */
+/** Stored with a decision so it can be repeated years later. Times are milliseconds since 1970. */
 export type RefundFacts = {
 	/** Null until something is paid. */
 	paidAtMs: number | null
@@ -13,10 +13,10 @@ export type RefundFacts = {
 	/** Already refunded or in progress. */
 	refundedCents: number
 	hasOpenDispute: boolean
-	/** Sections first opened after the payment; earlier reading isn't use of the purchase. */
+	/** After the payment; earlier reading isn't use of the purchase. */
 	sectionsOpened: number
 	sectionsTotal: number
-	/** First download of a paid template. */
+	/** Of a paid template. */
 	firstDownloadAtMs: number | null
 	/** When the buyer requested immediate access and waived the right to withdraw. */
 	waivedAtMs: number | null
@@ -35,20 +35,18 @@ export type RefundReason =
 
 export type RefundDecision = {
 	outcome: 'granted' | 'refused'
-	/** All reasons for a refusal; empty if granted. */
+	/** All of them; empty if granted. */
 	reasons: readonly RefundReason[]
-	/** Amount to refund: everything paid and not yet refunded; 0 if refused. */
+	/** Everything paid and not yet refunded; 0 if refused. */
 	amountCents: number
 	policyVersion: string
 }
 
-/**
- * True below the limit, in integer arithmetic: exactly 20% isn't "less than 20%". A course without sections can't have been used.
- */
+/** In integer arithmetic: exactly 20% isn't "less than 20%". A course without sections can't have been used. */
 const isBelowLimit = ({ sectionsOpened, sectionsTotal }: RefundFacts, limitPercent: number) =>
 	sectionsOpened === 0 || sectionsOpened * 100 < limitPercent * sectionsTotal
 
-/** Reasons that exclude any refund: they concern the payment, not the policy. */
+/** They concern the payment, not the policy, and exclude any refund. */
 function moneyReasons({ paidAtMs, paidCents, refundedCents, hasOpenDispute }: RefundFacts): RefundReason[] {
 	if (paidAtMs === null) return ['not_paid']
 	if (paidCents <= 0) return ['nothing_paid']
@@ -66,8 +64,8 @@ function promiseReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[
 }
 
 /**
- * Returns the reasons against a legal withdrawal: its period is over, or it was waived and the content was used (terms,
- * "Immediate access and your right to withdraw").
+ * The legal period is over, or the right was waived and the content was used (terms, "Immediate access and your right to
+ * withdraw").
  */
 function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[] {
 	const isLate = facts.paidAtMs !== null && facts.requestedAtMs >= refundDeadline(facts.paidAtMs, policy.withdrawalDays)
@@ -79,8 +77,8 @@ function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReas
 }
 
 /**
- * Decides on a refund, only by stored facts and the order's own policy. A withdrawal without the legal right is also checked
- * against our guarantee, so choosing the wrong button costs no one a refund.
+ * Uses only stored facts and the order's own policy. A withdrawal without the legal right is also checked against our guarantee,
+ * so choosing the wrong button costs no one a refund.
  */
 export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: RefundPolicy): RefundDecision {
 	const byMoney = moneyReasons(facts)
@@ -95,6 +93,6 @@ export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: Ref
 	}
 }
 
-/** True while the withdrawal button is shown: as long as the law may grant the right, whether or not the content was used. */
+/** As long as the law may grant the right, even if the content was used. */
 export const mayStillWithdraw = ({ paidAtMs, requestedAtMs }: RefundFacts, policy: RefundPolicy): boolean =>
 	paidAtMs !== null && requestedAtMs < refundDeadline(paidAtMs, policy.withdrawalDays)

@@ -1,20 +1,19 @@
-/** Facts about a section and a reader. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export type SectionTrace = {
 	section: string
 	/** First time this server sent the text to the reader's account. */
 	servedAtMs: number | null
-	/** Arrival of a browser's first report that the section was opened. */
+	/** Arrival of the first report. */
 	reportedAtMs: number | null
-	/** Time stated in a browser's first report that the section was opened, never later than the report's arrival. */
+	/** As stated in the first report, never later than its arrival. */
 	claimedAtMs: number | null
-	/** True if the section can be read without paying. */
+	/** Readable without paying. */
 	isFree: boolean
 }
 
 /**
- * Finds when a section was first opened, by our own clock. An earlier time reported by a browser is accepted only for free
- * sections, and only if the report arrived before we served the text: reading while signed out isn't lost, and a section can't be
- * backdated after it was read.
+ * By our own clock. An earlier time reported by a browser is accepted only for free sections, and only if the report arrived
+ * before we served the text: reading while signed out isn't lost, and a section can't be backdated after it was read.
  * @returns null if the section was never opened
  */
 export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: Omit<SectionTrace, 'section'>): number | null {
@@ -24,7 +23,7 @@ export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: O
 }
 
 /**
- * Counts sections first opened after the payment. A section opened earlier by any of the readers never counts.
+ * A section opened before the payment by any of the readers never counts.
  * @param paidAtMs null until something is paid: then nothing counts
  */
 export function countOpenedSince(traces: readonly SectionTrace[], paidAtMs: number | null): number {

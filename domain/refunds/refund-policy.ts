@@ -1,18 +1,18 @@
-/** A version of the refund policy. An order keeps the version that applied on its day. */
+/** An order keeps the version that applied on its day. */
 export type RefundPolicy = {
 	/** Release date (YYYY-MM-DD), which orders store. The newest policy applies as soon as it is deployed. */
 	version: string
 	/** Whole days after the day of the payment, in UTC. */
 	windowDays: number
-	/** Percentage of sections opened since the payment at which the order is no longer refundable. */
+	/** From this percentage of opened sections on, the order is no longer refundable. */
 	shareLimitPercent: number
-	/** Whole days after the day of the payment in which consumers may withdraw, unless they waived it. */
+	/** Whole days after the day of the payment, for consumers who didn't waive the right. */
 	withdrawalDays: number
-	/** Business days until the money arrives, counted from the decision. */
+	/** Until the money arrives, counted from the decision. */
 	businessDays: { from: number; to: number }
 }
 
-/** All policies; never changed or removed, because orders refer to them. */
+/** Never changed or removed, because orders refer to them. */
 const POLICIES: readonly RefundPolicy[] = [
 	{ version: '2026-11-20', windowDays: 30, shareLimitPercent: 20, withdrawalDays: 14, businessDays: { from: 5, to: 10 } },
 ]
@@ -20,13 +20,10 @@ const POLICIES: readonly RefundPolicy[] = [
 const newest = POLICIES.at(-1)
 if (!newest) throw new Error('there is no refund policy')
 
-/** Policy of new orders, described on pages, in mails and in the terms. */
+/** Described on pages, in mails and in the terms. */
 export const currentRefundPolicy: RefundPolicy = newest
 
-/**
- * Finds a policy version.
- * @throws Error for an unknown version: an order must not be decided without its policy
- */
+/** @throws Error for an unknown version: an order must not be decided without its policy */
 export function findRefundPolicy(version: string): RefundPolicy {
 	const policy = POLICIES.find((known) => known.version === version)
 	if (!policy) throw new Error(`there is no refund policy ${version}`)

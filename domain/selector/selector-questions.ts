@@ -1,8 +1,7 @@
-/** The five groups of questions, in order. */
 export const SELECTOR_CATEGORIES = ['time', 'energy', 'skills', 'money', 'tools'] as const
 export type SelectorCategory = (typeof SELECTOR_CATEGORIES)[number]
 
-/** Question ids by category. Never change the order: shared links pack the answers in it. */
+/** Never change the order: shared links pack the answers in it. */
 export const QUESTIONS_BY_CATEGORY = {
 	time: ['time_available', 'time_consistency', 'time_flexibility'],
 	energy: ['energy_after_work', 'energy_creative', 'energy_social'],
@@ -13,7 +12,7 @@ export const QUESTIONS_BY_CATEGORY = {
 
 export type SelectorQuestionId = (typeof QUESTIONS_BY_CATEGORY)[SelectorCategory][number]
 
-/** All sixteen questions, by category. */
+/** By category. */
 export const SELECTOR_QUESTION_IDS: readonly SelectorQuestionId[] = SELECTOR_CATEGORIES.flatMap(
 	(category): readonly SelectorQuestionId[] => QUESTIONS_BY_CATEGORY[category],
 )
@@ -23,16 +22,16 @@ export type Rating = (typeof RATINGS)[number]
 
 export const isRating = (value: unknown): value is Rating => RATINGS.some((rating) => rating === value)
 
-/** Answers so far; unanswered questions have no entry. */
+/** Unanswered questions have no entry. */
 export type SelectorAnswers = Readonly<Partial<Record<SelectorQuestionId, Rating>>>
 
-/** True once every question is rated, which enables Calculate. */
+/** Enables Calculate. */
 export const isComplete = (answers: SelectorAnswers): boolean => countAnswers(answers) === SELECTOR_QUESTION_IDS.length
 
 export const countAnswers = (answers: SelectorAnswers): number => SELECTOR_QUESTION_IDS.filter((id) => answers[id] !== undefined).length
 
 /**
- * Keeps valid ratings of known questions and drops everything else.
+ * Drops everything but valid ratings of known questions.
  * @param raw from storage, or an account
  */
 export function keepValidAnswers(raw: unknown): SelectorAnswers {

@@ -1,11 +1,10 @@
 import { msUntil } from '#domain/clock/stored-time.ts'
 
-/** Lifetime of a verification code. */
 export const CODE_SECONDS = 600
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Number of wrong codes before a lock, and its duration. */
+/** Wrong codes before a lock, and its duration. */
 const SHORT_LOCK = { failures: 5, ms: 10 * MINUTE_MS }
 const LONG_LOCK = { failures: 10, ms: HOUR_MS }
 /** Failures are forgotten after a day without a wrong code. */
@@ -13,12 +12,11 @@ const MEMORY_MS = 24 * HOUR_MS
 
 export type Attempts = { failures: number; lastFailureMs: number }
 
-/** Returns the remaining lock in milliseconds; 0 if there is none. */
+/** 0 if there is no lock. */
 export const codeLockMs = (lockedUntil: Date | null | undefined, now: Date): number => msUntil(lockedUntil, now, LONG_LOCK.ms)
 
 /**
- * Counts a wrong code. The count belongs to learner and purpose, not to the code, so a resend grants no new guesses. Every fifth
- * failure blocks guessing and sending for ten minutes, every tenth for an hour.
+ * The count belongs to learner and purpose, not to the code, so a resend grants no new guesses.
  * @returns the new count, and how long to lock (0 for no lock)
  */
 export function addWrongCode(attempts: Attempts, nowMs: number): Attempts & { lockMs: number } {
@@ -27,7 +25,7 @@ export function addWrongCode(attempts: Attempts, nowMs: number): Attempts & { lo
 	return { failures, lastFailureMs: nowMs, lockMs }
 }
 
-/** Parses a typed or pasted code such as `123 456`; null unless it has six digits. */
+/** Such as `123 456`; null unless it has six digits. */
 export function readCode(text: string): string | null {
 	const digits = text.replace(/[\s-]/g, '')
 	return /^\d{6}$/.test(digits) ? digits : null

@@ -1,4 +1,4 @@
-/** Status of a text message: our own up to `sending`, then as reported by the provider. */
+/** Our own up to `sending`, then as reported by the provider. */
 export type SmsStatus =
 	| 'queued'
 	| 'sending'
