@@ -47,7 +47,6 @@ export default async function handleRequest(...[request, status, headers, contex
 
 const withStyles = (html: string): string => html.replace('</head>', () => `<style>${css}</style></head>`)
 
-/** Creates the app that the server calls (server/pages/app.ts). */
 export const createApp = (build: ServerBuild) => {
 	const handle = createRequestHandler(build, 'production')
 	return {

@@ -5,7 +5,6 @@ import { type Link, linkOf } from '#server/console/shell/linked-error.ts'
 
 import { visitContext } from './visit.ts'
 
-/** Data for the error page (root.tsx). */
 export type ShownError = { message: string; /** Page where it can be fixed. */ link?: Link | null }
 
 /**

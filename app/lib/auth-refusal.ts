@@ -1,4 +1,3 @@
-/** Each kind has its own message or next step. */
 export type AuthRefusal =
 	| { kind: 'unreachable' }
 	/** `sent`: message that was sent too recently; null for too many requests or wrong codes. */
@@ -25,17 +24,14 @@ export type AuthRefusal =
 	| { kind: 'no-key' }
 	| { kind: 'known-key' }
 	| { kind: 'name-taken' }
-	/** The user or the provider declined. */
 	| { kind: 'denied' }
 	/** The sign-in at the provider took too long, was used twice, or started in another browser. */
 	| { kind: 'flow-over' }
-	/** The provider didn't respond, or its response was invalid. */
 	| { kind: 'provider-failed' }
 	| { kind: 'provider-off' }
 	/** The provider hasn't verified the email. */
 	| { kind: 'provider-email' }
 	| { kind: 'provider-no-email' }
-	/** The identity is linked to another account. */
 	| { kind: 'identity-taken' }
 	| { kind: 'email-taken' }
 	| { kind: 'last-identity' }

@@ -8,7 +8,6 @@ import type { FormState } from './use-form.ts'
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'onChange' | 'ref'> & {
 	of: FormState
-	/** Title of errors that concern the whole form. */
 	trouble?: string
 }
 

@@ -31,7 +31,6 @@ function createPrompt() {
 			return promise
 		},
 		isAsked: () => asked !== null,
-		/** Called by the dialog. */
 		answer,
 		/**
 		 * Registers the dialog; `notify` runs when a prompt starts or ends.

@@ -17,7 +17,6 @@ export type Submission<Action extends string = never> = {
 	data: FormData
 	/** Returns a control's text without surrounding whitespace. */
 	text: (name: string) => string
-	/** Value of the honeypot field, if it was filled in. */
 	trap: { website?: string }
 	/**
 	 * Idempotency key: stays the same until the form is changed or saved, so that a retry after a lost response isn't a second

@@ -2,7 +2,6 @@ import { useId, useState, type ReactNode } from 'react'
 
 type FoldProps = {
 	head: ReactNode
-	/** Accessible name of the toggle. */
 	name: string
 	startsOpen?: boolean
 	children: ReactNode

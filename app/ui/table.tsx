@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Table that scrolls sideways on narrow screens, with a caption. */
 export function Table({ caption, head, children }: { caption: string; head: readonly string[]; children: ReactNode }) {
 	return (
 		<div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>

@@ -222,7 +222,6 @@ type JsonFieldsProps = {
 	action?: string
 	/** Extra fields the server needs to validate a single field. Without them, fields are checked only on submit. */
 	check?: Readonly<Record<string, string>>
-	/** Called with the faults of the whole form after a field was checked. */
 	onFaults?: (faults: FaultsById) => void
 	/** Placeholders that texts may use, such as `{price}`. */
 	values?: readonly ShownValue[]

@@ -155,7 +155,6 @@ function useEarlyEnter(isSearching: boolean, open: (chosen: HTMLElement | null) 
 	return { ref: list, onKeyDownCapture }
 }
 
-/** Contents of the palette's dialog, loaded when it is first opened. */
 export default function Palette({ typed, onType, onClose }: { typed: string; onType: (text: string) => void; onClose: () => void }) {
 	const { role, navigation } = useConsole()
 	const navigate = useNavigate()

@@ -71,7 +71,6 @@ const setting = (label: string, id: string, words: string): Command => ({
 	role: 'operator',
 })
 
-/** Pages that aren't in the navigation themselves. */
 export const FURTHER_PAGES: readonly Command[] = [
 	setting('General', 'general', 'academy name description support email web address domain social'),
 	setting('Brand', 'brand', 'colors logo fonts design theme'),

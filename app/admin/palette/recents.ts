@@ -7,7 +7,6 @@ let recents: readonly Recent[] = []
 
 export const readRecents = () => recents
 
-/** Moves a page to the top of the recent pages. */
 export function rememberPage(page: Recent): void {
 	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MAX)
 }

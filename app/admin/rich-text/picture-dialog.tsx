@@ -27,7 +27,6 @@ async function upload(file: File, fields: { alt: string; formToken: string }): P
 	return 'message' in said ? String(said.message) : UNREACHED
 }
 
-/** Preview of a picture that isn't uploaded yet. */
 function Sample({ file }: { file: File }) {
 	const [address, setAddress] = useState('')
 	useEffect(() => {

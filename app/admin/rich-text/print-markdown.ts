@@ -145,7 +145,6 @@ const shapeOf = (text: string) => JSON.stringify(markdown.parse(text), (key, val
 const ESCAPE = /\\[!-/:-@[-`{-~]/g
 const MAX_ESCAPES = 60
 
-/** Removes the backslashes that the printer adds without need. */
 function dropEscapes(text: string): string {
 	const escapes = [...text.matchAll(ESCAPE)].map(({ index }) => index).toReversed()
 	if (escapes.length === 0 || escapes.length > MAX_ESCAPES) return text

@@ -65,7 +65,6 @@ export type ActionFormProps = {
 	children?: (form: { typed: FormFailure['typed']; errors: FormFailure['fields']; shown: unknown }) => ReactNode
 }
 
-/** Error code for a missing or wrong second-factor code. */
 const NO_CODE = 'mfa_verification_failed'
 
 const CODE: FormField = {

@@ -107,7 +107,6 @@ const BulkForm = ({ list, bulk, all = 'All rows that match the filter, on every 
 
 type BulkTableProps<Row> = DataTableProps<Row> &
 	BulkFormProps & {
-		/** Accessible name of a row, for its checkbox. */
 		nameRow?: (row: Row) => string
 	}
 

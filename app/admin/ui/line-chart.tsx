@@ -173,7 +173,6 @@ const rangeOf = (days: readonly Pick<Bar, 'since'>[], last: string) => `${format
 type LineChartProps = {
 	name: string
 	bars: readonly Bar[]
-	/** Last day of this period and of the previous one. */
 	ends: readonly [now: string, before: string]
 	/** Currency of the amounts, which are in its smallest unit; null for counts. */
 	currency: string | null

@@ -12,7 +12,6 @@ type ListTableProps<Row> = DataTableProps<Row> & {
 	next: string | null
 	words?: readonly [string, string] | undefined
 	note?: string
-	/** Accessible name of a row, for its checkbox. */
 	nameRow?: (row: Row) => string
 }
 

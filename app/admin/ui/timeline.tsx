@@ -19,7 +19,6 @@ const isCode = (part: Part): part is { code: string } => typeof part === 'object
 /** Payment providers return whole seconds, so events within one second keep the given order. */
 const toSecond = (time: Date) => Math.floor(time.getTime() / 1000)
 
-/** All events of an object, newest first. */
 export function Timeline({ moments }: { moments: readonly Moment[] }) {
 	const ordered = moments.toSorted((one, other) => toSecond(one.at) - toSecond(other.at)).toReversed()
 	return (

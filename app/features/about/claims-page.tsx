@@ -2,7 +2,6 @@ import type { Claim, ClaimsPageWords } from '#content/schema/claim.ts'
 
 const BASES = ['counted', 'operator', 'planned', 'sample'] as const
 
-/** Every claim with its definition, grouped by its basis. */
 export function ClaimsPage({ words, claims }: { words: ClaimsPageWords; claims: readonly Claim[] }) {
 	const sections = BASES.map((basis) => ({ basis, items: claims.filter((claim) => claim.basis === basis) }))
 	return (

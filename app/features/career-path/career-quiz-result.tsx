@@ -60,7 +60,6 @@ type CareerQuizResultProps = {
 	onRetake: () => void
 }
 
-/** The tracks, ranked by the visitor's answers, each with the answers in its favor. */
 export function CareerQuizResult({ quiz, tracks, picks, takesFocus, incomeNote, trackPath, onRetake }: CareerQuizResultProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

@@ -12,7 +12,6 @@ type TrackComparisonProps = {
 	rows: Comparison['rows']
 }
 
-/** Charts that compare the tracks on one scale for each measure, and a table with the same values. */
 export function TrackComparison({ words, figures, rows }: TrackComparisonProps) {
 	return (
 		<section aria-labelledby={COMPARISON_ID} className="py-14">

@@ -7,7 +7,6 @@ import type { CareerTrack } from '#content/schema/career-path.ts'
 
 export type TrackLessonPlace = {
 	track: CareerTrack
-	/** Zero-based position of the lesson in its track. */
 	index: number
 	overviewPath: string
 	trackPath: string

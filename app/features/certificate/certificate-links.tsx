@@ -7,7 +7,6 @@ import { linkedInLink } from './linkedin-link.ts'
 type CertificateLinksProps = {
 	certificate: CertificateSummary
 	organization: string
-	/** True if the certificate's own page should be linked, too. */
 	hasPageLink: boolean
 }
 

@@ -62,7 +62,6 @@ type OwnCertificateProps = {
 	userId: string | null
 	/** False until this browser's progress is saved to the account. */
 	isSynced: boolean
-	/** Path to return to after sign-in. */
 	here: string
 	organization: string
 }

@@ -46,7 +46,6 @@ const UNREACHABLE: PaymentStateWords = {
 	actions: [{ label: 'Contact support', href: paths.contact }],
 }
 
-/** Picks the page for an order's state, with the next step. */
 export function orderPage(view: OrderView, words: PaymentPages['success']): OrderPage {
 	if (view.kind === 'unreachable') return { page: 'other', words: UNREACHABLE, mayAskAgain: true }
 	if (view.kind === 'pending') return { page: 'other', words: words.pending, mayAskAgain: true }

@@ -12,7 +12,6 @@ export const OfferLine = ({ order: { product, amounts } }: { order: KnownOrder }
 	</p>
 )
 
-/** Layout of all payment states. */
 export function PaymentFrame({ mood, title, children }: { mood: PaymentMood; title: string; children: ReactNode }) {
 	return (
 		<div className="page grid gap-x-16 gap-y-8 py-8 lg:grid-cols-[6fr_5fr] lg:py-14">

@@ -14,7 +14,6 @@ type ConsentPageProps = {
 	authorizationId: string
 	/** URL of the sign-in page, which returns here. */
 	signInPath: string
-	/** Renders the prompt for the second factor, if the account has one. */
 	secondFactor: (onPassed: () => void) => ReactNode
 	leaveTo: (url: string) => void
 }

@@ -12,7 +12,6 @@ type CourseCardProps = {
 		path: string
 		moduleCount: number
 		offers: readonly CourseOffer[]
-		/** Courses that come with this course. */
 		belonging: readonly { id: string; title: string; path: string }[]
 	}
 	/** True if the learner has access to any paid part of the course. */

@@ -16,7 +16,6 @@ type ListedModule = {
 type CourseModulesProps = {
 	modules: readonly ListedModule[]
 	mayRead: (moduleId: number) => boolean
-	/** Returns a module's progress in whole percent. */
 	percentOf: (moduleId: number) => number
 }
 

@@ -3,7 +3,6 @@ import { enteredFields, type ExercisePlace, isFilled } from '#domain/exercises/f
 import { Entered } from './entered.tsx'
 import { useExercises } from './use-exercises.ts'
 
-/** Answers to exercises that were removed from the lesson. */
 export function EarlierExercises({ moduleId, lessonId, known }: Omit<ExercisePlace, 'exerciseId'> & { known: readonly { id: string }[] }) {
 	const ids = new Set(known.map(({ id }) => id))
 	const earlier = useExercises().items.filter(

@@ -11,7 +11,6 @@ export const parseExercises = (raw: unknown): FilledExercise[] =>
 export const findExercise = (exercises: readonly FilledExercise[], place: ExercisePlace): FilledExercise | null =>
 	exercises.find((filled) => exerciseKey(filled) === exerciseKey(place)) ?? null
 
-/** Exercise answers stored in this browser and shared between its tabs. */
 export class ExercisesStore extends RecordStore<FilledExercise> {
 	readonly #clock: () => number
 

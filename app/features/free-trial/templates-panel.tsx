@@ -25,7 +25,6 @@ type TemplatesPanelProps = TrialFiles & {
 	purchase: ReactNode
 }
 
-/** Two files to download, documents of the library, and an overview of the full course. */
 export function TemplatesPanel({ words, downloadToast, purchase, ...files }: TemplatesPanelProps) {
 	function download(file: Download) {
 		toast({ ...downloadToast, description: downloadToast.description?.replace('{title}', file.title) })

@@ -2,7 +2,6 @@ import { isReadThrough, type ReadingPlace } from '#domain/reading/reading-place.
 import { countWords } from '#domain/reading/reading-time.ts'
 import type { TextBlock } from '#domain/reading/text-parts.ts'
 
-/** A text block with its element on the page. */
 export type ShownBlock = TextBlock & { element: HTMLElement }
 
 /** Returns the blocks of a text. Headings that begin a part get an ID, so that links can target them. */
@@ -18,7 +17,6 @@ export function readBlocks(text: Element): ShownBlock[] {
 
 type Watched = {
 	onMove: (block: number) => void
-	/** Called from time to time while the text is read. */
 	onRead: (place: ReadingPlace, isEndSeen: boolean) => void
 }
 

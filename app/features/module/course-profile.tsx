@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { placeAlong } from '#app/lib/place-along.ts'
 import { useCelebration } from '#app/lib/use-celebration.ts'
 
-/** Coordinates of the climb's six stations. */
 const ACROSS = [34, 128, 212, 298, 386, 468]
 const HEIGHTS = [236, 206, 216, 154, 122, 44]
 

@@ -30,7 +30,6 @@ export function ProjectChoice({ words, selected, onSelect }: ProjectChoiceProps)
 	)
 }
 
-/** The picked project, shown in the sections after the choice. */
 export function ChosenProject({ words, selected }: Omit<ProjectChoiceProps, 'onSelect'>) {
 	const project = words.projects.find(({ id }) => id === selected)
 	return (

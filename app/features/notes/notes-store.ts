@@ -15,7 +15,6 @@ export type NotePlace = Pick<Note, 'moduleId' | 'sectionId'>
 export const findNote = (notes: readonly Note[], place: NotePlace): Note | null =>
 	notes.find((note) => noteId(note) === noteId(place)) ?? null
 
-/** Notes on sections stored in this browser and shared between its tabs. */
 export class NotesStore extends RecordStore<Note> {
 	/** ID of this page load, to tell a note's editors apart. */
 	readonly editor: string

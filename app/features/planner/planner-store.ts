@@ -16,7 +16,6 @@ const storedPlanner = partitionsCodec('weeks', parseWeeks)
 const settleWeek = (held: PlannerWeek, account: PlannerWeek): PlannerWeek =>
 	mergeWeek({ ...account, rows: held.rows.filter(({ changedAt }) => changedAt === 0) }, account)
 
-/** Weekly plans stored in this browser and shared between its tabs. */
 export class PlannerStore extends RecordStore<PlannerWeek> {
 	readonly #clock: () => number
 	readonly #blank = new Map<string, PlannerWeek>()

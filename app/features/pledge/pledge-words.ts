@@ -43,7 +43,6 @@ export function formatEvenings(evenings: readonly Weekday[]): string {
 export const formatGoal = ({ passed }: WeekRecord, goal: number): string =>
 	`${passed} of ${goal} ${goal === 1 ? 'check' : 'checks'} passed this week`
 
-/** Text alternative of a dot. */
 export function formatDot({ isDone, isPlanned }: DotDay): string {
 	if (isDone) return isPlanned ? 'planned, something done' : 'something done'
 	return isPlanned ? 'planned' : 'free'

@@ -9,7 +9,6 @@ export type QuizPlace = { quiz: 'hustler'; answers: readonly HustlerType[] }
 
 /** Each question is a history entry, so Back returns to the previous question and a reload keeps the current one. */
 export type QuizHistory = {
-	/** State of the current history entry, not validated. */
 	place: unknown
 	push: (place: QuizPlace | null) => void
 	back: () => void

@@ -11,7 +11,6 @@ export type ReviewRules = {
 }
 
 export type Due = {
-	/** Recall answers of lessons that are open and still in the course. */
 	memories: readonly LessonMemory[]
 	due: readonly QuestionPlace[]
 	nextMs: number | null

@@ -107,7 +107,6 @@ type IncomeSelectorProps = {
 	selector: SelectorContent
 	incomeNote: string
 	shared: SharedLink
-	/** Returns the path of a link with encoded answers. */
 	sharePath: (packed: string) => string
 	onLeaveShared: () => void
 	onChange: (selection: Selection) => void

@@ -51,7 +51,6 @@ type SelectorResultsProps = {
 	takesFocus: boolean
 }
 
-/** Score breakdown and ranking, recomputed with each change of an answer. */
 export function SelectorResults({ selector, answers, incomeNote, takesFocus }: SelectorResultsProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => {

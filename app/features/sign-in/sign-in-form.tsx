@@ -17,7 +17,6 @@ import { checkSignIn, type SentMail, type SignInAction } from './sign-in-state.t
 type PasskeySignInProps = {
 	isBusy: boolean
 	onPress: MouseEventHandler<HTMLButtonElement>
-	/** Called when a passkey was picked from the email field's autofill. */
 	onSignedIn: () => void
 }
 

@@ -23,7 +23,6 @@ export type Account<T> = {
 	/** Loads all records once. Without it, each response of `merge` contains all of them. */
 	list?: () => Promise<Answer<T>>
 	merge: (items: readonly T[], how?: MergeOptions) => Promise<Answer<T>>
-	/** Maximum number of records per call. */
 	batch: number
 }
 

@@ -14,7 +14,6 @@ import type { readCourseOffer } from './read-course-offer.server.ts'
 
 export type CourseOfferData = ReturnType<typeof readCourseOffer>
 
-/** For offers other than the main course. */
 export function CourseOfferPage({ data }: { data: CourseOfferData }) {
 	const { offer, pricing, contained, further, notes } = data
 	const { discount, apply, remove } = useDiscount(offer.productName)

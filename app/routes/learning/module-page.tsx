@@ -34,7 +34,6 @@ const [KeepModule] = lazyComponent(async () => (await import('#app/features/offl
 type ModulePageProps = {
 	words: ModuleWords
 	module: Module
-	/** Work in the sections that have content. */
 	asked: ModuleOutline
 	/** On the page of the last module, all other modules; otherwise empty. */
 	askedBefore: readonly ModuleOutline[]

@@ -105,7 +105,6 @@ async function sendResult(request: ConsoleActionRequest) {
 
 const JOB = `${consolePaths.bulkJobs}/:job`
 
-/** Bulk actions on a list's rows (app/admin/routes/bulk-job.tsx). */
 export const bulkRoutes = [
 	action(consolePaths.bulkJobs, 'support', prepare),
 	reactPage(JOB, 'support'),

@@ -3,7 +3,6 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { toSlug } from './files.ts'
 
 export type Fields = Readonly<Record<string, string>>
-/** The new file, and the page to show next. */
 export type NewDraft = { path: string; address: string }
 
 const MAX_LENGTH = 120

@@ -15,7 +15,6 @@ function describePlace(place: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Describes a block's error without programming terms. */
 export function describeFault(message: string): string {
 	const [, kind = '', place, rest] = BLOCK.exec(message) ?? []
 	const fault = rest ?? message

@@ -37,7 +37,6 @@ export function tryDraft({ published }: Pick<ServiceContext, 'published'>, edits
 	}
 }
 
-/** Builds the content with drafts, or returns the problems that prevent it. */
 export async function readDraftContent(ctx: ServiceContext, drafts: Drafts): Promise<Drafted> {
 	const plan = drafts === 'unscheduled' ? await planUnscheduled(ctx) : await planDrafts(ctx)
 	const { live, edits, files } = plan

@@ -9,7 +9,6 @@ import { isObject, rearrange, shapeOfSchema } from './json-schema.ts'
 import { readForm } from './read-form.ts'
 
 export type ShownBlock = {
-	/** The block's Markdown. */
 	source: string
 	/** null if the block can only be edited as text. */
 	form: FormPart | null

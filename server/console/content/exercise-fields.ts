@@ -90,7 +90,6 @@ const toName = (label: Json) =>
 		.slice(0, 30)
 		.replaceAll(/^_|_$/g, '')
 
-/** Derives the ids of new fields from their labels. */
 function nameFields(value: JsonObject): JsonObject {
 	const taken = new Set<Json>(
 		NAMED.flatMap((key) => (Array.isArray(value[key]) ? value[key].map((each: Json) => isObject(each) && each.id) : [])),

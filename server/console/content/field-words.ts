@@ -22,7 +22,6 @@ export const toInputType = ({ format }: Shape) => {
 	return format === 'uri' ? 'url' : 'text'
 }
 
-/** Names of fields in which people write several lines. */
 const LONG_TEXTS = /(?:^|[a-z])(?:text|description|answer|explanation|intro|excerpt|lead|body)$/i
 
 export const isLongText = (key: string): boolean => LONG_TEXTS.test(key)

@@ -33,7 +33,6 @@ function toBoxes(choices: Choices[string], chosen: readonly Json[], place: { id:
 	)
 }
 
-/** Errors by field path. */
 export type Faults = ReadonlyMap<string, readonly string[]>
 
 /** A button that changes the form, such as `up /offers/0/benefits/2`. Afterwards the part with the id `to` gets the focus. */
@@ -51,7 +50,6 @@ type Common = {
 	hint?: string | undefined
 	fault?: string | undefined
 	orders: readonly FormCommand[]
-	/** The choice of another field for which this part is shown. */
 	onlyFor?: { name: string; value: string }
 }
 type Hidden = { name: string; value: string } | null
@@ -70,7 +68,6 @@ export type FormPart = Common &
 				isNumber: boolean
 				isColor: boolean
 				type: 'text' | 'email' | 'url' | 'date'
-				/** Currency sign of an amount. */
 				currency: string | null
 		  }
 		| { is: 'flag'; name: string; value: 'true' | 'false' }
@@ -87,7 +84,6 @@ export type FormPart = Common &
 		  }
 		| { is: 'checks'; hidden: Hidden; boxes: readonly Box[] }
 		| { is: 'root'; hidden: Hidden; parts: readonly FormPart[] }
-		/** An absent value that can be added. */
 		| { is: 'absent'; hidden: Hidden }
 	)
 

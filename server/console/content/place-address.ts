@@ -3,7 +3,6 @@ import { fileAddress } from '#contracts/console-paths.ts'
 
 import { idOf } from './json-form.ts'
 
-/** Returns the URL of the editor at the field or line of a text. */
 export function placeAddress(place: Place): string {
 	const file = fileAddress(place.file)
 	if ('field' in place) return `${file}&at=${encodeURIComponent(place.field)}#${idOf(place.field)}`

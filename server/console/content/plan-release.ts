@@ -10,7 +10,6 @@ import { findFile, findKnown } from './files.ts'
 import { publishedAt } from './versions.ts'
 
 export type Plan = Pick<NewRelease, 'base' | 'edits' | 'note'> & {
-	/** Edits that are public now. */
 	live: Edits
 	files: readonly string[]
 	/** Ids of the drafts that the release publishes; null if its texts don't come from drafts. */

@@ -110,7 +110,6 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 			publishedAt: at,
 		})),
 		amounts: readUnusualAmounts(plan),
-		/** Versions shown on this page, for its forms. */
 		shown: { publish: nameShown(plan), schedule: nameShown(await planDrafts(ctx)), goBack: nameShown({ base: plan.base, drafts: null }) },
 		zoneName: formatZoneName(siteZone(ctx.content)),
 		schedule: presentSchedule(await readLastSchedule(ctx.db), releases[0]?.created_at),

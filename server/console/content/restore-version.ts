@@ -9,7 +9,6 @@ import { readNewestAndLive, saveDraft, textOf } from './versions.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Saves an older version as a new draft. */
 export async function restoreVersion(request: ConsoleActionRequest, { base = '' }: Fields) {
 	const { version, file } = await requireVersion(request)
 	return restore(request, { file, text: textOf(version, file), base, from: version.id })

@@ -9,7 +9,6 @@ import { listValues, type ShownValue } from './list-values.ts'
 import { readMarkdownFile } from './markdown-file.ts'
 import { readEditing } from './save-file.ts'
 
-/** Preview of a text as sanitized HTML. */
 export type Live = { title: string; html: string }
 
 const FENCE = /^```(figure|recall|exercise|video)\n[\s\S]*?\n```$/gm

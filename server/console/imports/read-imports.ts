@@ -97,7 +97,6 @@ function readLine(text: string | null): number {
 	return Number.isInteger(line) && line >= 0 && line <= LAST_LINE ? line : 0
 }
 
-/** Reads the result of each row of a file, before and after the import. */
 export async function readImport(request: ConsoleRequest, what: FileKind = 'subscribers') {
 	const {
 		ctx: { db },

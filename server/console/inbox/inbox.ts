@@ -24,7 +24,6 @@ async function tell(request: ConsoleActionRequest, fields: Readonly<Record<strin
 	return c.redirect(`${consolePaths.earlyAccess}?notice=early-access-told`, 303)
 }
 
-/** Messages from visitors and learners (app/admin/routes/inbox). */
 export const inboxRoutes = [
 	reactPage(consolePaths.tickets, 'support'),
 	ticketFile,

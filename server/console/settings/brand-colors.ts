@@ -9,7 +9,6 @@ const colorOf = (brand: JsonObject): string => {
 	return typeof found === 'string' ? found.toLowerCase() : ''
 }
 
-/** Adds the default brand color if none was chosen. */
 export const withBrandColor = (brand: Json): Json => (isObject(brand) ? { color: colorOf(brand), ...brand } : brand)
 
 /** Updates the colors derived from a new brand color, except those that were also changed in the form. */

@@ -10,7 +10,6 @@ import { readStored } from '#server/services/platform/service-settings/stored-se
 type Step = {
 	title: string
 	isDone: boolean
-	/** The task, or the current value. */
 	words: string
 	link: { label: string; href: string } | null
 }

@@ -8,7 +8,6 @@ export type ListedPrice = {
 	published: string | null
 	/** Price after publishing the draft; null if unchanged or unreadable. */
 	draft: string | null
-	/** Published and draft price in one line. */
 	summary: string
 }
 

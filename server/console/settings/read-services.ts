@@ -3,14 +3,12 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 import type { ServiceName } from './subjects.ts'
 
-/** A service with its status as text, without secrets. */
 export type Service = {
 	title: string
 	state: 'configured' | 'sandbox' | 'off'
 	/** Effect on learners and buyers. */
 	meaning: string
 	facts: readonly (readonly [name: string, value: string])[]
-	/** True if it can be tested from the console. */
 	canCheck: boolean
 }
 

@@ -7,7 +7,6 @@ import { getRestartStatus, removeConnection, saveConnection } from './connection
 import { saveSettings } from './save-settings.ts'
 import { checkService, sendTestMail } from './service-checks.ts'
 
-/** Named as operators know them (app/admin/routes/settings). */
 export const settingsRoutes = [
 	reactPage(consolePaths.settings, 'operator'),
 	fileRoute(`${consolePaths.settings}/:subject/restart`, 'operator', getRestartStatus),

@@ -122,7 +122,6 @@ export async function readFirstSteps(request: ConsoleRequest) {
 	return { steps, isHidden: setup?.first_steps_hidden_at != null, open: steps.filter(({ isDone }) => !isDone).length }
 }
 
-/** Hides the first steps for the team, or shows them again. */
 export async function showFirstSteps(request: ConsoleActionRequest, { show }: Readonly<Record<string, string>>) {
 	const { ctx, c } = request
 	const state = { first_steps_hidden_at: show === 'yes' ? null : ctx.now() }

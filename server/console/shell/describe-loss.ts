@@ -8,7 +8,6 @@ import type { ConsoleRequest } from './console-request.ts'
 
 const count = (one: string, many: string, of: number) => `${of.toLocaleString('en-US')} ${of === 1 ? one : many}`
 
-/** Counts the certificates that ending an order's access may revoke. */
 async function countCertificates({ ctx: { db, content } }: ConsoleRequest, order: OrderRow, opens: CourseContents): Promise<number> {
 	const belonging = content.courses.filter(({ belongsTo }) => belongsTo && opens.courses.includes(belongsTo)).map(({ id }) => id)
 	const courses = [...opens.courses, ...belonging]

@@ -1,4 +1,3 @@
-/** Message after an action, and a sentence about the email it sent. */
 type Notice = string | { done: string; mailed: string }
 
 /** Flash messages, by `?notice=`. */

@@ -4,7 +4,6 @@ import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.t
 import type { ConsoleRequest } from './console-request.ts'
 import { PAGE_SIZE } from './paging.ts'
 
-/** A named combination of filters, sort order and columns. */
 export type SavedView = { id: string; name: string; query: string; isShared: boolean; isOwn: boolean }
 
 export type ListView = {

@@ -6,7 +6,6 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readRole, type Role } from './role.ts'
 
 const MINUTE_MS = 60_000
-/** An idle console session ends after this time. */
 const IDLE_MS = 30 * MINUTE_MS
 /** Maximum session length; then a new sign-in is required. */
 const MAX_MS = 12 * 60 * MINUTE_MS

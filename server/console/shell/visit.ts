@@ -7,7 +7,6 @@ import type { Role } from './role.ts'
 
 /** A refused form, to be shown again with its values. */
 export type FormFailure = {
-	/** Id of the form on its page. */
 	form: string
 	message: string
 	fields: Readonly<Record<string, string>>
@@ -18,7 +17,6 @@ export type FormFailure = {
 	shown?: unknown
 }
 
-/** A redirect or a file, or the reason for a refusal. */
 export type Submitted = Response | { failure: FormFailure; status: number }
 
 /** A refused form whose URL has no page, to be submitted again with one button. */
@@ -67,7 +65,6 @@ export type EntryPage =
 export type Visit = AppVisit & {
 	/** Absent if there is a `refusal`. */
 	work?: ConsoleRequest
-	/** Failure of a form submitted without JavaScript. */
 	failure?: FormFailure
 	submit?: () => Promise<Submitted>
 }

@@ -30,7 +30,6 @@ async function makeCodes(request: ConsoleActionRequest) {
 	return showRecoveryCodes(c, { codes, email: by.email, to: consolePaths.account })
 }
 
-/** The signed-in person's own account page (app/admin/routes/account.tsx), for both roles. */
 export const accountRoutes: readonly ConsoleRoute[] = [
 	reactPage(consolePaths.account, 'support'),
 	{ ...guardedAction(consolePaths.recoveryCodes, makeCodes), role: 'support' },

@@ -18,7 +18,6 @@ async function closeAlert(request: ConsoleActionRequest) {
 	)
 }
 
-/** The console's start page (app/admin/routes/today.tsx). */
 export const todayRoutes = [
 	reactPage(consolePaths.today, 'support'),
 	action(`${consolePaths.root}/alerts/:id`, 'support', closeAlert),

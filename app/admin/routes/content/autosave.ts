@@ -30,7 +30,6 @@ async function findFormToken(): Promise<string | null> {
 	return /name="form_token" value="([^"]+)"/.exec(await answer.text())?.[1] ?? null
 }
 
-/** Restores the date, which JSON has as a string. */
 function readAnswer(raw: unknown): Autosaved | null {
 	// A refusal is JSON too.
 	if (typeof raw !== 'object' || raw === null || !('editing' in raw)) return null
@@ -48,7 +47,6 @@ export type AutosaveOptions = {
 	file: string
 	form: HTMLFormElement
 	formToken: string
-	/** Id of the version this edit is based on. */
 	base: string
 	onState: (state: SaveState) => void
 	/** True while a draft kept in this browser is not yet in the form; the form must not be edited then. */

@@ -21,7 +21,6 @@ import { useAutosave } from './use-autosave.ts'
 type Input = ShownEditing['input']
 type FieldFault = { id: string; label: string; fault: string }
 
-/** Lists a form's errors with the labels that lead to their fields. */
 function listFieldFaults(part: FormPart, above: readonly string[] = []): FieldFault[] {
 	const labels = part.is === 'root' ? above : [...above, part.label]
 	const own = part.fault === undefined ? [] : [{ id: part.id, label: labels.join(' › '), fault: part.fault }]

@@ -10,7 +10,6 @@ type Options = {
 	file: string
 	base: string
 	isOn: boolean
-	/** Any element inside the form. */
 	inside: RefObject<HTMLElement | null>
 	onAnswer: (answer: Autosaved, isRestored: boolean) => void
 }

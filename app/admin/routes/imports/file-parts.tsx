@@ -45,7 +45,6 @@ export const ColumnNames = ({ columns }: { columns: readonly { name: string; hol
 	/>
 )
 
-/** Files of the last week. */
 export const Files = ({ address, imports, next }: { address: string } & Pick<Imports, 'imports' | 'next'>) => (
 	<>
 		<h2>Files</h2>

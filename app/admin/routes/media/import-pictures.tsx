@@ -32,7 +32,6 @@ const One = ({ picture: { path, title, href, url, alt } }: { picture: Picture })
 	</li>
 )
 
-/** Pictures that content loads from other sites, to copy into the library. */
 export default function ImportPicturesPage() {
 	const { pictures } = useLoaderData<typeof loader>()
 	return (

@@ -69,7 +69,6 @@ const Explanation = ({ order, invoice }: Correction & { invoice: NonNullable<Cor
 	</>
 )
 
-/** Corrects buyer and tax of the latest invoice, or adds them if there is no invoice yet. */
 export default function CorrectInvoicePage() {
 	const shown = useLoaderData<typeof loader>()
 	const { order, invoice } = shown

@@ -17,7 +17,6 @@ export type Part = {
 
 type OutlineRowProps = {
 	part: Part
-	/** File of the part's course. */
 	course: string
 	/** `kind` and `name` identify the part in the actions that move, rename or remove it, such as `lesson` and `2 first-sale`. */
 	kind: string

@@ -26,7 +26,6 @@ type Part = Loaded['parts'][number]
 
 const UNUSUAL = 'Not saved yet. Check the price: it is below $1, in another currency, or changed by more than 50%. Save again to keep it.'
 
-/** The texts that contain the old name, to choose where it is replaced. */
 function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	if (!renames) return null
 	return (

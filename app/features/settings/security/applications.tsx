@@ -10,7 +10,6 @@ import { ConfirmButton } from '#app/ui/confirm-button.tsx'
 
 import { formatShortDay } from './time-words.ts'
 
-/** An OAuth application with access to the account. */
 type Application = { id: string; name: string; scopes: string[]; since: string }
 
 const listApplications = (): Promise<AuthOutcome<Application[]>> =>

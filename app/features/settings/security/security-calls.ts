@@ -7,7 +7,6 @@ import { callApi, findRefusal } from '#app/lib/own-api.ts'
 import type { SessionSummary } from '#contracts/account.ts'
 
 export type Factor = { id: string; name: string; addedAt: string }
-/** Verified second factors. */
 export type Factors = { apps: Factor[]; keys: Factor[] }
 
 type Listed = { id: string; friendly_name?: string | undefined; created_at: string }

@@ -8,7 +8,6 @@ import { currentSmsConsent } from '#domain/consents/sms-consent.ts'
 
 import { giveSmsConsent } from './sms-api.ts'
 
-/** Text of the consent given by the button next to it. */
 export function ConsentWords() {
 	return (
 		<p className="max-w-read text-soft">
