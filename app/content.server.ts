@@ -7,10 +7,7 @@ export const contentContext = createContext<Content>()
 
 type Address = Pick<LoaderFunctionArgs, 'params' | 'url'>
 
-/**
- * Creates a loader that depends only on the content and the URL. It never receives the request, so its page can be cached for
- * everyone.
- */
+/** Loads from content and URL alone. It never receives the request, so its page can be cached for everyone. */
 export const fromContent =
 	<T>(read: (content: Content, address: Address) => T) =>
 	({ context, params, url }: LoaderFunctionArgs): T =>

@@ -2,9 +2,7 @@ export type AuthRefusal =
 	| { kind: 'unreachable' }
 	/** `sent`: message that was sent too recently; null for too many requests or wrong codes. */
 	| { kind: 'limited'; seconds: number | null; sent: 'email' | 'text' | null }
-	/**
-	 * No more messages for now: this address has reached today's limit, or the server's budget for untrusted origins is used up.
-	 */
+	/** This address has reached today's limit, or the server's budget for untrusted origins is used up. */
 	| { kind: 'messages-used-up' }
 	| { kind: 'wrong-credentials' }
 	| { kind: 'unconfirmed' }

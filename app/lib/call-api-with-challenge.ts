@@ -1,10 +1,7 @@
 import { callApi, findRefusal } from './own-api.ts'
 import { solveChallenge } from './with-captcha.ts'
 
-/**
- * Like `callApi`, for forms that send an email to an arbitrary address: solves a CAPTCHA or proof of work if the server requires
- * one, and retries.
- */
+/** Like `callApi`; solves a CAPTCHA or proof of work if the server requires one, and retries. */
 export async function callApiWithChallenge<T>(path: string, request: Parameters<typeof callApi>[1]): Promise<T> {
 	try {
 		return await callApi<T>(path, request)

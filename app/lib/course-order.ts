@@ -1,7 +1,4 @@
-/**
- * The course's order is stored in attributes of the root element (app/root.tsx), because progress records have no access to
- * loader data.
- */
+/** Attributes of the root element (app/root.tsx), because progress records have no access to loader data. */
 const root = () => document.documentElement.dataset
 
 export const courseOrder = (): number[] => (root().modules ?? '').split(' ').filter(Boolean).map(Number)

@@ -52,10 +52,7 @@ function withRestored(field: Field, { value, before }: Pick<EarlyInput, 'value' 
 	return isProse && restored !== '' && restored !== before && restored !== value ? `${restored} ${value}` : value
 }
 
-/**
- * React ignores the event unless the value differs from the one last assigned through the element's setter, so a different one is
- * assigned first.
- */
+/** React ignores the event if the value equals the one assigned last, so a different one is assigned first. */
 function write(field: Field, value: string) {
 	const ownValue = Object.getOwnPropertyDescriptor(field, 'value')
 	if (!(field instanceof HTMLSelectElement)) field.value = `${value}\u00A0`

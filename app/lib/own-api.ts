@@ -111,9 +111,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	}
 }
 
-/**
- * True if the second factor is missing. After `callApi` this means that the user closed the dialog, or that the call was quiet.
- */
+/** After `callApi` this means that the user closed the dialog for the second factor, or that the call was quiet. */
 export const needsSecondFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
 
 /**

@@ -36,10 +36,7 @@ function parseUser(raw: string): SignedInUser | null {
 let lastRaw: string | null = null
 let lastView: SessionView = SIGNED_OUT
 
-/**
- * Reads supabase-js's storage without loading the client. Use it only to decide what to show; for access, the server verifies the
- * token.
- */
+/** Doesn't load the client. Use it only to decide what to show; for access, the server verifies the token. */
 export function readSession(): SessionView {
 	const raw = browserStorage()?.getItem(sessionKey()) ?? null
 	if (raw === lastRaw) return lastView

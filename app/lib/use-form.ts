@@ -18,10 +18,7 @@ export type Submission<Action extends string = never> = {
 	/** Returns a control's text without surrounding whitespace. */
 	text: (name: string) => string
 	trap: { website?: string }
-	/**
-	 * Idempotency key: stays the same until the form is changed or saved, so that a retry after a lost response isn't a second
-	 * submission.
-	 */
+	/** Idempotency key, the same until the form is changed or saved: a retry isn't a second submission. */
 	id: string
 }
 

@@ -15,9 +15,7 @@ export const introduceCourse = ({ course }: Content, { id, title, description }:
 export const listBelonging = (content: Content, { id }: TaughtCourse) =>
 	content.courses.filter(({ belongsTo }) => belongsTo === id).map((course) => introduceCourse(content, course))
 
-/**
- * Lists the courses that an offer opens, in whole or in part, each with the modules (of the career path: the lessons) it opens.
- */
+/** Includes courses opened in part, each with the modules (of the career path: the lessons) that the offer opens. */
 export function listContained(content: Content, code: string) {
 	const contents = content.contentsOf(code)
 	const opened = content.modulesIn(contents)

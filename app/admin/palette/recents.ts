@@ -11,10 +11,7 @@ export function rememberPage(page: Recent): void {
 	recents = [page, ...recents.filter(({ href }) => href !== page.href)].slice(0, MAX)
 }
 
-/**
- * Focuses the field now, and sets `autofocus` for a dialog that opens later: it would otherwise focus its first control, the
- * close button.
- */
+/** Sets `autofocus`, too: a dialog that opens later would otherwise focus its close button. */
 export function focusField(field: HTMLInputElement | null): void {
 	field?.setAttribute('autofocus', '')
 	field?.focus()

@@ -217,10 +217,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 	)
 }
 
-/**
- * With JavaScript, the page stays and errors are shown in place; it also works without. It resets when its page is opened again
- * and after a success.
- */
+/** Errors are shown in place; without JavaScript, after a reload. Resets when its page is opened again and after a success. */
 export function ActionForm(props: ActionFormProps) {
 	const { key } = useLocation()
 	const onSave = useKeptPlace(key, toFormId(props.action, props.id))

@@ -19,10 +19,7 @@ type Poll = {
 
 const isUndecided = (order: OrderBySession) => order.status === 'verifying' || order.status === 'processing'
 
-/**
- * Polls an order until it is decided or the pauses are used up. Failed requests are retried; the outcome is `unreachable` only if
- * all of them failed.
- */
+/** Retries failed requests; the outcome is `unreachable` only if all of them failed. */
 export async function pollOrder({ ask, wait, onProgress }: Poll): Promise<OrderOutcome> {
 	let last: OrderBySession | null = null
 	for (const ms of [...POLL_WAITS_MS, null]) {

@@ -2,9 +2,7 @@ import { paths } from '#contracts/paths.ts'
 
 export type OfferPages = Readonly<Record<string, string>>
 
-/**
- * Returns the offer's URL from the query of a canceled checkout (`offer`, `coupon`). An unknown code leads to the first offer.
- */
+/** Reads `offer` and `coupon` from the query of a canceled checkout. An unknown code leads to the first offer. */
 export function readRetryHref(query: URLSearchParams, pages: OfferPages): string {
 	const code = query.get('offer')
 	const page = (code !== null && Object.hasOwn(pages, code) && pages[code]) || paths.offer

@@ -6,10 +6,7 @@ import { cookieChoice, countStep } from '#app/lib/count-step.ts'
 import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
-/**
- * Marks the root element while no cookie choice was made, as the script in the head does before the first paint. Also counts the
- * visit, which `countStep` reports only with consent.
- */
+/** The script in the head does this before the first paint. Also counts the visit, which needs consent (`countStep`). */
 function updateCookieMark() {
 	document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
 	countStep('visit')

@@ -7,10 +7,7 @@ import { isEmailAddress } from '#domain/email/email-address.ts'
 import { sendUnsubscribeLinkRequest } from './lead-api.ts'
 import { LeadEmail } from './lead-email.tsx'
 
-/**
- * For people who have no email from us at hand: requests an unsubscribe link by email, because typing an address doesn't prove
- * who owns it.
- */
+/** Requests the link by email, because typing an address doesn't prove who owns it. */
 export function UnsubscribeLinkForm({ words, newsletter }: { words: Blog['subscription']; newsletter: Blog['newsletter'] }) {
 	const form = useForm(async ({ text, trap, form: element }) => {
 		const email = text('email')

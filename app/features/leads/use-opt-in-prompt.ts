@@ -23,10 +23,7 @@ function isAtPrice() {
 
 const isBusyElsewhere = () => document.querySelector(BUSY) !== null || isAtPrice()
 
-/**
- * Opens the opt-in dialog once per browser, after 30 seconds or past half of the page. It waits while the visitor scrolls or is
- * busy.
- */
+/** Opens once per browser, after 30 seconds or past half of the page, but not while the visitor scrolls or is busy. */
 export function useOptInPrompt() {
 	const [isOpen, setOpen] = useState(false)
 

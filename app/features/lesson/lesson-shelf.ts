@@ -7,10 +7,7 @@ export type HeldLesson = { body: LessonResponse | null; error: unknown; isAsking
 
 const NOTHING: HeldLesson = { body: null, error: null, isAsking: false, askedAt: 0 }
 const FRESH_MS = 10 * 60_000
-/**
- * Delays between retries. A refusal is retried as well: a completion may still be on its way to the account and open the module a
- * moment later.
- */
+/** Refusals are retried, too: a completion on its way to the account may open the module a moment later. */
 const PAUSES_MS = [1000, 2000]
 
 const nameOf = ({ moduleId, lessonId }: LessonAddress) => `${moduleId}/${lessonId}`
@@ -37,10 +34,7 @@ export class LessonShelf {
 	/** @returns the same object until something changes */
 	readonly read = (lesson: LessonAddress): HeldLesson => this.#held.get(nameOf(lesson)) ?? NOTHING
 
-	/**
-	 * Requests a lesson, unless a request is running or the copy is less than ten minutes old. Never rejects: `read` returns the
-	 * error.
-	 */
+	/** Skipped while a request is running or the copy is less than ten minutes old. Never rejects: `read` returns the error. */
 	async ask(lesson: LessonAddress): Promise<void> {
 		const { body, isAsking, askedAt } = this.read(lesson)
 		// Math.abs: if the clock was set back, the copy counts as old.

@@ -22,9 +22,7 @@ type Watched = {
 
 const TICK_MS = 5000
 const END_SECONDS = 30
-/**
- * Root margin of the observer: the part of the window in which people read, below the header and above the text still to come.
- */
+/** The observer's root margin: where people read, below the header and above the text still to come. */
 const readingBand = () => `-${Math.round(Math.min(200, window.innerHeight / 4))}px 0px -35% 0px`
 
 /** True if the element is above the middle of the window. Hidden elements have no height and don't count. */

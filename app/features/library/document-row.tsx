@@ -17,10 +17,7 @@ import { paths } from '#contracts/paths.ts'
 
 import { describeFile } from './describe-file.ts'
 
-/**
- * Downloads a paid document. Its link expires after five minutes; if it has expired, for example because the laptop slept, a new
- * one is requested.
- */
+/** Requests a new link if the first, valid for five minutes, has expired, for example because the laptop slept. */
 async function fetchDocument(wanted: DownloadRequest): Promise<void> {
 	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: wanted })).url)
 	try {

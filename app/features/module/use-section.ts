@@ -21,10 +21,7 @@ export function useFocusHeading(index: number) {
 	return heading
 }
 
-/**
- * The open section, kept in the URL. Server-rendered HTML doesn't depend on the query, so the first render always shows the first
- * section.
- */
+/** Server-rendered HTML doesn't depend on the query, so the first render always shows the first section. */
 export function useSection(sections: readonly { id: string }[], isCompleted: boolean) {
 	const [search] = useSearchParams()
 	const isHydrated = useHydrated()

@@ -100,10 +100,7 @@ export function PlannerTable({ planner, words }: { planner: Planner; words: Plan
 	)
 }
 
-/**
- * Stable React keys: when the stored week replaces the server-rendered one, its first rows reuse the elements, so that someone
- * already typing keeps focus and caret.
- */
+/** The stored week reuses the elements of the server-rendered one, so that someone already typing keeps focus and caret. */
 function useRowKeys({ plan, week }: Planner): (id: string) => string {
 	const placesOf = () => new Map(visibleRows(plan).map(({ id }, index) => [id, `row ${index + 1}`]))
 	const [taken, setTaken] = useState(() => ({ week, places: placesOf() }))

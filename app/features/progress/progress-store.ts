@@ -143,9 +143,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		this.put(entry, fact.kind === 'module' ? items.map(entryId) : [])
 	}
 
-	/**
-	 * Records flags, quiz answers and a picked project that were stored without an entry, by an older version or another page.
-	 */
+	/** Records what was stored without an entry, by an older version or another page. */
 	#takeLooseFacts(): void {
 		const nowMs = this.#clock()
 		const { items } = this.book()

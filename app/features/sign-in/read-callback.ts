@@ -39,9 +39,7 @@ export function readCallback(address: URL): CallbackRequest {
 	return fragment.get('message') ? { kind: 'notice' } : { kind: 'empty' }
 }
 
-/**
- * Only recognizes the other site: our server's verify endpoint checks its address against the allow list and uses up the token.
- */
+/** Our server's verify endpoint checks the other site's address against the allow list and uses up the token. */
 function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null {
 	const target = URL.parse(searchParams.get('redirect_to') ?? '', origin)
 	if (!target?.host || target.origin === origin) return null

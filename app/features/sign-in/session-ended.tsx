@@ -62,10 +62,7 @@ function SignInAgain({ email }: { email: string }) {
 	)
 }
 
-/**
- * For managed accounts: a password or code would sign in to another account with the same email. The organization's page opens in
- * a new tab.
- */
+/** For managed accounts: a password or code would sign in to another account with the same email. */
 function SignInElsewhere() {
 	return (
 		<div className="grid justify-items-start gap-5">

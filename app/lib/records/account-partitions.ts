@@ -6,9 +6,7 @@ export type AccountPartitions<T> = { owner: string; books: Readonly<Record<strin
 
 export type PartitionRules<T> = {
 	idOf: (item: T) => string
-	/**
-	 * Merges two lists. Must be commutative, associative and idempotent, because merges may be repeated and happen in any order.
-	 */
+	/** Must be commutative, associative and idempotent: merges may be repeated and happen in any order. */
 	merge: (ours: readonly T[], theirs: readonly T[]) => readonly T[]
 	isSame: (a: T, b: T) => boolean
 	/** Decides the result for a record that is unchanged since it was sent; by default the account's version. */

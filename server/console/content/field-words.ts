@@ -53,9 +53,7 @@ const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'n
 /** A stored value may not be a valid code; Intl would throw. */
 const nameCountry = (code: string) => (/^[A-Z]{2}$/.test(code) ? (COUNTRY_NAMES.of(code) ?? code) : code)
 
-/**
- * Codes that Intl knows but ISO 3166-1 doesn't list as countries: unions, parts of countries, test codes. XK (Kosovo) is in use.
- */
+/** Known to Intl but not countries in ISO 3166-1: unions, parts of countries, test codes. XK (Kosovo) is in use. */
 const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 

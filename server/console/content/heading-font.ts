@@ -11,10 +11,7 @@ const MAX_BYTES = 1_000_000
 /** May only be changed by uploading a font: the server would otherwise decompress arbitrary data from a form. */
 export const isFont = (file: string) => file === HEADING_FONT_FILE
 
-/**
- * Draws sample text as SVG shapes. `brand` if headings use the brand font or the file doesn't match its schema; null if the font
- * can't be read.
- */
+/** `brand` if headings use the brand font or the file doesn't match its schema; null if the font can't be read. */
 export function presentFont({ site }: Content, text: string) {
 	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
 	try {

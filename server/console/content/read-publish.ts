@@ -22,10 +22,7 @@ import { frameAddresses } from './read-site-preview.ts'
 import { listProblems, type Problem } from './require-publishable.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 
-/**
- * Finds texts with an unknown placeholder that the public version has as well, such as one that an upgrade removed. Publishing
- * warns about them.
- */
+/** Unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
 function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): Problem[] {
 	const issues = Object.entries(edits).flatMap(([file, text]) => {
 		const known = live[file] ?? ''

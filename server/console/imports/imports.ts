@@ -110,10 +110,7 @@ const routesOf = (what: FileKind) => {
 	]
 }
 
-/**
- * Import of people, checked row by row first. Subscribers are imported together, learners by a bulk job
- * (app/admin/routes/imports).
- */
+/** Subscribers are imported together, learners by a bulk job (app/admin/routes/imports). */
 export const importRoutes = [
 	...routesOf('subscribers'),
 	guardedAction(`${consolePaths.imports}/:import/apply`, apply),

@@ -117,9 +117,7 @@ const UNDO: Readonly<Record<string, string>> = { move: 'Undo the move', rename: 
 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
 
-/**
- * `?changed=` lists the versions of the last change, and `?did=` says what it was; while they are the latest, it can be undone.
- */
+/** `?changed=` lists the versions of the last change, and `?did=` says what it was, so that it can be undone. */
 export async function readCourse(request: ConsoleRequest) {
 	const asked = request.url.searchParams.get('changed') ?? ''
 	const ids = VERSIONS.test(asked) ? asked.split(',') : []

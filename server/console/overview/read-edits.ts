@@ -23,10 +23,7 @@ const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: n
 			.map((place) => ({ ...place, changedAt, comparedMs: Math.min(MAX_MS, nowMs - changedAt.getTime()) })),
 	)
 
-/**
- * Lists sections whose text has changed, newest first, with the share of learners who continued after opening them, over equal
- * periods before and after the change.
- */
+/** Newest changes first. Shares of learners who continued are for equal periods before and after the change. */
 export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 	await recordLessonRevisions(ctx)
 	const nowMs = ctx.now().getTime()

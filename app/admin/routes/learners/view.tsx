@@ -36,10 +36,7 @@ const pathOf = ({ id }: View['learner']) => `${consolePaths.learners}/${id}/view
 const toAddress = ({ learner, at, width }: Pick<View, 'learner' | 'at' | 'width'>) =>
 	`${pathOf(learner)}?${new URLSearchParams({ at, width: String(width) }).toString()}`
 
-/**
- * A learner's page in a sandboxed frame with an opaque origin. By message, it can only navigate within the view or show one of
- * the texts in `TOLD`.
- */
+/** Sandboxed with an opaque origin. By message, it can only navigate within the view or show one of the texts in `TOLD`. */
 function Frame({ view }: { view: View }) {
 	const { learner, at, width, frameName } = view
 	const frame = useRef<HTMLIFrameElement>(null)
