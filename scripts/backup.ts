@@ -30,7 +30,7 @@ const FOREIGN = `DATABASE_URL names a server that has its own tools for this; us
 
 const log = createLogger('warn', (line) => process.stderr.write(line))
 
-/** npm runs scripts in the project folder; relative paths refer to the caller's folder. */
+/** npm runs scripts in the project folder. */
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 const noteBackup = () =>

@@ -58,7 +58,7 @@ function sourceHash({ sources, isSource }) {
 	return hash.digest('hex')
 }
 
-/** Compresses the browser files. Fails if they contain server code, which must have been removed with the loaders and actions. */
+/** Fails if the browser files contain server code, which must have been removed with the loaders and actions. */
 export async function packAssets(folder) {
 	const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 	const pack = async (file) => {
@@ -90,10 +90,7 @@ async function build(app) {
 	fs.writeFileSync(stampOf(app), hash)
 }
 
-/**
- * Builds the apps that changed since their last build.
- * @param options `force` always builds; `only` names one app; `beforeBuild` may throw to prevent a build
- */
+/** @param options `force` always builds; `only` names one app; `beforeBuild` may throw to prevent a build */
 export async function ensureBuilt({ force = false, only, beforeBuild } = {}) {
 	const stale = APPS.filter((app) => only === undefined || app.name === only).filter((app) => force || !isBuilt(app))
 	if (stale.length > 0) await beforeBuild?.()

@@ -15,11 +15,11 @@ function ringsOf(file: string): string[] {
 	return ['server']
 }
 
-/** Returns the file itself if it is a test, else the test next to it. */
+/** The file itself if it is a test, else the test next to it. */
 const testOf = (file: string) => (/\.test\.tsx?$/.test(file) ? file : file.replace(/(\.server)?\.tsx?$/, '.test.ts'))
 
 /**
- * Returns the checks and tests that concern changed files, for quick feedback. A merge requires all of `npm run check`.
+ * For quick feedback; a merge requires all of `npm run check`.
  * @param files changed files that still exist, relative to the project
  * @param exists true if a path is in the project
  */

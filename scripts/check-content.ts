@@ -13,7 +13,7 @@ import { countCourse, countTracks, printCourse } from './course-table.ts'
 
 const CODE_RINGS = ['app', 'contracts', 'domain', 'server']
 
-/** Finds promised figures in code, where texts must take them from `content/promises/promises.ts` or the refund policy. */
+/** Texts must take these figures from `content/promises/promises.ts` or the refund policy. */
 async function checkCode(projectDir: string, content: Sources) {
 	const files = await Promise.all(
 		CODE_RINGS.map(async (ring) => (await readdir(join(projectDir, ring), { recursive: true })).map((file) => `${ring}/${file}`)),
@@ -32,7 +32,7 @@ const found = [...checkSources(sources, (file) => !isQuick || edits.has(file)), 
 const issues = issuesForOperators(found, new Set(edits.keys()))
 // A price edited by an operator doesn't concern the code.
 const inCode = isQuick ? [] : await checkCode(root, sources)
-// Claims are counted only in valid content, which must be loaded for that. Errors in content are reported first.
+// Content must be valid to be loaded, so its errors are reported first.
 const uncarried = issues.length > 0 ? [] : (await import('#content/loaded.server.ts')).content.findUnsupportedClaims()
 for (const message of uncarried) console.error(message)
 for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)

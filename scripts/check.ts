@@ -34,7 +34,7 @@ const git = (...args: string[]) =>
 	execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
 const exists = (file: string) => existsSync(path.join(root, file))
 
-/** Lists files that differ from the commit where this branch left origin/main; without a remote, from the last commit. */
+/** Since this branch left origin/main; without a remote, since the last commit. */
 function changedFiles(): string[] {
 	let base = 'HEAD'
 	try {

@@ -1,6 +1,4 @@
-// Chromium flags for browser tests and benchmarks.
-
-/** Features that Playwright disables itself. Chromium uses only the last list, and ours would replace Playwright's. */
+/** Chromium uses only the last list, and ours would replace Playwright's. */
 export const OFF_BY_PLAYWRIGHT = [
 	'AvoidUnnecessaryBeforeUnloadCheckSync',
 	'DestroyProfileOnBrowserClose',
@@ -20,15 +18,12 @@ export const OFF_BY_PLAYWRIGHT = [
 	'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/**
- * Features that cost more than most tests and that no test needs, because each opens one window: pages in the address bar, and a
- * spare process.
- */
+/** Each test opens one window, and these cost more than most tests: pages in the address bar, and a spare process. */
 const NOT_FOR_ONE_JOURNEY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess']
 
 const asRoot = process.getuid?.() === 0
 
-/** Disables the GPU and Chromium's background traffic, because tests must pass on a machine without a network. */
+/** Tests must pass on a machine without a network. */
 export const QUIET_FLAGS = [
 	'--disable-gpu',
 	'--disable-quic',

@@ -12,7 +12,7 @@ type Group = { title: string; rows: readonly Row[] }
 
 type Sources = ReadonlyMap<string, string>
 
-/** Counts the contents of each module's sections; a section without a lesson has only zeros. */
+/** A section without a lesson has only zeros. */
 export function countCourse(sources: Sources): Group[] {
 	const files = [...sources.keys()]
 	return files
@@ -59,7 +59,7 @@ function countLesson(id: string, source: string | undefined): Row {
 	}
 }
 
-/** Formats the counts as text: a line per section or lesson, a sum per module and track, and totals; a dot means zero. */
+/** A line per section or lesson, a sum per module and track, and totals; a dot means zero. */
 export function printCourse(modules: readonly Group[], tracks: readonly Group[]): string {
 	const all = modules.flatMap(({ rows }) => rows)
 	const beside = tracks.flatMap(({ rows }) => rows)

@@ -40,7 +40,7 @@ async function stop(child: ChildProcess): Promise<void> {
 	clearTimeout(patience)
 }
 
-/** Resolves with an exit code on Ctrl-C or another termination signal, or when one of the programs ends by itself. */
+/** Resolves with an exit code. */
 const waitForEnd = (children: Record<string, ChildProcess>) =>
 	new Promise<number>((resolve) => {
 		let isAsked = false

@@ -15,7 +15,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 export const inRoot = (...parts) => path.join(root, ...parts)
 
-/** Makes Node.js load `.env` from the project folder; existing environment variables take precedence. */
+/** Existing environment variables take precedence. */
 export const ENVIRONMENT_FILE = fs.existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
 
 /** An error the user can fix, printed without a stack trace. */
@@ -24,8 +24,8 @@ export class UserError extends Error {}
 const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : {})
 
 /**
- * Compares node_modules with the lock file. npm records what it installed as its last step, so an interrupted install doesn't
- * count. Packages for other platforms are optional and absent.
+ * npm records what it installed as its last step, so an interrupted install doesn't count. Packages for other platforms are
+ * optional and absent.
  * @returns `isComplete` if everything is installed; otherwise `adds` if no installed package would have to be removed or changed
  */
 export function compareInstalled(withTools) {
@@ -41,8 +41,7 @@ export function compareInstalled(withTools) {
 }
 
 /**
- * Runs a program in this terminal and waits for its end. Forwards signals, except Ctrl-C, which the terminal sends to the whole
- * group.
+ * Forwards signals, except Ctrl-C, which the terminal sends to the whole group.
  * @param options `onMessage` opens a channel and is called with the program's messages; if the channel closes, the program knows
  * that this process has ended
  * @returns its exit code; 128 + signal number if a signal ended it
@@ -67,7 +66,7 @@ export function runProgram(file, args, { env = process.env, onMessage = null } =
 
 export const HOLDERS = inRoot('node_modules', '.cache', 'in-use')
 
-/** Marks the packages as in use until this process ends, so no install removes them meanwhile. */
+/** No install removes packages that are in use. */
 export function holdPackages() {
 	const note = path.join(HOLDERS, String(process.pid))
 	try {
@@ -79,10 +78,7 @@ export function holdPackages() {
 	}
 }
 
-/**
- * Checks that all packages are installed.
- * @throws UserError if one is missing: only `npm start` and `npm test` install
- */
+/** @throws UserError if a package is missing: only `npm start` and `npm test` install */
 export function requireInstalled({ withTools }) {
 	if (compareInstalled(withTools).isComplete) return
 	const how = withTools ? 'npm install --no-save --include=dev' : 'npm start'
@@ -90,7 +86,7 @@ export function requireInstalled({ withTools }) {
 }
 
 /**
- * Finds Node.js 24 or later: the one installed by npm with the project, else the one running this file.
+ * Node.js 24 or later: the one installed by npm with the project, else the one running this file.
  * @throws UserError if there is neither
  */
 export function findNode() {
@@ -102,7 +98,7 @@ export function findNode() {
 	)
 }
 
-/** Runs a command's main function; errors that the user can fix are printed as one message. */
+/** Errors that the user can fix are printed as one message. */
 export async function asCommand(main) {
 	try {
 		process.exitCode = await main()

@@ -6,8 +6,7 @@ import path from 'node:path'
 import { compareInstalled, HOLDERS, inRoot, isWindows, runProgram, UserError } from './ensure.mjs'
 
 /**
- * Installs the dependencies unless they match the lock file. Matching packages aren't touched, so test tools can be installed
- * while a server runs.
+ * Matching packages aren't touched, so test tools can be installed while a server runs.
  * @param options `withTools: false` leaves out what only checks and tests need: a third less to download before the first page
  * @throws UserError if packages in use by a running process would have to change
  */
@@ -40,10 +39,7 @@ function isOurs(pid) {
 	return !fs.existsSync(commandLine) || fs.readFileSync(commandLine, 'utf8').includes('scripts/')
 }
 
-/**
- * Returns the environment without npm's script variables and without the project's programs in PATH, because the inner npm may
- * replace these.
- */
+/** Without npm's script variables and without the project's programs in PATH, because the inner npm may replace these. */
 function environmentForNpm() {
 	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
 	const env = Object.fromEntries(kept)

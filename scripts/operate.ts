@@ -2,14 +2,14 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Error in an operator's command that is shown as one line, such as wrong arguments. */
+/** Shown as one line, such as for wrong arguments. */
 export class UsageError extends Error {}
 
-/** Returns an error's message as one line. Failed connections to several addresses have no message, only a code. */
+/** Failed connections to several addresses have no message, only a code. */
 export const inOneSentence = (error: unknown) =>
 	(error instanceof Error ? error.message || ('code' in error && String(error.code)) : null) || String(error)
 
-/** Runs an operator's command with the service's configuration. Errors are printed as one line, with exit code 1. */
+/** Errors are printed as one line, with exit code 1. */
 export async function operate(work: (ctx: ServiceContext) => Promise<void>): Promise<void> {
 	try {
 		const log = createLogger('warn', (line) => process.stderr.write(line))

@@ -13,8 +13,8 @@ function parentOf(pid) {
 }
 
 /**
- * npm runs scripts through a shell. A signal to npm ends that shell but never reaches the script; SIGKILL of npm reaches neither.
- * A script started by npm therefore watches both. Without npm nothing is watched: a server may be meant to outlive its shell.
+ * A signal to npm ends its shell but never reaches the script; SIGKILL of npm reaches neither, so the script watches both.
+ * Without npm nothing is watched: a server may be meant to outlive its shell.
  * @returns a function that stops watching
  */
 export function watchNpm(onGone) {

@@ -25,7 +25,7 @@ const OPTIONS = {
 	database: { type: 'string' },
 } as const
 
-/** npm runs scripts in the project folder; relative paths refer to the caller's folder. */
+/** npm runs scripts in the project folder. */
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 function parseTime(text: string | undefined): Date | null {

@@ -7,7 +7,7 @@ export const root = path.resolve(import.meta.dirname, '..')
 export type Outcome = { code: number; output: string; seconds: number }
 
 /**
- * Returns the command line of a tool installed by npm, run with the current Node.js: the one in PATH may be older.
+ * Run with the current Node.js: the one in PATH may be older.
  * @param name the package, or `package/program` if the program's name differs
  */
 export function tool(name: string, ...args: string[]): string[] {
@@ -20,16 +20,15 @@ export function tool(name: string, ...args: string[]): string[] {
 	return [process.execPath, path.join(folder, file), ...args]
 }
 
-/** Returns the command line of one of our own scripts. */
 export const script = (file: string, ...args: string[]): string[] => [process.execPath, path.join(root, 'scripts', file), ...args]
 
-/** Puts the current Node.js first in PATH, for tools that run `node` themselves. */
+/** For tools that run `node` themselves. */
 export const environment = (): NodeJS.ProcessEnv => ({
 	...process.env,
 	PATH: [path.dirname(process.execPath), path.join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(path.delimiter),
 })
 
-/** Runs a command to its end and captures its output. A command that can't be started counts as failed, not as an exception. */
+/** A command that can't be started counts as failed, not as an exception. */
 export function runCommand([file = '', ...args]: readonly string[]): Promise<Outcome> {
 	const started = performance.now()
 	return new Promise((resolve) => {

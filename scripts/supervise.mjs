@@ -6,23 +6,23 @@ import { watchNpm } from './parent-watch.mjs'
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
-/** Uptime after which a program counts as healthy, which resets the count of crashes. */
+/** After this uptime, a program counts as healthy, which resets the count of crashes. */
 const HEALTHY_MS = 60_000
-/** Consecutive crashes after which a lasting problem is reported. */
+/** Consecutive crashes that are reported as a lasting problem. */
 const MANY_ENDS = 6
 
 const STOPPED = 0
-/** Exit code: the program refused its settings, port or folder, and would again. */
+/** The program refused its settings, port or folder, and would again. */
 const REFUSED = 1
-/** Exit code: restart with new settings (server/process/serve.ts). */
+/** Restart with new settings (server/process/serve.ts). */
 const RESTARTS = 75
-/** Exit code after a second Ctrl-C. */
+/** After a second Ctrl-C. */
 const INTERRUPTED = 130
 
 /**
  * Runs a program until it ends on purpose, is stopped, or refuses to start. After it has served once, it is always restarted: a
  * later refusal may be temporary, such as an unreachable database.
- * @param run runs the program once; calls `onReady` once it serves, resolves with its exit code
+ * @param run calls `onReady` once the program serves, resolves with its exit code
  * @returns the last exit code
  */
 export async function keepRunning(run, print = console.error) {

@@ -5,8 +5,8 @@ import path from 'node:path'
 const LISTED = 10
 
 /**
- * Counts a runner that failed although no test did (a file that doesn't load, a crash, no report, an error on exit) as one
- * failure, named in `failures`.
+ * A runner that failed although no test did (a file that doesn't load, a crash, no report) counts as one failure, named in
+ * `failures`.
  * @param {string} runner
  * @param {{ passed: number, failed: number }} counts
  * @param {number} code exit code of the runner
@@ -16,23 +16,17 @@ export function withExitCode(runner, { passed, failed }, code) {
 	return { passed, failed: 1, failures: [`${runner} ended with exit code ${code}, and no test failed: the end of its output says why`] }
 }
 
-/**
- * Counts passed and failed checks.
- * @param output of `npm run check`, a line for each step
- */
+/** @param output of `npm run check`, a line for each step */
 export function countChecks(output) {
 	const count = (word) => output.split('\n').filter((line) => line.startsWith(word)).length
 	return { passed: count('ok '), failed: count('FAILED ') }
 }
 
-/**
- * Counts passed and failed tests.
- * @param report of Vitest's JSON reporter, or null
- */
+/** @param report of Vitest's JSON reporter, or null */
 export const countVitest = (report) => ({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0 })
 
 /**
- * Counts passed and failed browser tests; one that passed on a retry counts as passed.
+ * A test that passed on a retry counts as passed.
  * @param report of Playwright's JSON reporter, or null
  */
 export function countPlaywright(report) {
@@ -80,14 +74,14 @@ const unhandledFailures = (errors) =>
 		].join('\n'),
 	)
 
-/** Lists failures, one per line; errors outside of tests with their stack. The end of the output contains all of them. */
+/** One per line; errors outside of tests with their stack. The end of the output contains all of them. */
 export const listFailures = ({ vitest, unhandled, playwright, root }) => [
 	...vitestFailures(vitest, root),
 	...unhandledFailures(unhandled),
 	...playwrightFailures(playwright),
 ]
 
-/** Lists the slowest test files and browser tests, one per line. */
+/** One per line. */
 export const listSlowest = ({ vitest, playwright, root }) =>
 	[vitestTimes(vitest, root), playwrightTimes(playwright)].flatMap((times) =>
 		times

@@ -20,7 +20,6 @@ const heading = (text) => console.log(`\n── ${text} ${'─'.repeat(Math.max(
 
 const readJson = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null)
 
-/** Runs a program, prints its output and returns it. */
 function runAndRead(file, args, env) {
 	return new Promise((resolve) => {
 		const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -39,10 +38,7 @@ async function runChecks({ node, env }) {
 	return { ...counts, failures: [...failures, ...output.split('\n').filter((line) => line.startsWith('FAILED '))] }
 }
 
-/**
- * Runs Vitest.
- * @param files test files; all if absent
- */
+/** @param files all if absent */
 async function runVitest({ node, env, dir }, files = []) {
 	const report = path.join(dir, 'vitest.json')
 	const args = [
@@ -87,10 +83,7 @@ async function runBrowserTests(run, files = []) {
 
 const RINGS = ['app', 'content', 'contracts', 'domain', 'scripts', 'server', 'tests']
 
-/**
- * Finds test files with one of the words in their path.
- * @throws UserError if there is none
- */
+/** @throws UserError if no test file has one of the words in its path */
 function findTests(words) {
 	const all = RINGS.flatMap((ring) =>
 		fs.readdirSync(path.join(root, ring), { recursive: true }).map((file) => path.posix.join(ring, file.split(path.sep).join('/'))),
@@ -121,13 +114,10 @@ async function runSome(run, words) {
 }
 
 const MEMORY = '/dev/shm'
-/** Free bytes from which temporary files are kept in memory: in containers, that file system often has only 64 MB. */
+/** In containers, the file system in memory often has only 64 MB. */
 const ENOUGH_BYTES = 2e9
 
-/**
- * Creates a folder for reports and for the servers of journeys: in memory if there is enough, since each of them writes a
- * database.
- */
+/** In memory if there is enough, since each server of a journey writes a database. */
 function makeDir() {
 	const { bavail, bsize } = fs.existsSync(MEMORY) ? fs.statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
 	const dir = fs.mkdtempSync(path.join(bavail * bsize >= ENOUGH_BYTES ? MEMORY : os.tmpdir(), 'launchway-'))

@@ -14,7 +14,6 @@ import { environment, root, tool } from './run-command.ts'
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { all: { type: 'boolean' }, tests: { type: 'boolean' } } })
 
-/** Copies the repository's files in their current state. */
 function copyTree(): string {
 	const tree = mkdtempSync(path.join(tmpdir(), 'launchway-plugins-'))
 	const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {

@@ -30,7 +30,7 @@ function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section:
 }
 
 /**
- * Where to resume in the first module that isn't completed: the section opened last, unless it is finished; else the next
+ * Place to resume in the first module that isn't completed: the section opened last, unless it is finished; else the next
  * unfinished one, from the start if there is none after it. Null if all modules are completed.
  */
 export function nextSection(outline: Outline, record: StudyRecord): NextSection | null {

@@ -32,7 +32,7 @@ export const progressKey = {
 	milestone: (moduleId: number, name: string) => `${moduleId}/${name}`,
 	/** `YYYY-MM-DD` in the learner's time zone. */
 	studyWeek: (monday: string) => monday,
-	/** Which one is stored in `detail.project`. */
+	/** The picked project is stored in `detail.project`. */
 	project: (moduleId: number) => String(moduleId),
 } as const
 

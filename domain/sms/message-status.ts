@@ -24,7 +24,7 @@ const RANK: Record<SmsStatus, number> = {
 	suppressed: 5,
 }
 
-/** Returns the later of the known and the reported status. Reports arrive out of order, and a final status stays. */
+/** Reports arrive out of order, and a final status stays. */
 export const laterStatus = (known: SmsStatus, reported: SmsStatus): SmsStatus => (RANK[reported] > RANK[known] ? reported : known)
 
 export type SmsLogStatus = 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed'
@@ -41,5 +41,5 @@ const LOG_STATUS: Record<SmsStatus, SmsLogStatus> = {
 	suppressed: 'failed',
 }
 
-/** Returns the status for the learner's log, which has fewer statuses. */
+/** The learner's log has fewer statuses. */
 export const toLogStatus = (status: SmsStatus): SmsLogStatus => LOG_STATUS[status]

@@ -4,8 +4,7 @@ export type PhoneFacts = { e164: string; country: string | null; type: string | 
 export type PhoneRefusal = 'invalid' | 'country' | 'type'
 
 /**
- * Types that may be a person's mobile. North American numbers don't distinguish mobile from landline. Premium, shared-cost,
- * toll-free, voicemail, pager, VoIP and satellite numbers are targets of SMS pumping fraud.
+ * North American numbers don't distinguish mobile from landline. All types that aren't listed are targets of SMS pumping fraud.
  */
 const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
@@ -13,7 +12,7 @@ const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 export type AllowedCountries = ReadonlySet<string>
 
 /**
- * Decides whether a number may be texted at all, before any cost.
+ * Before any cost.
  * @param facts null if the text isn't a valid number
  */
 export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries): { ok: true } | { ok: false; reason: PhoneRefusal } {
@@ -23,5 +22,5 @@ export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries):
 	return { ok: true }
 }
 
-/** Returns the prefix of a block of ten thousand numbers; SMS pumping uses whole blocks. */
+/** A block of ten thousand numbers; SMS pumping uses whole blocks. */
 export const toNumberPrefix = (e164: string): string => e164.slice(0, -4)

@@ -1,8 +1,8 @@
 import { COUNTRY_ZONES } from './country-zones.ts'
 
 /**
- * North American area codes within a single time zone. Codes in several zones and new codes are missing: the strictest hours of
- * the country apply to them, so a gap delays a message but never wakes anyone.
+ * North American area codes within a single time zone. The strictest hours of the country apply to missing ones, so a gap delays
+ * a message but never wakes anyone.
  */
 const ZONES: Record<string, string> = {
 	'America/New_York':
@@ -20,13 +20,12 @@ const ZONES: Record<string, string> = {
 	'America/Edmonton': '403 587 780 825',
 }
 
-/** Time zones by area code. */
 export const AREA_CODE_ZONES: ReadonlyMap<string, string> = new Map(
 	Object.entries(ZONES).flatMap(([zone, codes]) => codes.split(' ').map((code) => [code, zone] as const)),
 )
 
 const FIRST_HOUR = 8
-/** First hour of the evening in which nothing is sent. */
+/** Nothing is sent from this hour on. */
 const LAST_HOUR = 21
 const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
@@ -35,10 +34,7 @@ export type ZonedPhone = { e164: string; country: string }
 
 const areaCodeOf = (e164: string): string | undefined => /^\+1(\d{3})\d{7}$/.exec(e164)?.[1]
 
-/**
- * Returns the time zones the number's owner may live in: one if the area code determines it, else all of the country. Empty for
- * an unknown country.
- */
+/** One if the area code determines it, else all of the country. Empty for an unknown country. */
 export function findTimeZones({ e164, country }: ZonedPhone): readonly string[] {
 	const zone = AREA_CODE_ZONES.get(areaCodeOf(e164) ?? '')
 	return zone === undefined ? (COUNTRY_ZONES[country] ?? []) : [zone]
@@ -55,8 +51,8 @@ const isWaking = (zones: readonly string[], ms: number): boolean =>
 	})
 
 /**
- * Returns the first time from `ms` on at which a message that isn't urgent may arrive: 8:00 to 21:00 in every zone the number's
- * owner may live in. Checks quarter hours, because zone offsets differ by quarters.
+ * First time from `ms` on between 8:00 and 21:00 in every zone the number's owner may live in, for a message that isn't urgent.
+ * Checks quarter hours, because zone offsets differ by quarters.
  * @returns milliseconds; null if no time in the next two days qualifies, as for a country without known zones
  */
 export function nextWakingTime(phone: ZonedPhone, ms: number): number | null {
@@ -66,6 +62,6 @@ export function nextWakingTime(phone: ZonedPhone, ms: number): number | null {
 	return null
 }
 
-/** Returns the owner's date, `2026-11-20`, for one digest per day. */
+/** `2026-11-20`, for one digest per day. */
 export const localDay = (phone: ZonedPhone, ms: number): string =>
 	new Intl.DateTimeFormat('en-CA', { timeZone: findTimeZones(phone)[0] ?? 'UTC', dateStyle: 'short' }).format(ms)

@@ -6,10 +6,10 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** Minimum seconds between two codes to one number, and to one learner. */
+/** Between two codes to one number, and to one learner. */
 export const RESEND_SECONDS = 60
 
-/** Limits for verification codes, as sliding windows. The limit for all learners together is configurable. */
+/** Sliding windows. The limit for all learners together is configurable. */
 export const CODE_LIMITS: readonly SendLimit[] = [
 	{ scope: 'user', most: 1, seconds: RESEND_SECONDS },
 	{ scope: 'phone', most: 1, seconds: RESEND_SECONDS },
@@ -21,7 +21,7 @@ export const CODE_LIMITS: readonly SendLimit[] = [
 	{ scope: 'country', most: 100, seconds: HOUR },
 ]
 
-/** Limits for course and payment messages: a few per day and learner, whatever triggers them. */
+/** A few per day and learner, whatever triggers them. */
 export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 	{ scope: 'user', most: 5, seconds: DAY },
 	{ scope: 'phone', most: 5, seconds: DAY },
@@ -30,29 +30,23 @@ export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 export const dailyLimit = (most: number): SendLimit => ({ scope: 'everybody', most, seconds: DAY })
 
 const STRANGERS_SHARE = 0.6
-/**
- * Returns the part of a limit available to unknown callers. The rest is reserved for learners who are signed in or use a trusted
- * origin.
- */
+/** The rest of a limit is reserved for learners who are signed in or use a trusted origin. */
 export const unknownCallerLimit = (most: number): SendLimit => ({
 	scope: 'strangers',
 	most: Math.ceil(most * STRANGERS_SHARE),
 	seconds: DAY,
 })
 
-/** Sends in the limit's window: their number, and the time of the oldest of the latest `most`, in milliseconds. */
+/** `freesAtMs`: time of the oldest of the latest `most` sends. */
 export type Window = { sent: number; freesAtMs: number }
 
-/** Returns the seconds until the limit allows another send; 0 if it does now. */
+/** 0 if the limit allows a send now. */
 export const waitSeconds = (limit: SendLimit, window: Window, nowMs: number): number =>
 	window.sent < limit.most ? 0 : Math.max(1, Math.ceil((window.freesAtMs + limit.seconds * 1000 - nowMs) / 1000))
 
 const PUMPING_SENDS = 50
 const PUMPING_SHARE = 0.3
 
-/**
- * True if a country's sends look like SMS pumping: many codes that are never entered. Count only expired codes, so a busy hour
- * isn't mistaken for pumping.
- */
+/** Many codes that are never entered. Count only expired codes, so a busy hour isn't mistaken for pumping. */
 export const looksLikeSmsPumping = ({ sent, verified }: { sent: number; verified: number }): boolean =>
 	sent >= PUMPING_SENDS && verified / sent < PUMPING_SHARE

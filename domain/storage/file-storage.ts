@@ -1,20 +1,17 @@
-/**
- * Share of the file storage that strangers may fill per hour, so that the operator is alerted to a flood long before it is full.
- */
+/** Strangers may fill this share of the storage per hour: a flood alerts the operator long before it is full. */
 const HOURLY_PART = 0.1
-/** Minimum hourly allowance: two files of the maximum size. */
+/** Two files of the maximum size. */
 const LEAST_HOURLY_BYTES = 10_000_000
 
-/** Bytes of stored files, and of those received in the last hour. */
+/** `lastHour`: received in the last hour. */
 export type FileUse = { stored: number; lastHour: number }
 
 export const hourlyBytes = (limit: number): number => Math.max(LEAST_HOURLY_BYTES, limit * HOURLY_PART)
 
-/** Decides whether another file may be stored. `busy`: too many arrived within the last hour. */
+/** `busy`: too many files arrived within the last hour. */
 export function checkFileStorage(limit: number, { stored, lastHour }: FileUse, bytes: number): 'ok' | 'busy' | 'full' {
 	if (stored + bytes > limit) return 'full'
 	return lastHour + bytes > hourlyBytes(limit) ? 'busy' : 'ok'
 }
 
-/** True if this file raises the use above half of the limit. */
 export const crossesHalf = (limit: number, stored: number, bytes: number): boolean => stored <= limit / 2 && stored + bytes > limit / 2

@@ -2,20 +2,19 @@ import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 
 import { businessDaysDueAt, supportDueAt } from './support-hours.ts'
 
-/** Topics of a contact message. `general` unless the form's link sets another; `guardian` is a parent's consent. */
+/** `general` unless the form's link sets another; `guardian` is a parent's consent. */
 export const CONTACT_CATEGORIES = ['general', 'terms', 'privacy', 'guardian'] as const
 export type ContactCategory = (typeof CONTACT_CATEGORIES)[number]
 
-/** Deadline for questions about the terms, in business days. */
+/** In business days. */
 export const TERMS_ANSWER_DAYS = 5
 
 const DAY_MS = 86_400_000
 
-/** Reads the category from a URL; `general` if unknown. */
+/** `general` if unknown. */
 export const readCategory = (text: string | null): ContactCategory => CONTACT_CATEGORIES.find((category) => category === text) ?? 'general'
 
 /**
- * Returns the deadline for replying to a contact message.
  * @param arrivedAt milliseconds since the epoch
  * @returns milliseconds since the epoch
  */

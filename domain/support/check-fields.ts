@@ -2,19 +2,19 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 const NAME_MAX_LENGTH = 200
 
-/** A form field: `check` returns the error, or nothing if valid; `tidy` the text to store. */
+/** `check` returns the error, or nothing if valid; `tidy` the text to store. */
 type Field = { check: (text: string) => string | undefined; tidy: (text: string) => string }
 type Fields = Readonly<Record<string, Field>>
 type Values<F extends Fields> = Record<keyof F, string>
 
 const ONE_LINE = /^\P{Cc}*$/u
-/** Text with line breaks and tabs, but no other control characters. */
+/** No control characters other than line breaks and tabs. */
 const LINES = /^(?:[\n\t]|\P{Cc})*$/u
 
-/** Counts code points, so an emoji is one character. */
+/** Code points: an emoji is one character. */
 const countCharacters = (text: string) => [...text].length
 
-/** Normalizes line breaks: a native form post sends CRLF, and each must count as one character. */
+/** A native form post sends CRLF, and each line break must count as one character. */
 const readLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 const isBlank = (text: string) => text.trim() === ''
@@ -45,17 +45,15 @@ const message = (most: number): Field => ({
 	tidy: (text) => readLines(text).trim(),
 })
 
-/** Fields of the contact form, each a column of its table. The contract, the labels and the data export derive from this list. */
+/** Each is a column of the table. The contract, the labels and the data export derive from this list. */
 export const contactFields = { name: line('Name'), email: address, subject: line('Subject'), message: message(1000) }
 
-/** Fields of a job application, with the labels of the contact form. */
 export const applicationFields = { name: line('Name'), email: address, message: message(4000) }
 
 export const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 
-/** Maps each field to a value. */
 export const mapFields = <F extends Fields, T>(fields: F, read: (name: keyof F & string, field: Field) => T) =>
 	Object.fromEntries(fieldNames(fields).map((name) => [name, read(name, fields[name] as Field)])) as Record<keyof F, T>
 
-/** Returns the error of each field, undefined for a valid one. Used in the browser and on the server. */
+/** Undefined for a valid field. Used in the browser and on the server. */
 export const checkFields = <F extends Fields>(fields: F, values: Values<F>) => mapFields(fields, (name, { check }) => check(values[name]))

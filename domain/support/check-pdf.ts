@@ -1,8 +1,7 @@
-/** Maximum size of a file attached to an application: 5 MB. */
 export const CV_MAX_BYTES = 5 * 1024 * 1024
 
 const MARK = '%PDF-'
-/** PDF names that run, open or embed something when the file is viewed. */
+/** They run, open or embed something when the file is viewed. */
 const ACTIVE = ['/JavaScript', '/JS', '/Launch', '/EmbeddedFile', '/RichMedia', '/XFA']
 
 const isDelimiter = (byte: number | undefined) => byte === undefined || byte <= 0x20 || '()<>[]{}/%'.includes(String.fromCharCode(byte))
@@ -19,7 +18,7 @@ export type PdfCheck =
 	/** `hasActiveContent` warns before the file is opened. Compressed streams aren't checked. */
 	| { ok: true; hasActiveContent: boolean }
 
-/** Validates a PDF by its bytes only: its name and declared type aren't trusted. */
+/** By its bytes only: name and declared type aren't trusted. */
 export function checkPdf(bytes: Uint8Array): PdfCheck {
 	if (bytes.length === 0) return { ok: false, reason: 'empty' }
 	if (bytes.length > CV_MAX_BYTES) return { ok: false, reason: 'too-large' }

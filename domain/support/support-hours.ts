@@ -1,4 +1,4 @@
-/** Hours of a weekday in milliseconds after midnight, New York time. */
+/** Milliseconds after midnight, New York time. */
 type Opening = { opensAt: number; closesAt: number }
 
 const HOUR_MS = 3_600_000
@@ -29,13 +29,10 @@ const dayAndHour = new Intl.DateTimeFormat('en-US', {
 	minute: '2-digit',
 })
 
-/**
- * Formats a due time for the page, the toast and the mail.
- * @param time milliseconds since the epoch
- */
+/** @param time milliseconds since the epoch */
 export const describeDueTime = (time: number): string => `${dayAndHour.format(time)}, New York time`
 
-/** Deadline for replying to a contact message: 24 hours of support time. */
+/** Support time. */
 export const REPLY_WITHIN_MS = 24 * HOUR_MS
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -47,7 +44,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
 	hourCycle: 'h23',
 })
 
-/** Returns the weekday and the milliseconds since midnight in New York. */
+/** In New York. */
 function readClock(time: number): { weekday: string; sinceMidnight: number } {
 	const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]))
 	const seconds = (Number(parts.hour) * 60 + Number(parts.minute)) * 60 + Number(parts.second)
@@ -55,7 +52,7 @@ function readClock(time: number): { weekday: string; sinceMidnight: number } {
 }
 
 /**
- * True if support is open, from the opening hour (inclusive) to the closing hour (exclusive).
+ * The opening hour is inclusive, the closing hour exclusive.
  * @param time milliseconds since the epoch
  */
 export function isSupportOpen(time: number): boolean {
@@ -65,7 +62,7 @@ export function isSupportOpen(time: number): boolean {
 }
 
 /**
- * Returns the deadline for a message, counting only support hours.
+ * Counts only support hours.
  * @param arrivedAt milliseconds since the epoch
  * @param allowance support time to reply in, in milliseconds, more than 0
  * @returns milliseconds since the epoch, never later than the closing hour of its day
@@ -82,14 +79,14 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
 			if (start + left <= end) return start + left
 			left -= end - start
 		}
-		// When clocks change, this is an hour before or after midnight. Support is closed at both, and the next iteration
-		// continues from there.
+		// An hour before or after midnight when clocks change. Support is closed at both, and the next iteration continues from
+		// there.
 		time += DAY_MS - sinceMidnight
 	}
 }
 
 /**
- * Returns the closing hour of the nth business day, Monday to Friday. The day of arrival doesn't count.
+ * Closing hour of the nth business day, Monday to Friday. The day of arrival doesn't count.
  * @param arrivedAt milliseconds since the epoch
  * @param days at least 1
  * @returns milliseconds since the epoch

@@ -1,7 +1,6 @@
-/** A source counted by name. A host may end in `.*`, for a site with several country domains. */
+/** A host may end in `.*`, for a site with several country domains. */
 export type VisitSource = { name: string; hosts: readonly string[] }
 
-/** Fallback labels for unlisted sources. */
 export const OTHER_SOURCES = ['direct', 'other', 'unknown'] as const
 
 const COUNTRY = /^(?:[a-z]{2,3}\.)?[a-z]{2,3}$/
@@ -14,8 +13,7 @@ function isOf(host: string, pattern: string): boolean {
 }
 
 /**
- * Returns the source of a visit: a listed name or one of OTHER_SOURCES. The link's own text is compared and discarded, so no
- * personal data gets into the metrics.
+ * The link's own text is compared and discarded, so no personal data gets into the metrics.
  * @param origin `utm_source` of the link, and the host of the referring page
  * @param ownHost our host: with a referrer of our own, the origin of the visit is unknown
  */

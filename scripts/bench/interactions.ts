@@ -10,7 +10,7 @@ import { findChromium } from './rig/find-chromium.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { withServer } from './rig/with-server.ts'
 
-/** Number of accounts and orders, so that the longest lists have more than one page. */
+/** The longest lists must have more than one page. */
 const PEOPLE = 5000
 const MOST_ROWS = 100
 const SLOWER = 4
@@ -22,8 +22,8 @@ const LEAST_MS = 16
 const PROSE = 'One more sentence, which someone writes at the pace of a person: with commas, and a stop at the end. '
 
 /**
- * Script for each page, as text because its globals are unknown to this program. Records the longest event of each interaction
- * (Event Timing, as INP counts them) and their number, across all documents of the tab.
+ * Text, because its globals are unknown to this program. Records the longest event of each interaction (Event Timing, as INP
+ * counts them), across all documents of the tab.
  */
 const WATCH = `{
 	const kept = JSON.parse(sessionStorage.getItem('bench-interactions') ?? '[]')
@@ -46,7 +46,7 @@ const ADD_BUTTON = `{
 	document.body.replaceChildren(button)
 }`
 
-/** Baseline: presses a button with a counter, the smallest possible change of a page. */
+/** The smallest possible change of a page, as a baseline. */
 async function pressButton(page: Page): Promise<void> {
 	// On a page of the server, because about:blank has no storage.
 	await page.goto('/robots.txt')
@@ -145,7 +145,7 @@ async function measureParts(browser: Browser, { origin, cookie }: { origin: stri
 	return measured
 }
 
-/** Measures interactions in the console on a slow processor, from a key or click to the next paint. */
+/** On a slow processor, from a key or click to the next paint. */
 export const measureInteractions = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, {
 		prepare: async ({ pools: { db } }) => {

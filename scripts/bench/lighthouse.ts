@@ -15,15 +15,15 @@ export type LighthouseResult = {
 	metrics: { firstContentfulPaint: number; largestContentfulPaint: number; totalBlockingTime: number; cumulativeLayoutShift: number }
 	transferBytes: number
 	requests: number
-	/** Lighthouse's estimate of this machine's speed; below 1500, the results say little about the page. */
+	/** Lighthouse's estimate; below 1500, the results say little about the page. */
 	benchmarkIndex: number
-	/** Audits of the four categories without a full score, for the reader. */
+	/** Without a full score. */
 	imperfect: readonly string[]
 }
 
 const FLAGS = ['--headless', '--no-sandbox', ...QUIET_FLAGS]
 
-/** Local storage of an earlier visit; the cache is still empty. */
+/** Of an earlier visit; the cache is still empty. */
 type Kept = Record<string, string>
 
 async function keep(port: number, url: string, kept: Kept): Promise<void> {
@@ -38,7 +38,7 @@ async function keep(port: number, url: string, kept: Kept): Promise<void> {
 }
 
 /**
- * Runs Lighthouse once with its mobile defaults in a new browser, which is closed afterwards.
+ * Mobile defaults, in a new browser.
  * @throws Error if there is no Chromium, or the page can't be measured
  */
 export async function measureLighthouse(url: string, kept?: Kept): Promise<LighthouseResult> {

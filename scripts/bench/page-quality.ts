@@ -25,7 +25,7 @@ async function repeat(measure: () => Promise<LighthouseResult>, print: (line: st
 
 type Goals = { firstContentfulPaint?: number; largestContentfulPaint?: number; totalBlockingTime?: number; cumulativeLayoutShift?: number }
 
-/** Returns the medians of the scores, and of the metrics that have a goal: times in milliseconds, layout shift without a unit. */
+/** Times in milliseconds, layout shift without a unit. */
 function summarize(page: string, results: readonly LighthouseResult[], goals: Goals): Measurement[] {
 	const middle = (read: (result: LighthouseResult) => number) => median(results.map(read))
 	const machine = Math.round(middle((result) => result.benchmarkIndex))
@@ -49,7 +49,6 @@ const WORDS = {
 	cumulativeLayoutShift: 'cumulative layout shift',
 }
 
-/** Runs Lighthouse with its mobile defaults on `/` and on a lesson, several times, each in a new browser. */
 export async function measurePageQuality({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
 	const env = { DATA_DIR: path.join(workDir, 'lighthouse'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
 	const server = await runServer({ command: [process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })

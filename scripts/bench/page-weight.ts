@@ -8,10 +8,7 @@ import { runServer } from './rig/run-server.ts'
 type Answer = { text: string; bytes: number }
 type Ask = (address: string) => Promise<Answer>
 
-/**
- * Returns a function that fetches each URL once.
- * @throws Error for a status other than 200
- */
+/** @throws Error for a status other than 200 */
 function askOnce(origin: string): Ask {
 	const known = new Map<string, Promise<Answer>>()
 	const ask = async (address: string) => {
@@ -32,20 +29,19 @@ export const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*
 
 const FONT_FACE = /@font-face\{[^}]*unicode-range:([^;}]+)[^}]*\}/g
 
-/** True if a text contains a character of a `unicode-range`. */
 function hasLetterOf(range: string, text: string): boolean {
 	const spans = range.split(',').map((span) => span.trim().slice(2).split('-'))
 	const letters = new RegExp(`[${spans.map(([from = '', to = from]) => `\\u{${from}}-\\u{${to}}`).join('')}]`, 'u')
 	return letters.test(text)
 }
 
-/** Removes the font faces whose characters the document doesn't contain: browsers don't load them. */
+/** Browsers don't load font faces whose characters the document doesn't contain. */
 function readDocument(html: string): string {
 	const text = html.replace(/<(script|style)\b[^]*?<\/\1>|<[^>]*>|&#?\w+;/g, ' ')
 	return html.replace(FONT_FACE, (face, range: string) => (hasLetterOf(range, text) ? face : ''))
 }
 
-/** Returns the sizes of all files that a page loads, by URL: those in the document, and those their modules import. */
+/** By URL: files in the document, and those their modules import. */
 async function weighFiles(page: string, ask: Ask): Promise<Map<string, number>> {
 	const found = new Map<string, number>()
 	const waiting = assetsIn(readDocument((await ask(page)).text))
@@ -63,7 +59,6 @@ const kb = (bytes: number) => bytes / 1000
 const sum = (files: ReadonlyMap<string, number>, ending = '') =>
 	[...files].reduce((total, [file, bytes]) => (file.endsWith(ending) ? total + bytes : total), 0)
 
-/** Measures a course page with everything it loads. It has no budget. */
 async function weighLessonPage(ask: Ask): Promise<Measurement> {
 	const page = '/course/module1'
 	const files = await weighFiles(page, ask)
@@ -99,7 +94,7 @@ async function weighHome(ask: Ask): Promise<Measurement[]> {
 	]
 }
 
-/** Measures the transferred bytes of `/` against the budget, after the server has compressed its pages as much as possible. */
+/** Against the budget, after the server has compressed its pages as much as possible. */
 export async function measurePageWeight({ port, workDir }: BenchOptions): Promise<Measurement[]> {
 	const env = { DATA_DIR: path.join(workDir, 'weight'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
 	const server = await runServer({ command: [process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })

@@ -22,10 +22,7 @@ const BUYERS_AT_ONCE = 8
 
 type Prepared = { events: PaymentEvent[]; secret: string; reference: BenchConnection; seconds: number }
 
-/**
- * Calls `work` with the folder's database server running, and stops that server afterwards. The server under test later starts it
- * by itself.
- */
+/** The server under test later starts the database server by itself. */
 async function withDatabase<T>(dir: string, work: (connection: BenchConnection) => Promise<T>): Promise<T> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	const { host, port, user, database } = server
@@ -37,8 +34,8 @@ async function withDatabase<T>(dir: string, work: (connection: BenchConnection) 
 }
 
 /**
- * Opens every checkout, copies the database, and plays the purchases in the copy, which gets every webhook in time. The shop
- * under test has then received nothing, while its provider has the same state.
+ * Plays the purchases in a copy, which gets every webhook in time. The shop under test has then received nothing, while its
+ * provider has the same state.
  */
 async function prepare(shop: BenchConnection, orders: number): Promise<Prepared> {
 	await migrate(shop)
@@ -74,8 +71,8 @@ function presentDelivery({ acknowledged, again, failed, secondsUp, seconds }: De
 }
 
 /**
- * Delivers late, shuffled and duplicated events to a server that is repeatedly killed, and compares the result with the same
- * events delivered once, in order and in time.
+ * Late, shuffled and duplicated events to a server that is repeatedly killed must have the same result as the same events
+ * delivered once, in order and in time.
  */
 export async function measurePayments(options: BenchOptions): Promise<Measurement[]> {
 	chmodSync(options.workDir, 0o711) // root's database server runs as another account and must reach its files

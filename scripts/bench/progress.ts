@@ -9,7 +9,7 @@ import { type Bench, withServer } from './rig/with-server.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000
-/** Size of the server's connection pool, and number of pgbench clients. */
+/** The server's pool, and pgbench clients. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
 const ROUNDS = 7
@@ -18,10 +18,7 @@ const PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_REQUESTS = 1000
 
-/**
- * Compares the write API with pgbench, alternately, so other load on the machine affects both. Returns nothing if pgbench or wrk
- * isn't installed.
- */
+/** Alternately, so other load on the machine affects both sides. Nothing if pgbench or wrk isn't installed. */
 async function measureRatio(bench: Bench): Promise<Measurement[]> {
 	const missing = ['pgbench', 'wrk'].filter((name) => !hasProgram(name))
 	if (missing.length > 0) {
@@ -69,10 +66,7 @@ async function measureRatio(bench: Bench): Promise<Measurement[]> {
 	]
 }
 
-/**
- * Checks the stored rows.
- * @throws Error if a learner's number of rows has changed (each write must replace one), or an entry isn't done
- */
+/** @throws Error if a learner's number of rows has changed (each write must replace one), or an entry isn't done */
 async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 	const { rows } = await pools.app.query<{ wrong: number }>(
 		`select count(*)::int as wrong from (select from progress_entries group by user_id
@@ -81,7 +75,7 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 	if (rows[0]?.wrong !== 0) throw new Error(`void: ${rows[0]?.wrong} learners hold other rows than were sent`)
 }
 
-/** Median of several rounds, each with learners that weren't requested before. */
+/** Each round uses learners that weren't requested before. */
 async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<Asked, Latencies>> {
 	const tokens = await issueTokens(database, learners, LATENCY_REQUESTS * (2 * LATENCY_ROUNDS + 2))
 	const next = () => tokens.splice(0, LATENCY_REQUESTS)
@@ -114,8 +108,8 @@ function compare(few: Record<Asked, Latencies>, many: Record<Asked, Latencies>):
 }
 
 /**
- * Measures progress writes and reads: the API against the same SQL statement in pgbench, and how the latency of both grows from ten
- * thousand to a million learners. Uses a separate database with the product's durability settings.
+ * The API against the same SQL statement in pgbench, and how the latency of both grows from ten thousand to a million learners.
+ * Uses the product's durability settings.
  */
 export function measureProgress(options: BenchOptions): Promise<Measurement[]> {
 	const fill = (database: BenchDatabase, from: number, to: number) => {

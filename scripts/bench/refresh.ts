@@ -9,12 +9,11 @@ const LEARNERS = 10_000
 const ROUNDS = 7
 const SECONDS = 3
 const HTTP_CONNECTIONS = 64
-/** Clients of the model, and size of the server's connection pool for refreshing. */
+/** The model's clients, and the server's pool. */
 const DATABASE_CONNECTIONS = 8
 
 type Sums = { refreshes: number; audits: number }
 
-/** Sums the refresh counters of sessions, and counts the rows of the audit log. */
 async function readSums({ pools }: BenchDatabase): Promise<Sums> {
 	const { rows } = await pools.app.query<Sums>(
 		`select (select coalesce(sum(refresh_counter), 0) from auth.sessions)::int as refreshes,
@@ -90,8 +89,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * Measures the refresh grant as a browser requests it, compared with the bare statements that GoTrue sends for one, on the same
- * database.
+ * As a browser requests it, compared with the bare statements that GoTrue sends, on the same database.
  * @throws Error unless every response contained its tokens, and every counter and audit row is correct
  */
 export async function measureRefresh(options: BenchOptions): Promise<Measurement[]> {

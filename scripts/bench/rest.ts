@@ -8,13 +8,12 @@ import { type Bench, withServer } from './rig/with-server.ts'
 const LEARNERS = 10_000
 /** Few enough to be all used in the first round: the cost of a new token is measured separately. */
 const TOKENS = 500
-/** Size of the /rest/v1 connection pool, and number of pgbench clients. */
+/** The pool of /rest/v1, and pgbench clients. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
 const ROUNDS = 7
 const SECONDS = 3
 
-/** Counts all rows of the table, and those written by requests of the benchmark. */
 async function countWritten({ pools }: BenchDatabase): Promise<{ all: number; written: number }> {
 	const { rows } = await pools.app.query<{ all: number; written: number }>(
 		`select count(*)::int as all, count(*) filter (where course_progress_notifications and not payment_notifications)::int as written
@@ -23,7 +22,7 @@ async function countWritten({ pools }: BenchDatabase): Promise<{ all: number; wr
 	return rows[0] ?? { all: 0, written: 0 }
 }
 
-/** Compares saving settings through /rest/v1 with the same transaction and with the bare statement, alternately. */
+/** Alternately with the same transaction and with the bare statement. */
 async function race({ database, server, options }: Bench): Promise<Measurement[]> {
 	const { workDir, pin, print } = options
 	const lua = writeWrkScript(workDir, await issueTokens(database, LEARNERS, TOKENS))
@@ -75,8 +74,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * Measures saving settings through /rest/v1, compared with the same transaction and the bare statement in the same run, and the
- * cost of a token.
+ * Compared with the same transaction and the bare statement in the same run; also the cost of a token.
  * @throws Error unless every row of the table contains what was sent
  */
 export async function measureRest(options: BenchOptions): Promise<Measurement[]> {

@@ -56,7 +56,7 @@ type Rates = { perSecond: number[]; /** Processor microseconds per response. */ 
 
 type Contender = { name: string; server: RunningProgram }
 
-/** Measures all servers in short alternating rounds, so other load on the machine affects each of them. */
+/** Other load on the machine affects all servers. */
 async function alternate(contenders: readonly Contender[], { pin, print }: BenchOptions): Promise<Rates[]> {
 	const rates = contenders.map((): Rates => ({ perSecond: [], cost: [] }))
 	for (let round = 0; round <= ROUNDS; round++)
@@ -87,10 +87,7 @@ async function alternate(contenders: readonly Contender[], { pin, print }: Bench
 const GOALS: Readonly<Record<string, number>> = { 'bare node:http': 0.7, nginx: 0.4 }
 const MAX_MICROSECONDS = 28
 
-/**
- * Summarizes the rates of all servers.
- * @param rates Launchway's rates first
- */
+/** @param rates Launchway's rates first */
 function summarize(contenders: readonly Contender[], rates: readonly Rates[], pin: boolean): Measurement[] {
 	const pinning = pin ? 'server and load on a processor each' : 'not pinned'
 	const note = `${generator()}, ${CONNECTIONS} connections, median of ${ROUNDS} × ${SECONDS} s in turn, ${pinning}`
@@ -117,9 +114,7 @@ function summarize(contenders: readonly Contender[], rates: readonly Rates[], pi
 	})
 }
 
-/**
- * Measures the home page from memory, compared with a bare Node.js server and nginx with one worker, which serve the same bytes.
- */
+/** From memory, compared with a bare Node.js server and nginx with one worker, which serve the same bytes. */
 export async function measureThroughput(options: BenchOptions): Promise<Measurement[]> {
 	const { port, workDir, pin, print } = options
 	const env = { DATA_DIR: path.join(workDir, 'throughput'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }

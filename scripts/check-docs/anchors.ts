@@ -1,12 +1,12 @@
 const ANCHORED_LINK = /\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g
 
-/** Finds links to a heading in a Markdown text: path (empty for the same file) and anchor. */
+/** `path` is empty for the same file. */
 export const findAnchoredLinks = (markdown: string): { line: number; path: string; anchor: string }[] =>
 	markdown
 		.split('\n')
 		.flatMap((text, index) => [...text.matchAll(ANCHORED_LINK)].map(([, path = '', anchor = '']) => ({ line: index + 1, path, anchor })))
 
-/** Returns the anchors of the headings, as GitHub generates them. */
+/** As GitHub generates them. */
 export const anchorsOf = (markdown: string): Set<string> =>
 	new Set(
 		[...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -4,10 +4,7 @@ const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g
 
 export type NamedPath = { line: number; path: string; isLink: boolean }
 
-/**
- * Finds the repository paths in a Markdown text: in `code` by their ring, and in relative links. A path with `<…>` or `…` is a
- * pattern, so it isn't checked.
- */
+/** In `code` by their ring, and in relative links. A path with `<…>` or `…` is a pattern, so it isn't checked. */
 export function findNamedPaths(markdown: string): NamedPath[] {
 	return markdown.split('\n').flatMap((text, index) => {
 		const links = [...text.matchAll(LINK)].map(([, path = '']) => ({ line: index + 1, path, isLink: true }))
@@ -18,11 +15,11 @@ export function findNamedPaths(markdown: string): NamedPath[] {
 	})
 }
 
-/** Lists the `code` names that are the first cell of a table row and match a pattern. */
+/** In the first cell of table rows. */
 export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
 	[...markdown.matchAll(/^\| *`([^`]+)` *\|/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name))
 
-/** Lists the names that are in only one of two lists, as sentences. */
+/** Names that are in only one of two lists, as sentences. */
 export function differences(documented: readonly string[], real: readonly string[], words: { missing: string; surplus: string }): string[] {
 	const [inDocument, inReality] = [new Set(documented), new Set(real)]
 	return [

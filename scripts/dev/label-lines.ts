@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /**
- * Prefixes each line of a program's output with its name, so two programs can share a terminal.
+ * Two programs can then share a terminal.
  * @returns `write` takes chunks of any size; `end` prints an unfinished last line
  */
 export function labelLines(name: string, print: (line: string) => void) {

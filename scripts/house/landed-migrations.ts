@@ -4,13 +4,13 @@ import path from 'node:path'
 
 import { MIGRATIONS_DIR } from '#server/db/migrate.ts'
 
-/** List of the migrations that must not change, in the format of sha256sum. */
+/** In the format of sha256sum. */
 const LIST = 'SHA256SUMS'
 
 type Comparison = {
-	/** Listed files that were deleted or changed, although databases have applied them. */
+	/** Databases have applied these deleted or changed files. */
 	changed: string[]
-	/** Lines for files that aren't listed yet. */
+	/** For files that aren't listed yet. */
 	missing: string[]
 }
 

@@ -13,11 +13,11 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const isProduction = (file: string) => isCode(file) && !isTest(file) && file !== 'server/db/row-types.ts'
 const isIn = (ring: string) => (file: string) => file.startsWith(`${ring}/`)
 
-/** References to documents that readers of this repository don't have, and their rule numbers: `(S5)`, `(R1-R4)`. */
+/** Documents that readers of this repository don't have, and their rule numbers: `(S5)`, `(R1-R4)`. */
 const PAPERS =
 	/\b(?:AUTH_WIRE|PAYMENTS_MESSAGING|RELIABILITY|STACK_FACTS|DECISIONS|[Ss]pec [AB])\b|\([A-Z]\d{1,2}(?:[-, ]+[A-Z]?\d{1,2})*\)/
 const isComment = (line: string) => /^\s*(?:\/\*\*?|\*|\/\/)|\s\/\/ /.test(line)
-/** Counts a tab as two columns, like the formatter. */
+/** A tab is two columns, like in the formatter. */
 const width = (line: string) => line.replaceAll('\t', '  ').length
 
 const linesOf = (text: string) => text.split('\n').slice(0, -1)
@@ -26,17 +26,14 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 export type House = {
 	cycles: string[][]
 	lines: Record<Ring, number>
-	/** Share of all production lines wider than 100 columns. */
+	/** Of all production lines, those wider than 100 columns. */
 	wideShare: number
 	citingComments: number
 	medianFile: number
 	longestFile: { file: string; lines: number }
 }
 
-/**
- * Measures maintainability.
- * @param files all files of the repository, relative to its root
- */
+/** @param files all files of the repository, relative to its root */
 export function measureHouse(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): House {
 	const production = files.filter(isProduction)
 	const rings = Object.fromEntries(PRODUCTION.map((ring) => [ring, production.filter(isIn(ring))])) as Record<Ring, string[]>

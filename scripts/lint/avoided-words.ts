@@ -13,7 +13,7 @@ const WORDS: AvoidedWord[] = readFileSync(path.join(import.meta.dirname, 'avoide
 
 export type FoundWord = { index: number; message: string }
 
-/** Finds avoided words in a text, with a replacement for each. `Code` in backticks is exempt. */
+/** With a replacement for each. `Code` in backticks is exempt. */
 export function findAvoidedWords(text: string): FoundWord[] {
 	const prose = text.replaceAll(/`[^`\n]*`|@param \w+/g, (code) => ' '.repeat(code.length))
 	return WORDS.flatMap(({ pattern, word, instead }) =>
@@ -24,8 +24,9 @@ export function findAvoidedWords(text: string): FoundWord[] {
 const QUESTION = /^\*\s*(?:\*\s*)?(What|Where|How|Whether|Whoever|So long)\s/
 
 /**
- * Returns a message if a doc comment starts like a question, otherwise null. "Where it …, it …" later in the text is fine.
+ * "Where it …, it …" later in the text is fine.
  * @param comment without its slashes
+ * @returns a message, or null
  */
 export function findQuestion(comment: string): string | null {
 	const [, word] = QUESTION.exec(comment) ?? []

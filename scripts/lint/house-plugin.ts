@@ -2,7 +2,7 @@
 
 import { findAvoidedWords, findQuestion } from './avoided-words.ts'
 
-/** Fields of a syntax node that these rules read; the linter passes the whole ESTree node. */
+/** The linter passes the whole ESTree node. */
 type Node = {
 	type: string
 	name?: string
@@ -28,14 +28,14 @@ type Rule = { create(context: Context): Record<string, (node: Node) => void> }
 
 const isLiteral = (node: Node): boolean => node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions?.length === 0)
 
-/** True for text built at run time: `…${x}…` or a + b, however nested, unless every part is literal. */
+/** `…${x}…` or a + b, however nested, unless every part is literal. */
 function isBuiltText(node: Node): boolean {
 	if (node.type === 'TemplateLiteral') return (node.expressions?.length ?? 0) > 0
 	if (node.type !== 'BinaryExpression' || node.operator !== '+' || !node.left || !node.right) return false
 	return [node.left, node.right].some((part) => !isLiteral(part) && (part.type !== 'BinaryExpression' || isBuiltText(part)))
 }
 
-/** Returns the statement of `query(text, …)` or `query({ text, … })`. */
+/** Of `query(text, …)` or `query({ text, … })`. */
 function statementOf(argument: Node | undefined): Node | undefined {
 	if (argument?.type !== 'ObjectExpression') return argument
 	return argument.properties?.find((property) => property.key?.name === 'text')?.value as Node | undefined
@@ -67,7 +67,7 @@ const noRawTransaction: Rule = {
 	}),
 }
 
-/** True for several words. A single word is an identifier or a value, not a text. */
+/** A single word is an identifier or a value, not a text. */
 const isProse = (text: string) => /\S\s+\S/.test(text)
 
 const plainWords: Rule = {

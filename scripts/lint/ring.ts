@@ -11,7 +11,7 @@ type Ring = {
 	mayImport: string[]
 	/** Specifiers that may only be imported as types. */
 	typesOnly?: string
-	/** True if all npm packages are allowed; `mayImport` then limits only our own paths. */
+	/** All npm packages are allowed; `mayImport` then limits only our own paths. */
 	anyPackage?: boolean
 	except?: string[]
 	hint: string
@@ -22,7 +22,7 @@ export const EVERYWHERE = [
 	{ regex: '^(node:)?process$', message: 'Use the global `process`, so that the rule about process.env sees it.' },
 ]
 
-/** Content files must not be imported, because content can be replaced by a new release while the server runs. */
+/** A new release can replace content while the server runs. */
 const NO_CONTENT_FILES = [
 	{
 		regex: String.raw`^#content/.*\.(?:json|md|svg)$`,

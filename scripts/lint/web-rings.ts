@@ -15,7 +15,6 @@ const BROWSER_LIBRARIES = [
 	'zod/mini',
 ]
 
-/** The rings whose code also runs in a browser. */
 export const webRings = [
 	ring({
 		files: ['app/ui/**', 'app/lib/**'],

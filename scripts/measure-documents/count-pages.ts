@@ -1,4 +1,4 @@
-/** Counts the pages of a PDF created by us: pdfkit writes each page as an uncompressed object. */
+/** pdfkit writes each page as an uncompressed object. */
 export const countPages = (pdf: Uint8Array): number =>
 	Buffer.from(pdf)
 		.toString('latin1')

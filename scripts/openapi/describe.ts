@@ -78,7 +78,7 @@ const ERRORS = {
 	},
 } as const
 
-/** Returns a route's security requirements in OpenAPI: none, optional or required. */
+/** None, optional or required. */
 function securityOf({ who }: RouteLine): Json[] {
 	const bearer = { session: [] }
 	if (/^(access token|learner|owner$)/.test(who)) return [bearer]
@@ -109,7 +109,7 @@ function describeRoute(route: MountedRoute, row: RouteLine): Json {
 }
 
 /**
- * Describes our own endpoints, without those defined by Supabase, as an OpenAPI document.
+ * Without those defined by Supabase.
  * @param rows description and callers of each route
  */
 export function describeOwnSurfaces(routes: readonly MountedRoute[], rows: readonly RouteLine[]): Json {

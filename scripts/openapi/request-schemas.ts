@@ -22,10 +22,7 @@ import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/suppo
 import { VisitReportSchema } from '#contracts/visits.ts'
 import { plugins } from '#server/process/plugins.ts'
 
-/**
- * Request body contracts of our own surfaces, by endpoint. tests/wire/request-schemas.test.ts checks that each endpoint uses its
- * contract, and that none is missing here.
- */
+/** By endpoint. tests/wire/request-schemas.test.ts checks that each endpoint uses its contract, and that none is missing here. */
 export const BODIES: Readonly<Record<string, z.ZodType>> = {
 	...Object.assign({}, ...plugins.map(({ bodies }) => bodies)),
 	'POST /functions/v1/create-payment': CreatePayment,
@@ -70,5 +67,5 @@ export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
 	'GET /api/planner': PlannerQuerySchema,
 }
 
-/** Endpoints that accept any JSON: the response is whether it is one of our certificates. */
+/** The response is whether the JSON is one of our certificates. */
 export const ANY_JSON: ReadonlySet<string> = new Set(['POST /api/certificates/check'])

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A line of a `routes.txt`: what can't be read from the router. */
+/** Facts that can't be read from the router. */
 export type RouteLine = {
 	/** The `#` heading above it. */
 	area: string
@@ -17,10 +17,7 @@ export type RouteLine = {
 
 const LINE = /^(GET|POST|PUT|PATCH|DELETE) (\S+) \| ([^|]+) \| ([^|]+)$/
 
-/**
- * Parses a `routes.txt`.
- * @throws Error for a line that is neither a heading nor `METHOD /path | who | what`
- */
+/** @throws Error for a line that is neither a heading nor `METHOD /path | who | what` */
 export function parseRouteLines(text: string): RouteLine[] {
 	let area = ''
 	return text.split('\n').flatMap((line) => {
@@ -32,7 +29,7 @@ export function parseRouteLines(text: string): RouteLine[] {
 	})
 }
 
-/** Reads every `routes.txt` of the server, sorted by folder, plugins last. */
+/** Sorted by folder, plugins last. */
 export const readRouteLines = (): RouteLine[] =>
 	globSync('server/**/routes.txt', { cwd: root })
 		.toSorted()

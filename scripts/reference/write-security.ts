@@ -7,7 +7,7 @@ type Requirement = { chapter: string; number: string; level: string; verdict: st
 
 const REQUIREMENT = /^(V[\d.]+) ([12]) (met|not applicable|not met) \| ([^|]+?)(?: \| (.+))?$/
 
-/** Reads the lines of a text file below each `# heading`. */
+/** By `# heading`. */
 function readSections(text: string): { heading: string; lines: string[] }[] {
 	return text
 		.split(/^# /m)
@@ -30,10 +30,7 @@ function readRequirements(text: string): Requirement[] {
 
 const inCode = (files: readonly string[]) => files.map((file) => `\`${file}\``)
 
-/**
- * Checks that every tag in the tests names an existing entry.
- * @throws Error otherwise: a test with a mistyped tag would silently be missing from the document
- */
+/** @throws Error for a tag without an entry: a test with a mistyped tag would silently be missing from the document */
 function refuseUnknown(tests: Tests, known: readonly string[]): void {
 	const unknown = [...tests.keys()].filter((word) => !known.includes(word))
 	if (unknown.length > 0) throw new Error(`tests are tagged with entries that don't exist: ${unknown.join(', ')}`)
@@ -61,10 +58,7 @@ function writeChapter(rows: readonly Requirement[], evidence: (row: Requirement)
 		.join('\n')
 }
 
-/**
- * Returns the text of docs/reference/asvs.md.
- * @throws Error for a requirement marked as met without a test or document
- */
+/** @throws Error for a requirement marked as met without a test or document */
 export function writeAsvs(catalog: string, tests: Tests): string {
 	const rows = readRequirements(catalog)
 	refuseUnknown(
@@ -87,7 +81,7 @@ export function writeAsvs(catalog: string, tests: Tests): string {
 }
 
 /**
- * Returns the text of docs/reference/security-regressions.md. An entry with several names uses the first as its tag.
+ * An entry with several names uses the first as its tag.
  * @throws Error for an entry without a test
  */
 export function writeRegressions(catalog: string, tests: Tests): string {

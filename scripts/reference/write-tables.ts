@@ -4,7 +4,6 @@ import { PROTECTION_CLASSES } from '#server/services/people/privacy/registry/tab
 
 import { GENERATED, table } from './table.ts'
 
-/** Returns the text of docs/reference/tables.md: the tables by class of protection. */
 export function writeTables(): string {
 	const rules = registryWith(plugins)
 	const rows = PROTECTION_CLASSES.map((name) => {

@@ -69,10 +69,7 @@ function writeArea(lines: readonly RouteLine[], routes: ReadonlyMap<string, Moun
 	].join('\n')
 }
 
-/**
- * Returns the text of docs/reference/wire.md. Leaves out routes that aren't mounted, and those of the console, which only its own
- * pages call.
- */
+/** Omits routes that aren't mounted, and those of the console, which only its own pages call. */
 export function writeWire(lines: readonly RouteLine[], mounted: readonly MountedRoute[]): string {
 	const routes = new Map(mounted.map((route) => [route.endpoint, route]))
 	const areas = Map.groupBy(

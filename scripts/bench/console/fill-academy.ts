@@ -24,8 +24,7 @@ export const fillAcademy = (db: Db, people: number): Promise<void> =>
 				one,
 			)
 			await run(readFileSync(SQL, 'utf8'))
-			// Records the current lesson texts as of 40 days ago. The SQL has added older revisions of three lessons, so those three count
-			// as edited then.
+			// The SQL has added older revisions of three lessons, so those three count as edited.
 			await recordLessonRevisions({ content, db, now: () => new Date(Date.now() - EDITED_MS) })
 			await run('vacuum (analyze)')
 			await run('select public.mark_all_days()')

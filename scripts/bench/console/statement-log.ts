@@ -6,12 +6,11 @@ import type { Db } from '#server/db/database.ts'
 export type Statement = { ms: number; text: string }
 export type StatementReader = () => Statement[]
 
-/** Makes PostgreSQL log each statement of connections opened from now on. */
 export const logStatements = (db: Db) => sql`alter database postgres set log_min_duration_statement = 0`.execute(db)
 
 const LINE = /duration: ([\d.]+) ms {2}(?:parse|bind|execute|statement)[^:]*: ((?:(?!\n\d{4}-)[^])*)/g
 
-/** Returns a function that reads the statements logged since its last call. The log shrinks when it is rotated. */
+/** The log shrinks when it is rotated. */
 export function openStatements(logFile: string): StatementReader {
 	let read = statSync(logFile).size
 	return () => {

@@ -16,7 +16,7 @@ export type Purchase = { sessionId: string; email: string }
 
 const PRODUCT = 'Digital Income Mastery - Lifetime Access'
 
-/** Calls `work` with the product's services on a database. No jobs run, so the sandbox's events wait for the benchmark. */
+/** No jobs run, so the sandbox's events wait for the benchmark. */
 export async function withShop<T>(connection: BenchConnection, work: (deps: Deps) => Promise<T>): Promise<T> {
 	const log = createLogger('error', (line) => process.stderr.write(line))
 	const pools = openPools(connection, log)
@@ -30,7 +30,7 @@ export async function withShop<T>(connection: BenchConnection, work: (deps: Deps
 	}
 }
 
-/** Opens the checkout of the n-th buyer; every third one has a code. Nothing is paid. */
+/** Every third buyer has a code. Nothing is paid. */
 export async function openCheckout(deps: Deps, n: number): Promise<Purchase> {
 	const email = `buyer-${n}@example.test`
 	const ctx = { ...systemContext(deps, 'bench'), actor: { type: 'anonymous' }, clientAddress: '127.0.0.1' } as const
@@ -41,7 +41,7 @@ export async function openCheckout(deps: Deps, n: number): Promise<Purchase> {
 	return { sessionId, email }
 }
 
-/** Copies a database that has no connections. */
+/** The database must have no connections. */
 export async function copyDatabase(from: BenchConnection, name: string): Promise<BenchConnection> {
 	const client = new pg.Client({ ...from, database: 'postgres' })
 	await client.connect()
@@ -54,7 +54,7 @@ export async function copyDatabase(from: BenchConnection, name: string): Promise
 	return { ...from, database: name }
 }
 
-/** Maps a list with limited concurrency. Results keep the list's order. */
+/** Results keep the list's order. */
 export async function mapSome<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
 	const results: R[] = []
 	const waiting = items.entries()

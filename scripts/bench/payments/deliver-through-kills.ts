@@ -7,7 +7,7 @@ import { signWith } from './provider-state.ts'
 import type { PaymentEvent } from './stories.ts'
 
 const AT_ONCE = 16
-/** Timeout of a request: a running server responds long before. */
+/** A running server responds long before. */
 const ANSWER_LIMIT_MS = 30_000
 const MAX_FAILED = 100
 
@@ -15,7 +15,7 @@ type Delivery = {
 	deliveries: readonly PaymentEvent[]
 	secret: string
 	kills: number
-	/** Data folder of the server's own database, which every other kill ends too. */
+	/** Every other kill ends this database, too. */
 	dataDir: string
 	start: () => Promise<RunningProgram>
 	print: (line: string) => void
@@ -27,7 +27,7 @@ export type Delivered = {
 	again: number
 	/** Requests with 5xx or no response from a server that wasn't killed, and sent again. */
 	failed: number
-	/** Uptime from the first page to the kill, summed over all runs of the server. */
+	/** From the first page to the kill, summed over all runs of the server. */
 	secondsUp: number
 	seconds: number
 }
@@ -40,10 +40,7 @@ function killNow(pid: number): void {
 	}
 }
 
-/**
- * Sends an event as a signed webhook.
- * @returns the status, or null if there was no response
- */
+/** @returns the status, or null if there was no response */
 async function post(origin: string, secret: string, { body }: PaymentEvent): Promise<number | null> {
 	const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signWith(secret, body) }
 	try {
@@ -57,8 +54,8 @@ async function post(origin: string, secret: string, { body }: PaymentEvent): Pro
 }
 
 /**
- * Delivers all events until they are acknowledged, 16 at a time like the provider, and kills the server at even intervals during
- * requests, alternately alone and with its database.
+ * Sends events until they are acknowledged, 16 at a time like the provider, and kills the server at even intervals, alternately
+ * alone and with its database.
  * @throws Error if the server refuses an event, or fails too often without being killed
  */
 export async function deliverWebhooksDuringCrashes({ deliveries, secret, kills, dataDir, start, print }: Delivery): Promise<Delivered> {

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
 import type { Deps } from '#server/services/context.ts'
 
-/** Returns random numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** mulberry32: the same numbers from 0 to 1 for the same seed. */
 function seededRandom(seed: number): () => number {
 	let state = seed
 	return () => {
@@ -17,13 +17,12 @@ function seededRandom(seed: number): () => number {
 	}
 }
 
-/** Shuffles a list (sorts by a random key per item). */
 function shuffle<T>(items: readonly T[], random: () => number): T[] {
 	const keyed = items.map((item) => ({ item, at: random() }))
 	return keyed.toSorted((a, b) => a.at - b.at).map(({ item }) => item)
 }
 
-/** Shuffles a list that contains the given share of its items twice. The same seed gives the same order. */
+/** The same seed gives the same order. */
 export function doubleAndShuffle<T>(items: readonly T[], share: number, seed: number): T[] {
 	const random = seededRandom(seed)
 	const twice = shuffle(items, random).slice(0, Math.round(items.length * share))
@@ -32,7 +31,6 @@ export function doubleAndShuffle<T>(items: readonly T[], share: number, seed: nu
 
 const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
-/** Signs a webhook like the provider, with the current time. */
 export const signWith = (secret: string, body: string) => webhooks.generateTestHeaderString({ payload: body, secret })
 
 export async function sign(deps: Deps, body: string): Promise<string> {
@@ -40,11 +38,11 @@ export async function sign(deps: Deps, body: string): Promise<string> {
 	return signWith(secret, body)
 }
 
-/** State of the provider's sandbox, without scheduled webhook failures. */
+/** Without scheduled webhook failures. */
 const TABLES = ['objects', 'events', 'idempotency_keys', 'webhook_secrets'] as const
 const ROWS_AT_ONCE = 1000
 
-/** Copies the provider's state from one database to another. The shop's own tables aren't changed. */
+/** The shop's own tables aren't changed. */
 export async function copyProvider(from: Db, to: Db): Promise<void> {
 	await inTransaction(to, async (tx) => {
 		for (const name of TABLES) {

@@ -28,10 +28,7 @@ async function intentOf(call: SandboxCall, { sessionId }: Purchase): Promise<Pay
 
 const bankAnswers: Step = async (call, purchase) => endBankDebit(call, (await intentOf(call, purchase)).id)
 
-/**
- * Returns a step that refunds a purchase.
- * @param amount in cents; the full amount by default
- */
+/** @param amount in cents; the full amount by default */
 const refund =
 	(amount?: string): Step =>
 	async (call, purchase) =>
@@ -61,7 +58,7 @@ const disputeMoves =
 const declined = pay('4000000000000002')
 const paid = pay('4242424242424242')
 
-/** Steps of a purchase in ten stories, with 66 events in total. */
+/** Ten stories, with 66 events in total. */
 export const STORIES: readonly (readonly Step[])[] = [
 	[declined, paid],
 	[declined, (call, { sessionId }) => expireSession(call, sessionId)],
@@ -75,11 +72,11 @@ export const STORIES: readonly (readonly Step[])[] = [
 	[pay('000123456789'), bankAnswers],
 ]
 
-/** An event of the provider, byte for byte as signed. */
+/** Byte for byte as signed. */
 export type PaymentEvent = { id: string; body: string }
 
 /**
- * Plays a purchase and sends the shop each webhook immediately, once and in order: the ideal case.
+ * Each webhook is sent immediately, once and in order: the ideal case.
  * @returns the events, oldest first
  */
 export async function playInOrder(deps: Deps, purchase: Purchase, story: readonly Step[]): Promise<PaymentEvent[]> {

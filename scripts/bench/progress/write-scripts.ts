@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { idOf, WRITTEN_KEY } from '#scripts/bench/rig/bench-database.ts'
 
-/** Writes a pgbench script with the statement of server/services/learning/progress/progress-rows.ts for one learner, prepared. */
+/** The statement of server/services/learning/progress/progress-rows.ts for one learner, prepared. */
 export function writePgbenchScript(workDir: string, learners: number): string {
 	const file = path.join(workDir, `merge-${learners}.sql`)
 	writeFileSync(
@@ -21,9 +21,7 @@ set done = excluded.done, changed_at = excluded.changed_at, detail = excluded.de
 	return file
 }
 
-/**
- * Writes a wrk script in which each request reports an opened section of another learner. The server replaces its future time.
- */
+/** Each request reports an opened section of another learner. The server replaces its future time. */
 export function writeWrkScript(workDir: string, tokens: readonly string[]): string {
 	const list = path.join(workDir, 'tokens.txt')
 	writeFileSync(list, tokens.join('\n'))

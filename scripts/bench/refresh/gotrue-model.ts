@@ -7,7 +7,7 @@ import { runCommand } from '#scripts/run-command.ts'
 const fileOf = (name: string) => path.join(import.meta.dirname, name)
 
 /**
- * Creates the model's tables, with an account and a session for each of ours.
+ * With an account and a session for each of ours.
  * @throws Error with psql's message
  */
 export async function loadModel({ env }: BenchDatabase): Promise<void> {
@@ -16,10 +16,7 @@ export async function loadModel({ env }: BenchDatabase): Promise<void> {
 	if (code !== 0) throw new Error(`the model could not be loaded:\n${output}`)
 }
 
-/**
- * Writes the pgbench script that refreshes sessions in the GoTrue model. The sessions are divided among the clients, so no two
- * clients share one.
- */
+/** The sessions are divided among the clients, so no two clients share one. */
 export function writeModelScript(workDir: string, sessions: number, clients: number): string {
 	const file = path.join(workDir, 'gotrue-refresh.sql')
 	const text = readFileSync(fileOf('gotrue-refresh.sql'), 'utf8')

@@ -8,7 +8,7 @@ import { verifyAccessToken } from '#server/services/platform/keys/access-token.t
 
 const REPEATS = 200_000
 
-/** Creates the context of a process that serves this database without jobs. */
+/** Like a process without jobs. */
 function openContext({ pools, url }: BenchDatabase): ServiceContext {
 	const log = createLogger('error', () => {})
 	const jobs = {
@@ -28,13 +28,10 @@ async function microsecondsEach(tokens: readonly string[], ctx: ServiceContext):
 	return ((performance.now() - started) * 1000) / tokens.length
 }
 
-/** Microseconds to verify a token for the first time in this process, and again. */
+/** Microseconds to verify a token. */
 export type TokenCost = { first: number; again: number }
 
-/**
- * Verifies one token after another.
- * @param tokens valid tokens without duplicates
- */
+/** @param tokens valid tokens without duplicates */
 export async function measureTokenCost(database: BenchDatabase, tokens: readonly string[]): Promise<TokenCost> {
 	const ctx = openContext(database)
 	const [warmUp = '', ...fresh] = tokens

@@ -21,25 +21,19 @@ function writeScript(workDir: string, name: string, text: string): string {
 	return file
 }
 
-/**
- * Writes a pgbench script with the upsert that /rest/v1 generates for the settings page: prepared, without role, policies or
- * claims.
- */
+/** The upsert that /rest/v1 generates for the settings page: prepared, without role, policies or claims. */
 export const writePgbenchScript = (workDir: string, learners: number): string =>
 	writeScript(workDir, 'settings.sql', `\\set n random(1, ${learners})\n${UPSERT}\n`)
 
 const SESSION = idOf(':n::bigint').replace('4000-8000', '4000-9000')
 
-/** Opens a session for each learner, with an id that pgbench can compute. */
+/** With ids that pgbench can compute. */
 export const openNumberedSessions = ({ pools }: BenchDatabase) =>
 	pools.app.query(
 		"insert into auth.sessions (id, user_id, refresh_key) select overlay(id::text placing '9000' from 20)::uuid, id, '\\x00' from auth.users",
 	)
 
-/**
- * Writes a pgbench script with the complete transaction of /rest/v1: it checks the session and its second factor, then sets role,
- * claims and the request.
- */
+/** Checks the session and its second factor, then sets role, claims and the request. */
 export const writeTransactionScript = (workDir: string, learners: number): string =>
 	writeScript(
 		workDir,
@@ -56,7 +50,7 @@ commit;
 `,
 	)
 
-/** Writes a wrk script in which each request saves the settings of another learner, as supabase-js sends it. */
+/** Each request saves the settings of another learner, as supabase-js sends it. */
 export function writeWrkScript(workDir: string, tokens: readonly string[]): string {
 	const list = path.join(workDir, 'rest-tokens.txt')
 	const userOf = (token: string) => (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub

@@ -11,28 +11,28 @@ import { readConfig } from '#server/process/environment.ts'
 import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
-/** Progress entries per learner: enough for several index pages, few enough to load in a minute. */
+/** Enough for several index pages, few enough to load in a minute. */
 export const ROWS_PER_LEARNER = 6
 export const WRITTEN_KEY = '1/introduction-orientation'
 
-/** Returns SQL for the id of the n-th learner; pgbench and the loader compute the same ids without a table. */
+/** pgbench and the loader compute the same ids without a table. */
 export const idOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const learnerId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** Site URL of the measured server, which accepts only tokens issued for it. */
+/** The measured server accepts only tokens issued for it. */
 export const BENCH_SITE = 'http://launchway.localhost'
 
 export type BenchDatabase = {
 	pools: Pools
 	url: string
 	env: Record<string, string>
-	/** Process id of the database server. */ pid: number
+	pid: number
 	/** Path of its log. */ logFile: string
 	stop: () => Promise<void>
 }
 
 /**
- * Starts a separate PostgreSQL with the product's tables and durability.
+ * With the product's tables and durability.
  * @param kept folder of a database that later runs use again; without it, one that is deleted with `workDir`
  */
 export async function openBenchDatabase(workDir: string, kept?: string): Promise<BenchDatabase> {
@@ -59,7 +59,7 @@ export async function openBenchDatabase(workDir: string, kept?: string): Promise
 	}
 }
 
-/** Adds learners and their rows up to `count`, and updates the tables' statistics. */
+/** Also updates the tables' statistics. */
 export async function fillLearners({ pools }: BenchDatabase, from: number, count: number): Promise<void> {
 	const client = await pools.app.connect()
 	try {
@@ -83,7 +83,7 @@ export async function fillLearners({ pools }: BenchDatabase, from: number, count
 	}
 }
 
-/** Issues access tokens for `howMany` learners spread evenly over `count`, each with a separate session. */
+/** Spread evenly over `count` learners, each with a separate session. */
 export async function issueTokens({ pools }: BenchDatabase, count: number, howMany: number): Promise<string[]> {
 	const userIds = Array.from({ length: howMany }, (_each, index) => learnerId(1 + Math.floor((index * count) / howMany)))
 	const { rows } = await pools.app.query<{ id: string; user_id: string }>(

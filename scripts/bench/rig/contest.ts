@@ -10,16 +10,15 @@ import { processorSecondsInAll, readOrNull } from './process-tree.ts'
 export type Rate = {
 	perSecond: number
 	/** Responses or transactions of the round. */ count: number
-	/** Share of one processor that the load generator used. */ clientShare: number
+	clientShare: number
 }
 
 const TICKS_PER_SECOND = 100
-/** Wait after each side's round, because the processor time of its connections is counted only once they have ended. */
+/** The processor time of a side's connections is counted only once they have ended. */
 const SETTLE_MS = 100
-/** Share of all processor time; rounds in which the hypervisor stole more aren't counted. */
+/** The hypervisor may steal this share of all processor time; rounds with more aren't counted. */
 const MAX_STOLEN = 0.05
 
-/** Processor seconds of all ended child processes of this process. */
 function endedChildrenSeconds(): number {
 	const fields = readOrNull('/proc/self/stat')?.split(') ').at(-1)?.split(' ') ?? []
 	return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS_PER_SECOND
@@ -36,10 +35,7 @@ async function runLoad(command: readonly string[], seconds: number): Promise<{ o
 	return { output, clientShare: (endedChildrenSeconds() - before) / seconds }
 }
 
-/**
- * Checks that programs are installed.
- * @throws Error with the names of missing programs
- */
+/** @throws Error with the names of missing programs */
 export function requirePrograms(...names: string[]): void {
 	const missing = names.filter((name) => !hasProgram(name))
 	if (missing.length > 0) throw new Error(`${missing.join(' and ')} not installed`)
@@ -48,7 +44,7 @@ export function requirePrograms(...names: string[]): void {
 type PgbenchLoad = { env: Record<string, string>; script: string; clients: number; seconds: number }
 
 /**
- * Runs a pgbench script with prepared statements, as fast as possible.
+ * Prepared statements, as fast as possible.
  * @throws Error if a transaction fails
  */
 export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad): Promise<Rate> {
@@ -65,7 +61,7 @@ export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad)
 type WrkLoad = { origin: string; script: string; connections: number; seconds: number; pin: boolean }
 
 /**
- * Runs a Lua script in wrk with one thread, as fast as possible.
+ * One thread, as fast as possible.
  * @throws Error for any status other than 2xx
  */
 export async function runWrk({ origin, script, connections, seconds, pin }: WrkLoad): Promise<Rate> {
@@ -80,23 +76,23 @@ export async function runWrk({ origin, script, connections, seconds, pin }: WrkL
 
 export type Side = { name: string; run: () => Promise<Rate> }
 type Round = Rate & {
-	/** Processor microseconds of the watched programs per response or transaction. */
+	/** Processor microseconds of the watched programs per response. */
 	cost: number
 }
 export type Contest = {
-	/** Median of each side's rounds, in order of the sides. */
+	/** Medians, in order of the sides. */
 	perSecond: number[]
-	/** The first side compared with each other side, per round. */
+	/** First side against each other one, per round. */
 	ratios: { name: string; median: number; least: number; most: number }[]
 	clientShare: number[]
-	/** Processor microseconds of the watched programs per response or transaction, by side. */
+	/** Processor microseconds per response or transaction, by side. */
 	cost: number[]
 	note: string
 }
 
 export type ContestOptions = {
 	rounds: number
-	/** Processes whose processor time counts, including their children: server and database. */
+	/** Including their children: server and database. */
 	watched: readonly number[]
 	print: (line: string) => void
 }
@@ -110,8 +106,8 @@ async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
 }
 
 /**
- * Runs all sides alternately, so other load on the machine affects each of them. The first round is a warm-up. Rounds with stolen
- * processor time are repeated, at most `rounds` times in total.
+ * Alternately, so other load on the machine affects all sides. The first round is a warm-up. Rounds with stolen processor time
+ * are repeated, at most `rounds` times in total.
  */
 export async function contest(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
 	const counted: Round[][] = []

@@ -16,8 +16,8 @@ export function hasProgram(name: string): boolean {
 }
 
 /**
- * Returns a prefix that pins a command to one processor; empty if unwanted or impossible. Results get steadier on idle machines
- * and worse on busy ones, where the command can't move to another processor.
+ * Prefix of a command; empty if unwanted or impossible. Results get steadier on idle machines and worse on busy ones, where the
+ * command can't move to another processor.
  */
 export const onProcessor = (processor: 0 | 1, isWanted: boolean): string[] =>
 	isWanted && hasProgram('taskset') ? ['taskset', '-c', String(processor)] : []
@@ -31,9 +31,7 @@ async function withWrk({ origin, path, headers, seconds, connections, pin = fals
 	return { perSecond, answers }
 }
 
-/**
- * Sends requests on a keep-alive connection, each as soon as the previous response is complete. Calls `onAnswer` per response.
- */
+/** Each request is sent as soon as the previous response is complete. */
 function keepAsking({ origin, path, headers }: Load, onAnswer: () => void): { end: () => void } {
 	const { hostname, port } = new URL(origin)
 	const lines = Object.entries({ Host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -58,7 +56,7 @@ function keepAsking({ origin, path, headers }: Load, onAnswer: () => void): { en
 	return { end: () => socket.destroy() }
 }
 
-/** Load generator for machines without wrk. It is several times slower, so fast servers look slower than they are. */
+/** For machines without wrk. Several times slower, so fast servers look slower than they are. */
 export async function withOwnLoop(load: Load): Promise<LoadResult> {
 	let answers = 0
 	const started = performance.now()
@@ -71,7 +69,7 @@ export async function withOwnLoop(load: Load): Promise<LoadResult> {
 export const generator = (): 'wrk' | 'own loop' => (hasProgram('wrk') ? 'wrk' : 'own loop')
 
 /**
- * Sends requests on keep-alive connections for a limited time.
+ * On keep-alive connections.
  * @throws Error if wrk gets responses other than 2xx; without wrk, the status is not checked
  */
 export const measureLoad = (load: Load): Promise<LoadResult> => (generator() === 'wrk' ? withWrk(load) : withOwnLoop(load))

@@ -1,33 +1,29 @@
-/** A result of a benchmark, for the table and bench/results.json. */
+/** For the table and bench/results.json. */
 export type Measurement = {
 	name: string
 	value: number
 	unit: string
 	/** Goal as text: `≤ 3 s`. */
 	goal?: string
-	/** True if the goal is met; absent if there is none. */
+	/** Absent without a goal. */
 	isMet?: boolean
 	/** Method, or the reason why it couldn't be measured. */
 	note?: string
 }
 
 export type BenchOptions = {
-	/** First of four consecutive free ports. */
 	port: number
-	/** Empty folder of this run, removed at the end. */
 	workDir: string
-	/** True to pin server and load generator to a processor each. */
+	/** To a processor each: server and load generator. */
 	pin: boolean
-	/** Accounts and orders of a large academy. */
 	people: number
 	/** Folder in which the large academy is kept for later runs. */
 	keep?: string | undefined
-	/** Measures only pages with this in their name. */
 	only: string
 	print: (line: string) => void
 }
 
-/** Returns the median; of two middle values the lower one, so the result was actually measured. */
+/** Of two middle values the lower one, so the result was actually measured. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b)
 	const middle = sorted[Math.floor((sorted.length - 1) / 2)]
@@ -37,7 +33,7 @@ export function median(values: readonly number[]): number {
 
 const shown = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1))
 
-/** Formats an aligned table: name, value with unit, goal and verdict, note. */
+/** Name, value with unit, goal and verdict, note. */
 export function presentTable(measurements: readonly Measurement[]): string[] {
 	const rows = measurements.map(({ name, value, unit, goal = '', isMet, note = '' }) => {
 		const verdict = isMet === undefined ? '' : isMet ? 'met' : 'MISSED'

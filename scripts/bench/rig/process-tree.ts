@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** Reads a file of /proc; null if the process has ended or isn't readable. */
+/** Null if the process has ended or the file isn't readable. */
 export function readOrNull(file: string): string | null {
 	try {
 		return readFileSync(file, 'utf8')
@@ -11,10 +11,10 @@ export function readOrNull(file: string): string | null {
 	}
 }
 
-/** Fields of a process after its name, which may contain spaces and parentheses: state, parent, … */
+/** After the name, which may contain spaces and parentheses: state, parent, … */
 const statOf = (pid: number): string[] => readOrNull(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? []
 
-/** Lists a process and its descendants. On systems other than Linux, only the process. */
+/** Outside Linux, only the process itself. */
 export function processTree(ancestor: number): number[] {
 	if (process.platform !== 'linux') return [ancestor]
 	const all = readdirSync('/proc')
@@ -25,17 +25,14 @@ export function processTree(ancestor: number): number[] {
 	return all.filter(belongs)
 }
 
-/** Processor seconds used by a process and its children; 0 if the system doesn't report it. */
+/** 0 if the system doesn't report it. */
 export const processorSeconds = (ancestor: number): number =>
 	processTree(ancestor).reduce((sum, pid) => {
 		const fields = statOf(pid)
 		return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 	}, 0)
 
-/**
- * Like `processorSeconds`, including processes that have ended: a database server outlives its connections' processes, and a
- * script its steps.
- */
+/** Includes processes that have ended: a database server outlives its connections' processes, and a script its steps. */
 export const processorSecondsInAll = (ancestor: number): number =>
 	processTree(ancestor).reduce((sum, pid) => {
 		const fields = statOf(pid)

@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const PACKING_TRIES = 300
 
-/**
- * Fetches the text of a page.
- * @throws Error for a status other than 200
- */
+/** @throws Error for a status other than 200 */
 export async function read(origin: string, address: string): Promise<string> {
 	const response = await fetch(origin + address)
 	const text = await response.text()
@@ -13,10 +10,7 @@ export async function read(origin: string, address: string): Promise<string> {
 	return text
 }
 
-/**
- * Waits until pages are served in their best compression, which happens some time after the first visit, for course pages among
- * the last.
- */
+/** Pages are compressed some time after the first visit, course pages among the last. */
 export async function waitUntilPacked(origin: string): Promise<void> {
 	const weigh = async () => {
 		const response = await fetch(`${origin}/course/module1`, { headers: { 'accept-encoding': 'br' } })

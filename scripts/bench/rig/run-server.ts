@@ -12,7 +12,7 @@ export type RunningProgram = {
 	pid: number
 	origin: string
 	secondsToFirstPage: number
-	/** Processor seconds of the program and its children until the first page: steadier than time on a busy machine. */
+	/** Program and children until the first page: steadier than time on a busy machine. */
 	processorSeconds: number
 	stop: () => Promise<void>
 }
@@ -37,7 +37,7 @@ async function answers(url: string): Promise<boolean> {
 	}
 }
 
-/** Signals the program's process group, as a terminal does: npm and its shell don't forward every signal. */
+/** As a terminal does: npm and its shell don't forward every signal. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	try {
 		if (child.pid) process.kill(-child.pid, signal)
@@ -55,10 +55,7 @@ async function stop(child: ChildProcess): Promise<void> {
 	clearTimeout(patience)
 }
 
-/**
- * Starts a command that serves the site, and waits for its first page.
- * @throws Error with the end of its output if the page isn't served in time or the program ends
- */
+/** @throws Error with the end of its output if the page isn't served in time or the program ends */
 export async function runServer({
 	command: [file = '', ...args],
 	port,

@@ -13,7 +13,6 @@ type Steps<Prepared> = {
 	nodeArguments?: readonly string[]
 	/** Path polled until it responds; `/` by default. */
 	firstPath?: string
-	/** Folder of a database that later runs use again. */
 	kept?: string | undefined
 	/** Fills the database before the server opens it. */
 	prepare: (database: BenchDatabase) => Promise<Prepared>
@@ -21,7 +20,7 @@ type Steps<Prepared> = {
 }
 
 /**
- * Measures the server on a separate database, and always stops both.
+ * Always stops server and database.
  * @throws Error if either doesn't start
  */
 export async function withServer<Prepared>(
