@@ -13,6 +13,7 @@ export type NextStep = 'sent' | 'retry' | 'retry-in-doubt' | 'failed' | 'bounced
 export const MAX_ATTEMPTS = 24
 
 export type Attempts = {
+	/** Attempts so far, including this one. */
 	attempts: number
 	/** Earlier attempts without a reply. */
 	unconfirmed: number

@@ -9,6 +9,7 @@ export const STORAGE_QUOTAS = {
 	notes: 200_000,
 	/** A hundred answers of 3 kB each. */
 	exercises: 300_000,
+	/** About 1,400 states. */
 	recall: 100_000,
 	/** The course's size limits progress and attempts to less than this. */
 	course: 600_000,

@@ -20,6 +20,7 @@ export type OpenDatabase = {
 	stop: () => Promise<void>
 }
 
+/** `dataDir` may be relative to `projectDir`. */
 type Place = { databaseUrl: string | null; dataDir: string; projectDir: string }
 
 function withoutPassword(address: string): string {

@@ -38,6 +38,7 @@ export type Actor =
 
 export type RenderedMail = { template: string; subject: string; text: string; html: string; headers?: Record<string, string> }
 
+/** Hooks of an optional plugin. Services call plugins only through these. */
 export type PluginServices = {
 	/** Privacy rules of the plugin's tables. They may reference only these tables and those of accounts. */
 	tables?: readonly TableRule[]
@@ -91,9 +92,11 @@ export type ProcessStart = {
 
 export type ServiceContext = {
 	config: Config
+	/** Of one release, the same for the whole request. */
 	content: Content
 	/** Access to modules that are not free (content/offers.json). */
 	accessPolicy: AccessPolicy
+	/** Null while invoicing is off. */
 	invoicing: Invoicing | null
 	/** Tax code for the payment provider (content/company/seller.json); null if the provider calculates no tax. */
 	productTaxCode: string | null
@@ -127,7 +130,7 @@ export type ServiceContext = {
 	now: () => Date
 	published: PublishedRelease
 	actor: Actor
-	/** Behind trusted proxies, the caller's own; 'system' for jobs. */
+	/** The caller's, also behind trusted proxies; 'system' for jobs. */
 	clientAddress: string
 	/** All roles and test runs share one IP address there. Never true behind a proxy. */
 	isLocalDevelopment: boolean
@@ -148,6 +151,7 @@ export type ServiceContext = {
 }
 
 type PublishedRelease = {
+	/** Null before the first release. */
 	readonly number: number | null
 	/** Loads the newest release for requests and jobs that start from now on. */
 	take: () => Promise<void>

@@ -12,7 +12,9 @@ export type Measurement = {
 }
 
 export type BenchOptions = {
+	/** First of four consecutive free ports. */
 	port: number
+	/** Empty folder of this run, removed at the end. */
 	workDir: string
 	/** To a processor each: server and load generator. */
 	pin: boolean

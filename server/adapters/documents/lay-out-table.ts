@@ -63,6 +63,7 @@ function drawRow(parts: Parts, row: Row): void {
 		const room = sheet.bottom - pdf.y
 		const height = heightOf(parts, rest)
 		if (height <= room) return drawPiece(parts, rest)
+		// A row moves to the next page if it fits there as a whole; only a longer row is split.
 		const lines = Math.floor((room - 2 * PADDING) / lineHeight)
 		if (height <= page || lines < MIN_LINES) {
 			pdf.addPage()

@@ -116,6 +116,7 @@ function choices({ sheets, yes, no }: Workbook): Feature {
 			transform: {
 				'xl/worksheets/sheet{id}.xml': {
 					transform: (content, _options, { sheetIndex }) => {
+						// The first sheet is the cover.
 						const sheet = sheets[sheetIndex - 1]
 						const lists = sheet ? listChoices(sheet.columns, { yes, no, ...rowsOf(sheet) }) : ''
 						return content.replace('</sheetData>', () => `</sheetData>${lists}`)

@@ -3,6 +3,7 @@ export type EmailMessage = {
 	id: string
 	/** Unless the settings define a sender name. */
 	siteName: string
+	/** A single bare address, already validated. */
 	to: string
 	subject: string
 	text: string

@@ -60,6 +60,7 @@ const askSystem: Resolve = (host, done) =>
 		done(error, addresses)
 	})
 
+/** Connects to the address that was checked: a second DNS lookup could return another one. */
 function guardedLookup({ allowLoopback, resolve = askSystem }: GuardedFetchOptions): NonNullable<http.RequestOptions['lookup']> {
 	return (host, options, done) => {
 		resolve(host, (error, addresses = []) => {

@@ -15,6 +15,7 @@ export type ProviderConfig = {
 }
 
 export type OwnProvider = {
+	/** Changes whenever the provider's settings change. */
 	version: string
 	/** If it isn't at the standard path. */
 	discoveryUrl: string | null
@@ -33,6 +34,7 @@ export type OwnProvider = {
 export type ExternalProfile = {
 	/** Never reused by the provider. */
 	subject: string
+	/** In lower case; null if the provider returned none. */
 	email: string | null
 	isEmailVerified: boolean
 	/** `sub`, `name`, `avatar_url`… */
@@ -60,6 +62,7 @@ export class ProviderError extends Error {
 	}
 }
 
+/** Every method may throw ProviderError. */
 export type OauthProviders = {
 	/** @param extra additional parameters from the client, already filtered */
 	makeAuthorizationUrl(

@@ -195,6 +195,7 @@ export type Payout = {
 	createdAt: Date
 	arrivesAt: Date
 	isLive: boolean
+	/** `known` if the provider lists the transactions, `later` while it prepares the list, `never` for manual payouts. */
 	contents: 'known' | 'later' | 'never'
 }
 
@@ -224,6 +225,7 @@ export type PayoutBook = {
 
 /** About the provider's own settings. `howToFix` is empty if nothing has to be done. */
 export type ProviderFinding = {
+	/** A single `account` finding means that the key is wrong, so nothing else could be checked. */
 	about: 'account' | 'terms' | 'webhook' | 'deliveries' | 'tax'
 	state: 'ok' | 'warn' | 'fix'
 	found: string

@@ -20,6 +20,7 @@ export type TokenRequest = {
 }
 export type ClientTokens = {
 	accessToken: string
+	/** In seconds. */
 	expiresIn: number
 	/** Null if the application may not refresh. */
 	refreshToken: string | null

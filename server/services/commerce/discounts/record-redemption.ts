@@ -14,6 +14,7 @@ export async function holdDiscount(tx: Tx, use: Use & { checkoutEnds: Date }): P
 		.execute()
 }
 
+/** Extends the hold after the buyer placed the order, because its checkout then stays open longer. */
 export async function extendHold(tx: Tx, orderId: string, checkoutEnds: Date): Promise<void> {
 	await tx
 		.updateTable('discount_redemptions')
@@ -23,6 +24,7 @@ export async function extendHold(tx: Tx, orderId: string, checkoutEnds: Date): P
 		.execute()
 }
 
+/** A redeemed use stays redeemed. */
 export async function releaseDiscount(tx: Tx, orderId: string): Promise<void> {
 	await tx
 		.updateTable('discount_redemptions')

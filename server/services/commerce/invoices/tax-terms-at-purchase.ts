@@ -16,6 +16,7 @@ export const makesInvoices = ({ invoicing, payments }: Pick<ServiceContext, 'inv
 /** `taxCents` is included in the full price. */
 export type TaxTermsAtPurchase = Terms & { taxCents: number }
 
+/** @param taxCents tax actually charged; calculated from the rate if omitted */
 export function termsFor(
 	ctx: ServiceContext,
 	order: OrderRow,
@@ -37,7 +38,7 @@ export function termsFor(
 
 /**
  * The tax reported by the provider takes precedence over the seller's configured tax.
- * @returns null if no invoice is issued
+ * @returns null if no invoice is issued, `tax-unknown` if the tax is unknown
  */
 export function taxTermsAtPurchase(
 	ctx: ServiceContext,

@@ -48,6 +48,7 @@ async function expectedPrice({ content }: ServiceContext, tx: Tx, { order, snaps
 		totalCents: order.total_cents,
 	}
 	if (discountCode === order.discount_code) return own
+	// The buyer removed the code on the provider's page.
 	if (discountCode === null) return { discountCode: null, ...applyDiscount(order.subtotal_cents, null) }
 	const discount = await findDiscount(content, tx, discountCode)
 	if (!discount || !isEnterableAtProvider(content, discount) || !discount.offerCodes.includes(order.product_code)) return own

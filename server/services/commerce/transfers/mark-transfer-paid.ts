@@ -117,6 +117,7 @@ async function mark(ctx: ServiceContext, marked: TransferConfirmation & { operat
 	})
 }
 
+/** Closes the buyer's other unpaid orders for the product, so that no reminders are sent for them. */
 async function closeOthers(ctx: ServiceContext, paid: OrderRow): Promise<number> {
 	if (paid.buyer_key === null) return 0
 	const others = await ctx.db

@@ -93,6 +93,7 @@ export function requirePhoneNumber(phone: string): string {
 }
 
 type Refusals = {
+	/** GoTrue's status differs by endpoint. */
 	email: 'invalid' | 'unprocessable'
 	phone: 'invalid' | 'unprocessable'
 	what: 'logins' | 'signups'

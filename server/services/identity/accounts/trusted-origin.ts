@@ -17,7 +17,7 @@ export type Place = {
 	isKnown: boolean
 }
 
-/** Matches `findUserByAddress`. */
+/** Must match `findUserByAddress`. */
 export const isOwnedBy = ({ kind, value }: AccountAddress) =>
 	kind === 'email' ? sql`u.email = ${value} and ${ownsAddress}` : sql`u.phone = ${value}`
 
@@ -45,7 +45,7 @@ export async function classifyOrigin(ctx: ServiceContext, address: AccountAddres
 	}
 }
 
-/** False for an invalid address. */
+/** False also for an invalid address. */
 export async function isTrustedOrigin(
 	ctx: ServiceContext,
 	{ email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },

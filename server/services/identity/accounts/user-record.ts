@@ -17,6 +17,7 @@ export async function readUser(ctx: ServiceContext, userId: string): Promise<Use
 
 export type UserRow = Selectable<AuthUsers>
 export type IdentityRow = Selectable<AuthIdentities>
+/** Public columns of a second factor; its secrets are never selected. */
 export const FACTOR_COLUMNS = [
 	'id',
 	'friendly_name',
@@ -73,7 +74,7 @@ export const toUserRecord = (row: SelectedUser): UserRecord => ({
 
 const toUser = (row: SelectedUser | undefined) => (row ? toUserRecord(row) : null)
 
-/** Null if the account was soft-deleted. */
+/** Null also for a soft-deleted account. */
 export const findUser = async (db: Db | Tx, id: string): Promise<UserRecord | null> =>
 	toUser(await selectUsers(db).where('u.id', '=', id).where('u.deleted_at', 'is', null).executeTakeFirst())
 

@@ -34,7 +34,6 @@ export type FoundAccount = {
 	session_id: string | null
 	aal: 'aal1' | 'aal2' | null
 	not_after: Date | null
-	/** See docs/adr/0327. */
 	has_factor: boolean
 }
 

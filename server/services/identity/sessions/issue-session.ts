@@ -16,16 +16,14 @@ export type SessionReason = {
 	userId: string
 	/** Value in the `amr` claim. */
 	method: string
-	/** For an identity provider that sets one. */
+	/** Of the identity used. For `email` and `phone`, the token doesn't contain it. */
 	provider?: string
-	/** Its failure count is reset. */
+	/** For an identity provider that sets an end. */
 	notAfter?: Date | null
-	/** The password hash must still be current after the slow comparison. */
+	/** The correct guess that led here; its failure count is reset. */
 	guess?: RightGuess
 }
-/**
- * Rows of ended sessions stay until the daily job, so that these browsers can show the reason. Sessions of applications continue.
- */
+/** The password hash must still be current after the slow comparison. */
 type RightGuess = Guess & { passwordHash: string | null }
 
 const NOTHING = sql``
@@ -54,7 +52,7 @@ function startSession(ctx: ServiceContext, userId: string, notAfter: Date | null
 	}
 }
 
-/** Writes a sign-in in one statement. Null, without a write, if the account is gone or the guess is outdated. */
+/** Rows of ended sessions stay until the daily job, so that these browsers can show the reason. Sessions of applications continue. */
 const endEarlierSessions = ({ id, created_at: now }: SessionRow) => sql`, ended as (
 	update auth.sessions as s set not_after = ${now}, updated_at = ${now} from person
 	where s.user_id = person.id and s.id <> ${id} and ${isDevice} and (s.not_after is null or s.not_after > ${now})
@@ -71,10 +69,7 @@ const isStillRight = ({ thing, addressHash, passwordHash }: RightGuess, now: Dat
 
 type Opening = { session: SessionRow; method: string; provider: string; guess: RightGuess | null }
 
-/**
- * Writes everything about a sign-in in one statement. Returns null, without writing, if the account is gone or the guess is
- * outdated.
- */
+/** Writes a sign-in in one statement. Null, without a write, if the account is gone or the guess is outdated. */
 async function open(ctx: ServiceContext, db: Db | Tx, { session, method, provider, guess }: Opening): Promise<UserRecord | null> {
 	const { id, created_at: now } = session
 	const { rows } = await sql<SelectedUser>`

@@ -8,6 +8,7 @@ import { acceptToken, otpExpired, type Verified } from './accept-token.ts'
 
 export type VerifyLinkInput = {
 	type: EmailVerificationType
+	/** `token_hash` of the link, with or without its `pkce_` prefix. */
 	linkToken: string
 	/** The browser follows the link itself (GET) and is redirected. */
 	byRedirect: boolean

@@ -25,6 +25,7 @@ function describeModule({ readLesson }: Content, { id, sections }: Module): Cert
 		hasText: lessonId !== null,
 		checkOf: lessonId !== null && (readLesson(id, lessonId)?.quiz.length ?? 0) > 0 ? lessonId : null,
 	}))
+	// A section without a text can't be read, except the first, which always has the overview.
 	return { id, sections: described.filter(({ hasText }, index) => hasText || index === 0) }
 }
 

@@ -81,6 +81,7 @@ async function keepAttempt(ctx: ServiceContext, { userId, lesson, request, grade
 	})
 }
 
+/** Attempts are unlimited, so only the newest are kept. */
 const forgetOldAttempts = (tx: Tx, userId: string, lesson: Lesson) =>
 	sql`delete from lesson_quiz_attempts where (user_id, attempt_id) in (
 		select user_id, attempt_id from lesson_quiz_attempts

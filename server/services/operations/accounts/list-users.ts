@@ -8,6 +8,7 @@ import { type Listed, toOffset, type Page } from '#server/services/platform/pagi
 type ListedUsers = Page & {
 	/** Part of the email address, or of the name in the metadata; ignores case. */
 	filter: string | undefined
+	/** `created_at`, `created_at asc` or `created_at desc`; only the first entry counts. */
 	sort: readonly string[] | undefined
 }
 

@@ -9,14 +9,14 @@ import { readLastBackup, readLastDrill, readSetUpTime } from '#server/services/p
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Today and yesterday, because a bounce may take a day to arrive. */
+/** Mail providers start to reject a sender at about this rate. The minimum numbers keep a single wrong address from reaching it. */
 const BOUNCED_SHARE = 0.05
 const LEAST_MAILS = 20
 const LEAST_BOUNCES = 3
 
 type Day = { day: string; bounced: number; handed: number }
 
-/** Finds days with too many bounces: today and yesterday, because a bounce may take a day to arrive. */
+/** Today and yesterday, because a bounce may take a day to arrive. */
 export async function findBounces(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const since = new Date(Math.floor(ctx.now().getTime() / DAY_MS) * DAY_MS - DAY_MS)
 	const { rows } = await sql<Day>`

@@ -14,6 +14,7 @@ export type SigningKeys = {
 	current: { kid: string | null; alg: JwtAlgorithm; privateKey: KeyObject }
 	/** All except revoked ones. */
 	verifiers: ReadonlyMap<string, TokenKey>
+	/** Verifies tokens without a `kid`. */
 	unnamed: TokenKey | null
 	/** HMAC secrets are excluded, because a secret that verifies can also sign. */
 	jwks: { keys: PublicJwk[] }
@@ -50,6 +51,7 @@ const readStamp = async (db: Db): Promise<string> =>
 			.execute(),
 	)
 
+/** Exports the public key only. */
 const toPublicJwk = (kid: string, { alg, key }: TokenKey): PublicJwk => ({
 	...key.export({ format: 'jwk' }),
 	kid,

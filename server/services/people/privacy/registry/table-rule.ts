@@ -38,6 +38,7 @@ export type Retention<Column extends string = string> =
 	/** Kept as long as this reason applies. */
 	| { while: string }
 
+/** Protection classes, described in docs/data-protection.md. */
 export const PROTECTION_CLASSES = ['secret', 'personal', 'learning', 'ledger', 'product'] as const
 
 export type Rule<Column extends string = string> = {
