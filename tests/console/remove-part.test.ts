@@ -6,6 +6,7 @@ import { signedIn, startWire, type Wire } from '#tests/wire/test-client.ts'
 import { addressOf, originOf, publish, readPublic, saveText } from './edit-content.ts'
 import { type ConsoleBrowser, openConsoleAs } from './open-console.ts'
 import { hiddenIn } from './read-form.ts'
+import { rowsOf } from './read-table.ts'
 
 const COURSE = '/admin/course'
 const MODULE_2 = 'course/module-2/module.json'
@@ -45,8 +46,12 @@ test('a lesson is removed with its draft, which can be undone', async () => {
 
 	const undo = new URL(removed.to, 'http://x').searchParams.get('changed') ?? ''
 	expect((await operator.get(removed.to)).text).toContain('>Undo the removal<')
+	const { text } = await operator.get(COURSE)
+	expect(rowsOf(text, 'Removed parts').map(([title, part]) => [title, part])).toEqual([['First Sale', 'Lesson of Module 2']])
+	expect(text).toContain(`name="undo" value="${undo}"`)
 	expect((await operator.post(COURSE, { do: 'undo', undo })).to).toContain('notice=outline-undone')
 	expect((await operator.get(`${addressOf(SALE)}&as=text`)).text).toContain('A half-written draft')
+	expect((await operator.get(COURSE)).text).not.toContain('Removed parts')
 })
 
 test.each([
@@ -150,7 +155,13 @@ test('the number of a removed module is not given to a new one', async () => {
 	expect((await remove(operator, 'module 6')).status).toBe(303)
 	expect(await publish(operator)).toContain('Published')
 	await operator.post('/admin/content/new/module', { title: 'New', summary: 'x', minutes: '60', lesson: 'First steps' })
-	expect((await operator.get(COURSE)).text).toContain('course%2Fmodule-7%2Fmodule.json')
+	const { text } = await operator.get(COURSE)
+	expect(text).toContain('course%2Fmodule-7%2Fmodule.json')
+	// Its course has another module since.
+	const [row] = rowsOf(text, 'Removed parts')
+	expect([row?.[1], row?.[3]]).toEqual(['Module 6', 'Changed since. Restore an earlier version'])
+	const log = await wire.deps.db.selectFrom('operator_actions').select('object_id').where('action', '=', 'part_removed').execute()
+	expect(log).toEqual([{ object_id: 'course/course.json' }])
 })
 
 test('what an academy cannot be without stays: the module where learners start, and the last of anything', async () => {

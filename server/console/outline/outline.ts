@@ -78,7 +78,7 @@ async function renameOneLesson(request: ConsoleActionRequest, { module, lesson }
 }
 
 /** @throws ServiceError part_needed (422), part_referenced, outline_changed (409) */
-async function removePart({ ctx }: ConsoleActionRequest, asked: Asked, fields: Fields): Promise<Change[]> {
+async function planCheckedRemoval({ ctx }: ConsoleActionRequest, asked: Asked, fields: Fields) {
 	const file = courseFileOf(fields.course)
 	const removed = await planRemoval(ctx, file, asked)
 	for (const { opened } of removed.changes) {
@@ -88,13 +88,12 @@ async function removePart({ ctx }: ConsoleActionRequest, asked: Asked, fields: F
 		if ((path === file || module) && (shown ?? '') !== opened.base) throw changed()
 	}
 	await requireUnreferenced(ctx, removed)
-	return removed.changes
+	return removed
 }
 
 async function plan(request: ConsoleActionRequest, fields: Fields): Promise<Change[]> {
 	const asked = readAsked(fields.do ?? '')
 	if (asked.what === 'rename-module') return renameOneModule(request, asked, fields)
-	if (asked.what.startsWith('remove-')) return removePart(request, asked, fields)
 	if (asked.what === 'rename-lesson') return renameOneLesson(request, asked, fields)
 	if (asked.what.startsWith('lesson')) return changeLessons(request, asked, fields)
 	return changeCourse(request, asked, fields)
@@ -133,9 +132,18 @@ async function undo(request: ConsoleActionRequest, typed: string): Promise<Respo
 
 async function change(request: ConsoleActionRequest, fields: Fields): Promise<Response> {
 	if (fields.do === 'undo') return undo(request, fields.undo ?? '')
-	const saved = await save(request, await plan(request, fields))
+	const part = /^remove-(.+)/.exec(fields.do ?? '')?.[1]
+	const removed = part === undefined ? null : await planCheckedRemoval(request, readAsked(fields.do ?? ''), fields)
+	const saved = await save(request, removed?.changes ?? (await plan(request, fields)))
 	const ids = saved.map(({ id }) => id).join(',')
-	const notice = (fields.do ?? '').startsWith('remove-') ? 'part-removed' : 'outline-saved'
+	const [first] = saved
+	if (removed && first)
+		await recordAction(request, request.ctx.db, {
+			action: 'part_removed',
+			object: { kind: 'content', id: first.path },
+			after: { title: removed.title, part, versions: ids },
+		})
+	const notice = removed ? 'part-removed' : 'outline-saved'
 	const [verb = ''] = (fields.do ?? '').split('-')
 	const did = verb === 'rename' || verb === 'remove' ? verb : 'move'
 	return request.c.redirect(

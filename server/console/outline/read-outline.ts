@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 
 import { checkFile, isJson } from '#content/check-file.ts'
 import { FURTHER_COURSE_FILE } from '#content/json-files.ts'
 import { CareerPathSchema } from '#content/schema/career-path.ts'
+import { consolePaths, fileAddress } from '#contracts/console-paths.ts'
 import { MAIN_COURSE_ID } from '#domain/gating/check-module-access.ts'
 import { listPaths } from '#server/console/content/files.ts'
 import { unreadable } from '#server/console/content/require-json.ts'
@@ -117,6 +119,34 @@ const UNDO: Readonly<Record<string, string>> = { move: 'Undo the move', rename: 
 
 const VERSIONS = /^[\da-f-]{36}(?:,[\da-f-]{36}){0,199}$/
 
+const MAX_REMOVED = 50
+
+/** Lists the latest removed parts that aren't back. `undo` are the versions to undo; null if their files were changed since. */
+async function listRemoved({ db }: ServiceContext, outlines: readonly Outline[], newest: ReadonlySet<string>) {
+	const modules = outlines.flatMap((outline) => outline.modules)
+	const present = new Set(modules.flatMap(({ id, lessons }) => [`module ${id}`, ...lessons.map((lesson) => `lesson ${id} ${lesson.id}`)]))
+	const rows = await db
+		.selectFrom('operator_actions')
+		.select(['id', 'created_at as at', 'object_id as path', sql<string>`after ->> 'title'`.as('title')])
+		.select([sql<string>`after ->> 'part'`.as('part'), sql<string>`after ->> 'versions'`.as('versions')])
+		.where('action', '=', 'part_removed')
+		.orderBy('created_at', 'desc')
+		.limit(MAX_REMOVED)
+		.execute()
+	return rows.flatMap(({ part, versions, path, ...row }, index) => {
+		const { what, module } = readAsked(part)
+		const isLesson = what === 'lesson'
+		const isRepeated = rows.findIndex((other) => other.part === part) < index
+		if (isRepeated || present.has(part) || (isLesson && !present.has(`module ${module}`))) return []
+		return {
+			...row,
+			kind: isLesson ? `Lesson of Module ${module}` : `Module ${module}`,
+			undo: versions.split(',').every((id) => newest.has(id)) ? versions : null,
+			history: fileAddress(path, consolePaths.contentHistory),
+		}
+	})
+}
+
 /** `?changed=` lists the versions of the last change, and `?did=` says what it was, so that it can be undone. */
 export async function readCourse(request: ConsoleRequest) {
 	const asked = request.url.searchParams.get('changed') ?? ''
@@ -130,8 +160,10 @@ export async function readCourse(request: ConsoleRequest) {
 		COURSE_FILE,
 		...[...listPaths(), ...versions.map(({ path }) => path)].filter((path) => FURTHER_COURSE_FILE.test(path)),
 	])
+	const outlines = inFamilies(await Promise.all([...files].map((file) => readOutline(ctx, file, known))))
 	return {
-		outlines: inFamilies(await Promise.all([...files].map((file) => readOutline(ctx, file, known)))),
+		outlines,
+		removed: await listRemoved(ctx, outlines, newest),
 		tracks: await readTracks(ctx, known),
 		renaming: request.url.searchParams.get('rename') ?? '',
 		/** Part to be removed (`?remove=`), in the course of `?course=`. */

@@ -63,6 +63,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	media_described: 'Changed the description of a file in Media',
 	media_uploaded: 'Uploaded a file to Media',
 	order_reconciled: 'Checked an order with the payment provider',
+	part_removed: 'Removed a part of a course',
 	picture_imported: 'Imported a picture of another site',
 	queue_decision_taken_back: 'Put something back on Today',
 	queue_item_decided: 'Handled something on Today',

@@ -14,7 +14,7 @@ import type { FormFailure } from '#server/console/shell/visit.ts'
 
 import { OutlineRow } from './outline-row.tsx'
 import { PartList } from './part-list.tsx'
-import { RemovePart } from './remove-part.tsx'
+import { RemovedParts, RemovePart } from './remove-part.tsx'
 import { TrackList } from './track-list.tsx'
 
 export { action, clientAction } from '#app/admin/routes/action.tsx'
@@ -160,7 +160,7 @@ function Rename({ outline, renaming }: { outline: Outline; renaming: string }) {
 }
 
 export default function CoursePage() {
-	const { outlines, tracks, renaming, removal, undo } = useLoaderData<typeof loader>()
+	const { outlines, tracks, renaming, removal, removed, undo } = useLoaderData<typeof loader>()
 	const titleOf = (id: string) => outlines.find((outline) => outline.id === id)?.title ?? id
 	return (
 		<Page title="Course">
@@ -200,6 +200,7 @@ export default function CoursePage() {
 					New course
 				</LinkButton>
 			</p>
+			{removed.length > 0 && <RemovedParts removed={removed} />}
 		</Page>
 	)
 }

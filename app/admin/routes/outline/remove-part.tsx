@@ -2,12 +2,15 @@ import { Link } from 'react-router'
 
 import { Problems } from '#app/admin/routes/content/problems.tsx'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
+import { DataTable } from '#app/admin/ui/data-table.tsx'
 import { Fact, Facts } from '#app/admin/ui/facts.tsx'
+import { Time } from '#app/admin/ui/format.tsx'
 import { Callout } from '#app/ui/callout.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { readCourse } from '#server/console/outline/read-outline.ts'
 
-type Removal = NonNullable<Awaited<ReturnType<typeof readCourse>>['removal']>
+type Course = Awaited<ReturnType<typeof readCourse>>
+type Removal = NonNullable<Course['removal']>
 
 function Consequences({ removal: { learners, mentions, history }, isLesson }: { removal: Removal; isLesson: boolean }) {
 	return (
@@ -36,9 +39,9 @@ function Consequences({ removal: { learners, mentions, history }, isLesson }: { 
 				</Fact>
 			)}
 			<Fact name="Restore">
-				{'Undo it before you publish. After that, restore an '}
+				{`Put it back at the end of this page. If the ${isLesson ? 'module' : 'course'} is changed after the removal, restore an `}
 				{history && <Link to={history}>{isLesson ? 'earlier version of the module' : 'earlier version of the course'}</Link>}
-				{'.'}
+				{' instead.'}
 			</Fact>
 		</Facts>
 	)
@@ -75,3 +78,34 @@ export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Read
 		</section>
 	)
 }
+
+/** Removed parts, to be put back. */
+export const RemovedParts = ({ removed }: Pick<Course, 'removed'>) => (
+	<section className="grid gap-4" aria-labelledby="removed">
+		<h2 id="removed">Removed</h2>
+		<DataTable
+			caption="Removed parts"
+			rows={removed}
+			rowKey={({ id }) => id}
+			empty=""
+			columns={[
+				{ head: 'Title', card: 'title', cell: ({ title }) => title },
+				{ head: 'Part', cell: ({ kind }) => kind },
+				{ head: 'Removed', cell: ({ at }) => <Time at={at} /> },
+				{
+					head: 'Put back',
+					card: 'plain',
+					cell: ({ id, undo, history }) =>
+						undo === null ? (
+							<>
+								{'Changed since. '}
+								<Link to={history}>Restore an earlier version</Link>
+							</>
+						) : (
+							<ActionForm action={consolePaths.course} id={`back-${id}`} label="Put back" tone="secondary" hidden={{ do: 'undo', undo }} />
+						),
+				},
+			]}
+		/>
+	</section>
+)
