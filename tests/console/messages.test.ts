@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
-import { MAIL_NAMES } from '#server/console/messages/mail-names.ts'
 import { listMails, readAskedMails } from '#server/console/messages/read-messages.ts'
 import { systemContext } from '#server/services/context.ts'
+import { MAIL_NAMES } from '#server/services/messaging/outbox/mail-names.ts'
 import { suppressAddress } from '#server/services/messaging/outbox/mail-suppressions.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 import { recordServedMinute } from '#server/services/operations/server-figures/served-minutes.ts'

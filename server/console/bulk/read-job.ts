@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
-import { nameJob } from '#server/console/health/read-health.ts'
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
+import { nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { type BulkAction, findBulkAction } from '#server/services/operations/bulk/bulk-actions.ts'
 
 const EXAMPLES = 10

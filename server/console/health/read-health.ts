@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { ConsoleRequest } from '#server/console/shell/console-request.ts'
 import type { ServiceContext } from '#server/services/context.ts'
-import { listDead } from '#server/services/messaging/operator-alerts/list-dead.ts'
+import { listDead, nameJob } from '#server/services/messaging/operator-alerts/list-dead.ts'
 import { listBulkActions } from '#server/services/operations/bulk/bulk-actions.ts'
 import { readDisk, type Verdict } from '#server/services/operations/launch-checklist/check.ts'
 import { listChecks } from '#server/services/operations/launch-checklist/run-checklist.ts'
@@ -13,22 +13,6 @@ import { createBackupStatus } from '#server/services/platform/backups/backup-sta
 import { readLastBackup, readLastDrill } from '#server/services/platform/backups/record-backup.ts'
 
 import { fixInConsole, foundInConsole } from './fix-in-console.ts'
-
-/** Unlisted jobs maintain the server and are shown by their own name. */
-const JOBS: Readonly<Record<string, string>> = {
-	'announce-articles': 'Email new articles to subscribers',
-	'deliver-message': 'Send an email',
-	'send-newsletter': 'Send a newsletter',
-	'send-refund': 'Send a refund to the payment provider',
-	'send-text': 'Send a text message',
-	'send-auth-sms': 'Text a sign-in code',
-	'run-bulk': 'Run a bulk action',
-	'publish-scheduled': 'Publish what is scheduled',
-	'reconcile-payments': 'Check payments with the provider',
-	'erase-accounts': 'Delete accounts that are due',
-}
-
-export const nameJob = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
 
 type DatabaseFacts = {
 	bytes: string

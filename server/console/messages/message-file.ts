@@ -1,7 +1,7 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { nameMail } from '#server/services/messaging/outbox/mail-names.ts'
 
-import { nameMail } from './mail-names.ts'
 import { listMails, listSuppressions, readAskedMails } from './read-messages.ts'
 
 /** Addresses are stored only as keyed hashes, so each row has the ID of the email that caused the suppression instead. */

@@ -8,8 +8,7 @@ import { type Asked, readAsked, sorted, type SortColumns, toSortedPage } from '#
 import type { Db } from '#server/db/database.ts'
 import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
-
-import { MAIL_NAMES, nameMail } from './mail-names.ts'
+import { MAIL_NAMES, nameMail } from '#server/services/messaging/outbox/mail-names.ts'
 
 const TEMPLATES = Object.entries(MAIL_NAMES).toSorted(([, one], [, other]) => one.localeCompare(other))
 

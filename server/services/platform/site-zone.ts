@@ -3,3 +3,15 @@ import { SUPPORT_TIME_ZONE } from '#domain/support/support-hours.ts'
 
 /** Used by the console and newsletters. */
 export const siteZone = ({ site }: Content): string => site.timeZone ?? SUPPORT_TIME_ZONE
+
+/** Formats a time for operators: `December 5, 2026 at 6:59 PM EST`. */
+export const formatSiteTime = (content: Content, time: Date): string =>
+	new Intl.DateTimeFormat('en-US', {
+		timeZone: siteZone(content),
+		year: 'numeric',
+		month: 'long',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: '2-digit',
+		timeZoneName: 'short',
+	}).format(time)

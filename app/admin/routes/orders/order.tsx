@@ -64,7 +64,7 @@ function OrderFacts({
 				) : (
 					<Link to={`${consolePaths.learners}/${accountId}`}>{order.email ?? 'Show account'}</Link>
 				)}
-				{accountId !== null && order.userId === null && <span className="text-soft">{' bought as a guest with its address'}</span>}
+				{accountId !== null && order.userId === null && <span className="text-soft">{' bought as a guest, not signed in'}</span>}
 			</Fact>
 			<Fact name={order.isGiven ? 'Given' : 'Paid'}>{order.paidAt === null ? 'not paid' : <Time at={order.paidAt} />}</Fact>
 			<Fact name="Product">{order.product}</Fact>

@@ -1,9 +1,11 @@
 import { orderNumber } from '#domain/orders/order-number.ts'
+import { isUuid } from '#server/db/uuid.ts'
 import type { RenderedMail, MailSite } from '#server/services/context.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
-import { siteZone } from '#server/services/platform/site-zone.ts'
+import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
 import { alertPlace } from './alert-place.ts'
+import { nameDead } from './list-dead.ts'
 
 export const ALERT_TEMPLATE = 'operator.alert'
 
@@ -132,38 +134,34 @@ const labelOf = (key: string) => {
 	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A deadline as it is stored: `December 5, 2026 at 11:59 PM UTC`. */
+/** Deadline of a dispute as it is stored: `December 5, 2026 at 11:59 PM UTC`. Other times are RFC 3339. */
 const IN_UTC = /^(\w+ \d+, \d+) at (\d+:\d+)\s([AP]M UTC)$/u
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
-function toZone(value: string, timeZone: string): string {
-	const [, day, time, rest] = IN_UTC.exec(value) ?? []
-	if (day === undefined) return value
-	return new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		year: 'numeric',
-		month: 'long',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: '2-digit',
-		timeZoneName: 'short',
-	}).format(new Date(`${day} ${time} ${rest}`))
+/** Shows times in the academy's time zone, and names it; other values are returned unchanged. */
+function toZone(value: string, content: MailSite['content']): string {
+	const time = value.replace(IN_UTC, '$1 $2 $3')
+	if (time === value && !RFC_3339.test(value)) return value
+	return formatSiteTime(content, new Date(time))
 }
 
-/** Formats a fact for people: order number instead of ID, deadlines in the academy's time zone. */
-function readable(name: string, value: string, timeZone: string): string {
+/** Replaces codes and IDs by what people call them, and times by those of the academy. */
+function readable(name: string, value: string, content: MailSite['content']): string {
 	if (name === 'order') return orderNumber(value)
-	if (name === 'answerBefore') return toZone(value, timeZone)
-	return name === 'status' || name === 'reason' ? value.replaceAll('_', ' ') : value
+	if (name === 'mail' || name === 'job') return nameDead({ kind: name, name: value })
+	return name === 'status' || name === 'reason' ? value.replaceAll('_', ' ') : toZone(value, content)
 }
 
 /** A kind that this version no longer knows has its name as the heading. */
 export function presentAlert(content: MailSite['content'], kind: string, facts: AlertFacts) {
-	const timeZone = siteZone(content)
 	const known = Object.hasOwn(WORDS, kind) ? WORDS[kind as AlertKind] : { heading: labelOf(kind), advice: '' }
 	return {
 		...known,
 		place: alertPlace(kind, facts),
-		facts: Object.entries(facts).map(([name, value]) => ({ name, label: labelOf(name), value: readable(name, value, timeZone) })),
+		// The link leads to what other IDs name.
+		facts: Object.entries(facts)
+			.filter(([name, value]) => name === 'order' || !isUuid(value))
+			.map(([name, value]) => ({ name, label: labelOf(name), value: readable(name, value, content) })),
 	}
 }
 

@@ -14,6 +14,7 @@ import { makeTestDeps } from '#tests/setup/test-deps.ts'
 import { alertOfDeadJobs } from './alert-of-dead-jobs.ts'
 import { alertOperator } from './alert-operator.ts'
 import { listDead } from './list-dead.ts'
+import { listOpenAlerts } from './list-open-alerts.ts'
 import { retryDead } from './retry-dead.ts'
 
 const { site } = content
@@ -90,8 +91,11 @@ test('a dead job is reported in one mail and once, and again only after the oper
 	expect(counts.toSorted((a, b) => a - b)).toEqual([0, 3])
 	const [mail, ...more] = await listAlertMails(deps)
 	expect(more).toEqual([])
-	expect(mail?.body).toContain('Given up: 1 × announce-articles (failed), 2 × order.receipt (failed)')
+	expect(mail?.body).toContain('Given up: 1 × Email new articles to subscribers (failed), 2 × Receipt (failed)')
 	expect(mail?.body).not.toContain('@example.test')
+	const named = (await listOpenAlerts(ctx)).alerts.map(({ facts }) => facts.map(({ label, value }) => `${label}: ${value}`))
+	expect(named).toContainEqual(['Mail: Receipt', 'Status: failed'])
+	expect(named).toContainEqual(['Job: Email new articles to subscribers', 'Status: failed'])
 	expect(await alertOfDeadJobs(ctx)).toBe(0)
 
 	await retryDead(ctx, id)

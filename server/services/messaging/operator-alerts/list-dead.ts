@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { ServiceContext } from '#server/services/context.ts'
+import { nameMail } from '#server/services/messaging/outbox/mail-names.ts'
 
 const MAX_ENTRIES = 200
 const IN_HAND_MS = 3_600_000
@@ -17,6 +18,25 @@ export type DeadJob = {
 	reason: string
 	createdAt: string
 }
+
+/** Job names for operators. Unlisted jobs maintain the server and are shown by their own name. */
+const JOBS: Readonly<Record<string, string>> = {
+	'announce-articles': 'Email new articles to subscribers',
+	'deliver-message': 'Send an email',
+	'send-newsletter': 'Send a newsletter',
+	'send-refund': 'Send a refund to the payment provider',
+	'send-text': 'Send a text message',
+	'send-auth-sms': 'Text a sign-in code',
+	'run-bulk': 'Run a bulk action',
+	'publish-scheduled': 'Publish what is scheduled',
+	'reconcile-payments': 'Check payments with the provider',
+	'erase-accounts': 'Delete accounts that are due',
+}
+
+/** Returns a job's display name. */
+export const nameJob = (name: string) => JOBS[name] ?? name.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase())
+
+export const nameDead = ({ kind, name }: Pick<DeadJob, 'kind' | 'name'>): string => (kind === 'job' ? nameJob(name) : nameMail(name))
 
 type FailedJob = { id: string; name: string; retry_count: number; created_on: Date; reason: string | null }
 

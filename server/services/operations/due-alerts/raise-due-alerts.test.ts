@@ -256,7 +256,8 @@ test('many of one kind are one mail, and each is a separate alert', async () => 
 	const { alerts, total } = await listOpenAlerts(contextOf(deps))
 	expect([alerts.length, total]).toEqual([7, 7])
 	const [{ facts } = { facts: [] }] = alerts
-	expect(new Set(facts.map(({ label }) => label))).toEqual(new Set(['About', 'Message', 'Promised by']))
+	expect(new Set(facts.map(({ label }) => label))).toEqual(new Set(['About', 'Promised by']))
+	expect(facts.find(({ name }) => name === 'promisedBy')?.value).toMatch(/^\w+ \d+, \d{4} at \d+:\d\d\s[AP]M E[SD]T$/u)
 	expect(facts).toContainEqual({ name: 'about', label: 'About', value: 'general' })
 	expect(JSON.stringify(alerts)).not.toContain('ana@')
 })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 
-import { businessDaysDueAt, describeDueTime } from '#domain/support/support-hours.ts'
+import { businessDaysDueAt } from '#domain/support/support-hours.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { watchDisputes } from '#server/services/commerce/settlement/watch-disputes.ts'
 import type { ServiceContext } from '#server/services/context.ts'
+import { presentAlert } from '#server/services/messaging/operator-alerts/alert-mails.ts'
 import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/messaging/operator-alerts/alert-operator.ts'
 
 import { findBackupBehind, findBounces, findDrillTrouble, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
@@ -25,7 +26,7 @@ async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]
 	return rows.map(({ id, category, due_at: dueAt }) => ({
 		kind: 'message_overdue' as const,
 		key: `letter:${id}`,
-		facts: { message: id, about: category, promisedBy: describeDueTime(dueAt.getTime()) },
+		facts: { message: id, about: category, promisedBy: dueAt.toISOString() },
 	}))
 }
 
@@ -64,10 +65,14 @@ const FINDERS = [
 /** Findings listed by name in an email. */
 const NAMED = 5
 
-function factsOf(alerts: readonly OperatorAlert[]): OperatorAlert['facts'] {
+function factsOf({ content }: ServiceContext, alerts: readonly OperatorAlert[]): OperatorAlert['facts'] {
 	const [first, ...more] = alerts
 	if (!first || more.length === 0) return first?.facts ?? {}
-	const named = alerts.slice(0, NAMED).map(({ facts }) => Object.values(facts).join(', '))
+	const named = alerts.slice(0, NAMED).map(({ kind, facts }) =>
+		presentAlert(content, kind, facts)
+			.facts.map(({ value }) => value)
+			.join(', '),
+	)
 	return { howMany: String(alerts.length), first: named.join('; ') }
 }
 
@@ -77,7 +82,7 @@ async function tell(ctx: ServiceContext, found: readonly OperatorAlert[]): Promi
 		const keys = await recordAlerts(ctx, tx, found)
 		const fresh = found.filter(({ key }) => keys.includes(key))
 		const [first] = fresh
-		if (first) await mailAlerts(ctx, tx, { keys, kind: first.kind, facts: factsOf(fresh) })
+		if (first) await mailAlerts(ctx, tx, { keys, kind: first.kind, facts: factsOf(ctx, fresh) })
 		return fresh.length
 	})
 }

@@ -8,6 +8,7 @@ import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
 import { enqueueFew } from '#server/services/messaging/outbox/enqueue-few.ts'
 import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
+import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
 /** At most a few times a day per address. Call it in the transaction that stores the form, which is stored in any case. */
 export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
@@ -69,7 +70,7 @@ export function ticketNoticeMail(content: Content, ticket: Ticket & { category: 
 	const mail = {
 		heading: `New ${TITLES[ticket.category]} ${reference}`,
 		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],
-		notes: [`From: ${ticket.name}, ${ticket.email}`, `Answer due by ${describeDueTime(ticket.dueAt.getTime())}.`],
+		notes: [`From: ${ticket.name}, ${ticket.email}`, `Answer due by ${formatSiteTime(content, ticket.dueAt)}.`],
 	}
 	return {
 		template: 'support.ticket-notice',
@@ -84,7 +85,7 @@ export function ticketReplyNoticeMail(content: Content, ticket: Ticket): Rendere
 	const mail = {
 		heading: `New reply to ${reference}`,
 		paragraphs: [`Subject: ${ticket.subject}`, ticket.message],
-		notes: [`From: ${ticket.name}, ${ticket.email}`, `Answer due by ${describeDueTime(ticket.dueAt.getTime())}.`],
+		notes: [`From: ${ticket.name}, ${ticket.email}`, `Answer due by ${formatSiteTime(content, ticket.dueAt)}.`],
 	}
 	return {
 		template: 'support.reply-notice',
