@@ -40,7 +40,8 @@ function layOut(bars: readonly Bar[], unit: number) {
 	const ticks = roundScale(most / unit).map((tick) => tick * unit)
 	const toX = (index: number) => (bars.length === 1 ? 50 : (index / (bars.length - 1)) * 100)
 	const toY = (amount: number) => BOTTOM - (Math.max(0, amount) / (ticks.at(-1) ?? 1)) * (BOTTOM - TOP)
-	const count = Math.min(MAX_DATES, bars.length)
+	// Labels of neighboring bars would overlap on a phone.
+	const count = Math.min(MAX_DATES, Math.ceil((bars.length + 1) / 2))
 	const dates = Array.from({ length: count }, (_, index) => (count === 1 ? 0 : Math.round((index * (bars.length - 1)) / (count - 1))))
 	return { ticks, toX, toY, dates }
 }

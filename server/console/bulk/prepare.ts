@@ -7,7 +7,7 @@ import { learnerFile } from '#server/console/learners/learner-file.ts'
 import { messageFile } from '#server/console/messages/message-file.ts'
 import { orderFile } from '#server/console/orders/order-file.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
-import { readBatches } from '#server/console/shell/export-list.ts'
+import { type AskedList, readBatches } from '#server/console/shell/export-list.ts'
 import { toPlace } from '#server/console/shell/guard.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
 import { subscriberFile } from '#server/console/subscribers/send-file.ts'
@@ -42,17 +42,25 @@ function requireAction({ by, ctx }: ConsoleActionRequest, { list = '', action = 
 	return { action: found, rows: found.rows }
 }
 
-/** Yields the ids of the checked rows, or of all rows matching the filters of the page that sent the form. */
-async function* readIds({ outside }: ConsoleActionRequest, fields: Fields, { list }: BulkAction): AsyncGenerator<string[]> {
-	if (fields.all === undefined) {
-		yield Object.keys(fields).flatMap((name) => (name.startsWith('row-') && isUuid(name.slice(4)) ? [name.slice(4)] : []))
-		return
-	}
+/**
+ * Reads the ids of the checked rows, or of all rows matching the filters of the page that sent the form, up to one more than
+ * the maximum.
+ * @throws ServiceError bulk_refused (400) for unreadable filters
+ */
+async function readIds({ outside }: ConsoleActionRequest, fields: Fields, { list }: BulkAction): Promise<string[]> {
+	if (fields.all === undefined)
+		return Object.keys(fields).flatMap((name) => (name.startsWith('row-') && isUuid(name.slice(4)) ? [name.slice(4)] : []))
 	const [path, search = ''] = toPlace(fields.form_page).split('?')
 	// Refuse another page: without its filters, the action would apply to every row.
 	if (path !== `${consolePaths.root}/${list}`) throw refuse('These filters can’t be read. Filter the list again, then select all rows.')
-	const asked = await FILES[list].ask(outside, new URLSearchParams(search))
-	for await (const rows of readBatches(asked as Parameters<typeof readBatches>[0])) yield rows.map(({ id }) => id)
+	const asked = (await FILES[list].ask(outside, new URLSearchParams(search))) as AskedList<{ id: string }>
+	if (asked.sort && asked.readIds) return (await asked.readIds({ sort: asked.sort, after: null, limit: MAX_ROWS + 1 })).map(({ id }) => id)
+	const ids: string[] = []
+	for await (const rows of readBatches(asked)) {
+		ids.push(...rows.map(({ id }) => id))
+		if (ids.length > MAX_ROWS) break
+	}
+	return ids
 }
 
 /**
@@ -63,27 +71,24 @@ async function* readIds({ outside }: ConsoleActionRequest, fields: Fields, { lis
 export async function prepare(request: ConsoleActionRequest, fields: Fields) {
 	const { c, ctx, by } = request
 	const { action, rows } = requireAction(request, fields)
+	const ids = await readIds(request, fields, action)
+	if (ids.length === 0) throw refuse('Select at least one row, or all that match the filter.')
+	if (ids.length > MAX_ROWS)
+		throw refuse(`These are more than ${MAX_ROWS.toLocaleString('en-US')} rows. Narrow the filter, then try again.`)
 	const { id: job } = await ctx.db
 		.insertInto('bulk_jobs')
 		.values({ action: fields.action ?? '', user_id: by.userId, role: by.role, created_at: ctx.now() })
 		.returning('id')
 		.executeTakeFirstOrThrow()
-	let count = 0
-	for await (const ids of readIds(request, fields, action)) {
-		if (count + ids.length > MAX_ROWS)
-			throw refuse(`These are more than ${MAX_ROWS.toLocaleString('en-US')} rows. Narrow the filter, then try again.`)
-		await sql`insert into bulk_rows (job_id, place, object_kind, object_id, outcome, note)
-			select ${job}::uuid, ${count}::int + chosen.place, ${action.kind}, row.id::text, case when judged.why is not null then 'skipped' end, judged.why
-			from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
-			join ${sql.table(rows.table)} as row on row.id = chosen.id
-			cross join lateral (select ${rows.skip({ userId: by.userId, course: action.course })} as why) as judged`.execute(ctx.db)
-		count += ids.length
-	}
-	if (count === 0) throw refuse('Select at least one row, or all that match the filter.')
+	await sql`insert into bulk_rows (job_id, place, object_kind, object_id, outcome, note)
+		select ${job}::uuid, chosen.place, ${action.kind}, row.id::text, case when judged.why is not null then 'skipped' end, judged.why
+		from unnest(${ids}::uuid[]) with ordinality as chosen (id, place)
+		join ${sql.table(rows.table)} as row on row.id = chosen.id
+		cross join lateral (select ${rows.skip({ userId: by.userId, course: action.course })} as why) as judged`.execute(ctx.db)
 	await recordAction(request, ctx.db, {
 		action: 'bulk_prepared',
 		object: { kind: 'bulk-job', id: job },
-		after: { action: fields.action, rows: count },
+		after: { action: fields.action, rows: ids.length },
 	})
 	return c.redirect(`${consolePaths.bulkJobs}/${job}`, 303)
 }

@@ -1,5 +1,5 @@
 import { consolePaths } from '#contracts/console-paths.ts'
-import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { readAsked } from '#server/console/shell/sorting.ts'
 
@@ -21,6 +21,11 @@ export const learnerFile = exportList<ListedLearner>(consolePaths.learners, {
 		const filters = { search: typed !== '' }
 		if (typed !== '') return { sort: null, filters, read: () => findLearners(db, typed) }
 		const { sort } = readAsked(params, LEARNER_SORTS, '-created')
-		return { sort, filters, read: (asked) => listLearners(db, asked).execute() }
+		return {
+			sort,
+			filters,
+			read: (asked) => listLearners(db, asked).execute(),
+			readIds: (asked) => idsOf(db, listLearners(db, asked)),
+		}
 	},
 })

@@ -1,7 +1,8 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { orderNumber } from '#domain/orders/order-number.ts'
 import { decimalOf } from '#domain/pricing/money.ts'
-import { exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
+import type { Asked } from '#server/console/shell/sorting.ts'
 
 import { findOrders, type ListedOrder, listOrders } from './find-orders.ts'
 import { readAskedOrders } from './read-orders.ts'
@@ -29,6 +30,7 @@ export const orderFile = exportList<ListedOrder>(consolePaths.orders, {
 		const { typed, status, product, sort } = readAskedOrders(params)
 		const filters = { state: status ?? '', ...(product !== null && { product }), search: typed !== '' }
 		if (typed !== '') return { sort: null, filters, read: () => findOrders(db, typed, { status, product }) }
-		return { sort, filters, read: (asked) => listOrders(db, { ...asked, status, product }).execute() }
+		const list = (asked: Asked) => listOrders(db, { ...asked, status, product })
+		return { sort, filters, read: (asked) => list(asked).execute(), readIds: (asked) => idsOf(db, list(asked)) }
 	},
 })

@@ -1,4 +1,7 @@
+import { type Expression, sql } from 'kysely'
+
 import { CSV_START, csvLine } from '#domain/csv/csv-cell.ts'
+import type { Db } from '#server/db/database.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
 import { readListView } from './list-view.ts'
@@ -20,6 +23,8 @@ export type AskedList<Row> = {
 	/** null for the few rows that a search finds, which `read` returns at once. */
 	sort: Sort | null
 	read: (asked: Asked) => Promise<Row[]>
+	/** Reads only the ids, for a list whose other columns take long. */
+	readIds?: (asked: Asked) => Promise<{ id: string }[]>
 	/** Filters for the activity log, without typed text, which may name a person. */
 	filters: Readonly<Record<string, string | number | boolean>>
 }
@@ -31,6 +36,10 @@ type ListFile<Row> = {
 }
 
 export const formatTime = (time: Date | null): string => time?.toISOString() ?? ''
+
+/** Reads the ids of a query's rows, without computing its other columns. */
+export const idsOf = (db: Db, listed: Expression<{ id: string }>): Promise<{ id: string }[]> =>
+	sql<{ id: string }>`select id from (${listed}) as listed`.execute(db).then(({ rows }) => rows)
 
 /** Reads all rows of a list, a thousand at a time. */
 export async function* readBatches<Row extends { id: string }>({ sort, read }: AskedList<Row & { place?: string }>): AsyncGenerator<Row[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { SubscriptionStatus } from '#domain/newsletter/decide-mail.ts'
-import { type CsvColumns, exportList, formatTime } from '#server/console/shell/export-list.ts'
+import { type CsvColumns, exportList, formatTime, idsOf } from '#server/console/shell/export-list.ts'
 import { readQuery } from '#server/console/shell/look-up.ts'
 import { type Asked, readAsked, writeSort } from '#server/console/shell/sorting.ts'
 import type { Db } from '#server/db/database.ts'
@@ -45,16 +45,17 @@ type Shown = {
 	/** Restricts the export to these subscribers, found by a search. */ ids?: readonly string[]
 }
 
-export async function readProofs(db: Db, { segment, status, ids }: Shown, asked: Asked): Promise<Row[]> {
+function selectProofs({ segment, status, ids }: Shown, asked: Asked) {
 	const { place, isAfter, order } = writeSort(asked, sql`id`)
-	const { rows } = await sql<Row>`
+	return sql<Row>`
 		select s.id, email, first_name, status, requested_at, source, consent_text, confirmed_at, unsubscribed_at, ended_by, created_at, ${place} as place
 		from newsletter_subscriptions s
 		where ${isAfter} and ${ids ? sql`s.id = any(${ids}::uuid[])` : sql`true`}
 			and ${status === null ? sql`true` : sql`s.status = ${status}`} and ${inSegment(segment)}
-		order by ${order} limit ${asked.limit}`.execute(db)
-	return rows
+		order by ${order} limit ${asked.limit}`
 }
+
+export const readProofs = async (db: Db, shown: Shown, asked: Asked): Promise<Row[]> => (await selectProofs(shown, asked).execute(db)).rows
 
 export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 	kind: 'subscription',
@@ -70,6 +71,11 @@ export const subscriberFile = exportList<Row>(consolePaths.subscribers, {
 			return { sort, filters: { search: true }, read: (asked) => readProofs(db, { segment: {}, status: null, ids }, asked) }
 		}
 		const { sort } = readAsked(params, SUBSCRIBER_SORTS, '-added')
-		return { sort, filters: { ...words, state: status ?? '' }, read: (asked) => readProofs(db, { segment, status }, asked) }
+		return {
+			sort,
+			filters: { ...words, state: status ?? '' },
+			read: (asked) => readProofs(db, { segment, status }, asked),
+			readIds: (asked) => idsOf(db, selectProofs({ segment, status }, asked)),
+		}
 	},
 })

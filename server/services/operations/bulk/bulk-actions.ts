@@ -152,8 +152,9 @@ const BULK_ACTIONS: Readonly<Record<string, Definition>> = {
 			skip: ({ course }) => sql`case
 				when row.deleted_at is not null then 'deleted'
 				when row.email is null or row.email_confirmed_at is null then 'email not confirmed'
-				when exists (select from entitlements where state = 'active' and (user_id = row.id or email = row.email)
-					and course_ids && ${openersOf(course)}::text[]) then 'already has access' end`,
+				when exists (select from entitlements where state = 'active' and user_id = row.id and course_ids && ${openersOf(course)}::text[])
+					or exists (select from entitlements where state = 'active' and email = row.email and course_ids && ${openersOf(course)}::text[])
+				then 'already has access' end`,
 		},
 		act: async (ctx, { id, asked }) => {
 			await grantComplimentaryAccess(ctx, id, { giftId: asked.course?.id })
