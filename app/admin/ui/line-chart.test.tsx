@@ -48,6 +48,13 @@ test('both periods are lines with a legend over the table; a key reads a point, 
 	await leave()
 })
 
+test('dates below neighboring bars are left out, because they would overlap', async () => {
+	const { page, leave } = await renderElement(inRouter(<LineChart {...paid} bars={toBars([1, 2, 3, 4, 5, 6, 7])} />))
+	const words = [...page.querySelectorAll('text')].map(({ textContent }) => textContent)
+	expect(words.filter((word) => word.startsWith('Mar'))).toEqual(['Mar 1', 'Mar 3', 'Mar 5', 'Mar 7'])
+	await leave()
+})
+
 test('one point is a dot, weeks are named by their first day, and nothing says so in words', async () => {
 	const week = { since: '2026-02-25', days: 7, amount: 6 }
 	const { page, show, leave } = await renderElement(inRouter(<LineChart {...paid} currency={null} bars={[week]} />))

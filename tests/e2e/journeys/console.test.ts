@@ -107,6 +107,10 @@ test('the first operator sets a password by the mailed link, opens the console b
 	await givesTheBrand(page)
 	await page.getByRole('link', { name: 'Activity log' }).click()
 	await expect(page.getByText('Nothing was done yet.').or(page.getByRole('table'))).toBeVisible()
+	// A small laptop shows the end of the sidebar without scrolling.
+	await page.setViewportSize({ width: 1280, height: 800 })
+	for (const name of [/^Sign out$/, /^(Dark|Light) mode$/, /^Shortcuts$/])
+		await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
 	await page.getByRole('button', { name: 'Sign out' }).click()
 	await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 	await page.goBack()
