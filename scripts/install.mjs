@@ -39,7 +39,7 @@ function isOurs(pid) {
 	return !fs.existsSync(commandLine) || fs.readFileSync(commandLine, 'utf8').includes('scripts/')
 }
 
-/** Without npm's script variables and without the project's programs in PATH, because the inner npm may replace these. */
+/** Removes npm's script variables and the project's programs from PATH, because the inner npm may replace these. */
 function environmentForNpm() {
 	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
 	const env = Object.fromEntries(kept)

@@ -22,7 +22,7 @@ export function tool(name: string, ...args: string[]): string[] {
 
 export const script = (file: string, ...args: string[]): string[] => [process.execPath, path.join(root, 'scripts', file), ...args]
 
-/** For tools that run `node` themselves. */
+/** Puts the current Node.js first in PATH, for tools that run `node` themselves. */
 export const environment = (): NodeJS.ProcessEnv => ({
 	...process.env,
 	PATH: [path.dirname(process.execPath), path.join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(path.delimiter),

@@ -6,7 +6,7 @@ import { watchNpm } from './parent-watch.mjs'
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
-/** After this uptime, a program counts as healthy, which resets the count of crashes. */
+/** Uptime after which a program counts as healthy, which resets the count of crashes. */
 const HEALTHY_MS = 60_000
 /** Consecutive crashes that are reported as a lasting problem. */
 const MANY_ENDS = 6
@@ -16,7 +16,7 @@ const STOPPED = 0
 const REFUSED = 1
 /** Restart with new settings (server/process/serve.ts). */
 const RESTARTS = 75
-/** After a second Ctrl-C. */
+/** Exit code after a second Ctrl-C. */
 const INTERRUPTED = 130
 
 /**

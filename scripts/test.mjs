@@ -114,10 +114,10 @@ async function runSome(run, words) {
 }
 
 const MEMORY = '/dev/shm'
-/** In containers, the file system in memory often has only 64 MB. */
+/** Free bytes from which temporary files are kept in memory: in containers, that file system often has only 64 MB. */
 const ENOUGH_BYTES = 2e9
 
-/** In memory if there is enough, since each server of a journey writes a database. */
+/** Prefers memory if there is enough, since each server of a journey writes a database. */
 function makeDir() {
 	const { bavail, bsize } = fs.existsSync(MEMORY) ? fs.statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
 	const dir = fs.mkdtempSync(path.join(bavail * bsize >= ENOUGH_BYTES ? MEMORY : os.tmpdir(), 'launchway-'))

@@ -7,7 +7,7 @@ export type SuppressionReason = 'hard-bounce' | 'complaint'
 /** Newsletters, and reminders and notices that the recipient asked for. */
 const SUBSCRIBED = ['newsletter.', 'pledge.', 'leads.module-open']
 
-/** By the template's name. */
+/** Returns the stream of a mail, by its template's name. */
 export const toMailStream = (template: string): MailStream =>
 	SUBSCRIBED.some((beginning) => template.startsWith(beginning)) ? 'newsletter' : 'transactional'
 

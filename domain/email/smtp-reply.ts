@@ -7,9 +7,9 @@ const SAYS_POLICY = /spam|block|polic|relay|reputation|denied|denies|authenti|li
 export const isBadMailboxStatus = (status: string): boolean => BAD_MAILBOX.has(status)
 
 /**
- * Without enhanced codes, 550, 551 and 553 count unless the text mentions policy: if our server is blocked, the address must not
- * be suppressed.
- * @param reply whole line of RCPT TO, starting with its three digits
+ * True if a reply to RCPT TO means that the mailbox is bad. Without enhanced codes, 550, 551 and 553 count unless the text
+ * mentions policy: if our server is blocked, the address must not be suppressed.
+ * @param reply the whole line, starting with its three digits
  */
 export function isBadMailboxReply(reply: string): boolean {
 	const enhanced = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})/.exec(reply)?.[1]

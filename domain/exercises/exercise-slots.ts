@@ -5,7 +5,7 @@ import { enteredFields, type FilledExercise, type FilledField } from './filled-e
 import { evaluateFormula, type Figures, parseFormula } from './formula.ts'
 import { readFigure } from './read-figure.ts'
 
-/** In order; null for a sum that can't be calculated, such as without a value. Later sums can use the id of earlier ones. */
+/** Calculates sums in order; null for one that can't be calculated, such as without a value. Later sums can use earlier ids. */
 export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: Figures): (number | null)[] {
 	const fields = new Map(figures.fields)
 	return sums.map(({ id, formula }) => {
@@ -31,7 +31,7 @@ const UNITS: Record<string, { said: RegExp; unit: string }> = {
 	hours: { said: /hour/i, unit: 'hours' },
 }
 
-/** Unless the label contains the unit. */
+/** Adds the unit to the label, unless the label contains it. */
 export function labelWithUnit({ label, type }: { label: string; type: string }): string {
 	const known = UNITS[type]
 	return !known || known.said.test(label) ? label : `${label} (${known.unit})`
@@ -45,7 +45,7 @@ export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 	return rows.map((label, index) => ({ key: keys[index] ?? '', label }))
 }
 
-/** In order, including those of rows that can be added. */
+/** Lists an exercise's slots in order, including those of rows that can be added. */
 export function slotsOf({ fields, table }: Exercise): Slot[] {
 	const asked = fields.map((field) => ({ id: field.id, label: labelWithUnit(field), asked: field }))
 	const cells = table

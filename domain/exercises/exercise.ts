@@ -1,4 +1,4 @@
-/** As defined in a lesson. Learners' answers are stored separately. */
+/** An exercise as defined in a lesson: fields, table, formulas. Learners' answers are stored separately. */
 export type Exercise = {
 	id: string
 	title: string

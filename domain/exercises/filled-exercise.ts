@@ -1,7 +1,7 @@
 import { utf8Length } from '#domain/auth/utf8-length.ts'
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** In UTF-16 units like JavaScript and Zod. */
+/** Maximum length of a field, in UTF-16 units like JavaScript and Zod. */
 export const MAX_FIELD_LENGTH = 4000
 /** Answers as JSON. */
 export const MAX_EXERCISE_BYTES = 16_000
@@ -72,7 +72,7 @@ function parseField(raw: unknown): FilledField | null {
 	}
 }
 
-/** From any source; null if the answers are unusable. */
+/** Parses stored answers from any source; null if they are unusable. */
 export function parseFilledExercise(raw: unknown): FilledExercise | null {
 	if (!isRecord(raw) || !isTime(raw.moduleId) || !matches(raw.lessonId, PLACE_ID) || !matches(raw.exerciseId, PLACE_ID)) return null
 	const fields = Array.isArray(raw.fields) ? raw.fields.map(parseField).filter((field) => field !== null) : []

@@ -28,7 +28,7 @@ const CALLS = {
 }
 type CallName = keyof typeof CALLS
 
-/** Also limits the parser's recursion depth. */
+/** Maximum length of a formula, which also limits the parser's recursion depth. */
 export const MAX_FORMULA_LENGTH = 200
 
 const TOKEN = /\s*(?:(?<number>\d+(?:\.\d+)?)|(?<name>[a-z_]\w*)|(?<sign>[-+*/(),]))/iy

@@ -21,7 +21,7 @@ export function editFilled(
 const newest = ({ fields }: FilledExercise) => fields.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
 const ordered = (field: FilledField) => JSON.stringify([field.value, field.label, field.place])
 
-/** At the same time, every browser picks the same edit. */
+/** Returns the later edit. At the same time, every browser picks the same one. */
 function laterField(a: FilledField, b: FilledField): FilledField {
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return ordered(a) >= ordered(b) ? a : b
@@ -56,7 +56,7 @@ export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly
 	return [...merged.values()].toSorted(byPlace)
 }
 
-/** Regardless of the order of fields. Then there is nothing to send. */
+/** True if both records are equal, regardless of the order of fields, so there is nothing to send. */
 export const isSameFilled = (a: FilledExercise, b: FilledExercise): boolean =>
 	JSON.stringify(mergeFilled(a, a)) === JSON.stringify(mergeFilled(b, b))
 

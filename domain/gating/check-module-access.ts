@@ -1,4 +1,4 @@
-/** In URLs, files and progress. The course defines which exist and their order. */
+/** Number of a module, used in URLs, files and progress. The course defines which exist and their order. */
 export type ModuleId = number
 
 /** Maximum module number in a course file. */
@@ -12,7 +12,7 @@ export const CAREER_PATH_ID = 90
 /** Includes the career path. The API and the database allow two digits. */
 export const MAX_LESSON_HOME = 99
 
-/** In content/course. Its modules have no `courseId`, and its URLs don't contain one. */
+/** The course in content/course. Its modules have no `courseId`, and its URLs don't contain one. */
 export const MAIN_COURSE_ID = 'main'
 
 export type GatedModule = {
@@ -50,7 +50,7 @@ export function readModuleId(value: number | string): ModuleId | null {
 	return /^[1-9]\d?$/.test(String(value)) && Number(value) <= MAX_MODULE_ID ? Number(value) : null
 }
 
-/** By number or URL segment; null if the course doesn't have the module. */
+/** Finds a module by number or URL segment; null if the course doesn't have it. */
 export function findModule<T extends { readonly id: ModuleId }>(course: readonly T[], value: number | string): T | null {
 	return course.find(({ id }) => String(id) === String(value)) ?? null
 }

@@ -19,7 +19,7 @@ export type Seller = {
 	timeZone?: string | undefined
 }
 
-/** As reported by the payment provider. */
+/** Buyer as reported by the payment provider. */
 export type Buyer = { name: string | null; email: string | null; address: Address | null; vatId: string | null }
 
 /**

@@ -3,7 +3,7 @@ import { nameTax, type Tax } from './invoice.ts'
 /** `not_collected`: the seller isn't registered for the tax. `unknown`: the provider couldn't determine it. */
 type Why = 'taxed' | 'reverse_charge' | 'zero_rated' | 'exempt' | 'not_subject' | 'not_collected' | 'unknown'
 
-/** As calculated by the provider. */
+/** One tax of a payment, as calculated by the provider. */
 export type ReportedTaxLine = {
 	why: Why
 	/** Such as "VAT", "GST" or "Sales tax". */
@@ -14,13 +14,13 @@ export type ReportedTaxLine = {
 	country: string | null
 }
 
-/** Without lines, the provider couldn't calculate the tax. */
+/** The tax included in a payment. Without lines, the provider couldn't calculate it. */
 export type ReportedTax = { taxCents: number; lines: readonly ReportedTaxLine[] }
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const within = (country: string | null) => (country === null ? '' : ` in ${COUNTRIES.of(country) ?? country}`)
 
-/** In order of precedence, each with the wording for the invoice. */
+/** Reasons for no tax, in order of precedence, each with the wording for the invoice. */
 const UNTAXED = [
 	['reverse_charge', 'reverse_charge', ({ name }: ReportedTaxLine) => `Reverse charge: the buyer accounts for the ${name}.`],
 	['zero_rated', 'zero_rated', () => null],

@@ -4,7 +4,7 @@ const WHOLE = 10_000
 export type SplitPrice = { netCents: number; taxCents: number; grossCents: number }
 
 /**
- * As EN 16931 rounds: net to the cent, half up; the tax is the rest, so both always add up to the price.
+ * Rounds as EN 16931: net to the cent, half up; the tax is the rest, so both always add up to the price.
  * @param grossCents not negative
  * @param rateBasisPoints hundredths of a percent: 1900 is 19%
  */

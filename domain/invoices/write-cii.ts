@@ -24,7 +24,7 @@ const optional = (name: string, text: string | null) => (text === null || text =
 const day = (outer: string, isoDay: string, kind = 'udt') =>
 	wrap(outer, element(`${kind}:DateTimeString`, isoDay.replaceAll('-', ''), 'format="102"'))
 
-/** In the order required by the schema. */
+/** Writes the parts of an address in the order required by the schema. */
 const postalAddress = ({ line1, line2, postcode, city, region, country }: Address) =>
 	wrap(
 		'ram:PostalTradeAddress',

@@ -1,4 +1,4 @@
-/** Neither null nor an array. */
+/** True if a parsed JSON value is an object, neither null nor an array. */
 export const isRecord = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
 /** Milliseconds since 1970. */

@@ -1,4 +1,4 @@
-/** For phones and columns. A picture has the variants narrower than itself. */
+/** Widths of smaller variants for phones and columns. A picture has those narrower than itself. */
 const SMALLER_WIDTHS = [480, 960, 1600]
 
 export const smallerWidths = (width: number): number[] => SMALLER_WIDTHS.filter((smaller) => smaller < width)

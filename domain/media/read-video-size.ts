@@ -53,7 +53,7 @@ function findTrackSize(index: Uint8Array): Size | null {
 }
 
 /**
- * From the track headers, wherever they are in the file.
+ * Reads the size of an MP4 video from its track headers, wherever they are in the file.
  * @returns null if the file is truncated or damaged, or has no video track
  */
 export async function readMp4Size(read: ReadPart, bytes: number): Promise<Size | null> {

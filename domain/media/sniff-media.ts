@@ -17,7 +17,7 @@ function sniffBox(head: Uint8Array): MediaFormat | null {
 }
 
 /**
- * By a file's first bytes; its name and declared type aren't trusted.
+ * Detects the format of a file from its first bytes; its name and declared type aren't trusted.
  * @returns null if the library doesn't support the format
  */
 export function sniffMedia(head: Uint8Array): MediaFormat | null {

@@ -1,6 +1,6 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** In UTF-16 units like JavaScript and Zod. */
+/** Maximum length of a note, in UTF-16 units like JavaScript and Zod. */
 export const MAX_NOTE_LENGTH = 4000
 /** Maximum conflicting versions of one note. */
 export const MAX_VERSIONS = 20
@@ -50,7 +50,7 @@ function parseVersion(raw: unknown): NoteVersion | null {
 	}
 }
 
-/** From any source, such as an older build or another tab; null if the note is unusable. */
+/** Parses a stored note from any source, such as an older build or another tab; null if it is unusable. */
 export function parseNote(raw: unknown): Note | null {
 	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.sectionId !== 'string' || !/^[a-z0-9-]{1,80}$/.test(raw.sectionId)) return null
 	const versions = Array.isArray(raw.versions) ? raw.versions.map(parseVersion).filter((version) => version !== null) : []

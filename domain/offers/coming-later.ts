@@ -1,4 +1,4 @@
-/** For items that are announced but don't exist yet. */
+/** Suffix of items that are announced but don't exist yet. */
 export const COMING_LATER_MARK = ' (coming later)'
 
 /** The suffix is removed, because upcoming items are listed separately. */

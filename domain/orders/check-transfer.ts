@@ -17,7 +17,7 @@ export type TransferFacts = {
 	paidAtMs: number | null
 }
 
-/** As typed by the operator. */
+/** A bank statement entry, as typed by the operator. */
 export type ReceivedTransfer = {
 	amountCents: number
 	currency: string

@@ -14,7 +14,7 @@ export type ReportedTerms = { [K in keyof OrderTerms]: OrderTerms[K] | null } & 
 
 export type Mismatch = { field: string; expected: string; told: string }
 
-/** In another currency, or exceeding their payment in total. */
+/** Finds refunds in another currency, and refunds that exceed their payment in total. */
 function findRefundMismatches(currency: string, { payments, refunds }: Pick<ReportedTerms, 'payments' | 'refunds'>): Mismatch[] {
 	const live = refunds.filter(({ status }) => status !== 'failed' && status !== 'canceled')
 	const inOtherMoney = live.filter((refund) => refund.currency !== currency)

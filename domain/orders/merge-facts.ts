@@ -14,8 +14,8 @@ export type PaymentFacts = {
 const later = (one: Date, other: Date) => (one.getTime() >= other.getTime() ? one : other)
 
 /**
- * In any order: an ended checkout stays ended, and a paid one stays paid. A response requested earlier but read later must not be
- * lost.
+ * Merges two provider responses about a checkout, in any order. An ended checkout stays ended, and a paid one stays paid: a
+ * response requested earlier but read later must not be lost.
  */
 export function mergeSession(known: SessionFacts, told: SessionFacts): SessionFacts {
 	const answers = [known, told]

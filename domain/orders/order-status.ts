@@ -1,4 +1,4 @@
-/** As stored in the order's child tables. */
+/** Facts reported by the provider about an order, as stored in its child tables. */
 export type OrderFacts = {
 	totalCents: number
 	/** A newer checkout of the same buyer replaced this order. */
@@ -64,7 +64,7 @@ export const moneyOf = ({ totalCents, payments, refunds, disputes }: OrderFacts)
 	returned: sumOf(refunds, 'succeeded') + sumOf(disputes, 'lost'),
 })
 
-/** By the remaining money: an order paid twice and refunded once is paid. */
+/** Refund status by the remaining money: an order paid twice and refunded once is paid. */
 function refundStatus(facts: OrderFacts): OrderStatus {
 	const { totalCents, refunds } = facts
 	const { received, returned } = moneyOf(facts)
@@ -74,7 +74,7 @@ function refundStatus(facts: OrderFacts): OrderStatus {
 	return received - returned < totalCents ? 'partially_refunded' : 'paid'
 }
 
-/** From all facts; events never set the status directly. Precedence: dispute_lost, disputed, not settled, refunds, paid. */
+/** Derives the status from all facts; events never set it. Precedence: dispute_lost, disputed, not settled, refunds, paid. */
 export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	if (facts.disputes.some(({ status }) => status === 'lost')) return 'dispute_lost'
 	if (facts.disputes.some(({ status }) => !isHarmless(status))) return 'disputed'

@@ -1,10 +1,10 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** All hours of a week. */
+/** Maximum hours per week: all of them. */
 export const MAX_HOURS = 168
 /** One million dollars per week. */
 export const MAX_EARNED_CENTS = 100_000_000
-/** In UTF-16 units. */
+/** Maximum length of the lessons learned, in UTF-16 units. */
 export const MAX_WORKED_LENGTH = 2000
 
 /** Null means not noted, which differs from zero. */
@@ -23,7 +23,7 @@ export const EMPTY_LOOK_BACK: LookBack = { hours: null, earnedCents: null, worke
 const NUMBER = /^\d{1,9}(?:[.,]\d{0,2})?$/
 
 /**
- * With point or comma and at most two decimals. A leading dollar sign is ignored.
+ * Parses a typed number with at most two decimals, with point or comma. A leading dollar sign is ignored.
  * @returns null if empty, `wrong` unless it is a number from 0 to `max`
  */
 function readNumber(typed: string, max: number): number | null | 'wrong' {
@@ -51,7 +51,7 @@ const cleanText = (raw: unknown): string =>
 				.replaceAll(/\p{Surrogate}/gu, '')
 		: ''
 
-/** From any source; null without a valid time of its last change. Other invalid parts count as not noted. */
+/** Parses a look-back from any source; null without a valid time of its last change. Other invalid parts count as not noted. */
 export function parseLookBack(raw: unknown): LookBack | null {
 	if (!isRecord(raw) || !isTime(raw.changedAt) || raw.changedAt === 0) return null
 	const hours = within(raw.hours, MAX_HOURS)

@@ -10,7 +10,7 @@ function betterRow(a: PlannerRow, b: PlannerRow): PlannerRow {
 	return rowText(a) >= rowText(b) ? a : b
 }
 
-/** As long as there are more than five rows: rows from another browser replace blank ones. */
+/** Drops untouched blank rows as long as there are more than five rows: rows from another browser replace them. */
 function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 	const shown = rows.filter(({ removed }) => !removed)
 	let spare = shown.length - FIRST_ROW_COUNT
@@ -51,7 +51,7 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 	return [...merged.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1))
 }
 
-/** For browsers that haven't received the removals yet. */
+/** Maximum remembered removals, for browsers that haven't received them yet. */
 const MAX_REMOVED = 100
 
 /** The part to send: changed rows, and of the removed ones only the latest `MAX_REMOVED`. */

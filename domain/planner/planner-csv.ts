@@ -4,7 +4,7 @@ import { PLANNER_COLUMNS, visibleRows, type PlannerColumn, type PlannerWeek } fr
 
 export type CsvWords = { done: string; yes: string; no: string; columns: Readonly<Record<PlannerColumn, string>> }
 
-/** With a byte order mark for spreadsheets and CRLF line ends (RFC 4180). */
+/** Writes the table as CSV, with a byte order mark for spreadsheets and CRLF line ends (RFC 4180). */
 export function plannerCsv(week: PlannerWeek, words: CsvWords): string {
 	const head = [words.done, ...PLANNER_COLUMNS.map((column) => words.columns[column])]
 	const lines = visibleRows(week).map((row) => [row.completed ? words.yes : words.no, ...PLANNER_COLUMNS.map((column) => row[column])])

@@ -3,16 +3,16 @@ import { isRecord, isTime } from '#domain/json/read-json.ts'
 
 import { parseLookBack, type LookBack } from './look-back.ts'
 
-/** In table order. */
+/** Columns that a learner fills in, in table order. */
 export const PLANNER_COLUMNS = ['ideaName', 'whatImDoing', 'timeNeeded', 'platform', 'weeklyGoal'] as const
 export type PlannerColumn = (typeof PLANNER_COLUMNS)[number]
 
 export const FIRST_ROW_COUNT = 5
-/** Without removed rows. */
+/** Maximum rows of a week, without removed ones. */
 export const MAX_ROWS = 200
 /** Includes removed rows. */
 export const MAX_STORED_ROWS = 1000
-/** In UTF-16 units like JavaScript and Zod. */
+/** Maximum length of a cell, in UTF-16 units like JavaScript and Zod. */
 export const MAX_CELL_LENGTH = 2000
 /** Ten years. */
 export const MAX_WEEKS = 520
@@ -64,7 +64,7 @@ export function countCompleted(week: PlannerWeek): { completed: number; rowCount
 	return { completed: rows.filter(({ completed }) => completed).length, rowCount: rows.length }
 }
 
-/** Only edited weeks are stored. */
+/** True if the week was ever edited; only edited weeks are stored. */
 export const isTouched = ({ focusArea, rows, lookBack }: PlannerWeek): boolean =>
 	lookBack !== undefined || focusArea.changedAt > 0 || rows.some(({ changedAt }) => changedAt > 0)
 
@@ -73,7 +73,7 @@ function comparePlace(a: PlannerRow, b: PlannerRow): number {
 }
 
 /**
- * At most `MAX_CELL_LENGTH`, no NUL, no lone surrogates.
+ * Makes text storable: at most `MAX_CELL_LENGTH`, no NUL, no lone surrogates.
  * @returns the text, and whether it was truncated
  */
 export function fitCell(raw: string): { text: string; wasCut: boolean } {
@@ -97,7 +97,7 @@ function parseRow(raw: unknown): PlannerRow | null {
 	}
 }
 
-/** From any source, such as an older build or another tab; null without a valid Monday. Other invalid parts count as absent. */
+/** Parses a week from any source, such as an older build; null without a valid Monday. Other invalid parts count as absent. */
 export function parseWeek(raw: unknown): PlannerWeek | null {
 	if (!isRecord(raw) || typeof raw.week !== 'string' || !isWeek(raw.week)) return null
 	const focus = isRecord(raw.focusArea) ? raw.focusArea : {}

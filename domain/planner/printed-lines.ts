@@ -11,7 +11,7 @@ const linesOf = (text: string): number =>
 
 export type PrintedPlan = { focusArea: string; rows: readonly Record<PlannerColumn, string>[] }
 
-/** As if every column were the narrowest. */
+/** Counts the printed lines of all cells, as if every column were the narrowest. */
 export const printedLines = ({ focusArea, rows }: PrintedPlan): number =>
 	rows.reduce((sum, row) => PLANNER_COLUMNS.reduce((lines, column) => lines + linesOf(row[column]), sum), linesOf(focusArea))
 

@@ -22,7 +22,7 @@ const DAYS_AHEAD = 15
 /** A stored time beyond it was written by a wrong clock. */
 export const MAX_REMINDER_MS = 16 * DAY_MS
 
-/** Of two weeks, starting with the day of a given time. */
+/** Lists the planned evenings of two weeks, starting with the day of a given time. */
 function eveningsFrom(pledge: Pledge, atMs: number): Evening[] {
 	const clock = localClock(pledge.zone)
 	const today = localDay(clock, atMs)

@@ -1,6 +1,6 @@
 import { countDays } from '#domain/clock/week-date.ts'
 
-/** As in RFC 5545, Monday first. */
+/** Weekdays as named in RFC 5545, Monday first. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 

@@ -6,11 +6,11 @@ import type { WeekRecord } from './study-record.ts'
 const DAY_MS = 86_400_000
 const NOON = 12 * 60
 
-/** For an invited supporter to accept; then the address is deleted. */
+/** Days an invited supporter has to accept; then the address is deleted. */
 export const ANSWER_DAYS = 14
-/** Per account and per address. */
+/** Window of the invitation limits, per account and per address. */
 export const ASK_WINDOW_DAYS = 30
-/** In the window: from one account, and to one address from all accounts. */
+/** Maximum invitations in the window from one account, and to one address from all accounts. */
 export const ASKS_OF_ACCOUNT = 3
 export const ASKS_TO_ADDRESS = 2
 /** A later mail would describe an outdated week. */
@@ -21,8 +21,8 @@ const MAX_WORDS = 3
 const UNNAMED = 'A learner'
 
 /**
- * For a mail to someone who didn't ask for it: at most three words of letters and joiners, so that the name can contain neither a
- * link nor a message. `UNNAMED` if no such name remains.
+ * Returns an account's name for a mail to someone who didn't ask for it: at most three words of letters and joiners, so that it
+ * can contain neither a link nor a message. `UNNAMED` if no such name remains.
  */
 export function nameInMail(name: unknown): string {
 	if (typeof name !== 'string') return UNNAMED

@@ -1,6 +1,6 @@
 import type { DiscountOff } from './apply-discount.ts'
 
-/** From content/offers.json or the console. `null` means no limit, or no start or end date. */
+/** Rules of a discount code, from content/offers.json or the console. `null` means no limit, or no start or end date. */
 export type Discount = {
 	code: string
 	off: DiscountOff

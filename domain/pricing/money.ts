@@ -20,7 +20,7 @@ const write = (value: number, currency: string, fraction: number) =>
 	)
 
 /**
- * As in the United States: `$47.00`, `€37.60`, `¥4,700`.
+ * Formats money as in the United States: `$47.00`, `€37.60`, `¥4,700`.
  * @param amount integer in the smallest unit: cents, or yen
  * @param currency ISO 4217, any case
  */
@@ -29,7 +29,7 @@ export function formatMoney(amount: number, currency: string): string {
 	return write(amount / 10 ** decimals, currency, decimals)
 }
 
-/** For texts: `$47` for whole dollars, `$37.60` otherwise. */
+/** Formats a price for texts: `$47` for whole dollars, `$37.60` otherwise. */
 export function formatPrice(amount: number, currency: string): string {
 	const decimals = decimalsOf(currency)
 	const value = amount / 10 ** decimals
@@ -48,7 +48,7 @@ export function decimalOf(amount: number, currency: string): string {
 const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
 const PLAIN = /^(\d{1,9})(?:([.,])(\d+))?$/
 
-/** In a currency with cents, `1,234` may be one thousand or a decimal number. */
+/** True if an amount is ambiguous: in a currency with cents, `1,234` may be one thousand or a decimal number. */
 export const isAmbiguousAmount = (typed: string, currency: string): boolean =>
 	decimalsOf(currency) > 0 && /^\d{1,3}[.,]\d{3}$/.test(typed.trim()) && parseAmount(typed, currency) === null
 

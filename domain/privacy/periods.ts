@@ -9,7 +9,7 @@ export const SECURITY_LOG_DAYS = daysOfYears(1)
 /** Code and link expire much earlier. */
 export const CODE_MAIL_DAYS = 30
 
-/** For responding to a privacy request. */
+/** Deadline for responding to a privacy request, in days. */
 export const ANSWER_DAYS = 30
 /** The deletion can be canceled until then. */
 export const DELETION_GRACE_DAYS = 14
@@ -17,7 +17,7 @@ export const DELETION_GRACE_DAYS = 14
 export const FRESH_MINUTES = 15
 /** A mailed link proves access to the mailbox for this time. */
 export const MAILBOX_LINK_MINUTES = 60
-/** Per account in 24 hours, or per mailed link. */
+/** Maximum data copies per account in 24 hours, or per mailed link. */
 export const EXPORTS_PER_DAY = 5
 /** The deletion waits this long for the last mail, which must be sent before its address is deleted. */
 export const FAREWELL_HOURS = 24

@@ -12,7 +12,7 @@ export type CourseCatalog = {
 	readonly quizzes: Readonly<Record<string, readonly string[]>>
 }
 
-/** With lessons but no sections, like the career path, it can't be completed. */
+/** A module. If it has lessons but no sections, like the career path, it can't be completed. */
 export type CatalogModule = {
 	readonly id: ModuleId
 	/** Module to complete first; null if there is none. */
@@ -71,7 +71,7 @@ export function acceptEntries(
 /** More than any quiz on our pages has: the income selector has sixteen. */
 const MAX_ANSWERS = 20
 
-/** In course order, so that modules completed offline open one another. Entries without a module need no gate. */
+/** Sorts reports in course order, so that modules completed offline open one another. Entries without a module need no gate. */
 function inModuleOrder(reports: readonly ProgressEntry[], { modules }: CourseCatalog) {
 	const places = new Map(modules.map(({ id }, place) => [String(id), place]))
 	const placeOf = ({ key }: ProgressEntry) => places.get(key.split('/', 1)[0] ?? '') ?? -1

@@ -125,7 +125,7 @@ function piecesOf(moduleId: ModuleId, { id, lessonId, milestoneId, exercises }: 
 	]
 }
 
-/** At least half of the fields; a table counts as one row. Removed fields don't count. */
+/** True if at least half of an exercise's fields are filled in; its table counts as one row. Removed fields don't count. */
 export function isExercised({ fields, columns }: ExerciseOutline, filled: FilledExercise): boolean {
 	const entered = filled.fields.filter(({ value }) => value.trim() !== '').map(({ id }) => id)
 	const cells = entered.filter((id) => columns.includes(id.split('.')[0] ?? '') && id.includes('.'))

@@ -1,4 +1,4 @@
-/** Once done, always done. A reading that isn't done yet stores its position. */
+/** Kinds that only grow: once done, always done. A reading that isn't done yet stores its position. */
 export const MONOTONE_KINDS = ['section', 'module', 'reading', 'lesson-quiz', 'quiz-result', 'study-week'] as const
 /** A learner can undo them: the newest change wins. */
 export const TOGGLE_KINDS = ['task', 'step', 'milestone', 'project', 'box'] as const

@@ -4,7 +4,7 @@ export type HustlerType = (typeof HUSTLER_TYPES)[number]
 export const isHustlerType = (value: unknown): value is HustlerType => HUSTLER_TYPES.some((type) => type === value)
 
 /**
- * On a tie, the type picked first.
+ * Returns the most frequent answer type; on a tie, the type picked first.
  * @param answers in the order of the questions
  * @returns null if nothing was answered
  */

@@ -7,7 +7,7 @@ const MARKUP = [
 	/^\s*>\s*\[!\w+\]/gm, // the mark of a callout
 ]
 
-/** As readers see the text, without URLs and markup. */
+/** Counts the words of a Markdown text as readers see it, without URLs and markup. */
 export function countWords(markdown: string): number {
 	let text = markdown
 	for (const markup of MARKUP) text = text.replace(markup, ' ')

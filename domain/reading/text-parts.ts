@@ -18,7 +18,7 @@ export const partAt = (parts: readonly TextPart[], block: number): number =>
 		0,
 	)
 
-/** Such as "Part 2 of 5, about 3 minutes left". */
+/** Formats the current part and the estimated reading time left, such as "Part 2 of 5, about 3 minutes left". */
 export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 	const parts = textParts(blocks)
 	const left = blocks.slice(at).reduce((sum, { words }) => sum + words, 0)

@@ -1,6 +1,6 @@
 import { dueAt, isDue, type LessonMemory } from './remembered.ts'
 
-/** At 25 seconds each, a review takes at most five minutes. */
+/** Maximum questions in a review: at 25 seconds each, it takes at most five minutes. */
 export const REVIEW_SIZE = 12
 
 export type QuestionPlace = { moduleId: number; lessonId: string; questionId: string }
@@ -18,7 +18,7 @@ export function dueQuestions(memories: readonly LessonMemory[], nowMs: number): 
 		.map(({ moduleId, lessonId, questionId }) => ({ moduleId, lessonId, questionId }))
 }
 
-/** In milliseconds since 1970; null if every question is due. */
+/** Returns the due time of the next question that isn't due yet, in milliseconds since 1970; null if there is none. */
 export const nextDueAt = (memories: readonly LessonMemory[], nowMs: number): number | null =>
 	answered(memories)
 		.filter(({ remembered }) => !isDue(remembered, nowMs))

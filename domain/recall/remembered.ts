@@ -1,18 +1,18 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
 /**
- * By how many times in a row a question was known when due. Expanding intervals: the spacing effect is well documented, the exact
- * numbers matter little.
+ * Days until a question comes back, by how many times in a row it was known when due. Simple expanding intervals: the spacing
+ * effect is well documented, the exact numbers matter little.
  */
 export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
-/** Per lesson, in an account. */
+/** Maximum questions per lesson stored in an account. */
 export const MAX_QUESTIONS = 40
 
 const DAY_MS = 86_400_000
 /** A learner who reviews at an earlier hour than yesterday still gets today's questions. */
 const EARLY_MS = 8 * 3_600_000
 
-/** After the last answer. */
+/** State after the last answer to a question. */
 export type Remembered = {
 	/** Index into `REVIEW_DAYS`. */
 	step: number
@@ -20,7 +20,7 @@ export type Remembered = {
 	answeredAt: number
 }
 
-/** By question id. */
+/** Recall state of a lesson, by question id. */
 export type LessonMemory = { moduleId: number; lessonId: string; questions: Readonly<Record<string, Remembered>> }
 
 /** Own properties only, because ids may equal names such as `constructor`. */
@@ -77,7 +77,7 @@ export const RECALL_ID = /^[a-z0-9-]{1,80}$/
 const isRecallId = (id: string) => RECALL_ID.test(id)
 const isStep = (raw: unknown): raw is number => isTime(raw) && raw < REVIEW_DAYS.length
 
-/** From any source, such as an older build or another tab; null if the record is unusable. */
+/** Parses a stored record from any source, such as an older build or another tab; null if it is unusable. */
 export function parseMemory(raw: unknown): LessonMemory | null {
 	if (!isRecord(raw) || !isTime(raw.moduleId) || typeof raw.lessonId !== 'string' || !isRecallId(raw.lessonId)) return null
 	if (!isRecord(raw.questions)) return null

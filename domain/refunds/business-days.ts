@@ -16,7 +16,7 @@ function dayNumber(year: number, month: number, day: number): number {
 const weekdayOf = (day: number) => (((day + THURSDAY) % 7) + 7) % 7
 
 /**
- * In days since 1970.
+ * Returns the nth weekday of a month, in days since 1970.
  * @param nth 1 is the first in the month
  */
 function nthWeekday(year: number, month: number, { weekday, nth }: { weekday: number; nth: number }): number {
@@ -32,7 +32,7 @@ function lastMonday(year: number, month: number): number {
 /** A holiday on a Sunday is observed on Monday; banks are open on the Friday before a Saturday holiday. */
 const kept = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
 
-/** Of United States banks, which transfer the money. In days since 1970. */
+/** Lists the holidays of United States banks, which transfer the money, in days since 1970. */
 export const bankHolidays = (year: number): readonly number[] => [
 	kept(dayNumber(year, 1, 1)),
 	nthWeekday(year, 1, { weekday: MONDAY, nth: 3 }),
@@ -59,9 +59,9 @@ export function isBusinessDay(day: number): boolean {
 }
 
 /**
- * In UTC; the day of `fromMs` doesn't count.
+ * Returns the end, in UTC, of the nth business day after a time; the day of that time doesn't count.
  * @param fromMs milliseconds since 1970, like the result
- * @returns the first millisecond after the last business day
+ * @returns the first millisecond after that day
  */
 export function addBusinessDays(fromMs: number, days: number): number {
 	let day = Math.floor(fromMs / DAY_MS)

@@ -1,14 +1,14 @@
 import type { RefundReason } from './evaluate-refund.ts'
 import type { RefundPolicy } from './refund-policy.ts'
 
-/** Of a refund request, and of the name under a withdrawal. */
+/** Maximum characters of a refund request, and of the name under a withdrawal. */
 export const REFUND_MESSAGE_MAX = 2000
 export const REFUND_NAME_MAX = 200
 
 /** `5-10 business days`. */
 export const describeBusinessDays = ({ businessDays: { from, to } }: RefundPolicy): string => `${from}-${to} business days`
 
-/** On pages and in mails, under the order's policy. */
+/** Texts for the reasons on pages and in mails, under the order's policy. */
 export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
 	not_paid: 'This order has not been paid yet.',
 	nothing_paid: 'This order cost nothing, so there is nothing to send back.',
@@ -32,5 +32,5 @@ export const refundConditions = ({ shareLimitPercent }: RefundPolicy): string =>
 export const describeMeter = ({ shareLimitPercent }: RefundPolicy, total: number): string =>
 	`What you read before paying never counts. To keep the guarantee, open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} of ${total} sections.`
 
-/** At most one decimal. Truncated, because 19.96 must not be shown as 20. */
+/** Percentage of sections opened, with at most one decimal. Truncated, because 19.96 must not be shown as 20. */
 export const openedShare = (opened: number, total: number): number => (total > 0 ? Math.floor((opened * 1000) / total) / 10 : 0)

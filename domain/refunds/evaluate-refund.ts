@@ -42,7 +42,7 @@ export type RefundDecision = {
 	policyVersion: string
 }
 
-/** In integer arithmetic: exactly 20% isn't "less than 20%". A course without sections can't have been used. */
+/** Compares integers: exactly 20% isn't "less than 20%". A course without sections can't have been used. */
 const isBelowLimit = ({ sectionsOpened, sectionsTotal }: RefundFacts, limitPercent: number) =>
 	sectionsOpened === 0 || sectionsOpened * 100 < limitPercent * sectionsTotal
 
@@ -93,6 +93,6 @@ export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: Ref
 	}
 }
 
-/** As long as the law may grant the right, even if the content was used. */
+/** True while the withdrawal button is shown: as long as the law may grant the right, whether or not the content was used. */
 export const mayStillWithdraw = ({ paidAtMs, requestedAtMs }: RefundFacts, policy: RefundPolicy): boolean =>
 	paidAtMs !== null && requestedAtMs < refundDeadline(paidAtMs, policy.withdrawalDays)

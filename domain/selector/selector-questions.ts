@@ -12,7 +12,7 @@ export const QUESTIONS_BY_CATEGORY = {
 
 export type SelectorQuestionId = (typeof QUESTIONS_BY_CATEGORY)[SelectorCategory][number]
 
-/** By category. */
+/** All sixteen questions, by category. */
 export const SELECTOR_QUESTION_IDS: readonly SelectorQuestionId[] = SELECTOR_CATEGORIES.flatMap(
 	(category): readonly SelectorQuestionId[] => QUESTIONS_BY_CATEGORY[category],
 )

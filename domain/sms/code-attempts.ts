@@ -25,7 +25,7 @@ export function addWrongCode(attempts: Attempts, nowMs: number): Attempts & { lo
 	return { failures, lastFailureMs: nowMs, lockMs }
 }
 
-/** Such as `123 456`; null unless it has six digits. */
+/** Parses a typed or pasted code such as `123 456`; null unless it has six digits. */
 export function readCode(text: string): string | null {
 	const digits = text.replace(/[\s-]/g, '')
 	return /^\d{6}$/.test(digits) ? digits : null

@@ -12,7 +12,7 @@ const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 export type AllowedCountries = ReadonlySet<string>
 
 /**
- * Before any cost.
+ * Decides whether a number may be texted at all, before any cost.
  * @param facts null if the text isn't a valid number
  */
 export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries): { ok: true } | { ok: false; reason: PhoneRefusal } {

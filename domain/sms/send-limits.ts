@@ -6,7 +6,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** Between two codes to one number, and to one learner. */
+/** Minimum seconds between two codes to one number, and to one learner. */
 export const RESEND_SECONDS = 60
 
 /** Sliding windows. The limit for all learners together is configurable. */

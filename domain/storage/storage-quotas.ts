@@ -19,7 +19,7 @@ export const STORAGE_QUOTAS = {
 /** Includes removed rows. */
 export const WEEK_BYTES = 100_000
 
-/** Of all files that one address may attach to its applications. */
+/** Maximum total size of the files one address may attach to its applications, in bytes. */
 export const APPLICATION_FILE_BYTES = 15_000_000
 
 /** Latest attempts kept per knowledge check. */

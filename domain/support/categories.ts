@@ -6,7 +6,7 @@ import { businessDaysDueAt, supportDueAt } from './support-hours.ts'
 export const CONTACT_CATEGORIES = ['general', 'terms', 'privacy', 'guardian'] as const
 export type ContactCategory = (typeof CONTACT_CATEGORIES)[number]
 
-/** In business days. */
+/** Deadline for questions about the terms, in business days. */
 export const TERMS_ANSWER_DAYS = 5
 
 const DAY_MS = 86_400_000

@@ -18,7 +18,7 @@ export type PdfCheck =
 	/** `hasActiveContent` warns before the file is opened. Compressed streams aren't checked. */
 	| { ok: true; hasActiveContent: boolean }
 
-/** By its bytes only: name and declared type aren't trusted. */
+/** Validates a PDF by its bytes only: its name and declared type aren't trusted. */
 export function checkPdf(bytes: Uint8Array): PdfCheck {
 	if (bytes.length === 0) return { ok: false, reason: 'empty' }
 	if (bytes.length > CV_MAX_BYTES) return { ok: false, reason: 'too-large' }

@@ -44,7 +44,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
 	hourCycle: 'h23',
 })
 
-/** In New York. */
+/** Returns the weekday and the milliseconds since midnight in New York. */
 function readClock(time: number): { weekday: string; sinceMidnight: number } {
 	const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]))
 	const seconds = (Number(parts.hour) * 60 + Number(parts.minute)) * 60 + Number(parts.second)

@@ -74,7 +74,7 @@ async function measureRound(open: Open, { path }: Page): Promise<Took> {
 	}
 }
 
-/** Of several rounds, the one with the lowest p99, because other load on the machine distorts rounds. */
+/** Returns, of several rounds, the one with the lowest p99, because other load on the machine distorts rounds. */
 async function measurePage(open: Open, page: Page): Promise<Took> {
 	const rounds: Took[] = []
 	for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(open, page))
@@ -83,7 +83,7 @@ async function measurePage(open: Open, page: Page): Promise<Took> {
 	return quietest
 }
 
-/** With their second pages. */
+/** Returns the lists of the console, each with its second page if there is one. */
 async function listPages(open: Open, isAsked: (page: Page) => boolean): Promise<Page[]> {
 	const pages: Page[] = []
 	for (const page of LISTS.filter(isAsked)) {
@@ -177,6 +177,6 @@ async function prepare({ pools: { db } }: BenchDatabase, { people, print }: Benc
 	return openConsole(db)
 }
 
-/** With a million accounts and orders by default. */
+/** Measures every list, search and overview of the console, with a million accounts and orders by default. */
 export const measureConsole = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, { kept: options.keep, prepare: (database) => prepare(database, options), measure })

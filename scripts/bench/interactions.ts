@@ -145,7 +145,7 @@ async function measureParts(browser: Browser, { origin, cookie }: { origin: stri
 	return measured
 }
 
-/** On a slow processor, from a key or click to the next paint. */
+/** Measures interactions in the console on a slow processor, from a key or click to the next paint. */
 export const measureInteractions = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, {
 		prepare: async ({ pools: { db } }) => {

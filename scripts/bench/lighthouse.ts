@@ -23,7 +23,7 @@ export type LighthouseResult = {
 
 const FLAGS = ['--headless', '--no-sandbox', ...QUIET_FLAGS]
 
-/** Of an earlier visit; the cache is still empty. */
+/** Local storage of an earlier visit; the cache is still empty. */
 type Kept = Record<string, string>
 
 async function keep(port: number, url: string, kept: Kept): Promise<void> {

@@ -41,7 +41,7 @@ function readDocument(html: string): string {
 	return html.replace(FONT_FACE, (face, range: string) => (hasLetterOf(range, text) ? face : ''))
 }
 
-/** By URL: files in the document, and those their modules import. */
+/** Returns the sizes of all files that a page loads, by URL: those in the document, and those their modules import. */
 async function weighFiles(page: string, ask: Ask): Promise<Map<string, number>> {
 	const found = new Map<string, number>()
 	const waiting = assetsIn(readDocument((await ask(page)).text))

@@ -14,7 +14,7 @@ const LIMIT_SECONDS = 120
 
 type Start = { toReady: number; toFirstPage: number; /** Processor seconds until it is ready. */ processor: number }
 
-/** From `npm start` to the first page, with a finished build and an existing database; the memory is that of the idle server. */
+/** Measures `npm start` up to the first page, with a finished build and an existing database, and the idle server's memory. */
 export async function measureStartAndMemory({ port, workDir, print }: BenchOptions): Promise<Measurement[]> {
 	const start = {
 		command: script('start.mjs'),

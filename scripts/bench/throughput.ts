@@ -114,7 +114,7 @@ function summarize(contenders: readonly Contender[], rates: readonly Rates[], pi
 	})
 }
 
-/** From memory, compared with a bare Node.js server and nginx with one worker, which serve the same bytes. */
+/** Compares the page from memory with a bare Node.js server and nginx with one worker, which serve the same bytes. */
 export async function measureThroughput(options: BenchOptions): Promise<Measurement[]> {
 	const { port, workDir, pin, print } = options
 	const env = { DATA_DIR: path.join(workDir, 'throughput'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }

@@ -6,7 +6,7 @@ export const findAnchoredLinks = (markdown: string): { line: number; path: strin
 		.split('\n')
 		.flatMap((text, index) => [...text.matchAll(ANCHORED_LINK)].map(([, path = '', anchor = '']) => ({ line: index + 1, path, anchor })))
 
-/** As GitHub generates them. */
+/** Returns the anchors of the headings, as GitHub generates them. */
 export const anchorsOf = (markdown: string): Set<string> =>
 	new Set(
 		[...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

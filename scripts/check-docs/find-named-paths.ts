@@ -4,7 +4,7 @@ const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g
 
 export type NamedPath = { line: number; path: string; isLink: boolean }
 
-/** In `code` by their ring, and in relative links. A path with `<…>` or `…` is a pattern, so it isn't checked. */
+/** Finds paths in `code` by their ring, and in relative links. A path with `<…>` or `…` is a pattern, so it isn't checked. */
 export function findNamedPaths(markdown: string): NamedPath[] {
 	return markdown.split('\n').flatMap((text, index) => {
 		const links = [...text.matchAll(LINK)].map(([, path = '']) => ({ line: index + 1, path, isLink: true }))
@@ -15,7 +15,7 @@ export function findNamedPaths(markdown: string): NamedPath[] {
 	})
 }
 
-/** In the first cell of table rows. */
+/** Lists the `code` names that are the first cell of a table row and match a pattern. */
 export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
 	[...markdown.matchAll(/^\| *`([^`]+)` *\|/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name))
 

@@ -12,7 +12,7 @@ import { type MountedRoute, readRoutes } from './read-routes.ts'
 const samlKey = () =>
 	generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'der', type: 'pkcs1' }).toString('base64')
 
-/** With default limits. Opens no connection. */
+/** Returns every route of the app with its default limits. Opens no connection. */
 export async function mountedRoutes(): Promise<MountedRoute[]> {
 	const log = createLogger('error', () => {})
 	const nowhere = { connectionString: 'postgresql://nobody@none.invalid/none' }

@@ -36,7 +36,7 @@ function readRoute(app: Hono<HttpEnv>, method: string, path: string): MountedRou
 	}
 }
 
-/** With the properties declared by their middleware, read from the router itself. */
+/** Returns every route of the app with the properties declared by its middleware, read from the router itself. */
 export function readRoutes(app: Hono<HttpEnv>): MountedRoute[] {
 	const endpoints = new Map(
 		app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => [`${method} ${path}`, { method, path }]),

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { MIGRATIONS_DIR } from '#server/db/migrate.ts'
 
-/** In the format of sha256sum. */
+/** List of the migrations that must not change, in the format of sha256sum. */
 const LIST = 'SHA256SUMS'
 
 type Comparison = {

@@ -4,11 +4,11 @@ import path from 'node:path'
 const LIST = 'server/process/plugins.ts'
 const LINE = /^\timport\('#server\/plugins\/([\w-]+)\/index\.ts'\),.*\n/gm
 
-/** In order. */
+/** Lists the plugins that a tree mounts, in order. */
 export const listPlugins = (tree: string): string[] =>
 	[...readFileSync(path.join(tree, LIST), 'utf8').matchAll(LINE)].map(([, name = '']) => name)
 
-/** By its entries in the privacy registry. */
+/** Lists a plugin's tables, by its entries in the privacy registry. */
 function tablesOf(tree: string, name: string): string[] {
 	const code = globSync(`server/plugins/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
 	return code.flatMap((text) =>
@@ -23,14 +23,14 @@ function edit(tree: string, file: string, change: (text: string) => string): voi
 	writeFileSync(path.join(tree, file), changed)
 }
 
-/** As `npm run row-types` would after dropping the table. */
+/** Removes a table from the generated types, as `npm run row-types` would after dropping it. */
 function withoutTable(types: string, table: string): string {
 	const [entry = '', type = ''] = new RegExp(`^  "?${table.replace('.', '\\.')}"?: (\\w+);\\n`, 'm').exec(types) ?? []
 	if (entry === '') throw new Error(`${table} is not in the row types`)
 	return types.replace(entry, '').replace(new RegExp(`^export interface ${type} \\{\\n(?:  .*\\n)*\\}\\n\\n`, 'm'), '')
 }
 
-/** Also adds a migration that drops the plugin's tables, so no other code can use them unnoticed. */
+/** Adds a migration that drops the plugin's tables, so no other code can use them unnoticed. */
 export function removePlugin(tree: string, name: string): void {
 	const tables = tablesOf(tree, name)
 	edit(tree, LIST, (text) => text.replaceAll(LINE, (line, found: string) => (found === name ? '' : line)))

@@ -13,7 +13,7 @@ const WORDS: AvoidedWord[] = readFileSync(path.join(import.meta.dirname, 'avoide
 
 export type FoundWord = { index: number; message: string }
 
-/** With a replacement for each. `Code` in backticks is exempt. */
+/** Finds avoided words in a text, with a replacement for each. `Code` in backticks is exempt. */
 export function findAvoidedWords(text: string): FoundWord[] {
 	const prose = text.replaceAll(/`[^`\n]*`|@param \w+/g, (code) => ' '.repeat(code.length))
 	return WORDS.flatMap(({ pattern, word, instead }) =>

@@ -35,7 +35,7 @@ function isBuiltText(node: Node): boolean {
 	return [node.left, node.right].some((part) => !isLiteral(part) && (part.type !== 'BinaryExpression' || isBuiltText(part)))
 }
 
-/** Of `query(text, …)` or `query({ text, … })`. */
+/** Returns the statement of `query(text, …)` or `query({ text, … })`. */
 function statementOf(argument: Node | undefined): Node | undefined {
 	if (argument?.type !== 'ObjectExpression') return argument
 	return argument.properties?.find((property) => property.key?.name === 'text')?.value as Node | undefined

@@ -5,12 +5,12 @@ import { webRings } from './web-rings.ts'
 
 const NODE = ['node:*', 'node:*/**']
 const PORTS = ['#server/adapters/*/port.ts']
-/** In every ring of the server: errors, log and configuration. */
+/** Imports allowed in every ring of the server: errors, log and configuration. */
 const KERNEL = ['#server/kernel/**', '#server/config/**']
 const CONTEXT = '#server/services/context.ts'
 const MARKDOWN = ['yaml', 'unified', 'remark-*', 'rehype-*', 'hast*', 'mdast*', 'unist*']
 
-/** From bottom to top: each area may call those before it, but not those after it (docs/architecture.md). */
+/** Areas of the services, from bottom to top: each may call those before it, but not those after it (docs/architecture.md). */
 export const AREAS = ['platform', 'messaging', 'identity', 'learning', 'commerce', 'people', 'operations']
 const USE_CASE_LIBRARIES = ['kysely', 'kysely/**', 'jose', '@node-rs/argon2', 'zod']
 

@@ -109,7 +109,7 @@ function describeRoute(route: MountedRoute, row: RouteLine): Json {
 }
 
 /**
- * Without those defined by Supabase.
+ * Describes our own endpoints, without those defined by Supabase, as an OpenAPI document.
  * @param rows description and callers of each route
  */
 export function describeOwnSurfaces(routes: readonly MountedRoute[], rows: readonly RouteLine[]): Json {

@@ -22,7 +22,7 @@ import { ApplicationRequestSchema, ContactRequestSchema } from '#contracts/suppo
 import { VisitReportSchema } from '#contracts/visits.ts'
 import { plugins } from '#server/process/plugins.ts'
 
-/** By endpoint. tests/wire/request-schemas.test.ts checks that each endpoint uses its contract, and that none is missing here. */
+/** Contracts by endpoint. tests/wire/request-schemas.test.ts checks that endpoints use them, and that none is missing here. */
 export const BODIES: Readonly<Record<string, z.ZodType>> = {
 	...Object.assign({}, ...plugins.map(({ bodies }) => bodies)),
 	'POST /functions/v1/create-payment': CreatePayment,

@@ -7,7 +7,7 @@ type Requirement = { chapter: string; number: string; level: string; verdict: st
 
 const REQUIREMENT = /^(V[\d.]+) ([12]) (met|not applicable|not met) \| ([^|]+?)(?: \| (.+))?$/
 
-/** By `# heading`. */
+/** Reads the lines of a text file below each `# heading`. */
 function readSections(text: string): { heading: string; lines: string[] }[] {
 	return text
 		.split(/^# /m)

@@ -33,7 +33,7 @@ function mask(name: string, value: string): string {
 	return SECRET.test(name) ? MASK : value
 }
 
-/** As declared in the schema, before parsing. */
+/** Returns the default as declared in the schema, before parsing. */
 function declaredDefault({ _zod: { def } }: z.core.$ZodType): unknown {
 	if ('defaultValue' in def) return def.defaultValue
 	return 'in' in def ? declaredDefault(def.in as z.core.$ZodType) : undefined
@@ -46,7 +46,7 @@ function defaultOf(type: z.core.$ZodType): string {
 }
 
 /**
- * In the order they are declared.
+ * Describes all variables of the server in the order they are declared.
  * @param environment variables of the process, without those of the file
  * @param file variables of `.env`
  */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { duration, parseDuration } from './duration.ts'
 
 const HOUR_MS = 3_600_000
-/** Per hour, or per period after a slash: `30`, `30/15m`. */
+/** Schema of a number of messages per hour, or per period after a slash: `30`, `30/15m`. */
 const messages = (usual: string) =>
 	z
 		.string()
@@ -16,7 +16,7 @@ const messages = (usual: string) =>
 			return z.NEVER
 		})
 		.prefault(usual)
-/** Per rate limit window. */
+/** Schema of a number of requests per rate limit window. */
 export const requests = (usual: number) => z.coerce.number().int().min(1).max(1_000_000).default(usual)
 /** `60` or `60s`. */
 const seconds = (least: number, most: number) => duration(least * 1000, most * 1000).transform((ms) => ms / 1000)
@@ -39,7 +39,7 @@ export const limitVariables = {
 	GOTRUE_SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: seconds(0, 60).prefault('10'),
 }
 
-/** For files of support applications, and the media library. */
+/** Storage quotas for uploads: files of support applications, and the media library. */
 export const storageVariables = {
 	FILE_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(1000),
 	MEDIA_STORAGE_MB: z.coerce.number().int().min(10).max(1_000_000).default(10_000),

@@ -131,7 +131,7 @@ function toSmtp(env: MailVariables): SmtpConfig | null {
 	}
 }
 
-/** Without a host, every email stays in the outbox, which the sandbox shows. */
+/** Builds the email settings. Without a host, every email stays in the outbox, which the sandbox shows. */
 export function toMailConfig(env: MailVariables) {
 	const smtp = toSmtp(env)
 	return { bulkPerHour: env.NEWSLETTER_PER_HOUR, mode: smtp ? ('smtp' as const) : ('outbox' as const), smtp }

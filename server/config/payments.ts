@@ -39,7 +39,7 @@ export const isLiveKey = (key: string | undefined): boolean => key !== undefined
 
 type Variables = PaymentsVariables & { NODE_ENV?: string | undefined; SANDBOX?: boolean | undefined }
 
-/** In production without payment provider or sandbox. */
+/** Returns the problem of a production server that has neither a payment provider nor the sandbox; null for any other. */
 export const findUnpayable = (env: Variables) =>
 	env.NODE_ENV === 'production' && !env.STRIPE_SECRET_KEY && !env.BANK_TRANSFER && !env.SANDBOX
 		? {

@@ -4,7 +4,7 @@ import type { Problem } from './variable.ts'
 
 type Shape = z.ZodRawShape
 
-/** Of a plugin (server/plugins). */
+/** Environment variables of a plugin (server/plugins) and how to parse them. */
 export type PluginSettings<S extends Shape = Shape, Value = unknown> = {
 	variables: S
 	findProblem?(values: z.output<z.ZodObject<S>> & { NODE_ENV: string }): Problem | null

@@ -43,7 +43,7 @@ export type CallerStatement = {
 
 export type CallerRow = ChainRow
 
-/** For outside programs: statements run with the caller's role and row-level security. */
+/** The database for outside programs: runs one statement with the caller's role and row-level security. */
 export type CallerDatabase = {
 	/**
 	 * Runs a statement in a separate transaction, in one round trip. A dry run or `accept` takes two; if `accept` throws,
@@ -140,7 +140,7 @@ const ask = (client: pg.PoolClient, steps: readonly ChainStep[]): Promise<Caller
 type Decision = { isDryRun: boolean; accept: ((rows: CallerRow[]) => void) | undefined }
 
 /**
- * For a transaction whose outcome depends on its rows.
+ * Ends a transaction whose outcome depends on its rows.
  * @throws any error of `accept` or PostgreSQL, after the rollback
  */
 async function askAndDecide(client: pg.PoolClient, steps: readonly ChainStep[], { isDryRun, accept }: Decision): Promise<CallerRow[]> {

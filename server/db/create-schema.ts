@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
 
-/** For a new database: one per area, applied in alphabetical order. */
+/** Schema files of a new database, one per area, applied in alphabetical order. */
 export const SCHEMA_DIR = path.join(import.meta.dirname, 'schema')
 
 /** Later migrations run after the schema files. */
@@ -11,7 +11,7 @@ export const SCHEMA_INCLUDES = '0352_days_of_the_academy.sql'
 type Migration = { name: string; sha256: string }
 
 /**
- * In one transaction.
+ * Creates the schema of an empty database from the schema files in one transaction.
  * @param migrations those that the files include; recorded as applied
  * @throws Error that names the file; the database then stays empty
  */

@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 10
 export const isRetryable = (error: unknown) =>
 	typeof error === 'object' && error !== null && 'code' in error && WORTH_REPEATING.has(String(error.code))
 
-/** With random and growing delays. */
+/** Retries `run` after conflicts with other transactions, with random and growing delays. Six attempts in all. */
 export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 	for (let tries = 1; ; tries += 1) {
 		try {

@@ -100,7 +100,7 @@ async function describeHolder(client: pg.Client): Promise<string> {
 }
 
 /**
- * For the session: a killed process leaves no lock behind.
+ * Takes an advisory lock for the session: it ends with the connection, so a killed process leaves no lock behind.
  * @throws Error that names the holder
  */
 async function lockMigrations(client: pg.Client, waitMs: number): Promise<void> {

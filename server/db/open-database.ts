@@ -60,7 +60,7 @@ export const openDatabase = (place: Place, log: Logger): Promise<OpenDatabase> =
 const holdsDatabase = (dir: string) => fs.existsSync(dir) && fs.readdirSync(dir).some((name) => /^pg\d+$|^database$/.test(name))
 
 /**
- * For a command: attaches to the running server, or starts the embedded one. Never creates a database.
+ * Attaches to the running server, or starts the embedded one. Never creates a database.
  * @throws Error that names the place if there is no database
  */
 export async function openExistingDatabase(place: Place, log: Logger): Promise<OpenDatabase> {

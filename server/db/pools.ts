@@ -14,7 +14,7 @@ type OnClient = (error: Error | undefined, client: pg.PoolClient | undefined, do
 
 /** While a pool is shut, requests that need the database fail immediately. */
 export type Shut = (isAway: boolean) => void
-/** By state. `waits`: how often callers have waited for one. */
+/** Connections of a pool by state, and how often and for how long callers have waited for one. */
 export type PoolLoad = { idle: number; busy: number; waiting: number; waits: number; waitedMs: number }
 export type Pools = { app: pg.Pool; db: Kysely<Database>; shut: Shut; load: () => PoolLoad; close: () => Promise<void> }
 
@@ -26,7 +26,7 @@ export const CONNECTION_WAIT_MS = 1500
 // Our amounts and counters stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** So that PostgreSQL plans each parameterized statement once per connection. */
+/** Names every parameterized statement, so that PostgreSQL plans it once per connection. */
 function named(names: StatementNames, args: unknown[]): unknown[] {
 	const [text, values, ...rest] = args
 	if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return args

@@ -2,7 +2,7 @@ import { createLimiter } from './rate-limit.ts'
 
 const hourly = (name: string, points: number) => createLimiter({ name, points, seconds: 3600 })
 
-/** Per network. Posts by our script and by the browser itself count together. */
+/** Creates the rate limits of forms per network. Posts by our script and by the browser itself count together. */
 export const createFormLimits = () => ({
 	contact: hourly('contact', 10),
 	applications: hourly('applications', 5),

@@ -5,7 +5,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import type { HttpContext } from './environment.ts'
 import { isDeeperThan } from './json-depth.ts'
 
-/** On every surface; larger bodies get 413 and aren't parsed. */
+/** Maximum body size of every surface in bytes; larger bodies get 413 and aren't parsed. */
 export const BODY_LIMIT_BYTES = 1024 * 1024
 /** Parsing is recursive. Our schemas need less than half of this. */
 const MAX_DEPTH = 64

@@ -15,7 +15,7 @@ const MAX_TURN_MS = 60_000
 const MESSAGE = 'Your last request is still being answered. Please try again in a moment.'
 const busy = () => new ServiceError('rate-limited', 'over_request_rate_limit', MESSAGE, { retryAfterSeconds: RETRY_AFTER_SECONDS })
 
-/** Per account or operator's view. */
+/** Current turn and number of waiting requests, per account or operator's view. */
 const turns = new Map<string, { ended: Promise<void>; waiting: number }>()
 
 /** Must stay synchronous: with an await between check and assignment, two requests could take the same turn. */

@@ -11,10 +11,10 @@ const nodeRequestOf = (c: HttpContext) => (c.env as NodeBindings | undefined)?.i
 /** 127.0.0.1 without a socket (tests call `app.request`). */
 export const readSocketAddress = (c: HttpContext): string => nodeRequestOf(c)?.socket?.remoteAddress ?? '127.0.0.1'
 
-/** As parsed by Node: iterating a `Headers` copies and validates each one. */
+/** Returns all headers by lower-case name, as parsed by Node: iterating a `Headers` copies and validates each one. */
 export const headersOf = (c: HttpContext): IncomingHttpHeaders => nodeRequestOf(c)?.headers ?? Object.fromEntries(c.req.raw.headers)
 
-/** With which proxies and tunnels forward the original client's address or host. */
+/** Headers with which proxies and tunnels forward the original client's address or host. */
 const FORWARDING =
 	/^(?:forwarded|via|client-ip|true-client-ip|(?:x-forwarded|x-real|x-client|x-cluster|x-original|x-envoy|cf|fly|fastly)-.+)$/
 

@@ -5,7 +5,7 @@ import { leadingZeroBits, type ProofOfWorkChallenge } from '#domain/auth/proof-o
 const GOOD_FOR_MS = 5 * 60_000
 /** Challenges don't survive a restart; clients then request a new one. */
 const KEY = randomBytes(32)
-/** Until they expire. Each challenge cost the client work, so there are few. */
+/** Salts of used challenges until they expire. Each cost the client work, so there are few. */
 const spent = new Map<string, number>()
 
 const sign = (order: string) => createHmac('sha256', KEY).update(order).digest('base64url')

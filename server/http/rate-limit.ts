@@ -17,12 +17,12 @@ export type Limit = {
 /** @throws ServiceError rate-limited (429) with Retry-After if the limit is exceeded */
 export type Limiter = ((c: HttpContext) => Promise<void>) & { limit: Limit }
 
-/** In local development, all users and test runs share one IP address. */
+/** Multiplies limits in local development, where all users and test runs share one IP address. */
 const LOCAL_FACTOR = 1000
 
 /**
- * Per network. Kept in memory, since it need not survive a restart or be shared: every limit that protects an account is stored
- * in the database.
+ * Creates a rate limit per network. It is kept in memory, since it need not survive a restart or be shared: every limit that
+ * protects an account is stored in the database.
  */
 export function createLimiter(limit: Limit): Limiter {
 	const { name, points, seconds } = limit
@@ -48,7 +48,7 @@ export function createLimiter(limit: Limit): Limiter {
 	return Object.assign(take, { limit })
 }
 
-/** For a route table. */
+/** Wraps a handler in its rate limits, for a route table. */
 export const limited = (limiters: readonly Limiter[], handler: HttpHandler): HttpHandler =>
 	withFacts<HttpHandler>(
 		async (c, next) => {
@@ -59,7 +59,7 @@ export const limited = (limiters: readonly Limiter[], handler: HttpHandler): Htt
 	)
 
 /**
- * For routers that chain their routes.
+ * Creates a middleware from a limit, for routers that chain their routes.
  * @param limit a Limiter to share the count with another route
  */
 export const limitRate = (limit: Limit | Limiter) => {

@@ -83,8 +83,8 @@ export async function refusePlainFormAtPrice(c: HttpContext, email: string, hasF
 }
 
 /**
- * Like `withCaptcha`, for endpoints that send a message: without a configured captcha, a proof of work is required while very
- * many messages are requested.
+ * Like `withCaptcha`, for endpoints that send a message. Without a configured captcha, requires a proof of work while very many
+ * messages are requested; trusted origins and the operator's own programs are exempt.
  */
 export const withAbuseCheck =
 	(handler: HttpHandler): HttpHandler =>

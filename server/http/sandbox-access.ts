@@ -13,7 +13,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const opens = (c: HttpContext, shown: string | null | undefined): boolean =>
 	shown != null && timingSafeEqual(digest(shown), digest(c.var.ctx.config.sandboxToken))
 
-/** In an HttpOnly cookie; redirects to the same URL without the token. */
+/** Moves the token from the URL to an HttpOnly cookie and redirects to the same URL without it. */
 function keepToken(c: HttpContext, token: string) {
 	keepOwnCookie(c, { name: COOKIE, value: token })
 	c.header('Referrer-Policy', 'no-referrer')

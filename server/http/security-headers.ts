@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 
 import { withFacts } from './route-facts.ts'
 
-/** For everything except server-rendered pages: API responses load nothing. */
+/** Policy of everything except server-rendered pages: API responses load nothing. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 type Careful = {
@@ -11,7 +11,7 @@ type Careful = {
 	hstsIncludesSubdomains?: boolean
 }
 
-/** Of all responses, pages and APIs. */
+/** Returns the security headers of all responses, pages and APIs. */
 export const baseSecurityHeaders = ({ siteUrl, hstsIncludesSubdomains = false }: Careful): Readonly<Record<string, string>> => ({
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'strict-origin-when-cross-origin',

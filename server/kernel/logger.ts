@@ -9,16 +9,16 @@ export type Logger = Record<LogLevel, (message: string, fields?: LogFields) => v
 }
 
 const MINUTE_MS = 60_000
-/** Per message, from all callers. Further lines are only counted, so that no failure can fill the disk. */
+/** Maximum lines per message, from all callers. Further lines are only counted, so that no failure can fill the disk. */
 const LINES_PER_MINUTE = 200
 
 const errorFields = (error: Error): LogFields => ({ name: error.name, message: error.message, stack: error.stack, cause: error.cause })
 
 type Line = { level: LogLevel; message: string; fields: LogFields }
-/** In the current minute. */
+/** Written and dropped lines of a message in the current minute. */
 type Window = { written: number; left: number; last: Line }
 
-/** At the end of a minute, writes the last dropped line with the number of dropped ones. */
+/** Writes, at the end of a minute, the last dropped line with the number of dropped ones. */
 function createThrottle(write: (line: Line) => void): (line: Line, most: number) => void {
 	const windows = new Map<string, Window>()
 	function open(key: string, line: Line): void {

@@ -2,7 +2,7 @@ import type { Logger } from './logger.ts'
 
 /** SQLSTATEs of a server that is stopping, starting, out of disk space or connections, or unable to read its disk. */
 const STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53000', '53100', '53200', '53300', '58030'])
-/** As while another server takes over from this one. */
+/** Write on a read-only connection, as while another server takes over from this one. */
 const READ_ONLY = '25006'
 const DRIVER_WORDS = /timeout exceeded when trying to connect|^timeout expired|Connection terminated|not queryable|stopped answering/
 const NETWORK_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
@@ -27,7 +27,7 @@ export function isOutage(error: unknown): error is Error {
 	return DRIVER_WORDS.test(error.message) || (typeof syscall === 'string' && NETWORK_CALLS.has(syscall))
 }
 
-/** However many requests, jobs and connections it affects. */
+/** Logs an outage once a minute, however many requests, jobs and connections it affects. */
 export function reportOutage(log: Logger, error: Error): void {
 	log.throttled('error', 'database not reachable', { reason: error.message || String((error as Details).code) })
 }

@@ -19,7 +19,7 @@ export type Work = {
 	spanId?: string
 }
 
-/** Of the running code. */
+/** The work that the running code belongs to. */
 export const currentWork = new AsyncLocalStorage<Work>()
 
 /** Stored with a job. */

@@ -1,6 +1,6 @@
 import type { CaptchaProvider } from '#contracts/captcha.ts'
 
-/** Of each widget's frames, styles and requests. `strict-dynamic` allows its script, because our own script loads it. */
+/** Origins of each widget. `strict-dynamic` allows its script, because our own script loads it. */
 const ORIGINS: Record<CaptchaProvider, string> = {
 	hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
 	turnstile: 'https://challenges.cloudflare.com',

@@ -19,7 +19,7 @@ function withoutArguments(selector: string): string {
 }
 
 const CLASS = /\.((?:\\.|[\w-])+)/g
-/** Neither element nor class: attributes and pseudo-classes. */
+/** Parts of a selector that are neither element nor class: attributes and pseudo-classes. */
 const CONDITION = /\[[^\]]*\]|::?[\w-]+/g
 
 /** Pseudo-elements of rare form controls, and the controls' markup. */
@@ -34,7 +34,7 @@ const CONTROL_PARTS = [
 /** `absentParts`: pseudo-elements that the page can't contain. */
 type Used = { elements: ReadonlySet<string>; classes: ReadonlySet<string>; absentParts: readonly RegExp[] }
 
-/** With the elements and classes that a page must contain for it to match. */
+/** A selector, and the elements and classes that a page must contain for it to match. */
 type Selector = { text: string; elements: readonly string[]; classes: readonly string[] }
 
 function readSelector(text: string): Selector {
@@ -118,7 +118,7 @@ const withoutResetFonts = (css: string): string => css.replace(/var\((--default-
 export const fontFaces = (rules: Sheet): string =>
 	rules.map(({ prelude, body }) => (prelude === '@font-face' ? `${prelude}{${body}}` : '')).join('')
 
-/** For later pages. Font faces stay in the page itself: declaring a font again would load it again. */
+/** Returns the full sheet for later pages. Font faces stay in the page itself: declaring a font again would load it again. */
 export const withoutFontFaces = (rules: Sheet): string =>
 	withoutResetFonts(
 		rules

@@ -31,7 +31,7 @@ function skipTo(css: string, start: number, stops: string): number {
 	return css.length
 }
 
-/** In order, without comments. */
+/** Parses the statements of a style sheet or a block, in order. Drops comments. */
 export function readRules(source: string): Rule[] {
 	const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
 	const rules: Rule[] = []
@@ -50,7 +50,7 @@ export function readRules(source: string): Rule[] {
 	return rules
 }
 
-/** Not at commas inside a selector. */
+/** Splits a selector list, but not at commas inside a selector. */
 export function readSelectors(list: string): string[] {
 	const selectors: string[] = []
 	for (let at = 0; at < list.length;) {

@@ -36,7 +36,7 @@ function whenMade(found: ServedFile | Promise<ServedFile> | null, answer: (file:
 	return found instanceof Promise ? found.then(answer) : answer(found)
 }
 
-/** So that a player can seek; null if the whole file is required. */
+/** Responds with a part of a video, so that a player can seek; null if the whole file is required. */
 function presentPart(request: Request, { plain, headers }: ServedFile): Response | null {
 	if (request.headers.has('if-range')) return null // our validators are weak, so the part might not fit the rest
 	const size = plain.byteLength

@@ -39,7 +39,7 @@ const TYPES: Headers = {
 /** A path without an extension is a page. */
 export const typeOf = (address: string): string => TYPES[extname(address)] ?? 'application/octet-stream'
 
-/** For files that aren't pages. `frame-ancestors` keeps them from being framed. */
+/** Content security policy of files that aren't pages. `frame-ancestors` keeps them from being framed. */
 const FILE_POLICY = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 const HOUR = 'public, max-age=3600'

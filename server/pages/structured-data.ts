@@ -5,14 +5,14 @@ import { articleData } from './article-data.ts'
 import { offerData } from './offer-data.ts'
 import { organizationOf } from './site-data.ts'
 
-/** By path. */
+/** Builds the JSON-LD of all pages, by path. */
 export const structuredData = (content: Content): Readonly<Record<string, object>> => ({
 	[paths.home]: { ...organizationOf(content), description: content.site.description },
 	...offerData(content),
 	...articleData(content),
 })
 
-/** Only in the HTML: the browser's code doesn't need it. */
+/** Adds JSON-LD for search engines, only to the HTML: the browser's code doesn't need it. */
 export function withStructuredData(html: string, data: object | undefined): string {
 	if (!data) return html
 	const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')

@@ -100,7 +100,7 @@ export const createState = (db: Db): ProcessState =>
 	])
 
 const refuse = () => Promise.reject(new Error('Only the running server renders pages.'))
-/** For commands and tests, in which no pages are rendered. */
+/** Placeholder for commands and tests, in which no pages are rendered. */
 const noPages: Pages = { list: refuse, draw: refuse, file: refuse, present: refuse }
 
 /** The only file that chooses the adapters. */

@@ -5,7 +5,7 @@ const BEAT_MS = 250
 const LATE_MS = 1000
 const MAX_NAMED = 20
 
-/** After a delay of a second, with the requests and jobs that may be the cause. */
+/** Warns when the event loop was late by a second, with the requests and jobs that may be the cause. */
 export function watchEventLoop(watch: ReturnType<typeof createWorkWatch>, log: Logger): () => void {
 	let last = performance.now()
 	const timer = setInterval(() => {

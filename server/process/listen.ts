@@ -7,7 +7,7 @@ export type Fetch = (request: Request, bindings: object) => Response | Promise<R
 export type Listener = { port: number; close: () => Promise<void> }
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** Such as a video over a slow connection. */
+/** Time limit for an upload, such as a video over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 2 * 3_600_000
 const HEADERS_TIMEOUT_MS = 10_000
 /** Proxies usually keep an idle connection for a minute, and must close it first. */

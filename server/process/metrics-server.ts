@@ -7,7 +7,7 @@ import { logFailure } from '#server/kernel/outage.ts'
 
 import { takePort } from './listen.ts'
 
-/** However many programs ask. */
+/** Figures are read from the database at most this often, however many programs ask. */
 const FIGURES_MS = 10_000
 
 type Options = {

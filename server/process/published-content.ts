@@ -24,7 +24,7 @@ type Site = {
 	findProblems: (content: Content) => Promise<FileIssue[]>
 }
 
-/** All drafts, the drafts to publish, and the draft of a single file. */
+/** Enough for all drafts, the drafts to publish, and the draft of a single file. */
 const MAX_DRAFTS = 3
 
 /** Keeps the most recently used entries. */

@@ -8,7 +8,7 @@ import { createLogger, type Logger } from '#server/kernel/logger.ts'
 import { findUnusedVariables, readConfig } from './environment.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
-/** For PORT=0: the site's own URL must be known before the server listens. */
+/** Finds a free port for PORT=0, because the site's own URL must be known before the server listens. */
 function findFreePort(host: string): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const probe = createServer()
@@ -45,9 +45,9 @@ function onStopSignal(stop: (reason: string) => Promise<void>): void {
 
 /** Settings, port or folder are wrong: a restart would fail in the same way. */
 const REFUSED = 1
-/** After new settings, `npm start` restarts the server right away. */
+/** Exit code after new settings: `npm start` restarts the server right away. */
 const RESTARTS = 75
-/** After a bug, `npm start` restarts the server. */
+/** Exit code after a bug: `npm start` restarts the server. */
 const CRASHED = 70
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -79,7 +79,7 @@ function watchForBugs(log: Logger): void {
 
 let restarts = false
 
-/** Once: a second signal would abort the shutdown, and the supervisor would take it for Ctrl-C. */
+/** Restarts the server, once: a second signal would abort the shutdown, and the supervisor would take it for Ctrl-C. */
 function restart(): void {
 	if (restarts) return
 	restarts = true

@@ -50,7 +50,7 @@ type Start = {
 	restart: ProcessStart['restart']
 }
 
-/** In the reverse order of the start, even if a step fails. */
+/** Stops everything in the reverse order of the start, even if a step fails. */
 class Teardown {
 	readonly #steps: { name: string; stop: () => Promise<void> }[] = []
 	readonly #log: Logger
@@ -82,7 +82,7 @@ async function upgrade({ connection, dataDir }: OpenDatabase, log: Logger): Prom
 }
 
 /**
- * Before the first request.
+ * Prepares keys, plugins and content before the first request.
  * @throws Error if the texts of a live site contain a placeholder
  */
 async function prepare(deps: Deps): Promise<void> {

@@ -180,7 +180,7 @@ export type Deps = Omit<
 	'actor' | 'clientAddress' | 'isLocalDevelopment' | 'browserCookie' | 'userAgent' | 'onlyReads' | 'isOurPages' | 'requestId'
 >
 
-/** For work outside requests: jobs, start-up, seeds. */
+/** Creates a context for work outside requests: jobs, start-up, seeds. */
 export function systemContext(deps: Deps, requestId: string): ServiceContext {
 	return {
 		...deps,

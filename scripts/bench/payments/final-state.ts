@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-/** Without values that may differ: times of writing and of requests to the provider. */
+/** Rows as text, without values that may differ: times of writing and of requests to the provider. */
 const STATE = {
 	orders: sql<{ row: string }>`select (to_jsonb(t) - '{updated_at,waiver_accepted_at}'::text[])::text as row from orders t`,
 	entitlements: sql<{ row: string }>`select (to_jsonb(t) - '{id,granted_at}'::text[])::text as row from entitlements t`,

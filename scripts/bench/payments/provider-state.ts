@@ -38,7 +38,7 @@ export async function sign(deps: Deps, body: string): Promise<string> {
 	return signWith(secret, body)
 }
 
-/** Without scheduled webhook failures. */
+/** State of the provider's sandbox, without scheduled webhook failures. */
 const TABLES = ['objects', 'events', 'idempotency_keys', 'webhook_secrets'] as const
 const ROWS_AT_ONCE = 1000
 

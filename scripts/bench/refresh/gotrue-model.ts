@@ -7,7 +7,7 @@ import { runCommand } from '#scripts/run-command.ts'
 const fileOf = (name: string) => path.join(import.meta.dirname, name)
 
 /**
- * With an account and a session for each of ours.
+ * Creates the model's tables, with an account and a session for each of ours.
  * @throws Error with psql's message
  */
 export async function loadModel({ env }: BenchDatabase): Promise<void> {

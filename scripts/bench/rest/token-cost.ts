@@ -8,7 +8,7 @@ import { verifyAccessToken } from '#server/services/platform/keys/access-token.t
 
 const REPEATS = 200_000
 
-/** Like a process without jobs. */
+/** Creates the context of a process that serves this database without jobs. */
 function openContext({ pools, url }: BenchDatabase): ServiceContext {
 	const log = createLogger('error', () => {})
 	const jobs = {

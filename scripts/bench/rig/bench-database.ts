@@ -32,7 +32,7 @@ export type BenchDatabase = {
 }
 
 /**
- * With the product's tables and durability.
+ * Starts a separate PostgreSQL with the product's tables and durability.
  * @param kept folder of a database that later runs use again; without it, one that is deleted with `workDir`
  */
 export async function openBenchDatabase(workDir: string, kept?: string): Promise<BenchDatabase> {
@@ -59,7 +59,7 @@ export async function openBenchDatabase(workDir: string, kept?: string): Promise
 	}
 }
 
-/** Also updates the tables' statistics. */
+/** Adds learners and their rows up to `count`, and updates the tables' statistics. */
 export async function fillLearners({ pools }: BenchDatabase, from: number, count: number): Promise<void> {
 	const client = await pools.app.connect()
 	try {

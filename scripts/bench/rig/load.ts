@@ -56,7 +56,7 @@ function keepAsking({ origin, path, headers }: Load, onAnswer: () => void): { en
 	return { end: () => socket.destroy() }
 }
 
-/** For machines without wrk. Several times slower, so fast servers look slower than they are. */
+/** Load generator for machines without wrk. It is several times slower, so fast servers look slower than they are. */
 export async function withOwnLoop(load: Load): Promise<LoadResult> {
 	let answers = 0
 	const started = performance.now()
@@ -69,7 +69,7 @@ export async function withOwnLoop(load: Load): Promise<LoadResult> {
 export const generator = (): 'wrk' | 'own loop' => (hasProgram('wrk') ? 'wrk' : 'own loop')
 
 /**
- * On keep-alive connections.
+ * Sends requests on keep-alive connections for a limited time.
  * @throws Error if wrk gets responses other than 2xx; without wrk, the status is not checked
  */
 export const measureLoad = (load: Load): Promise<LoadResult> => (generator() === 'wrk' ? withWrk(load) : withOwnLoop(load))

@@ -1,4 +1,4 @@
-/** For the table and bench/results.json. */
+/** A result of a benchmark, for the table and bench/results.json. */
 export type Measurement = {
 	name: string
 	value: number
@@ -25,7 +25,7 @@ export type BenchOptions = {
 	print: (line: string) => void
 }
 
-/** Of two middle values the lower one, so the result was actually measured. */
+/** Returns the median; of two middle values the lower one, so the result was actually measured. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b)
 	const middle = sorted[Math.floor((sorted.length - 1) / 2)]

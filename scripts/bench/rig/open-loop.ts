@@ -34,7 +34,7 @@ function ask(origin: string, { asked, token, agent }: { asked: Asked; token: str
 export type Latencies = { p50: number; p99: number }
 
 /**
- * Regardless of responses, so a slow phase counts for every request it delays.
+ * Sends requests at a steady rate regardless of responses, so a slow phase counts for every request it delays.
  * @param tokens one learner each; every request uses the next one
  * @returns latency in milliseconds, measured from the scheduled time of each request
  * @throws Error for a status other than 200

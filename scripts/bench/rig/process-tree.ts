@@ -11,7 +11,7 @@ export function readOrNull(file: string): string | null {
 	}
 }
 
-/** After the name, which may contain spaces and parentheses: state, parent, … */
+/** Fields of a process after its name, which may contain spaces and parentheses: state, parent, … */
 const statOf = (pid: number): string[] => readOrNull(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? []
 
 /** Outside Linux, only the process itself. */

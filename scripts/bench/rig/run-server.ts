@@ -37,7 +37,7 @@ async function answers(url: string): Promise<boolean> {
 	}
 }
 
-/** As a terminal does: npm and its shell don't forward every signal. */
+/** Signals the program's process group, as a terminal does: npm and its shell don't forward every signal. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 	try {
 		if (child.pid) process.kill(-child.pid, signal)

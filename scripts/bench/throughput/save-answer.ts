@@ -10,7 +10,7 @@ export type RecordedResponse = { headers: Record<string, string>; /** Base64. */
 const ADDED = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 /**
- * For the other servers.
+ * Saves a server's compressed response to `/` for the other servers.
  * @returns a folder for nginx, and a file for `bare-server.ts`
  */
 export async function saveAnswer(origin: string, headers: Record<string, string>, dir: string): Promise<{ folder: string; file: string }> {

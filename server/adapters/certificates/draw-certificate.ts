@@ -11,7 +11,7 @@ const SPRUCE = '#1e5749'
 const HILL = '#8fb8a8'
 const LINE = '#d8cbb0'
 
-/** In points from the edge of the page. */
+/** Inner edge of the frame, in points from the edge of the page. */
 const FRAME = 28
 const LEFT = 76
 /** Leaves the mountains on the right free. */

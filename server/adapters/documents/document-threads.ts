@@ -2,10 +2,10 @@ import type { Piscina } from 'piscina'
 
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** With a second thread, a long document doesn't block the next one. More would exceed a small machine's two processors. */
+/** A small machine has two processors. With two threads, a long document doesn't block the next one. */
 const THREADS = 2
 const MAX_WAITING = 20
-/** For waiting and rendering together. The largest accepted document takes a few seconds. */
+/** Time limit for waiting and rendering together. The largest accepted document takes a few seconds. */
 const MAX_MS = 30_000
 /** An idle thread keeps the memory of its largest document: hundreds of megabytes. */
 const IDLE_MS = 5000

@@ -6,7 +6,7 @@ type Docx = typeof import('docx')
 type Block<K extends DocumentBlock['kind']> = Extract<DocumentBlock, { kind: K }>
 
 const NUMBERS = 'numbers'
-/** In twentieths of a point (A4, 20 mm margins). */
+/** Width of the text on a page, in twentieths of a point (A4, 20 mm margins). */
 const TEXT_WIDTH = { portrait: 9638, landscape: 14_570 }
 const MARGIN = 1134
 const INDENT = 400

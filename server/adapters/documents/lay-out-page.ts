@@ -64,7 +64,7 @@ function layOutLetterhead(sheet: Sheet, { name, logo, isWide }: NonNullable<Prin
 	pdf.y = Math.max(isWide ? 0 : pdf.y, top + LOGO_HEIGHT) + 14
 }
 
-/** In points, for handwriting. */
+/** Height of a line for handwriting, in points. */
 const LINE_HEIGHT = 22
 
 /** The PDF document must be created with `bufferPages`, for the footers. */

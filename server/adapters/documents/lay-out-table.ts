@@ -11,7 +11,7 @@ type Parts = { sheet: Sheet; element: PDFKit.PDFStructureElement; columns: reado
 const PADDING = 4
 const BOX = 10
 const TICK_COLUMN = 24
-/** In points: enough to write in an empty cell. */
+/** Minimum height of a row in points: enough to write in an empty cell. */
 const LEAST_HEIGHT = 30
 /** A row that has to be split needs at least this many lines on a page. */
 const MIN_LINES = 4

@@ -1,4 +1,4 @@
-/** In reading order. */
+/** One block of a document. Blocks are in reading order. */
 export type DocumentBlock =
 	| { kind: 'heading'; text: string; level?: 2 | 3 }
 	| { kind: 'text'; text: string }

@@ -61,7 +61,7 @@ export function paragraph(sheet: Sheet, { tag, text, size, isStrong = false }: P
 	pdf.y += 4
 }
 
-/** To write on. */
+/** Draws a line to write on. */
 export function ruledLine({ pdf, width }: Sheet, { y, indent }: { y: number; indent: number }): void {
 	const { left } = pdf.page.margins
 	artifact(pdf, () =>

@@ -31,7 +31,7 @@ function breakWord(word: string, width: number, measure: (text: string) => numbe
 	return [...pieces, piece]
 }
 
-/** At most `width` points. Keeps line breaks. */
+/** Wraps text into lines of at most `width` points and keeps its line breaks. */
 export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
 	return text.split(/\r\n?|\n/).flatMap((paragraph) => {
 		const lines: string[] = []

@@ -49,7 +49,7 @@ export function requireAddress(raw: string): string {
 	return `${local}${address.slice(local.length)}`
 }
 
-/** Neither encoded nor folded: relays that refold an address break the DKIM signature. */
+/** Header value that is neither encoded nor folded: relays that refold an address break the DKIM signature. */
 const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value })
 
 function extraHeaders(headers: EmailMessage['headers']) {
@@ -60,7 +60,7 @@ function extraHeaders(headers: EmailMessage['headers']) {
 	return Object.fromEntries(ownWords.map(([name, value]) => [name, onOneLine(value)]))
 }
 
-/** Such as `bounces+<id>@…`, so that each bounce identifies its message; the sender's address if none is configured. */
+/** Returns `bounces+<id>@…`, so that each bounce identifies its message; the sender's address if none is configured. */
 export function toBounceAddress({ bounceAddress, from }: SmtpConfig, id: string): string {
 	if (bounceAddress === null) return from.address
 	const at = bounceAddress.lastIndexOf('@')

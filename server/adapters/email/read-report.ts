@@ -6,7 +6,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const IN_ADDRESS = new RegExp(`\\+(${UUID})@`, 'i')
 const IN_MESSAGE_ID = new RegExp(`<(${UUID})@`, 'i')
 
-/** In which mail servers record the recipient. */
+/** Headers in which mail servers record the recipient. */
 const RECIPIENT_HEADERS = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
 
 const partOf = (mail: Email, ...types: string[]): string | null => {
@@ -19,7 +19,7 @@ const partOf = (mail: Email, ...types: string[]): string | null => {
 const fieldOf = (part: string, name: string): string =>
 	new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(part)?.[1]?.trim().toLowerCase() ?? ''
 
-/** In the envelope sender or the Message-ID of the returned email. */
+/** Finds the message id in the envelope sender or in the Message-ID of the returned email. */
 function messageIdOf(mail: Email): string | null {
 	for (const { key, value } of mail.headers)
 		if (RECIPIENT_HEADERS.has(key)) {

@@ -8,7 +8,7 @@ import { type Line, SmtpPool, type SmtpTimeouts, TIMEOUTS } from './smtp-pool.ts
 
 type Failure = Exclude<EmailOutcome, { kind: 'accepted' }>
 
-/** As reported by the library. */
+/** SMTP error as reported by the library. */
 type SmtpFailure = {
 	message: string
 	/** Three digits, if the server replied. */

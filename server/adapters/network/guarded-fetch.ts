@@ -47,7 +47,7 @@ function isPublic(address: string): boolean {
 	return PUBLIC_V6.check(address, 'ipv6') && !WRAPPED_V6.check(address, 'ipv6')
 }
 
-/** Like `dns.lookup`: a host without addresses is an error, not an empty list. */
+/** Resolver like `dns.lookup`: for a host without addresses it reports an error, not an empty list. */
 type Resolve = (host: string, done: (error: Error | null, addresses?: LookupAddress[]) => void) => void
 export type GuardedFetchOptions = {
 	/** Plain http and loopback addresses, for development and tests. */
@@ -107,8 +107,8 @@ function readBody(body: unknown): string | null {
 }
 
 /**
- * For URLs from configuration or users (SSRF): https to public addresses only, no redirects, three seconds and one megabyte
- * unless the caller sets other limits.
+ * Creates a `fetch` for URLs that come from configuration or from users, which protects against SSRF: https to public addresses
+ * only. Doesn't follow redirects; allows three seconds and one megabyte unless the caller sets other limits.
  * @throws Error for a forbidden address, a response that is too large, or none in time
  */
 export const createGuardedFetch =

@@ -5,7 +5,7 @@ import type { GuardedFetch } from '#server/adapters/network/port.ts'
 
 import { type IdTokenInput, type ProviderConfig, ProviderError } from './port.ts'
 
-/** Only the provider can sign: no shared secret and no `none`. */
+/** Asymmetric algorithms only, so that only the provider can sign: no shared secret and no `none`. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 const CLOCK_SECONDS = 30
 const MAX_AGE = '1 day'

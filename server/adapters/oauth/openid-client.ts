@@ -54,7 +54,7 @@ async function discover(provider: ProviderConfig, { fetch, allowLoopback }: Outs
 	return provider.own && takesBasicOnly ? ask(client.ClientSecretBasic(provider.secret)) : config
 }
 
-/** Without the provider's keys, an identity token that wasn't requested can't be verified. */
+/** Drops an identity token that wasn't requested: without the provider's keys it can't be verified. */
 const withoutIdTokens =
 	(fetch: GuardedFetch): GuardedFetch =>
 	async (address, init) => {
@@ -112,7 +112,7 @@ async function readGithub(config: Configuration, provider: ProviderConfig, acces
 	return profileFromGithub(provider, account as Record<string, unknown>, Array.isArray(list) ? list : [])
 }
 
-/** For providers of kind `oauth2`. */
+/** Fetches the user of an access token from the userinfo endpoint, for providers of kind `oauth2`. */
 async function readAccount(config: Configuration, provider: ProviderConfig, accessToken: string): Promise<ExternalProfile> {
 	const { fetchProtectedResource } = await load()
 	const url = new URL(provider.own?.endpoints?.userinfo ?? '')

@@ -1,7 +1,7 @@
 import type { ReportedTax } from '#domain/invoices/reported-tax.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** As the provider must show and charge it. Amounts are integer cents. */
+/** A product as the provider must show and charge it. Amounts are integer cents. */
 export type CheckoutProduct = {
 	code: string
 	name: string
@@ -165,8 +165,8 @@ export type Transfer = {
 }
 
 /**
- * For a provider that reports no payments: the operator enters them from the bank statement. Writes in the caller's transaction;
- * the caller checks permissions.
+ * Records of bank transfers, for a provider that reports no payments: the buyer accepts the terms on our page, and the operator
+ * enters payments from the bank statement. Writes in the caller's transaction; the caller checks permissions.
  */
 export type TransferBook = {
 	find(db: Db | Tx, checkoutId: string): Promise<Transfer | null>
@@ -185,9 +185,10 @@ export type TransferBook = {
 	markRefundSent(tx: Tx, refundRequestId: string, at: Date): Promise<{ checkoutId: string; isNew: boolean } | null>
 }
 
-/** To the operator's bank account. */
+/** A payout from the provider to the operator's bank account. */
 export type Payout = {
 	id: string
+	/** Negative if the provider debited the bank account. */
 	amountCents: number
 	currency: string
 	/** `paid`, `pending`, `in_transit`, `failed`, `canceled`. */

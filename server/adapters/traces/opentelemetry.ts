@@ -8,7 +8,7 @@ import type { Work } from '#server/kernel/work.ts'
 
 const MAX_STATEMENT_LENGTH = 2000
 
-/** Without a caller's span, a new trace starts under the id that logs show. */
+/** The caller's span. Without one, a new trace starts under the id that logs show. */
 function parentOf({ traceId, parentSpanId }: Work): Context {
 	return parentSpanId === null
 		? ROOT_CONTEXT

@@ -15,7 +15,7 @@ export type RegistrationRequest = {
 	isDiscoverable: boolean
 }
 
-/** For `navigator.credentials`; `challenge` is base64url and is stored to verify the response. */
+/** Options for `navigator.credentials` as JSON; `challenge` is base64url and is stored to verify the response. */
 export type CeremonyOptions = { challenge: string }
 
 export type WebauthnCeremonies = {

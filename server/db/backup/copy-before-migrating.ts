@@ -8,7 +8,7 @@ const FOLDER = 'before-upgrade'
 const KEPT = 3
 /** The folder may be a link to one that also contains other files. */
 const COPY = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z_\d{4}_/
-/** For the running database and the write-ahead log, of which a copy contains only a little. */
+/** Additional free space for the running database and the write-ahead log, of which a copy contains only a little. */
 const RESERVE_BYTES = 64 * 2 ** 20
 
 const toMegabytes = (bytes: number) => Math.ceil(bytes / 2 ** 20)
@@ -33,8 +33,8 @@ const explainFullDisk = (shelf: string, sizes: string) =>
 const listCopies = (shelf: string): string[] => fs.readdirSync(shelf).filter((name) => COPY.test(name))
 
 /**
- * Of the copies made before the same upgrade, keeps only the latest: a server that keeps failing to start must not push out the
- * others.
+ * Removes all but the newest copies. Of those made before the same upgrade it keeps only the latest, so that a server that keeps
+ * failing to start doesn't push out the others.
  */
 function dropOldCopies(shelf: string, kept: string, schema: string): void {
 	const others = listCopies(shelf).filter((name) => name !== kept)

@@ -28,7 +28,7 @@ export async function copyHashed(from: string, to: string): Promise<string> {
 	return hash.digest('hex')
 }
 
-/** On systems that support it. */
+/** Syncs a folder's entries to disk, on systems that support it. */
 export function syncFolder(dir: string): void {
 	const descriptor = fs.openSync(dir, 'r')
 	try {

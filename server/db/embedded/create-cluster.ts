@@ -29,7 +29,7 @@ function refuseOtherMajor({ dir, major }: Installation): void {
 	)
 }
 
-/** For a new database, with its log and first write-ahead segments. */
+/** Disk space for the files of a new database, with its log and first write-ahead segments. */
 const LEAST_FREE_MB = 128
 
 function requireDiskSpace({ dir }: Installation): void {

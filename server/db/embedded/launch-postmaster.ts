@@ -56,7 +56,7 @@ function createSocketDir({ dir, major, account }: Installation): string {
 	return socketDir
 }
 
-/** In a separate process group, so that Ctrl-C doesn't reach the server. */
+/** Starts the server in a separate process group, so that Ctrl-C doesn't reach it. */
 export function launchPostmaster(install: Installation, settings: Record<string, string>): Launch {
 	const all = { ...BUILT_IN_SETTINGS, unix_socket_directories: createSocketDir(install), cluster_name: ownerMark(process.pid), ...settings }
 	const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])

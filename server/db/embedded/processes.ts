@@ -47,7 +47,7 @@ export function findServersOf(dataDir: string): number[] {
 		.filter((pid) => isServerOf(dataDir, pid))
 }
 
-/** In a server's command line: `-c cluster_name=launchway-<pid>`. */
+/** Identifies the launcher in a server's command line: `-c cluster_name=launchway-<pid>`. */
 export const ownerMark = (pid: number) => `launchway-${pid}`
 
 /**

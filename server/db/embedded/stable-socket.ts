@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Installation } from './installation.ts'
 import { MAX_SOCKET_DIR_BYTES } from './launch-postmaster.ts'
 
-/** Left behind by killed processes. */
+/** Removes socket directories that killed processes left behind. */
 export function removeOldSocketDirs({ dir, major }: Installation, current: string): void {
 	for (const name of fs.readdirSync(dir)) {
 		const found = path.join(dir, name)

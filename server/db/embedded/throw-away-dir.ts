@@ -12,7 +12,7 @@ function fitsQuota(dir: string): boolean {
 	return bavail * bsize >= ENOUGH_BYTES
 }
 
-/** In memory if there is enough space, otherwise in the system's temporary folder. */
+/** Prefers memory if there is enough space, otherwise the system's temporary folder. */
 export function makeThrowAwayDir(prefix: string): string {
 	const dir = fs.mkdtempSync(path.join(fitsQuota(MEMORY) ? MEMORY : os.tmpdir(), prefix))
 	fs.chmodSync(dir, 0o755) // root's server runs as another account, which needs access

@@ -10,8 +10,6 @@ import { openDownload } from '#server/services/commerce/downloads/open-download.
 
 import { apiErrors } from './errors.ts'
 import { withLearner } from './with-actor.ts'
-
-/** `/api/downloads`. */
 export function createDownloadsApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

@@ -9,7 +9,7 @@ import { HTTP_STATUS, ServiceError } from '#server/kernel/errors.ts'
 const MAX_FIELDS = 50
 const MAX_MESSAGE_LENGTH = 300
 
-/** By the field's dotted path. Long names sent by the caller aren't repeated. */
+/** Returns the first message per field, by the field's dotted path. Long names sent by the caller aren't repeated. */
 function fieldMessages(error: ZodError): Record<string, string> {
 	const fields: Record<string, string> = {}
 	for (const issue of error.issues.slice(0, MAX_FIELDS))

@@ -43,8 +43,6 @@ export function createOrdersApi(_deps: Deps): Hono<HttpEnv> {
 			return c.json(await listOrders({ ...c.var.ctx, actor }))
 		})
 }
-
-/** `/api/discounts`. */
 export function createDiscountsApi(_deps: Deps): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

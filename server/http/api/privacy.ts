@@ -11,8 +11,6 @@ import { exportData } from '#server/services/people/privacy/export-data.ts'
 import { apiErrors } from './errors.ts'
 import { sendCopy } from './send-copy.ts'
 import { withLearner } from './with-actor.ts'
-
-/** `/api/privacy`. */
 export function createPrivacyApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

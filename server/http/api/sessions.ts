@@ -29,8 +29,6 @@ export function createSessionsApi(): Hono<HttpEnv> {
 			return c.body(null, 204)
 		})
 }
-
-/** `/api/second-factor`. */
 export function createSecondFactorApi(): Hono<HttpEnv> {
 	return new Hono<HttpEnv>()
 		.onError(apiErrors)

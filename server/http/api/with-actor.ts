@@ -23,7 +23,7 @@ export const withActor = createMiddleware<HttpEnv>(async (c, next) => {
 	await next()
 })
 
-/** For routes that require a learner; refuses an invalid token. */
+/** Middleware for routes that require a learner; refuses an invalid token. */
 export const withLearner = createMiddleware<HttpEnv>(async (c, next) => {
 	c.set('ctx', { ...c.var.ctx, actor: await requireLearner(c) })
 	await next()

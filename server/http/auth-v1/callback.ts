@@ -48,10 +48,10 @@ async function arrive(c: HttpContext, params: URLSearchParams) {
 }
 
 /**
- * Without a valid state the page to return to is unknown. Otherwise everything, including errors, goes to the page that started
- * the sign-in.
+ * Callback for providers. Without a valid state the page to return to is unknown: programs get a plain error, browsers our own
+ * error page. Otherwise everything, including errors, goes to the page that started the sign-in.
  */
 export const getCallback: HttpHandler = (c) => arrive(c, new URL(c.req.url).searchParams)
 
-/** For providers that respond with a form post. */
+/** Callback for providers that respond with a form post. */
 export const postCallback: HttpHandler = async (c) => arrive(c, new URLSearchParams(await c.req.text()))

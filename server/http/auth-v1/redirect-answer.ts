@@ -3,7 +3,7 @@ import type { SessionGrant } from '#server/services/identity/sessions/session-gr
 
 import { toRefusal } from './errors.ts'
 
-/** By HTTP status. */
+/** OAuth error codes by HTTP status. */
 const ERROR_WORDS: Record<number, string> = {
 	400: 'invalid_request',
 	401: 'unauthorized_client',

@@ -48,7 +48,7 @@ import { getUser, postLogout, putUser, sendReauthenticationCode } from './user.t
 import { getVerify } from './verify-redirect.ts'
 import { postVerify } from './verify.ts'
 
-/** Also mounted under its old name, /magiclink. */
+/** Sends a sign-in code. Also mounted under its old name, /magiclink. */
 const postOtp: HttpHandler = async (c) => {
 	await startOtp(c.var.ctx, { ...(await readJson(c, SendOtpBody)), redirectTo: c.req.query('redirect_to') ?? null })
 	return c.json({})

@@ -17,7 +17,7 @@ export const presentSession = (grant: SessionGrant): SessionBody => ({
 	user: presentUser(grant.user),
 })
 
-/** Only right after a sign-in with the provider. */
+/** Returns the provider's tokens, only right after a sign-in with it. */
 export const presentProviderTokens = (tokens: ProviderTokens | null): Partial<SessionBody> => ({
 	...(tokens && { provider_token: tokens.accessToken }),
 	...(tokens?.refreshToken && { provider_refresh_token: tokens.refreshToken }),

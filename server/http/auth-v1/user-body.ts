@@ -58,7 +58,7 @@ export const presentFactor = (factor: FactorSummary): FactorBody => ({
 	last_challenged_at: factor.last_challenged_at?.toISOString() ?? null,
 })
 
-/** Without hashes and tokens, and with only those times that are set. */
+/** Converts an account to the API's user object: without hashes and tokens, and with only those times that are set. */
 export const presentUser = (user: UserRecord): UserBody => ({
 	id: user.id,
 	aud: user.aud,
@@ -78,8 +78,8 @@ export const presentUser = (user: UserRecord): UserBody => ({
 })
 
 /**
- * For a sign-up whose message is pending. The same for every address except id and times, so that it doesn't reveal if an account
- * exists.
+ * Returns a user object for a sign-up whose message is pending. Its fields and values are the same for every address except id
+ * and times, so that it doesn't reveal if an account exists.
  */
 export function presentPendingUser(user: PendingUser): UserBody {
 	const at = user.at.toISOString()

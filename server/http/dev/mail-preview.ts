@@ -6,7 +6,7 @@ import { listMailSamples } from '#server/services/operations/mail-samples/list-m
 
 import { showDevPage } from './outbox.ts'
 
-/** As an email client would: no scripts, no forms, no external content; only in a frame of this site. */
+/** Restricts a preview as an email client would: no scripts, no forms, no external content; only in a frame of this site. */
 const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 const find = (c: HttpContext): RenderedMail | undefined =>

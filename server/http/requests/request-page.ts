@@ -10,7 +10,7 @@ import { presentError } from '#server/http/react/present-error.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { type OwnTicket, readOwnTicket, REPLY_LENGTH, replyToTicket } from '#server/services/people/support/reply-to-ticket.ts'
 
-/** For the ticket's author, rendered by app/admin/routes/requests without scripts. */
+/** A page about a ticket for its author, rendered by app/admin/routes/requests without scripts. */
 export type RequestPage =
 	| {
 			page: 'thread'

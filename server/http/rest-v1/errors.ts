@@ -15,7 +15,7 @@ export function readToken(c: HttpContext): string | null {
 
 export type Refusal = { status: ContentfulStatusCode; code: string; message: string; details: string | null; hint: string | null }
 
-/** By SQLSTATE or its class; everything else is the request's fault: 400. */
+/** HTTP status by SQLSTATE or its class; everything else is the request's fault: 400. */
 const BY_STATE: Record<string, ContentfulStatusCode> = {
 	'23503': 409,
 	'23505': 409,
@@ -59,7 +59,7 @@ export function statusOfState(state: string, isNobody: boolean): ContentfulStatu
 }
 
 type DatabaseError = Error & { code: string; severity: string; detail?: string; hint?: string }
-/** Not of the driver or the network. */
+/** True for an error of PostgreSQL itself, not of the driver or the network. */
 const isDatabaseError = (error: Error): error is DatabaseError => 'severity' in error && 'code' in error && typeof error.code === 'string'
 
 const plain = (status: ContentfulStatusCode, code: string, message: string): Refusal => ({

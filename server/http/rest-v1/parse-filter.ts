@@ -11,14 +11,14 @@ import {
 
 import { ITEM, Scanner, scanField, scanItems, scanPath } from './parse-list.ts'
 
-/** Nested once (docs/api.md): a small grammar has fewer risks. */
+/** and/or may be nested once (docs/api.md): a small grammar has fewer risks. */
 const MAX_DEPTH = 2
 
 const isComparison = (word: string): word is Comparison => (COMPARISONS as readonly string[]).includes(word)
 const isSearch = (word: string): word is Search => (SEARCHES as readonly string[]).includes(word)
 const isValue = (word: string): word is IsValue => (IS_VALUES as readonly string[]).includes(word)
 
-/** At the top level all remaining text, in and/or up to the next comma. */
+/** Reads the value after the operator: all remaining text at the top level, or up to the next comma in and/or. */
 type Reader = (scanner: Scanner) => string
 
 const REST = /.*/sy
@@ -30,7 +30,7 @@ const readInner: Reader = (scanner) => scanner.quoted() ?? scanner.match(BRACED)
 /** `eq.`, `like(any).`, `fts(english).` */
 const OPERATOR = /([a-z_]+)(?:\(([A-Za-z_][A-Za-z0-9_]{0,62})\))?\./y
 
-/** In characters. */
+/** Maximum length of a regular expression in characters. */
 const MAX_PATTERN = 200
 
 /**

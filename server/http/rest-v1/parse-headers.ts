@@ -42,7 +42,7 @@ export function readSchema(header: string | undefined, exposed: readonly [string
 export type Range = { limit: number | null; offset: number }
 
 /**
- * Both ends included: `Range: 10-19`. Ignores other units.
+ * Parses a range of rows, both ends included: `Range: 10-19`. Ignores other units.
  * @throws RestRefusal PGRST103 (416) if the range ends before it starts
  */
 export function parseRange(header: string | undefined): Range | null {

@@ -7,7 +7,7 @@ export function unreadable(what: string, text: string): RestRefusal {
 	return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${shown})"`)
 }
 
-/** Once, from left to right. */
+/** Scans a text once, from left to right. */
 export class Scanner {
 	readonly text: string
 	readonly what: string
@@ -79,11 +79,11 @@ export function scanName(scanner: Scanner): string {
 	return name
 }
 
-/** Of a JSON path; our own tables need less. */
+/** Maximum depth of a JSON path; our own tables need less. */
 const MAX_STEPS = 8
 const KEY = /(?:[^\s,.:()"-]|-(?!>))+/y
 
-/** Such as `->key->>"another key"`. */
+/** Scans a JSON path such as `->key->>"another key"`, if there is one. */
 export function scanPath(scanner: Scanner): Pick<Field, 'path'> {
 	const path: JsonStep[] = []
 	while (scanner.take('->')) {
@@ -98,7 +98,7 @@ export function scanPath(scanner: Scanner): Pick<Field, 'path'> {
 
 export const scanField = (scanner: Scanner): Field => ({ column: scanName(scanner), ...scanPath(scanner) })
 
-/** Such as `a,"b",c` in `columns` and `on_conflict`. */
+/** Parses names such as `a,"b",c`, as in `columns` and `on_conflict`. */
 export function parseNames(what: string, text: string): string[] {
 	const scanner = new Scanner(what, text)
 	const names: string[] = []

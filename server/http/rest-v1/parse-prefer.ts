@@ -1,7 +1,7 @@
 import type { RestRequest } from '#server/services/platform/rest/request-tree.ts'
 import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 
-/** Of a `Prefer` header (RFC 7240). */
+/** Supported preferences of a `Prefer` header (RFC 7240). */
 export type Preferences = {
 	resolution: 'merge-duplicates' | 'ignore-duplicates' | null
 	return: 'minimal' | 'representation' | null

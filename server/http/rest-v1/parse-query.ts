@@ -4,7 +4,7 @@ import { RestRefusal } from '#server/services/platform/rest/rest-refusal.ts'
 import { parseFilter } from './parse-filter.ts'
 import { parseNames, Scanner, scanField, unreadable } from './parse-list.ts'
 
-/** In characters; a longer query gets 414. */
+/** Maximum length of a query in characters; a longer one gets 414. */
 const MAX_QUERY = 8192
 /** Columns or conditions in a query. */
 const MAX_ITEMS = 50

@@ -27,7 +27,7 @@ export function splitQuery(search: string): { filters: string; values: Map<strin
 }
 
 /**
- * By POST with a JSON object of arguments, by GET or HEAD with one parameter per argument.
+ * Parses a function call: by POST with a JSON object of arguments, by GET or HEAD with one parameter per argument.
  * @param name from the path
  * @throws RestRefusal for anything invalid
  */

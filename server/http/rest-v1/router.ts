@@ -106,7 +106,7 @@ export function createRestV1(): Hono<HttpEnv> {
 /** Hidden from the database, because a function could store them. The claims identify the caller. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization'])
 
-/** For `current_setting('request.headers')` and the like in the caller's transaction. */
+/** Reads the values of `current_setting('request.headers')` and the like for the caller's transaction. */
 function readFacts(c: HttpContext): Asker['facts'] {
 	const headers = JSON.stringify(headersOf(c), (name, value: unknown) => (SECRET_HEADERS.has(name) ? undefined : value))
 	return { method: c.req.method, path: c.req.path.replace('/rest/v1', ''), headers }

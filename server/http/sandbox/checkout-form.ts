@@ -53,7 +53,7 @@ export function readValues(form: FormData): CheckoutValues {
 
 export const withoutCard = (values: CheckoutValues): CheckoutValues => ({ ...values, number: '', expiry: '', cvc: '' })
 
-/** Like at Stripe, any future date and any code work. */
+/** Fills in the fields of a test card; like at Stripe, any future date and any code work. */
 export const withTestCard = (values: CheckoutValues, { number }: TestCard): CheckoutValues => ({
 	...values,
 	number: number.replace(/(\d{4})(?=\d)/g, '$1 '),

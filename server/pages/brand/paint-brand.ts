@@ -12,7 +12,7 @@ export const PROPERTIES: Record<keyof BrandTheme, readonly string[]> = {
 	accentInk: ['--accent-ink'],
 }
 
-/** In app/styles/tokens.css. */
+/** Default colors, with which app/styles/tokens.css is written. */
 const written = BrandSchema.parse(JSON.parse(readFileSync(path.join(contentFolder, 'brand.json'), 'utf8')))
 
 /** The site's own font is in the style sheet. */

@@ -48,7 +48,7 @@ export async function drawPicture({ file, width, draw: describe }: Picture): Pro
 const DRAWN = path.join(import.meta.dirname, 'drawn.json')
 const hashOf = ({ about }: Picture) => createHash('sha256').update(about).digest('base64url').slice(0, 12)
 
-/** Also stores a hash of each picture's description. */
+/** Draws the pictures of the shipped content into a folder and stores a hash of each picture's description. */
 export async function drawShipped(folder: string, content: Content): Promise<void> {
 	const pictures = listPictures(content)
 	for (const picture of pictures) {

@@ -21,7 +21,7 @@ type Look = {
 	colors: Record<string, string>
 }
 
-/** Of the day theme, from the site's style sheet. */
+/** Returns the colors of the day theme, read from the site's style sheet. */
 function readColors({ day: own }: Brand): Record<string, string> {
 	const day = /:root \{([\s\S]*?)@variant/.exec(asset('styles/tokens.css'))?.[1] ?? ''
 	const colors = Object.fromEntries([...day.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]))
@@ -42,7 +42,7 @@ function mark({ logo }: Look, { x, y, size }: { x: number; y: number; size: numb
 	return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${viewBox}" fill="${fill}">${shapes}</svg>`
 }
 
-/** With a background, because phones crop the corners themselves. */
+/** Draws the app icon: the logo on a background, because phones crop the corners themselves. */
 const icon = (look: Look, corner: number) =>
 	withColors(
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="${corner}" fill="var(--ground)"/>${mark(look, { x: 2, y: 2, size: 36 })}</svg>`,

@@ -48,7 +48,7 @@ type Face = {
 	/** As a fraction of the font size. */ spacing: number
 }
 
-/** In units of the font size, starting at 0 on the baseline. */
+/** Converts a line to an SVG path in units of the font size, starting at 0 on the baseline. */
 function outline(text: string, { spacing, ...face }: Face): { d: string; width: number } {
 	let [d, width] = ['', 0]
 	for (const { font, part } of splitByFont(text, face)) {
@@ -64,7 +64,7 @@ function outline(text: string, { spacing, ...face }: Face): { d: string; width: 
 	return { d, width: width - spacing }
 }
 
-/** As few lines as possible, of similar length. */
+/** Wraps the text into as few lines as possible, of similar length. */
 function wrap(text: string, most: number, face: Face): string[] {
 	const words = text.split(' ')
 	const fill = (limit: number) =>
@@ -94,7 +94,7 @@ type Setting = {
 }
 export type SetText = { svg: (x: number, y: number) => string; height: number }
 
-/** As shapes, a text looks the same on every machine. Reduces the size until the text fits, to about 12 pixels at least. */
+/** Draws text as shapes: the same on every machine. Reduces the size until the text fits, to about 12 pixels at least. */
 export function setText(text: string, setting: Setting): SetText {
 	const { size, width, lines: most = 1, lineHeight = 1.2, spacing = 0, isSans, fill, own = null } = setting
 	const face = { isSans, own, spacing }

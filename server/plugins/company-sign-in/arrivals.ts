@@ -33,7 +33,7 @@ async function take(ctx: ServiceContext, tx: Tx, state: string): Promise<Externa
 }
 
 /**
- * Regardless of the browser that sends the response.
+ * Consumes the flow of a response, regardless of the browser that sends it.
  * @throws ServiceError saml_relay_state_not_found (404), also if already consumed; saml_relay_state_expired (422)
  */
 export const consumeSamlFlow = (ctx: ServiceContext, state: string): Promise<ExternalFlow> =>
@@ -55,8 +55,8 @@ export async function requireFlowProvider(ctx: ServiceContext, flow: ExternalFlo
 }
 
 /**
- * For a sign-in started by the identity provider, whose RelayState may name a page of the redirect allow list. Pages of this site
- * are reached through the auth callback, which stores the session.
+ * Chooses the redirect after a sign-in started by the identity provider. Its RelayState may name a page, if the redirect allow
+ * list includes it. For pages of this site the redirect goes through the auth callback, which stores the session.
  * @throws ServiceError validation_failed (400)
  */
 export function chooseArrival(ctx: ServiceContext, relayState: string): string {

@@ -6,7 +6,7 @@ import { type IdentityProvider, SamlError } from './saml-types.ts'
 import type { SsoProvider } from './sso-provider.ts'
 
 const HOUR_MS = 3_600_000
-/** For metadata that has a URL. */
+/** Maximum age of metadata that has a URL. */
 const DAY_MS = 24 * HOUR_MS
 
 async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadata_url: string }): Promise<IdentityProvider | null> {
@@ -36,7 +36,7 @@ async function fetchNewer(ctx: ServiceContext, provider: SsoProvider & { metadat
 	}
 }
 
-/** At most a day old if it has a URL, because providers rotate their keys. If the fetch fails, the old metadata stays valid. */
+/** Returns metadata at most a day old if it has a URL, because providers rotate their keys. After a failure, the old is kept. */
 export async function readFreshMetadata(ctx: ServiceContext, provider: SsoProvider): Promise<IdentityProvider> {
 	const known = await readMetadata(provider.metadata_xml)
 	const now = ctx.now().getTime()

@@ -11,10 +11,10 @@ import { type IdentityProvider, invalid, SamlError, type SamlRequest, type Servi
 const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
 const ENCRYPTION = 'http://www.w3.org/2001/04/xmlenc#'
 
-/** Without SHA-1 and MD5, which have collisions: signed content could be replaced. */
+/** Signature algorithms without SHA-1 and MD5, which have collisions: signed content could be replaced. */
 const SIGNING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmldsig-more#rsa-sha(256|384|512)|2007\/05\/xmldsig-more#sha256-rsa-MGF1)$/
 const DIGESTS = /^http:\/\/www\.w3\.org\/2001\/04\/(xmlenc#sha(256|512)|xmldsig-more#sha384)$/
-/** Without PKCS#1 v1.5 and 3DES, whose error responses can leak the plaintext. */
+/** Encryption algorithms without PKCS#1 v1.5 and 3DES, whose error responses can leak the plaintext. */
 const ENCRYPTING = /^http:\/\/www\.w3\.org\/(2001\/04\/xmlenc#(aes(128|256)-cbc|rsa-oaep-mgf1p)|2009\/xmlenc11#aes(128|256)-gcm)$/
 
 function require(element: XmlElement, allowed: RegExp): void {
@@ -36,7 +36,7 @@ function requireKnownAlgorithms(element: XmlElement, isSigned = false): void {
 	for (const child of element.children) requireKnownAlgorithms(child, inSignature)
 }
 
-/** In base64 characters. Real responses have about ten thousand. */
+/** Maximum length in base64 characters. Real responses have about ten thousand. */
 const MAX_RESPONSE = 256 * 1024
 
 const orInvalid = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -91,8 +91,8 @@ const countOf = (element: XmlElement, name: string): number =>
 	element.children.reduce((sum, child) => sum + countOf(child, name), element.name === name ? 1 : 0)
 
 /**
- * For the algorithms of the signature inside. Requires exactly one assertion: with two, the checked one might not be the one that
- * the library accepts.
+ * Decrypts an assertion to check the algorithms of the signature inside it. Requires exactly one: with two, the checked one might
+ * not be the one that the library accepts.
  */
 async function openEncrypted(service: ServiceProvider, { root, xml }: { root: XmlElement; xml: string }): Promise<XmlElement> {
 	if (countOf(root, 'EncryptedData') !== 1) throw invalid('there must be one encrypted assertion')

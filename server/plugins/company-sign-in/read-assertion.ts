@@ -75,7 +75,7 @@ export function readAssertion(root: XmlElement): SamlAssertion {
 	}
 }
 
-/** Of the response or else of its assertion: only to choose keys, never to trust. */
+/** Returns the claimed issuer of the response or else of its assertion: only to choose keys, never to trust. */
 export const readClaimedIssuer = (root: XmlElement): string | null =>
 	[root, ...own(root, 'Assertion')].flatMap((element) => own(element, 'Issuer')).map(({ text }) => text)[0] ?? null
 

@@ -1,4 +1,4 @@
-/** As described by its metadata. */
+/** An identity provider as described by its metadata. */
 export type IdentityProvider = {
 	entityId: string
 	signInUrl: string

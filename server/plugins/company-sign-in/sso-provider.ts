@@ -14,7 +14,7 @@ export type SsoProviderRow = Selectable<AuthSsoProviders>
 /** `domains`: sorted email domains that the provider may vouch for. */
 export type SsoProvider = SsoProviderRow & { domains: string[] }
 
-/** In identities, sessions and flows. */
+/** Returns the provider's name in identities, sessions and flows. */
 export const toProviderName = ({ id }: { id: string }) => `sso:${id}`
 /** A plain id stays unchanged. */
 export const toProviderId = (name: string) => name.replace(/^sso:/, '')

@@ -10,7 +10,7 @@ import { type CustomProvider, customProviderSettings, listEnabledProviders, open
 
 const idOf = (c: HttpContext) => c.req.param('identifier') ?? ''
 
-/** Without the secret. */
+/** Converts a provider to the API's format, without the secret. */
 function present({ client_secret: _secret, ...row }: CustomProvider) {
 	const shown = { ...row, skip_nonce_check: false, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
 	return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))

@@ -16,7 +16,7 @@ async function ask(ctx: ServiceContext, address: string): Promise<Record<string,
 }
 
 /**
- * Also checks that the metadata are complete and about this issuer.
+ * Fetches an issuer's metadata and checks that it is complete and about this issuer.
  * @throws ServiceError validation_failed (400)
  */
 export async function fetchIssuerMetadata(

@@ -34,7 +34,7 @@ function answersOf(exercise: Exercise, filled: FilledExercise): { label: string;
 	})
 }
 
-/** In the order of the course, with the calculated results. */
+/** Prints all exercises of the caller as a tagged PDF in the order of the course, with the calculated results. */
 export async function printExercises(ctx: ServiceContext): Promise<Uint8Array> {
 	const { exercises } = await readExercises(ctx.db, requireLearnerId(ctx))
 	const placed = exercises.filter(isFilled).map((filled) => ({ filled, at: findSection(ctx.content, filled) }))

@@ -24,7 +24,7 @@ async function check(ctx: ServiceContext, name: string, input: IdTokenInput): Pr
 }
 
 /**
- * For a token that a client obtained from a provider itself.
+ * Creates a session for an identity token that a client obtained from a provider itself.
  * @param linkTo signed-in account to which to add the identity, or null
  * @throws ServiceError provider_disabled, bad_id_token (400), and the errors of `chooseAccount`; with `linkTo` those of
  * `requireManualLinking`, `requireStrongSession` and `linkIdentity`

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 
 export type StoredNotes = { notes: Note[]; bytes: ReadonlyMap<string, number>; storage: StorageUse }
 
-/** With their size; the quota limits their number. */
+/** Reads all notes of an account and their size; the quota limits their number. */
 export async function readNotes(db: Db | Tx, userId: string): Promise<StoredNotes> {
 	const rows = await db
 		.selectFrom('section_notes')

@@ -6,7 +6,7 @@ import { invalid } from '#server/services/identity/accounts/check-input.ts'
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
 const MAX_REDIRECTS = 10
 
-/** In the format of the table. */
+/** A validated body in the format of the table. */
 export type ClientValues = {
 	client_name: string
 	client_uri: string | null

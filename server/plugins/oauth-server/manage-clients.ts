@@ -96,7 +96,7 @@ export async function changeClient(ctx: ServiceContext, id: string, body: OauthC
 }
 
 /**
- * Also deletes the application's sessions and consents.
+ * Deletes an application with its sessions and consents.
  * @throws ServiceError feature_disabled, oauth_client_not_found (404)
  */
 export async function deleteClient(ctx: ServiceContext, id: string): Promise<void> {

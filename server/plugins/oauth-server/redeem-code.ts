@@ -95,7 +95,7 @@ async function redeem(
 }
 
 /**
- * Once, for the application to which the code was issued and that knows the verifier.
+ * Redeems a code, once, for the application to which it was issued and that knows the verifier.
  * @throws OauthFailure invalid_request, invalid_grant
  */
 export async function redeemCode(ctx: ServiceContext, client: OauthClient, input: CodeInput): Promise<Redeemed> {

@@ -33,7 +33,7 @@ async function requireDestination(ctx: ServiceContext, query: URLSearchParams): 
 	return { client, redirectUri }
 }
 
-/** All scopes that this server offers, or those of them that the application registered. */
+/** Returns the scopes that an application may request: all that this server offers, or those of them that it registered. */
 async function openScopes(ctx: ServiceContext, client: OauthClient): Promise<readonly string[]> {
 	const offered: readonly string[] = (await signsForOthers(ctx)) ? OAUTH_SCOPES : OAUTH_SCOPES.filter((scope) => scope !== 'openid')
 	const entered = client.scope?.split(' ')

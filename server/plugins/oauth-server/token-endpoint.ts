@@ -41,7 +41,7 @@ function readBasic(header: string): { clientId: string; secret: string } | null 
 }
 
 /**
- * From header or form.
+ * Reads the client's credentials from header or form.
  * @throws OauthFailure invalid_request for two credentials at once, invalid_client for none
  */
 function readProof(c: HttpContext, fields: Fields): ClientProof {

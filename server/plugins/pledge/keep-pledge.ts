@@ -47,7 +47,7 @@ function presentPledge({ row, supporter, study }: Known, now: Date): NonNullable
 	}
 }
 
-/** With the progress of the last weeks, and the next section. */
+/** Returns the caller's pledge, the progress of the last weeks, and the next section. */
 export async function showPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	const userId = requireLearnerId(ctx)
 	const row = await findPledge(ctx.db, userId)
@@ -107,7 +107,7 @@ export async function keepPledge(ctx: ServiceContext, wish: KeepPledge): Promise
 	return showPledge(ctx)
 }
 
-/** With its calendar and reminders. Idempotent. */
+/** Deletes the caller's pledge with its calendar and reminders. Idempotent. */
 export async function endPledge(ctx: ServiceContext): Promise<PledgeResponse> {
 	await ctx.db.deleteFrom('pledges').where('user_id', '=', requireLearnerId(ctx)).execute()
 	return showPledge(ctx)

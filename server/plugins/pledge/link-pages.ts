@@ -17,7 +17,7 @@ const LIMIT = { name: 'pledge-links', points: 120, seconds: 3600 }
 
 type Answer = { answer: (ctx: ServiceContext, token: string) => Promise<'done' | 'unknown'>; leadsTo: PledgeStep; said: string }
 
-/** By page. A GET only shows the page, so opening a link changes nothing. */
+/** Actions of emailed links, by page. A GET only shows the page, so opening a link changes nothing. */
 const ANSWERS = {
 	stop: { answer: stopReminders, leadsTo: 'stopped', said: 'The reminders are stopped.' },
 	support: { answer: agreeToSupport, leadsTo: 'supporting', said: 'You get a line each week.' },

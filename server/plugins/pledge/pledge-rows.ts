@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Pledges } from '#server/db/row-types.ts'
 import { readMetadata } from '#server/services/identity/accounts/user-record.ts'
 
-/** For an email to someone else. */
+/** Returns a learner's name for an email to someone else. */
 export async function readLearnerName(tx: Tx, userId: string): Promise<string> {
 	const user = await tx.selectFrom('auth.users').select('raw_user_meta_data').where('id', '=', userId).executeTakeFirst()
 	const { full_name: fullName, name } = readMetadata(user?.raw_user_meta_data)

@@ -16,12 +16,12 @@ export type Study = StudyRecord & {
 	changedAtMs: number
 }
 
-/** Without sections that have no text, because a learner can't continue there. */
+/** Outline of the course without sections that have no text, because a learner can't continue there. */
 const courseOutline = oncePerContent(({ taughtModules }) =>
 	taughtModules.map((module) => ({ ...module, sections: module.sections.filter(isSectionWritten) })),
 )
 
-/** With the time at which the server graded them. */
+/** Reads the passed knowledge checks with the time at which the server graded them. */
 async function readPassed(content: Content, db: Db | Tx, userId: string): Promise<Map<string, number>> {
 	const { rows } = await sql<{ moduleId: number; lessonId: string; at: Date }>`
 		select module_id as "moduleId", lesson_id as "lessonId", min(attempted_at) as at from lesson_quiz_attempts

@@ -20,8 +20,8 @@ export const findSupporter = (db: Db | Tx, userId: string): Promise<SupporterRow
 export const supporterKey = (ctx: ServiceContext, email: string) => keyedHash(ctx, 'addresses', ['supporter', email.toLowerCase()])
 
 /**
- * In the same order as when a pledge ends.
- * @returns undefined if there is no supporter any more
+ * Locks a supporter and the pledge, in the same order as when a pledge ends.
+ * @returns the supporter; undefined if there is none any more
  */
 export async function lockSupporter(tx: Tx, by: { userId: string } | { id: string }): Promise<SupporterRow | undefined> {
 	const userId =
@@ -55,7 +55,7 @@ export async function forgetSupport(tx: Tx, { userId, emails }: Person): Promise
 	if (userId !== null) await sql`delete from outbox_messages where dedupe_key like ${`pledge-supporter:${userId}:%`}`.execute(tx)
 }
 
-/** Also deletes requests too old to count toward a limit; opt-outs stay. */
+/** Deletes supporters who didn't respond in time, and requests too old to count toward a limit; opt-outs stay. */
 export async function forgetUnanswered(ctx: ServiceContext): Promise<Record<string, number>> {
 	const latest = daysAgo(ctx, ANSWER_DAYS)
 	// The same lock order as all other code.

@@ -21,7 +21,7 @@ export async function readMemories(db: Db | Tx, userId: string): Promise<{ memor
 
 type Held = { memory: LessonMemory | null; bytes: number; storage: StorageUse }
 
-/** With their size and that of all memories, in one query. */
+/** Reads the memories of a lesson, or null, with their size and that of all memories, in one query. */
 export async function readMemory(
 	tx: Tx,
 	userId: string,

@@ -28,7 +28,7 @@ export const walletSettings = defineSettings({
 	}),
 })
 
-/** Of a signature. */
+/** Maximum age of a signature, in milliseconds. */
 const MAX_AGE_MS = 10 * 60_000
 const CLOCK_MS = 30_000
 const LOCAL = /^(localhost|127\.0\.0\.1)$/

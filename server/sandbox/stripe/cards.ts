@@ -81,7 +81,7 @@ export function findTestCard(number: string): TestCard | null {
 
 export const last4Of = ({ number }: TestCard) => number.slice(-4)
 
-/** By the last four digits stored with the charge. */
+/** Finds the test card of a charge by the last four digits stored with it; null if there is none. */
 export function findCard({ payment_method_details: details }: Charge): TestCard | null {
 	const last4 = details.type === 'card' ? details.card.last4 : details.us_bank_account.last4
 	return TEST_CARDS.find((known) => last4Of(known) === last4) ?? null

@@ -83,7 +83,7 @@ export async function createPrice(call: SandboxCall, form: FormRecord): Promise<
 	})
 }
 
-/** By `lookup_keys`, the only filter that the shop uses. */
+/** Lists prices by `lookup_keys`, the only filter that the shop uses. */
 export async function listPrices(call: SandboxCall, query: FormRecord): Promise<JsonValue> {
 	const values = Object.values(toRecord(query['lookup_keys'])).flatMap((key) => textOf(key) ?? [])
 	return listing(await findObjects(call, 'price', { field: 'lookup_key', values }), '/v1/prices')

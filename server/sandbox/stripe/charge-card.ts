@@ -4,7 +4,7 @@ import { recordEvent } from './events.ts'
 import { insertObject, lockObject, newId, saveObject, type SandboxCall, unixSeconds } from './objects.ts'
 import type { Charge, PaymentIntent, Session } from './shapes.ts'
 
-/** Like at Stripe, all attempts share one intent. */
+/** Locks or creates the session's payment intent; like at Stripe, all attempts share one. */
 export async function openIntent(call: SandboxCall, session: Session): Promise<PaymentIntent> {
 	const known = session.payment_intent === null ? null : await lockObject<PaymentIntent>(call, 'payment_intent', session.payment_intent)
 	if (known) return { ...known, amount: session.amount_total }

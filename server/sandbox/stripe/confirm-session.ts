@@ -124,7 +124,7 @@ export async function endBankDebit(call: SandboxCall, id: string): Promise<void>
 }
 
 /**
- * Under lock.
+ * Counts a use of the session's code, under lock.
  * @returns false if another buyer has just taken the last use
  */
 async function countRedemption(call: SandboxCall, session: Session): Promise<boolean> {

@@ -5,7 +5,7 @@ import { readFaults } from './faults.ts'
 import type { SandboxDeps } from './objects.ts'
 import { readWebhookSecrets } from './webhook-secret.ts'
 
-/** In production over HTTP to our own port; tests pass it to the app's fetch. */
+/** Sends a signed webhook. In production it is posted over HTTP to our own port; tests pass it to the app's fetch. */
 export type PostWebhook = (request: Request) => Response | Promise<Response>
 
 const DELIVERY_LIMIT_MS = 5_000
@@ -13,13 +13,13 @@ const DELIVERY_LIMIT_MS = 5_000
 /** Signs events with the SDK, which also verifies them. */
 const { webhooks } = new Stripe('sk_test_signer', { telemetry: false })
 
-/** For a server bound to all addresses. */
+/** A server bound to all addresses is reached on the loopback address. */
 const loopbackOf = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host)
 
 export const postOverHttp: PostWebhook = (request) => fetch(request, { signal: AbortSignal.timeout(DELIVERY_LIMIT_MS) })
 
 /**
- * As Stripe would. An event that was already accepted isn't sent again.
+ * Sends an event to our own webhook endpoint, as Stripe would. An event that was already accepted isn't sent again.
  * @throws Error if it wasn't accepted; the durable job then retries
  */
 export async function deliverEvent(deps: SandboxDeps, eventId: string, post: PostWebhook = postOverHttp): Promise<void> {
@@ -66,7 +66,7 @@ async function attempt(post: PostWebhook, url: string, message: { body: string; 
 	}
 }
 
-/** Once; the durable job retries failures. */
+/** Attempts to deliver each event once; the durable job retries failures. */
 export async function deliverEach(deps: SandboxDeps, eventIds: readonly string[], post: PostWebhook): Promise<void> {
 	const deliver = (eventId: string) =>
 		deliverEvent(deps, eventId, post).catch((error: unknown) =>

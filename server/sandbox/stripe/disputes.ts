@@ -57,7 +57,7 @@ export async function moveDispute(
 	if (status === 'won') await recordEvent(call, 'charge.dispute.funds_reinstated', moved)
 }
 
-/** By a card network, before any dispute. */
+/** Records a fraud warning by a card network, before any dispute. */
 export async function warnOfFraud(call: SandboxCall, charge: Charge): Promise<void> {
 	const warning = await insertObject(call, {
 		id: newId('issfr'),

@@ -10,7 +10,7 @@ export const API_VERSION = '2026-10-28.endive'
 /** An attempt follows right after the transaction. */
 const FIRST_JOB_DELAY_SECONDS = 3
 
-/** With the job that will deliver it, in the transaction of the change it reports. */
+/** Records an event and the job that will deliver it, in the transaction of the change it reports. */
 export async function recordEvent(call: SandboxCall, type: string, object: JsonValue): Promise<void> {
 	const id = newId('evt')
 	const body = JSON.stringify({

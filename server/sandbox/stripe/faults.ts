@@ -2,7 +2,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 
 import type { SandboxDeps } from './objects.ts'
 
-/** With their labels in the panel. */
+/** Faults of webhook deliveries, with their labels in the panel. */
 export const FAULTS = {
 	delay: 'Hold every first delivery back; it comes some seconds later',
 	drop: 'Lose every delivery for good',

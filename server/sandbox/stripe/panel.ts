@@ -119,7 +119,7 @@ async function perform(call: SandboxCall, { name, id }: { name: string; id: stri
 }
 
 /**
- * As Stripe's dashboard or a buyer's bank; the shop is notified only by webhook.
+ * Acts as Stripe's dashboard or a buyer's bank; the shop is notified only by webhook.
  * @throws SandboxApiError if the action is no longer possible
  */
 export async function actOnPayment(deps: SandboxDeps, action: { name: string; id: string }, post: PostWebhook): Promise<void> {

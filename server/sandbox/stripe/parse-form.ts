@@ -15,7 +15,7 @@ async function expandValue(call: SandboxCall, value: JsonValue | undefined, rest
 	return isBody(found) ? expandPath(call, found, rest) : found
 }
 
-/** Such as `expand[]=payment_intent.latest_charge`. */
+/** Expands ids to their objects along a path, such as `expand[]=payment_intent.latest_charge`. */
 export async function expandPath(call: SandboxCall, body: Body, path: readonly string[]): Promise<Body> {
 	const [key, ...rest] = path
 	if (key === undefined || body[key] === undefined) return body

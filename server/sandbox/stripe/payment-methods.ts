@@ -8,7 +8,7 @@ import { insertObject, newId, readObject, type SandboxCall, unixSeconds } from '
 import { type FormRecord, toMetadata, toRecord, textOf } from './parse-form.ts'
 import type { PaymentIntent, PaymentMethod } from './shapes.ts'
 
-/** By Stripe's token, payment method or test IBAN. Stripe's own tools send the tokens. */
+/** Test card or account number by Stripe's token, payment method or test IBAN. Stripe's own tools send the tokens. */
 const NUMBER_OF: Readonly<Record<string, string>> = {
 	tok_visa: '4242424242424242',
 	pm_card_visa: '4242424242424242',
@@ -35,7 +35,7 @@ function cardOfForm(form: FormRecord): TestCard {
 	throw new SandboxApiError('The sandbox takes test cards and test accounts only.', { param: 'card' })
 }
 
-/** Without the number of the test card. */
+/** Converts the stored method to the API's format, without the number of its test card. */
 export const presentMethod = ({ test_number: _internal, email, ...body }: PaymentMethod): JsonValue => ({
 	...body,
 	billing_details: { address: null, email, name: null, phone: null, tax_id: null },
@@ -58,7 +58,7 @@ export async function createPaymentMethod(call: SandboxCall, form: FormRecord): 
 	return presentMethod(method)
 }
 
-/** Also accepts Stripe's predefined methods. */
+/** Finds the card of a method's id, or of one of Stripe's predefined methods. */
 export async function resolveMethod(call: SandboxCall, id: string): Promise<{ card: TestCard; email: string | null }> {
 	const method = (await readObject(call, id)) as PaymentMethod | null
 	const card = knownCard(method?.object === 'payment_method' ? method.test_number : id)

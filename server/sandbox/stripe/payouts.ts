@@ -25,7 +25,7 @@ const MOVEMENTS = sql`(
 
 const startOf = (day: string) => new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`)
 
-/** With a payout. */
+/** Returns the last day whose payout has been made. */
 const lastDay = ({ now }: SandboxCall) => new Date(now.getTime() - DELAY_MS - DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
 
 function presentPayout({ day, currency, amount }: Day): Payout {

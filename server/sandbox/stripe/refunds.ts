@@ -62,7 +62,7 @@ export async function createRefund(call: SandboxCall, form: FormRecord): Promise
 export const listRefunds = async (call: SandboxCall, query: FormRecord): Promise<JsonValue> =>
 	listing(await byPayment(call, required(query, 'payment_intent')), '/v1/refunds')
 
-/** At the buyer's bank: the money arrived, or is returned to the shop. */
+/** Settles a refund at the buyer's bank: the money arrived, or is returned to the shop. */
 export async function endRefund(call: SandboxCall, id: string, end: 'succeeded' | 'failed'): Promise<void> {
 	const refund = await lockObject<Refund>(call, 'refund', id)
 	if (!refund || refund.status === 'failed' || refund.status === end) return

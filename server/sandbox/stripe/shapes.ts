@@ -2,7 +2,7 @@ import type { JsonValue } from '#server/db/json.ts'
 
 import type { SandboxObject } from './objects.ts'
 
-/** With the fields that the sandbox fills in (API version 2026-10-28.endive). Times are Unix seconds. */
+/** Stripe's objects, with the fields that the sandbox fills in (API version 2026-10-28.endive). Times are Unix seconds. */
 type Shape<Kind extends SandboxObject['object'], Fields> = SandboxObject & { object: Kind } & Fields
 
 export type Product = Shape<'product', { name: string; description: string | null; active: boolean }>

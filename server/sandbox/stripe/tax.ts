@@ -1,7 +1,7 @@
 import { newId, type SandboxCall, unixSeconds } from './objects.ts'
 import type { CustomerDetails, Session, Tax } from './shapes.ts'
 
-/** Of the sandbox's seller. */
+/** Country of the sandbox's seller. */
 const HEAD_OFFICE = 'DE'
 /** Standard VAT rates in percent; in the EU through the one-stop shop. */
 const EU_RATES: Readonly<Record<string, number>> = {
@@ -65,7 +65,7 @@ const toTax = (call: SandboxCall, { amount, base, country, rule }: { amount: num
 	taxable_amount: rule.percent === 0 ? 0 : base,
 })
 
-/** Once the buyer's address is known; the total stays the same. Does nothing without `automatic_tax`. */
+/** Calculates the included tax, once the buyer's address is known. Does nothing without `automatic_tax`. */
 export function taxSession(call: SandboxCall, session: Session, details: CustomerDetails): Session {
 	if (!session.automatic_tax.enabled || details.address === null) return session
 	const rules = rulesFor(details)

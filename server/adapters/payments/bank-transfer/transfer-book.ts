@@ -75,6 +75,6 @@ export const createTransferBook = (isLive: boolean, payWithinMs: () => number): 
 	},
 })
 
-/** In any state. */
+/** Finds the row of a checkout's transfer, in any state; null if there is none. */
 export const findRow = async (db: Db, checkoutId: string): Promise<TransferRow | null> =>
 	(await db.selectFrom('bank_transfers').selectAll().where('checkout_id', '=', checkoutId).executeTakeFirst()) ?? null

@@ -15,7 +15,7 @@ export type Catalog = {
 /** Marks codes that we may disable. */
 const OURS = { source: 'launchway' }
 
-/** Wherever the buyer lives. This can't be changed on an existing price object. */
+/** Prices include tax, wherever the buyer lives. This can't be changed on an existing price object. */
 const TAX = { tax_behavior: 'inclusive' } as const
 
 /** Part of the object's name: prices are immutable at the provider, so changed terms need a new object. */

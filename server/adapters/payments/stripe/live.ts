@@ -12,8 +12,8 @@ type StripeAccess = {
 }
 
 /**
- * In test or live mode, depending on the key.
- * @param now for checking webhook signatures
+ * Creates the payment provider that calls the real API, in test or live mode depending on the key.
+ * @param now the process's clock, for checking webhook signatures
  */
 export function createLivePayments(config: StripeAccess, now: () => Date): PaymentProvider {
 	const api = new URL(config.apiBase)

@@ -41,7 +41,7 @@ const stateOf = (status: string | null): PaymentSnapshot['checkout']['state'] =>
 const paymentStatusOf = (status: string): PaymentSnapshot['checkout']['paymentStatus'] =>
 	status === 'paid' || status === 'no_payment_required' ? status : 'unpaid'
 
-/** Those that an invoice can show. */
+/** Types of tax id that an invoice can show. */
 const VAT_KINDS: ReadonlySet<string> = new Set(['eu_vat', 'gb_vat'])
 const orNull = (text: string | null | undefined) => text?.trim() || null
 

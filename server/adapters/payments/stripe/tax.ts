@@ -19,7 +19,7 @@ const WHY: Readonly<Record<string, ReportedTaxLine['why']>> = {
 	not_subject_to_tax: 'not_subject',
 	not_collecting: 'not_collected',
 }
-/** For untaxed lines without a known reason from Stripe. */
+/** Fallback for untaxed lines without a known reason from Stripe: the reason by the buyer's tax status. */
 const WHY_BY_BUYER: Readonly<Record<string, ReportedTaxLine['why']>> = { reverse: 'reverse_charge', exempt: 'exempt' }
 
 function nameOf({ tax_type: type, display_name: displayed }: Stripe.TaxRate): string {
@@ -43,7 +43,7 @@ function presentLine({ amount, rate, taxability_reason: reason }: Stripe.Checkou
 }
 
 /**
- * Without lines if the calculation failed or still needs an address.
+ * Converts the result of Stripe Tax. It has no lines if the calculation failed or still needs an address.
  * @returns null if the session was opened without tax calculation
  */
 export function presentTax({

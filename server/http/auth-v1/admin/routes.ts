@@ -94,7 +94,7 @@ const getAuditLog: HttpHandler = async (c) => {
 	return c.json(listed.items.map(presentEntry))
 }
 
-/** For the operator's own programs, never for a browser. */
+/** Routes of the admin API: for the operator's own programs, never for a browser. */
 export const adminRoutes = () => ({
 	'/invite': { POST: asService(postInvite, ['redirect_to']) },
 	'/admin/generate_link': { POST: asService(postGenerateLink, ['redirect_to']) },

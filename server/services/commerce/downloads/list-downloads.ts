@@ -21,7 +21,7 @@ export async function firstPaidDownload(db: Db | Tx, orderId: string): Promise<D
 
 const MAX_DOWNLOADS = 20
 
-/** With a single course and no separately bought modules, the purchase opens every document. */
+/** With a single course and no separately bought modules, `isOpen` is enough: the purchase opens every document. */
 async function readOpenDocuments({ content, db }: ServiceContext, userId: string): Promise<Pick<DownloadList, 'isOpen' | 'open'>> {
 	const held = await readOpened(db, userId)
 	const isOpen = held.courses.includes(MAIN_COURSE_ID)

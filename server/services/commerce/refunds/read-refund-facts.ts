@@ -76,7 +76,7 @@ const sum = (entries: readonly { amountCents: number }[]) => entries.reduce((tot
 export type RefundablePayment = { id: string; leftCents: number }
 
 /**
- * In a deciding transaction, lock the order and its entitlements first, so that downloads wait.
+ * Call it in a deciding transaction after locking the order and its entitlements, so that downloads wait.
  * @returns `payment`: the payment to refund, the first with any amount left
  */
 export async function readRefundFacts(

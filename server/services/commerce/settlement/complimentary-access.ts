@@ -162,7 +162,7 @@ export async function grantComplimentaryAccess(ctx: ServiceContext, userId: stri
 }
 
 /**
- * Also revokes the certificates based on the access. Paid access only ends with a refund.
+ * Revokes complimentary access and the certificates based on it. Paid access only ends with a refund.
  * @throws ServiceError order_not_found (404), access_was_paid, access_not_open (409)
  */
 export async function revokeComplimentaryAccess(ctx: ServiceContext, orderId: string): Promise<void> {

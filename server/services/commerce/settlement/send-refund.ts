@@ -11,7 +11,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { syncOrder } from './apply-snapshot.ts'
 
 /**
- * If no checkout is complete, the order's latest one.
+ * Finds the checkout that was paid; if none is complete, the latest one of the order.
  * @throws Error if the order has no checkout
  */
 async function findPaidSession({ db }: ServiceContext, orderId: string): Promise<string> {

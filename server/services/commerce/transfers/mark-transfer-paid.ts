@@ -83,7 +83,7 @@ async function requireBuyerExists(tx: Tx, { orderId, reference }: Transfer): Pro
 	throw new ServiceError('conflict', 'transfer_no_buyer', message)
 }
 
-/** Of two parallel calls, one marks the payment and the other returns `already_paid`. */
+/** Checks and records the payment. Of two parallel calls, one marks it and the other returns `already_paid`. */
 async function mark(ctx: ServiceContext, marked: TransferConfirmation & { operator: string }) {
 	const transfers = requireTransfers(ctx)
 	const reference = parseReference(marked.reference)

@@ -54,7 +54,7 @@ export async function lockForGuess(ctx: ServiceContext, tx: Tx, { thing, address
 	refuseWhileLocked(thing, row.locked_until, ctx.now())
 }
 
-/** From the policy's limit on, each wrong guess locks the address for longer. */
+/** Counts a wrong guess. Once the policy's limit is reached, each one locks the address for longer. */
 export async function countFailure(ctx: ServiceContext, tx: Tx, { thing, addressHash }: Guess): Promise<void> {
 	const row = await lockLimit(ctx, tx, { kind: thing, addressHash })
 	const { count, lockMs } = addFailure(thing, { count: row.count, lastAt: row.last_at, lockedUntil: row.locked_until }, ctx.now())
@@ -71,7 +71,7 @@ export async function forgetFailures(tx: Tx, { thing, addressHash }: Guess): Pro
 }
 
 const DAY_MS = 86_400_000
-/** Of all kinds to one address, so that no one can flood a mailbox. */
+/** Maximum emails of all kinds to one address per day, so that no one can flood a mailbox. */
 export const MAILS_PER_DAY = 20
 
 /** Lower than for email: SMS cost money, and a phone disturbs more. */

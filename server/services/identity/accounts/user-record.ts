@@ -108,7 +108,7 @@ export async function lockUser(tx: Tx, id: string): Promise<void> {
 	await tx.selectFrom('auth.users').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** For an ID that a foreign key or a lock guarantees to exist. */
+/** Returns the account of an ID that a foreign key or a lock guarantees to exist. */
 export async function requireUser(db: Db | Tx, id: string): Promise<UserRecord> {
 	const user = await findUser(db, id)
 	if (!user) throw new Error(`account ${id} vanished`)

@@ -82,7 +82,7 @@ export async function sendAuthSms(ctx: ServiceContext, tx: Tx, sms: AuthSms): Pr
 const findReservation = (tx: Tx, messageId: string) =>
 	tx.selectFrom('sms_sends').select('message_id').where('message_id', '=', messageId).executeTakeFirst()
 
-/** Only for an SMS that was certainly not sent. */
+/** Releases the reserved limits of an SMS that was certainly not sent. */
 const undoDecision = (ctx: ServiceContext, messageId: string) =>
 	ctx.db.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()
 

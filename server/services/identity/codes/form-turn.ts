@@ -21,7 +21,7 @@ export async function isExemptFromFormBudget(ctx: ServiceContext, email: string)
 	return ctx.actor.type === 'system' || ctx.isLocalDevelopment || (await isTrustedOrigin(ctx, { email: parseEmailAddress(email) }))
 }
 
-/** At most once a day. */
+/** Alerts the operator, at most once a day. */
 export async function tellFormsNearlyUsed(ctx: ServiceContext, tx: Tx): Promise<void> {
 	const day = ctx.now().toISOString().slice(0, 10)
 	const { most } = ctx.messageBudget.read('forms')
@@ -45,7 +45,7 @@ export async function takeFormTurn(ctx: ServiceContext, email: string): Promise<
 }
 
 /**
- * For a form whose only purpose is the email.
+ * Like `takeFormTurn`, for a form whose only purpose is the email.
  * @throws ServiceError forms_busy (429) if the budget is used up
  */
 export async function requireFormTurn(ctx: ServiceContext, email: string): Promise<void> {

@@ -45,7 +45,7 @@ export const secondFactorGuess = async (ctx: ServiceContext, userId: string) =>
 export type FactorRow = Selectable<AuthMfaFactors>
 export type ChallengeableType = 'totp' | 'phone' | 'webauthn'
 
-/** Also thrown for another account's factor. */
+/** Also thrown for another account's factor, so as not to reveal that it exists. */
 export const factorNotFound = () => new ServiceError('not-found', 'mfa_factor_not_found', 'Factor not found')
 
 const OF_TYPE: Record<ChallengeableType, { code: string; name: string }> = {

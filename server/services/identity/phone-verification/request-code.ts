@@ -129,7 +129,7 @@ async function writeCode(
 	await recordAudit(ctx, tx, { action: 'code_requested', outcome: 'success', userId, detail: { purpose } })
 }
 
-/** Only for a message that was certainly not sent. */
+/** Releases the limits and invalidates the code of a message that was certainly not sent. */
 async function undoDecision(ctx: ServiceContext, messageId: string): Promise<void> {
 	await inTransaction(ctx.db, async (tx) => {
 		await tx.deleteFrom('sms_sends').where('message_id', '=', messageId).execute()

@@ -21,7 +21,7 @@ const readSessionState = (db: Db | Tx, sessionId: string) =>
 
 type Standing = NonNullable<Awaited<ReturnType<typeof readSessionState>>>
 
-/** At sign-in, or by a later code. */
+/** Returns when the session last proved that its user owns the account: at sign-in, or by a later code. */
 export const lastProofAt = ({ created_at: began, proven_at: proven }: Pick<Standing, 'created_at' | 'proven_at'>): Date => proven ?? began
 
 function proofOf(standing: Standing, now: Date): Exclude<ProofNeeded, 'second-factor'> {

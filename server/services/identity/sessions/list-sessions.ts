@@ -9,7 +9,7 @@ import { isDevice } from './session-holder.ts'
 
 const MAX_SESSIONS = 100
 
-/** Last used first, at most 100. Device and network are those of the last refresh. */
+/** Lists the learner's open sessions, last used first, at most 100. Device and network are those of the last refresh. */
 export async function listSessions(ctx: ServiceContext): Promise<SessionSummary[]> {
 	const userId = requireLearnerId(ctx)
 	const { limits } = ctx.config.auth.sessions

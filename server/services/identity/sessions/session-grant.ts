@@ -54,7 +54,7 @@ export const toSessionTimes = (session: SessionRow): SessionTimes => ({
 
 export type Proven = { session: SessionRow; user: UserRecord }
 
-/** Like `signGrant`, but reads the `amr` entries first. */
+/** Same as `signGrant`, but reads the `amr` entries of the session first. */
 export async function makeGrant(ctx: ServiceContext, db: Db | Tx, proven: Proven): Promise<SessionGrant> {
 	const amr = (await readAmrClaims(db, [proven.session.id])).get(proven.session.id) ?? []
 	return signGrant(ctx, { ...proven, amr })

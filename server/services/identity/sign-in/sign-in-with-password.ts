@@ -26,7 +26,7 @@ function findWeakness(ctx: ServiceContext, password: string): WeakPassword | nul
 const readAddress = (kind: AccountAddress['kind'], typed: string) =>
 	kind === 'email' ? (parseEmailAddress(typed) ?? typed) : typed.replace(/[+ ]/g, '')
 
-/** After the password check: only someone who knows it may learn the account's state. */
+/** Called after the password was checked: only someone who knows it may learn the account's state. */
 function requireOpenAccount(ctx: ServiceContext, user: ClaimedAccount, kind: AccountAddress['kind']): void {
 	if (isBanned(user, ctx.now())) throw new ServiceError('invalid', 'user_banned', 'User is banned')
 	if (isConfirmed(user, kind)) return

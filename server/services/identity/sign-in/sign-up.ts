@@ -40,7 +40,7 @@ export type SignUpResult = { kind: 'session'; session: SessionGrant } | { kind: 
 
 type Claim = { address: AccountAddress; password: string; data: Metadata; challenge: CodeChallenge | null; redirectTo: string | null }
 
-/** In GoTrue's order, since each check has its own error code. Only the password comes later. */
+/** Checks a sign-up in GoTrue's order, since each check has its own error code. Only the password comes later. */
 function checkClaim(ctx: ServiceContext, input: SignUpInput): Claim {
 	const { auth } = ctx.config
 	if (auth.signupDisabled) throw new ServiceError('unprocessable', 'signup_disabled', 'Signups not allowed for this instance')

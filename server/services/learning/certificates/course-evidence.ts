@@ -39,7 +39,7 @@ const readCertificateModules = (content: Content, { modules }: TaughtCourse): Ce
 /** `lastAt`: the last time after a pause. */
 type Served = { firstAt: Date; lastAt: Date }
 
-/** As `module/section`. */
+/** Returns the sections, as `module/section`, whose text this server sent to the learner. */
 export async function readServed(
 	{ allTaughtModules }: Content,
 	db: ServiceContext['db'] | Tx,

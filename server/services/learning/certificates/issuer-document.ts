@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readIssuerKeys } from './issuer-keys.ts'
 
 /**
- * All keys that may have signed a certificate, the current one first.
+ * Returns the DID document of `did:web`: all keys that may have signed a certificate, the current one first.
  * @throws ServiceError `no_issuer_document` (404) if the issuer is a `did:key`, which needs no document
  */
 export async function readIssuerDocument(ctx: ServiceContext) {

@@ -21,7 +21,7 @@ const SIGN_AGAIN_MS = 60_000
 type SignedList = { encodedList: string; issuer: string; signedAt: number; credential: SignedCredential }
 export const createStatusLists = () => ({ signed: new Map<number, SignedList>(), lookedAt: Number.NEGATIVE_INFINITY })
 
-/** At most once a minute. The lists also contain certificates that no one views. */
+/** Revokes certificates whose access has ended, at most once a minute. The lists also contain certificates that no one views. */
 async function revokeEnded(ctx: ServiceContext): Promise<void> {
 	const now = ctx.now().getTime()
 	const lists = ctx.state.of(createStatusLists)

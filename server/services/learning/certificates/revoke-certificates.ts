@@ -33,7 +33,7 @@ const keepOpeners = ({ content }: ServiceContext, db: Db | Tx, userIds: readonly
 
 const BATCH = 1000
 
-/** For certificates of earlier versions. In batches, so that other transactions wait only briefly for the rows. */
+/** Fills certificates of earlier versions, in batches, so that other transactions wait only briefly for the rows. */
 export async function keepMissingOpeners(ctx: ServiceContext): Promise<void> {
 	for (let users: string[] | null = null; users === null || users.length > 0;) {
 		const { rows } = await sql<{ user_id: string }>`select user_id from certificates

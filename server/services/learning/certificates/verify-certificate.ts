@@ -20,7 +20,7 @@ export const readCertificateFile = async (ctx: ServiceContext, id: string): Prom
 
 type Signer = { issuer: string; publicMultibase: string }
 
-/** Not verified yet. */
+/** The signer that a file claims to have; not verified yet. */
 function namedSigner(issuer: string, verificationMethod: unknown): Signer {
 	const method = typeof verificationMethod === 'string' ? verificationMethod : ''
 	return { issuer, publicMultibase: method.slice(method.lastIndexOf('#') + 1) }

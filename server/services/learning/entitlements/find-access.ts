@@ -22,7 +22,7 @@ async function listAccess(db: Db | Tx, userId: string, wanted: CourseContents): 
 export const findAccess = async (db: Db | Tx, userId: string, wanted: CourseContents): Promise<string | null> =>
 	(await listAccess(db, userId, wanted))[0] ?? null
 
-/** Like `findAccess`, but locks the order until the transaction ends: a refund happens either before or after. */
+/** Same as `findAccess`, but locks the order until the transaction ends: a refund happens either before or after. */
 export async function holdAccess(tx: Tx, userId: string, wanted: CourseContents): Promise<string | null> {
 	for (const orderId of await listAccess(tx, userId, wanted)) {
 		await tx.selectFrom('orders').select('id').where('id', '=', orderId).forShare().execute()

@@ -20,7 +20,7 @@ export async function setEntitlementState(
 }
 
 /**
- * Once per order and product.
+ * Grants a product to the buyer of an order, once per order and product.
  * @param grant.opens contents of the product at purchase
  */
 export async function grantEntitlement(

@@ -61,7 +61,7 @@ export async function readPlannerPage(
 	return { weeks: rows.map(readStored).filter((week) => week !== null), next: last && !last.is_last ? last.week : null }
 }
 
-/** In bytes. `ofWeek` is the part of one week. */
+/** Returns the storage used by an account's weeks, in bytes. `ofWeek` is the part of one week. */
 export async function readPlannerBytes(db: Db | Tx, userId: string, week: string | null): Promise<{ used: number; ofWeek: number }> {
 	const { rows } = await sql<{ used: number; of_week: number }>`
 		select coalesce(sum(bytes), 0)::int8 as used, coalesce(sum(bytes) filter (where week = ${week}::date), 0)::int8 as of_week

@@ -26,7 +26,7 @@ export type Taken = {
 
 type Reading = { spent: number; most: number; seconds: number }
 
-/** For messages requested by signed-out visitors, per time window. Kept in memory: a restart resets it. */
+/** Budget for messages requested by signed-out visitors, per time window. Kept in memory: a restart resets it. */
 export type MessageBudget = {
 	take: (channel: MessageChannel, asker: Asker) => Taken
 	takeForForm: () => Taken

@@ -29,7 +29,7 @@ export async function acknowledgeAlert(ctx: ServiceContext, id: string, who: str
 }
 
 /**
- * After a night without a mail server, there may be hundreds.
+ * Closes all open alerts of one kind created before a given time. After a night without a mail server, there may be hundreds.
  * @param who as in `acknowledgeAlert`
  * @returns the number of alerts this call closed
  */

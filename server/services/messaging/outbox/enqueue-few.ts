@@ -9,7 +9,7 @@ const A_DAY_MS = 86_400_000
 export const FEW_PER_DAY = 3
 
 /**
- * For emails to an address that anyone can enter: a few per mailbox and day, sent after sign-in codes.
+ * Like `enqueueMessage`, for an address that anyone can enter: a few per mailbox and day, sent after sign-in codes.
  * @param templates templates that count together
  * @returns null also if the limit is reached
  */

@@ -8,14 +8,14 @@ import type { OutgoingMessage } from './enqueue-message.ts'
 
 export const BULK_HOURS = { first: 8, last: 20 } as const
 
-/** From 8:00 to 20:00 in the site's time zone. */
+/** True from 8:00 to 20:00 in the site's time zone, when bulk email may be sent. */
 function isBulkHour({ content, now }: Pick<ServiceContext, 'content' | 'now'>): boolean {
 	const clock = new Intl.DateTimeFormat('en-US', { timeZone: siteZone(content), hour: '2-digit', hourCycle: 'h23' })
 	const hour = Number(clock.format(now()))
 	return hour >= BULK_HOURS.first && hour < BULK_HOURS.last
 }
 
-/** Per minute; 0 outside the hours for bulk email. Other emails aren't counted and are sent first. */
+/** Returns the number of bulk emails per minute; 0 outside their hours. Other emails aren't counted and are sent first. */
 export const bulkCapacity = (ctx: Pick<ServiceContext, 'config' | 'content' | 'now'>): number =>
 	isBulkHour(ctx) ? Math.ceil(ctx.config.email.bulkPerHour / 60) : 0
 
@@ -26,7 +26,7 @@ type BulkMessage = OutgoingMessage & { letterId?: string }
 const PRIORITY = -10
 
 /**
- * Like `enqueueMessage`, in two statements, for many emails that aren't urgent.
+ * Like `enqueueMessage`, for many emails that aren't urgent, in two statements.
  * @returns the number of new messages
  */
 export async function enqueueMany(ctx: ServiceContext, tx: Tx, messages: readonly BulkMessage[]): Promise<number> {

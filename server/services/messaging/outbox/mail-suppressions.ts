@@ -45,7 +45,7 @@ export async function listSuppressed(ctx: ServiceContext, db: Db | Tx, addresses
 	return addresses.filter((_, index) => found.has(keys[index]?.toString('hex') ?? ''))
 }
 
-/** Also ends the newsletter subscription. A hard bounce replaces a complaint. */
+/** Suppresses an address from the next email on, and ends its newsletter subscription. A hard bounce replaces a complaint. */
 export async function suppressAddress(
 	ctx: ServiceContext,
 	tx: Tx,

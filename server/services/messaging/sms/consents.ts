@@ -31,7 +31,7 @@ export async function noteConsent(
 	return true
 }
 
-/** In a text that is on record. */
+/** True if the learner has consented to SMS to this number, in a text that is on record. */
 export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promise<boolean> {
 	const row = await db
 		.selectFrom('sms_consents')
@@ -45,7 +45,7 @@ export async function hasConsent(db: Db | Tx, { userId, phone }: Number): Promis
 }
 
 /**
- * For consent that wasn't given when the code was requested.
+ * Stores consent to SMS for the verified number, if it wasn't given when the code was requested.
  * @throws ServiceError `phone_unverified`, `unknown_consent` (422)
  */
 export async function giveConsent(ctx: ServiceContext, { version }: { version: string }): Promise<void> {

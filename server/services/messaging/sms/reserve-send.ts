@@ -28,7 +28,7 @@ const inWords = (seconds: number): string => {
 export const refuseSms = (code: string, message: string): ServiceError => new ServiceError('unprocessable', code, message)
 
 /**
- * Like `refuseSms`, with the time to wait.
+ * Same as `refuseSms`, with the time to wait.
  * @param what sentence before ` Please try again in …`
  */
 export const refuseForNow = (code: string, what: string, retryAfterSeconds: number): ServiceError =>

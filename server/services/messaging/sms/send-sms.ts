@@ -83,7 +83,7 @@ async function claim(ctx: ServiceContext, tx: Tx, { messageId, compose }: { mess
 	return { kind: 'send', phone, body }
 }
 
-/** Also releases the limits. The last attempt marks the message as failed. */
+/** Returns the message to the queue and releases its limits. The last attempt marks it as failed. */
 async function tryLater(ctx: ServiceContext, messageId: string, code: string): Promise<void> {
 	const isLast = await inTransaction(ctx.db, async (tx) => {
 		const message = await lockMessage(tx, messageId)

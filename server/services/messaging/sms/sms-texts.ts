@@ -27,7 +27,7 @@ export function digestText(content: Content, { sections, moduleId }: { sections:
 	return `${content.site.name}: ${what} behind you, the latest in module ${moduleId}. Keep going. ${STOP_LINE}`
 }
 
-/** For a provider that doesn't reply itself. */
+/** Our replies to a keyword, if the provider doesn't reply itself. */
 export const keywordReplies = ({ site }: Content) => ({
 	stop: `${site.name}: you are opted out and will get no more of these texts. Reply START to get them again.`,
 	start: `${site.name}: you are opted in again. Reply HELP for help, STOP to end these texts.`,

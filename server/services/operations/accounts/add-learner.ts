@@ -32,6 +32,7 @@ async function findOrCreate(ctx: ServiceContext, tx: Tx, { email, name }: NewLea
 		await recordAudit(ctx, tx, { action: 'user_invited', outcome: 'success', userId: created.id, detail: { by: 'operator' } })
 		return { id: created.id, isNew: true }
 	}
+	// Someone signed up with this address in the meantime.
 	const user = await findUserByEmail(tx, email)
 	if (!user) throw new ServiceError('conflict', 'address_unavailable', 'There can’t be an account with this address.')
 	return { id: user.id, isNew: false }

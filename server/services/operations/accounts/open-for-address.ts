@@ -15,7 +15,7 @@ export type Opening = {
 }
 
 /**
- * For an invitation or a sign-up link.
+ * Finds or creates the unconfirmed account of an address, for an invitation or a sign-up link.
  * @throws ServiceError email_exists (422) if the address is confirmed
  */
 export async function openForAddress(ctx: ServiceContext, tx: Tx, { address, data, passwordHash }: Opening): Promise<UserRecord> {

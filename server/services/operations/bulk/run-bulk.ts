@@ -10,7 +10,7 @@ import { type BulkAction, findBulkAction, type Logged } from './bulk-actions.ts'
 
 /** Rows per job run, so that none exceeds the queue's time limit. */
 const TURN = 250
-/** For a row that another transaction is changing; the next rows are tried first. */
+/** Lock timeout for a row that another transaction is changing; the next rows are tried first. */
 const LOCK_WAIT = '500ms'
 const LOCK_TIMED_OUT = '55P03'
 const AGAIN_SECONDS = 5
@@ -64,6 +64,7 @@ async function writeOutcome(tx: Tx, { jobId, place }: { jobId: string; place: nu
 		.execute()
 }
 
+/** @param ctx whose `db` is the row's transaction */
 async function logRow({ db, now }: ServiceContext, { id, userId, role, reason }: Bulk, { logged, kind, objectId, after }: Logged) {
 	await db
 		.insertInto('operator_actions')

@@ -15,9 +15,10 @@ const LOCK = 'daily_metrics'
 
 /** Part of the row that names what the totals were counted by. */
 const BASIS = 'basis'
+/** Increased when something else is counted, so that every day is recounted. */
 const VERSION = 1
 
-/** Within the day of the academy, in a form that can use an index. */
+/** SQL condition for times within the day of the academy, in a form that can use an index. */
 const inDay = (column: string) =>
 	sql`${sql.ref(column)} >= taken.day::timestamp at time zone taken.zone and ${sql.ref(column)} < (taken.day + 1)::timestamp at time zone taken.zone`
 

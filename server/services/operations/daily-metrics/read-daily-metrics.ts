@@ -29,7 +29,7 @@ export async function readByDay({ db }: ServiceContext, { since, until }: Days):
 
 export type SectionPair = { moduleId: number; key: string; next: string }
 
-/** For each pair: learners who first opened the first section in this period, and how many of them have opened the second. */
+/** Counts, for each pair, learners who first opened its first section in this period, and those of them who opened the second. */
 export async function readSectionMetrics(
 	{ db }: ServiceContext,
 	{ pairs, since, until }: Days & { pairs: readonly SectionPair[] },

@@ -16,7 +16,7 @@ import { SAMPLE_ID, SAMPLE_SESSION, sampleSale } from '#server/services/operatio
 export const SAMPLED = ['invoice', 'receipt', 'certificate'] as const
 export type Sampled = (typeof SAMPLED)[number]
 
-/** With made-up data. */
+/** A document with made-up data. */
 export type DocumentSample = { is: 'pages'; says: PrintedDocument } | { is: 'certificate'; says: PrintedCertificate }
 
 const BUYER = {

@@ -9,7 +9,7 @@ import { mailAlerts, type OperatorAlert, recordAlerts } from '#server/services/m
 
 import { findBackupBehind, findBounces, findDrillTrouble, findEndingKey, findMissingBackup } from './find-machine-troubles.ts'
 
-/** Per run; the next run continues. */
+/** Maximum findings per run; the next run continues. */
 const MAX_ROWS = 500
 /** Lower bound of five business days, to limit the query. */
 const FIVE_DAYS_MS = 5 * 86_400_000
@@ -30,7 +30,7 @@ async function findOverdueMessages(ctx: ServiceContext): Promise<OperatorAlert[]
 	}))
 }
 
-/** After five business days, counted from the request or, for a deletion, from the end of its grace period. */
+/** Finds requests after five business days, counted from the request or, for a deletion, from the end of its grace period. */
 async function findWaitingPrivacyRequests(ctx: ServiceContext): Promise<OperatorAlert[]> {
 	const now = ctx.now().getTime()
 	const { rows } = await sql<Ticket>`

@@ -8,7 +8,7 @@ import type { ContentFacts } from './read-content-facts.ts'
 
 const PROJECT_DIR = path.resolve(import.meta.dirname, '..', '..', '..', '..')
 
-/** In bytes; `free` is what the server may use. */
+/** Disk space in bytes; `free` is what the server may use. */
 type DiskRoom = { free: number; total: number }
 
 async function look(folder: string): Promise<DiskRoom> {

@@ -79,7 +79,7 @@ function moneySamples({ config, content }: ServiceContext): RenderedMail[] {
 	]
 }
 
-/** With made-up data, for the sandbox's preview. */
+/** Renders every email of the product once, with made-up data, for the sandbox's preview. */
 export function listMailSamples(ctx: ServiceContext): RenderedMail[] {
 	const { config, plugins } = ctx
 	const { siteUrl } = config

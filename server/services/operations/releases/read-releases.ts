@@ -31,7 +31,7 @@ export const listReleases = (db: Db | Tx, limit: number, before: number | null =
 		.limit(limit)
 		.execute()
 
-/** For `loadContent`. */
+/** Converts edits to the form that `loadContent` accepts. */
 export const toSources = (edits: Edits): Sources =>
 	new Map(Object.entries(edits).flatMap(([file, text]) => (text === null ? [] : [[file, text] as const])))
 

@@ -32,7 +32,7 @@ export const tidy = (text: string | undefined, length: number) => {
 /** Four weeks ago, as `2024-05-01`. */
 export const exampleDay = (now: Date): string => new Date(now.getTime() - 28 * DAY_MS).toISOString().slice(0, 10)
 
-/** In the file's date format. */
+/** Returns an example in the file's date format, for the message about an invalid date. */
 function exampleOf(order: DateOrder, now: Date): string {
 	const [year, month, day] = exampleDay(now).split('-')
 	if (order === 'year-first') return exampleDay(now)

@@ -23,7 +23,7 @@ function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 	return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-/** By byte order mark or the first encoding that fits; null if the file isn't text. */
+/** Decodes a file by its byte order mark or by the first encoding that fits; null if it isn't text. */
 export function decodeText(bytes: Uint8Array): Decoded | null {
 	const utf16 = guessUtf16(bytes)
 	if (utf16 !== null) {

@@ -63,7 +63,7 @@ export function guessReading(rows: readonly (readonly string[])[]): Reading | nu
 	return { columns, dates: guessOrder(body.map((row) => row[columns.askedAt] ?? '')), hasHead }
 }
 
-/** By frequency in the first line. */
+/** Guesses the delimiter by its frequency in the first line. */
 export function guessDelimiter(text: string): ',' | ';' {
 	const [first = ''] = text.slice(0, 20_000).split(/\r?\n/, 1)
 	return first.split(';').length > first.split(',').length ? ';' : ','

@@ -70,7 +70,7 @@ async function tellBatch(ctx: ServiceContext, tx: Tx, limit: number): Promise<nu
 }
 
 /**
- * Once per request.
+ * Queues early-access notifications that are due, once per request.
  * @param room maximum number of recipients
  */
 export const notifyEarlyAccess = (ctx: ServiceContext, room: number): Promise<number> =>

@@ -8,7 +8,7 @@ import { sendInvitations } from '#server/services/people/newsletter/send-invitat
 
 import { sendLifecycle, findRuleSkipReason } from './send-lifecycle.ts'
 
-/** In order: people who requested a single email don't wait for mailings. */
+/** Order of sending: people who requested a single email don't wait for mailings. */
 const WORK: Readonly<Record<string, (ctx: ServiceContext, room: number) => Promise<number>>> = {
 	earlyAccess: notifyEarlyAccess,
 	articles: sendArticles,

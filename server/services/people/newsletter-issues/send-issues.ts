@@ -30,7 +30,7 @@ async function take(ctx: ServiceContext, tx: Tx): Promise<IssueRow | undefined> 
 	return { ...issue, ...begun }
 }
 
-/** In the order of their subscriptions. Subscribers who joined after sending started are not included. */
+/** Reads recipients in the order of their subscriptions. Subscribers who joined after sending started are not included. */
 async function readNext({ content }: ServiceContext, tx: Tx, { issue, limit, now }: { issue: IssueRow; limit: number; now: Date }) {
 	const { rows } = await sql<{ id: string; email: string; had_one: boolean }>`
 		select s.id, s.email, ${hadIssueThisWeek(content, now)} as had_one from newsletter_subscriptions s

@@ -16,7 +16,7 @@ export const hadIssueThisWeek = (content: Content, now: Date): RawBuilder<SqlBoo
 export const recordIssue = (tx: Tx, readers: readonly { id: string }[], now: Date) =>
 	sql`update newsletter_subscriptions set last_issue_at = ${now} where id = any(${readers.map(({ id }) => id)}::uuid[])`.execute(tx)
 
-/** From a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes` or `no`. */
+/** Parses a segment from a form, a URL or a stored issue: `source`, `quiz` as `key:type`, `module`, `bought` as `yes` or `no`. */
 export function toSegment(words: unknown): Segment {
 	const { source, quiz, module, bought } = (words ?? {}) as Readonly<Record<string, string | undefined>>
 	const [key = '', type = ''] = (quiz ?? '').split(':')

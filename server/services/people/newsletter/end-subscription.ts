@@ -7,7 +7,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readUnsubscribeToken } from './subscription-tokens.ts'
 
 /**
- * Also ends a pending confirmation. A suppressed address stays suppressed.
+ * Ends a subscription or a pending confirmation on behalf of the operator. A suppressed address stays suppressed.
  * @returns the state before; null if there was nothing to end
  */
 export async function endByOperator(ctx: ServiceContext, db: Db | Tx, id: string): Promise<'pending' | 'confirmed' | null> {
@@ -32,7 +32,7 @@ export async function endByOperator(ctx: ServiceContext, db: Db | Tx, id: string
 export const canBeEndedByReader = sql<boolean>`(status in ('pending', 'confirmed') or (status = 'unsubscribed' and ended_by = 'operator'))`
 
 /**
- * Also ends a pending confirmation. Idempotent; a suppressed address stays suppressed.
+ * Ends a subscription or a pending confirmation. Idempotent; a suppressed address stays suppressed.
  * @returns `unknown` for an invalid token
  */
 export async function endSubscription(ctx: ServiceContext, token: string): Promise<'ended' | 'unknown'> {

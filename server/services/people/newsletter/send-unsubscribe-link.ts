@@ -15,7 +15,7 @@ import { unsubscribeToken } from './subscription-tokens.ts'
 
 const A_DAY_MS = 86_400_000
 
-/** In the last day. Locks the mailbox until the transaction ends. */
+/** Returns the times of such emails in the last day. Locks the mailbox until the transaction ends. */
 export async function lockAndListRecentFormMails(ctx: ServiceContext, tx: Tx, email: string): Promise<Date[]> {
 	await lockMailbox(tx, email)
 	const rows = await tx

@@ -75,7 +75,7 @@ async function deleteShortLived(ctx: ServiceContext): Promise<RetentionReport> {
 const withoutZeros = (report: RetentionReport): RetentionReport =>
 	Object.fromEntries(Object.entries(report).filter(([, count]) => count > 0))
 
-/** In batches. Runs daily; safe to run twice or in parallel. */
+/** Deletes rows past their retention period, in batches. Runs daily; safe to run twice or in parallel. */
 export async function applyRetention(ctx: ServiceContext): Promise<RetentionReport> {
 	return withoutZeros({ ...(await deleteShortLived(ctx)), ...(await applyClocks(ctx, deleteDue)) })
 }

@@ -47,7 +47,7 @@ const lockRequest = (tx: Tx, id: string) =>
 
 type Request = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
-/** Over once the final email was sent, failed, or has been waited for long enough. */
+/** True if the final email was sent, failed, or has been waited for long enough. */
 async function isFarewellOver(tx: Tx, { farewell_at, farewell_message_id }: Request, now: Date): Promise<boolean> {
 	if (farewell_at === null) return false
 	if (farewell_message_id === null || now.getTime() - farewell_at.getTime() >= FAREWELL_HOURS * HOUR_MS) return true

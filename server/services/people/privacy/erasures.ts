@@ -44,7 +44,7 @@ export async function mailAccount(
 	return enqueueMessage(ctx, tx, { channel: 'email', to: user.email, ...mail })
 }
 
-/** For the settings page: a pending deletion, and the proof that an export or deletion requires. */
+/** Returns the privacy state for the settings page: a pending deletion, and the proof that an export or deletion requires. */
 export async function readPrivacyState(ctx: ServiceContext): Promise<PrivacyState> {
 	const learner = requireLearner(ctx)
 	const pending = await findPending(ctx.db, learner.userId)

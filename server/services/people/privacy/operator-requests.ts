@@ -13,8 +13,8 @@ import type { Person } from './registry/table-rule.ts'
 export type AskedFor = { person: Person; accountId: string | null }
 
 /**
- * For requests sent by email. A person may also have an account through a company's provider; that one is found once the first is
- * deleted.
+ * Finds a person for the operator, who handles requests sent by email. A person may also have an account through a company's
+ * provider; that one is found once the first is deleted.
  * @returns null if nothing is stored under the address
  */
 export async function findByAddress(ctx: ServiceContext, typed: string): Promise<AskedFor | null> {

@@ -6,7 +6,7 @@ import { lockUser } from '#server/services/identity/accounts/user-record.ts'
 import { findTableRule } from './registry/registry.ts'
 import type { Link, Person, TableRule } from './registry/table-rule.ts'
 
-/** In the order of docs/adr/0322: orders, entitlements, account. */
+/** Locks everything about a person that others may be changing, in the order of docs/adr/0322: orders, entitlements, account. */
 export async function lockPerson(tx: Tx, person: Person): Promise<void> {
 	for (const table of ['orders', 'entitlements'] as const)
 		await sql`select id from ${sql.table(table)} where ${belongsTo(findTableRule(table), person)} order by id for update`.execute(tx)

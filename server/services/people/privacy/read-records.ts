@@ -7,7 +7,7 @@ import { belongsTo } from './person.ts'
 import { registryWith } from './registry/registry.ts'
 import type { Person, TableRule } from './registry/table-rule.ts'
 
-/** With readable column names ("first read at"). */
+/** Rows of one table about a person, with readable column names ("first read at"). */
 export type Records = { title: string; purpose: string; columns: string[]; rows: Record<string, unknown>[] }
 
 const plainName = (column: string) => column.replaceAll('_', ' ')

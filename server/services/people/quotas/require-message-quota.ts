@@ -7,7 +7,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 /** The sender: a learner's account, or an address entered in a form. */
 export type MessageSender = { userId: string } | { email: string }
 
-/** With a lock: parallel messages would otherwise all find the same free space. */
+/** Sums a sender's messages while holding a lock: parallel messages would otherwise all find the same free space. */
 async function sumInTurn(tx: Tx, writer: MessageSender, sum: RawBuilder<unknown>): Promise<number> {
 	const key = 'userId' in writer ? writer.userId : writer.email
 	await sql`select pg_advisory_xact_lock(hashtextextended(${`letters:${key}`}, 0))`.execute(tx)

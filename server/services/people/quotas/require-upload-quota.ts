@@ -25,7 +25,7 @@ function filesBusy(ctx: ServiceContext): ServiceError {
 	return new ServiceError('rate-limited', 'files_busy', message, { retryAfterSeconds: HOUR_MS / 1000, fields: { cv: message } })
 }
 
-/** In total, and uploaded in the last hour. */
+/** Returns the total size of stored application files, and of those uploaded in the last hour. */
 export async function readFileUse({ now }: Pick<ServiceContext, 'now'>, db: Db | Tx): Promise<FileUse> {
 	const hourAgo = new Date(now().getTime() - HOUR_MS)
 	const { rows } = await sql<FileUse>`
@@ -45,7 +45,7 @@ export async function fileProofBits(ctx: ServiceContext): Promise<number> {
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en-US')} MB`
 
-/** At most once a day per kind of alert. */
+/** Alerts the operator, at most once a day per kind of alert. */
 async function tell(ctx: ServiceContext, tx: Tx, kind: 'file_storage_half' | 'file_storage_full'): Promise<void> {
 	const facts = { limit: inMegabytes(ctx.config.fileStorageBytes) }
 	await alertOperator(ctx, tx, { kind, key: `${kind}:${ctx.now().toISOString().slice(0, 10)}`, facts })

@@ -50,7 +50,7 @@ async function markAnswered(ctx: ServiceContext, tx: Tx, { id, operator }: { id:
 }
 
 /**
- * For an answer by email, outside the console.
+ * Records that the operator has answered a ticket by email, outside the console.
  * @param operator name, 1 to 200 characters, for the audit log
  * @returns false if no such ticket is waiting
  */

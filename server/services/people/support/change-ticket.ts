@@ -9,7 +9,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 import { readText } from './read-text.ts'
 
 /**
- * Only the team sees a note.
+ * Adds a note to a ticket that only the team sees. Doesn't change its status or deadline.
  * @throws ServiceError text_refused (422), ticket_not_found (404)
  */
 export async function addNote(ctx: ServiceContext, { id, authorId, text }: { id: string; authorId: string; text: string }): Promise<void> {
@@ -102,7 +102,7 @@ export type Promises = {
 	medianMs: number | null
 }
 
-/** By first answers. Tickets closed without an answer don't count. */
+/** Counts kept and missed deadlines, by first answers. Tickets closed without an answer don't count. */
 export async function readPromises({ db, now }: ServiceContext): Promise<Promises> {
 	const { rows } = await sql<{ due: number; kept: number; median: number | null }>`
 		select count(*)::int as due, count(*) filter (where answered <= due_at)::int as kept,

@@ -1,6 +1,6 @@
 import { ServiceError } from '#server/kernel/errors.ts'
 
-/** In characters. */
+/** Maximum length of an answer, in characters. */
 export const ANSWER_LENGTH = 10_000
 
 /**

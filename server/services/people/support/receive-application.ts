@@ -42,7 +42,7 @@ const FILE_MESSAGES = {
 	'not-a-pdf': 'The file is not a PDF. Please choose a PDF file.',
 } as const
 
-/** By declared size or actual bytes. */
+/** Creates the error for a file that is too large, by its declared size or its actual bytes. */
 export const fileTooLarge = () =>
 	new ServiceError('too-large', 'file_too_large', FILE_MESSAGES['too-large'], { fields: { cv: FILE_MESSAGES['too-large'] } })
 

@@ -30,13 +30,13 @@ async function readTicketToken(ctx: ServiceContext, token: string): Promise<stri
 	return given.length === expected.length && timingSafeEqual(given, expected) ? id : null
 }
 
-/** In characters. */
+/** Maximum length of a reply, in characters. */
 export const REPLY_LENGTH = 2000
 
 const missing = () =>
 	new ServiceError('not-found', 'ticket_not_found', 'This conversation no longer exists. Please write to us through the contact page.')
 
-/** As shown to its sender, without notes or names of team members. */
+/** A ticket as shown to its sender, without notes or names of team members. */
 export type OwnTicket = {
 	subject: string
 	status: 'open' | 'answered' | 'closed'

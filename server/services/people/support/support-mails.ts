@@ -10,7 +10,7 @@ import type { OutgoingMessage } from '#server/services/messaging/outbox/enqueue-
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
 import { formatSiteTime } from '#server/services/platform/site-zone.ts'
 
-/** At most a few times a day per address. Call it in the transaction that stores the form, which is stored in any case. */
+/** Sends at most a few emails a day per address. Call it in the transaction that stores the form, which is stored in any case. */
 export async function acknowledge(ctx: ServiceContext, tx: Tx, message: OutgoingMessage): Promise<void> {
 	await enqueueFew(ctx, tx, { message, templates: ACKNOWLEDGEMENT_TEMPLATES })
 }

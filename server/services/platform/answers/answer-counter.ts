@@ -11,7 +11,7 @@ export type AnswerCounts = {
 
 type Minute = Omit<AnswerCounts, 'minutes'> & { at: number }
 
-/** By minute over the last hour. Kept in memory: a restart resets it. */
+/** Counts the responses of this process by minute over the last hour. Kept in memory: a restart resets it. */
 export function createAnswerCounter() {
 	const minutes: Minute[] = []
 	let startedAt: number | null = null

@@ -5,7 +5,7 @@ import type { ServiceContext } from '#server/services/context.ts'
 
 type AuditOfRequest = { ctx: ServiceContext; entry: AuditEntry }
 
-/** Like `recordAudit`, for many requests in one statement. */
+/** Same as `recordAudit`, for many requests in one statement. */
 export async function recordAudits(tx: Tx, rows: readonly AuditOfRequest[]): Promise<void> {
 	if (rows.length === 0) return
 	const values = rows.map(({ ctx, entry: { action, outcome, userId, detail } }) => ({

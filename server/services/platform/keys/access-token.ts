@@ -13,7 +13,7 @@ export type ApiKeyRole = 'anon' | 'service_role'
 
 const ROLES: Record<string, ApiKeyRole> = { anon: 'anon', service_role: 'service_role', supabase_admin: 'service_role' }
 
-/** For API keys in the older, signed format. Null for any token with a session or an account, whatever its role. */
+/** Returns the role of an API key in the older, signed format. Null for any token with a session or an account. */
 export function roleOfApiKey({
 	role,
 	session_id: sessionId,

@@ -157,13 +157,13 @@ export async function readSigningKeys(keeper: Keeper): Promise<SigningKeys> {
 	return before?.known ?? before?.keys ?? load(keeper)
 }
 
-/** At most 0.9 s old. Don't call it inside a transaction, because it may need another connection. */
+/** Returns keys at most 0.9 s old. Don't call it inside a transaction, because it may need another connection. */
 export const readRecentKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(STALE_AFTER_MS, keeper)
 
-/** For keys that another process may have created. At most ten times a second, so that forged IDs are harmless. */
+/** Reloads keys that another process may have created. At most ten times a second, so that forged IDs are harmless. */
 export const reloadSigningKeys = (keeper: Keeper): Promise<SigningKeys> => loadOlderThan(RELOAD_AFTER_MS, keeper)
 
-/** After this process has changed them. */
+/** Drops the cached keys, after this process has changed them. */
 export function forgetSigningKeys({ state }: Pick<Keeper, 'state'>): void {
 	state.of(createLoadedKeys).loaded = null
 }

@@ -53,8 +53,8 @@ async function storeFile(tx: Tx, mediaId: string, { variant, contentType, bytes,
 }
 
 /**
- * With its smaller copies, all or nothing.
- * @returns the file's ID
+ * Stores a file with its smaller copies, all or nothing.
+ * @returns its ID
  * @throws ServiceError media_full (413) if the library would exceed MEDIA_STORAGE_MB
  */
 export function storeMedia(ctx: ServiceContext, { files, uploaderId, captionsOf, ...facts }: NewMedia): Promise<string> {

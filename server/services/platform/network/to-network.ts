@@ -22,7 +22,7 @@ export function toNetwork(address: string): string {
 	return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`
 }
 
-/** For logs, without the part that could identify a person: 24 bits of IPv4, 48 of IPv6. */
+/** Returns an address without the part that could identify a person, for logs: 24 bits of IPv4, 48 of IPv6. */
 export function truncateAddress(address: string): string {
 	const network = toNetwork(address)
 	if (network.includes(':')) return network.replace(/:[^:]*::\/64$/, '::/48')

@@ -52,7 +52,7 @@ type FunctionRow = Omit<RestFunction, 'isSet' | 'isVolatile' | 'columns'> & {
 
 const byName = (columns: readonly CatalogueColumn[]) => new Map(columns.map((column) => [column.name, column]))
 
-/** For tests; requests use `withCatalogue`. */
+/** Reads the current catalogue. For tests; requests use `withCatalogue`. */
 export async function readCatalogue({ callerDb, config }: Source): Promise<Catalogue> {
 	const { schemas, requiresRls } = config.rest
 	const [relations, functions] = (await Promise.all([

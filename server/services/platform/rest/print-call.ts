@@ -7,7 +7,7 @@ import type { CallRequest, QueryTree } from './request-tree.ts'
 
 const ALL: QueryTree['select'] = [{ column: '*', alias: null }]
 
-/** For a FROM clause, with named arguments that PostgreSQL parses as the parameters' types. */
+/** Prints the function call for a FROM clause, with named arguments that PostgreSQL parses as the parameters' types. */
 function printSource(call: CallRequest, called: RestFunction, values: Values): string {
 	const names = listNames(call.arguments)
 	const given = called.parameters.filter(({ name }) => names.includes(name))

@@ -5,9 +5,9 @@ import { RestRefusal } from './rest-refusal.ts'
 /** Can't be confused with a column, since every column is qualified. */
 export const TABLE = '_table'
 
-/** Also escapes quotes, to prevent SQL injection. */
+/** Quotes an identifier and escapes quotes in it, to prevent SQL injection. */
 export const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`
-/** With its schema, so that the search path doesn't matter. */
+/** Quoted and with its schema, so that the search path doesn't matter. */
 export const tableName = ({ schema, name }: Pick<Relation, 'schema' | 'name'>) => `${quote(schema)}.${quote(name)}`
 
 /** Parameters of a statement. A value is always bound; the text contains only its number and type. */
@@ -117,7 +117,7 @@ function printCompare(condition: Extract<Condition, { kind: 'compare' }>, { sql,
 const arrayText = (items: readonly string[]) =>
 	`{${items.map((item) => `"${item.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`).join(',')}}`
 
-/** For these, PostgreSQL reports invalid input as a syntax error (42601). They are for searching, so comparisons are refused. */
+/** Types whose invalid input PostgreSQL reports as a syntax error (42601). They are for searching, so comparisons are refused. */
 const UNCOMPARED = /^(tsvector|tsquery|jsonpath)(\[\])?$/
 
 function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: PrintedField, values: Values): string {
@@ -137,7 +137,7 @@ function printTest(condition: Exclude<Condition, { kind: 'logic' }>, field: Prin
 }
 
 /**
- * All columns must be in the catalogue.
+ * Prints a condition as SQL. All columns must be in the catalogue.
  * @throws RestRefusal 42703 for an unknown column
  */
 export function printCondition(condition: Condition, scope: Scope): string {

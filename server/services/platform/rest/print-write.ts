@@ -13,7 +13,7 @@ const names = (columns: readonly CatalogueColumn[]) => columns.map(({ name }) =>
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Those in `columns=`, otherwise the keys of the body.
+ * Columns that a write sets: those in `columns=`, otherwise the keys of the body.
  * @throws RestRefusal PGRST204
  */
 const listKeys = ({ query, body }: WriteRequest, relation: Relation) =>

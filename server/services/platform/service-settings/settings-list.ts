@@ -68,7 +68,7 @@ export const isSetByEnvironment = (environment: Variables, group: ServiceGroup):
 /** Value of `SANDBOX` once the site is live. */
 export const LIVE = '0'
 
-/** In production, unless the environment decides between sandbox and live. Until the console does, such a server is a sandbox. */
+/** True in production, unless the environment decides. Until the console does, such a server is a sandbox. */
 export const isLiveDecidedInConsole = (environment: Variables): boolean =>
 	environment['NODE_ENV'] === 'production' &&
 	!isSetByEnvironment(environment, 'live') &&

@@ -29,7 +29,7 @@ export async function readStored(vault: Vault): Promise<Record<string, string>> 
 	return open(vault, newest(await readRows(vault)))
 }
 
-/** Also returns why the last change was rolled back. */
+/** Returns whether a change of these variables is waiting for a restart, and why the last change was rolled back. */
 export async function readStoredState({ db }: Pick<Vault, 'db'>, names: readonly string[]) {
 	const rows = await db.selectFrom('service_settings').select(['is_pending', 'problem']).where('name', 'in', names).execute()
 	return { isPending: rows.some((row) => row.is_pending), problem: rows.find(({ problem }) => problem !== null)?.problem ?? null }
@@ -128,7 +128,7 @@ export async function settleConfig(vault: Vault, { environment, readConfig, log,
 	return readProven()
 }
 
-/** For commands: uses the running server's values, and never tries new ones. */
+/** Like `settleConfig`, for commands: uses the running server's values, and never tries new ones. */
 export async function readSettledConfig(vault: Vault, { environment, readConfig }: Pick<Start, 'environment' | 'readConfig'>) {
 	const rows = await readRows(vault)
 	return readConfig(withStored(environment, await open(vault, proven(rows))))

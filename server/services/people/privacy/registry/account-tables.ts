@@ -128,7 +128,7 @@ export const accountTables = [
 	serverSecret('auth.certificate_keys', 'Certificate keys', 'sign certificates'),
 ]
 
-/** Last: other rows are found through it. */
+/** The account itself, last: other rows are found through it. */
 export const accountRow = declare('auth.users', {
 	protection: 'secret',
 	title: 'Account',

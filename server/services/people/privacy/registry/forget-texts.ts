@@ -30,7 +30,7 @@ export async function forgetJobs(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-/** In the sandbox, we act as the payment provider. */
+/** Removes a person from the payment sandbox, where we act as the provider. */
 export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	for (const word of wordsOf(person)) {
 		const pattern = wholeWord(word)
@@ -44,7 +44,7 @@ export async function forgetInSandbox(tx: Tx, person: Person): Promise<void> {
 	}
 }
 
-/** Also deletes the stored content of files that contain the person's address; such a file can't be read again. */
+/** Deletes also the stored content of files that contain the person's address; such a file can't be read again. */
 export async function forgetInImports(tx: Tx, { userId, emails }: Person): Promise<void> {
 	await sql`update subscriber_imports set created_by = null where created_by = ${userId}::uuid`.execute(tx)
 	for (const email of emails)

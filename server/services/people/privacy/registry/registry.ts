@@ -30,8 +30,8 @@ export function registryWith(plugins: readonly { tables?: readonly TableRule[] }
 const trunk = registryWith([])
 
 /**
- * For tables that belong to no plugin.
- * @throws Error if the table has no rule
+ * Returns the rule of a table that belongs to no plugin.
+ * @throws Error if it has none
  */
 export function findTableRule(table: TableRule['table']): TableRule {
 	const rule = trunk.find((candidate) => candidate.table === table)
