@@ -18,12 +18,14 @@ const LOOKED_AT = 500
 /** Ids of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 
-/** Complimentary orders match only `given` and `ended`. The provider is a literal, so that PostgreSQL uses the partial index. */
+/** A literal, so that PostgreSQL uses the partial index. */
+const isGiven = sql`orders.provider = ${sql.lit(COMPLIMENTARY_PROVIDER)}`
+
+/** Condition for a filter. Complimentary orders match only `given` and `ended`. */
 function isIn(filter: OrderFilter) {
-	const given = sql`orders.provider = ${sql.lit(COMPLIMENTARY_PROVIDER)}`
-	if (filter === 'given') return sql<boolean>`${given} and orders.status = 'paid'`
-	if (filter === 'ended') return sql<boolean>`${given} and orders.status <> 'paid'`
-	return sql<boolean>`orders.status = ${filter} and not ${given}`
+	if (filter === 'given') return sql<boolean>`${isGiven} and orders.status = 'paid'`
+	if (filter === 'ended') return sql<boolean>`${isGiven} and orders.status <> 'paid'`
+	return sql<boolean>`orders.status = ${filter} and not ${isGiven}`
 }
 
 /** null for any. */
@@ -76,7 +78,8 @@ export function listOrders(db: Db, { status, product, ...asked }: Asked & OrderF
 		{ column: sql`product_code`, value: product },
 		...(status === null ? [] : [{ column: sql`orders.status`, value: status }]),
 	]
-	return sorted(selectOrders(db, { status, product: null }), { ...asked, within }, sql`id`)
+	const orders = selectOrders(db).$if(status !== null, (query) => query.where(sql<boolean>`not ${isGiven}`))
+	return sorted(orders, { ...asked, within }, sql`id`)
 }
 
 const ofProvider = (id: string) => sql<string>`(

@@ -61,28 +61,24 @@ function toValue({ kind }: Sort, value: string): RawBuilder<unknown> {
 const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `)
 
 /**
- * Condition for `within`. Ranges, and an order that begins with their columns: for an equality, PostgreSQL's plan for any value may
- * read an index without the column, and with it rows of all values.
- */
-const isWithin = (within: NonNullable<Asked['within']>) =>
-	sql.join(
-		within.map(({ column, value }) => sql`${column} between ${value}::text and ${value}::text and `),
-		sql``,
-	)
-
-/**
- * Returns condition, order and cursor as SQL, for handwritten queries.
+ * Returns condition, order and cursor as SQL, for handwritten queries. `within` becomes bounds of the range that the index reads, and
+ * the order begins with its columns: for an equality, PostgreSQL's plan for any value may read an index without the column.
  * @param id tiebreaker column
  */
 export function writeSort({ sort, after, within = [] }: Asked, id: RawBuilder<unknown>) {
 	const [way, against, isBeyond] = sort.isDescending ? [sql`desc`, sql`asc`, sql`<`] : [sql`asc`, sql`desc`, sql`>`]
-	const columns = [...within.map(({ column }) => column), sort.by, id]
+	const outer = within.map(({ column }) => column)
+	const outerValues = within.map(({ value }) => sql`${value}::text`)
+	const columns = [...outer, sort.by, id]
 	const orderIn = (direction: RawBuilder<unknown>) => listed(columns.map((column) => sql`${column} ${direction}`))
-	const values = (place: Place) =>
-		listed([...within.map(({ value }) => sql`${value}::text`), toValue(sort, place.value), sql`${place.id}::uuid`])
+	const bound = (is: RawBuilder<unknown>) => (within.length === 0 ? sql`true` : sql`(${listed(outer)}) ${is} (${listed(outerValues)})`)
+	const [first, last] = sort.isDescending ? [sql`<=`, sql`>=`] : [sql`>=`, sql`<=`]
+	const isBeyondPlace = (place: Place) =>
+		sql`(${listed(columns)}) ${isBeyond} (${listed([...outerValues, toValue(sort, place.value), sql`${place.id}::uuid`])})`
 	return {
 		place: placeOf(sort),
-		isAfter: sql<SqlBool>`${isWithin(within)} ${after === null ? sql`true` : sql`(${listed(columns)}) ${isBeyond} (${values(after)})`}`,
+		// A second bound at the start would make PostgreSQL read from there to the cursor.
+		isAfter: sql<SqlBool>`${after === null ? bound(first) : isBeyondPlace(after)} and ${bound(last)}`,
 		order: orderIn(way),
 		reverse: orderIn(against),
 	}
