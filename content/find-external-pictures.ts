@@ -16,6 +16,8 @@ const parser = unified().use(remarkParse).use(remarkGfm)
 const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 const OTHER_SITE = /^(?:https?:)?\/\//i
 const IMAGE_TAG = /^<img\b[^>]*>$/i
+/** Parsing the texts of a whole course takes seconds, and few have a picture. */
+const MAY_HAVE_PICTURE = /!\[|<img/i
 
 type Node = {
 	type: string
@@ -45,6 +47,7 @@ function read(node: Node, references: ReadonlyMap<string, string>): Pick<Externa
 }
 
 export function findExternalPictures(source: string): ExternalPicture[] {
+	if (!MAY_HAVE_PICTURE.test(source)) return []
 	const front = FRONT_MATTER.exec(source)?.[0].length ?? 0
 	const nodes = flatten(parser.parse(source.slice(front)))
 	const references = new Map(

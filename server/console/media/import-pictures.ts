@@ -17,7 +17,7 @@ import { requireAlt } from './upload-media.ts'
 const MAX_REDIRECTS = 3
 const TIMEOUT_MS = 20_000
 
-async function listSms({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: ContentFile; text: string }[]> {
+async function listMarkdownTexts({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: ContentFile; text: string }[]> {
 	const versions = await db
 		.selectFrom('content_versions')
 		.distinctOn('path')
@@ -33,7 +33,7 @@ async function listSms({ db }: Pick<ServiceContext, 'db'>): Promise<{ file: Cont
 
 /** The content security policy blocks pictures from other sites. */
 export async function readExternalPictures({ ctx }: ConsoleRequest) {
-	const texts = await listSms(ctx)
+	const texts = await listMarkdownTexts(ctx)
 	return {
 		pictures: texts.flatMap(({ file: { path, title }, text }) => {
 			const own = new Map(findExternalPictures(text).map((picture) => [picture.url, picture]))
