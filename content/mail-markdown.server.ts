@@ -1,12 +1,17 @@
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 
+import { readMediaAddress } from '#domain/media/media-address.ts'
+
 export type MailSpan = { text: string; bold?: true; italic?: true; href?: string }
-export type MailBlock = {
+type TextBlock = {
 	kind: 'paragraph' | 'heading' | 'quote' | 'item'
 	/** Marker before an item's text. */ mark?: string
 	spans: readonly MailSpan[]
 }
+/** A picture of the media library. */
+export type MailPicture = { kind: 'picture'; id: string; address: string; alt: string; width: number; height: number }
+export type MailBlock = TextBlock | MailPicture
 
 /** Unsupported Markdown in an email, with a message for its author. */
 export class MailMarkdownProblem extends Error {}
@@ -36,33 +41,55 @@ function readSpans(nodes: readonly PhrasingContent[], look: Omit<MailSpan, 'text
 				if (!isFetchable(node.url)) throw new MailMarkdownProblem(`The link “${node.url}” leads nowhere: begin it with https:// or with /.`)
 				return readSpans(node.children, { ...look, href: node.url })
 			default:
-				throw new MailMarkdownProblem(node.type === 'html' ? NO_HTML : 'Pictures and references cannot be sent: a mail fetches nothing.')
+				throw new MailMarkdownProblem(
+					node.type === 'html' ? NO_HTML : 'Put a picture next to text, not into a link; references cannot be sent.',
+				)
 		}
 	})
 }
 
-function readBlocks(nodes: readonly RootContent[], kind: MailBlock['kind'] = 'paragraph'): MailBlock[] {
+type Image = Extract<PhrasingContent, { type: 'image' }>
+
+function readPicture({ url, alt }: Image): MailPicture {
+	const found = readMediaAddress(url)
+	if (found?.kind !== 'picture')
+		throw new MailMarkdownProblem(`Upload the picture “${url.slice(0, 100)}” to Media first: an email loads nothing from other sites.`)
+	if (!found.size || url.endsWith('.svg'))
+		throw new MailMarkdownProblem('Mail programs show no SVG. Upload the picture as a PNG, and add that one.')
+	if (!alt?.trim()) throw new MailMarkdownProblem('Describe each picture for people who can’t see it.')
+	return { kind: 'picture', id: found.id, address: url, alt: alt.trim(), ...found.size }
+}
+
+/** Splits a paragraph at its pictures, which get lines of their own. */
+function readParagraph(nodes: readonly PhrasingContent[], kind: TextBlock['kind']): MailBlock[] {
+	const at = nodes.findIndex(({ type }) => type === 'image')
+	const spans = readSpans(at === -1 ? nodes : nodes.slice(0, at))
+	const text: MailBlock[] = spans.some(({ text }) => text.trim() !== '') ? [{ kind, spans }] : []
+	if (at === -1) return text
+	return [...text, readPicture(nodes[at] as Image), ...readParagraph(nodes.slice(at + 1), kind)]
+}
+
+function readBlocks(nodes: readonly RootContent[], kind: TextBlock['kind'] = 'paragraph'): MailBlock[] {
 	return nodes.flatMap((node): MailBlock[] => {
 		switch (node.type) {
 			case 'paragraph':
-				return [{ kind, spans: readSpans(node.children) }]
+				return readParagraph(node.children, kind)
 			case 'heading':
 				return [{ kind: 'heading', spans: readSpans(node.children) }]
 			case 'blockquote':
 				return readBlocks(node.children, 'quote')
 			case 'list':
 				return node.children.flatMap((item, index) =>
-					readBlocks(item.children, 'item').map((block, part) => ({
-						...block,
-						mark: part > 0 ? '' : node.ordered ? `${(node.start ?? 1) + index}.` : '•',
-					})),
+					readBlocks(item.children, 'item').map((block, part) =>
+						block.kind === 'picture' ? block : { ...block, mark: part > 0 ? '' : node.ordered ? `${(node.start ?? 1) + index}.` : '•' },
+					),
 				)
 			case 'thematicBreak':
 				return []
 			case 'html':
 				throw new MailMarkdownProblem(NO_HTML)
 			default:
-				throw new MailMarkdownProblem('Only paragraphs, headings, lists, quotes, bold, italics and links can be sent.')
+				throw new MailMarkdownProblem('Only paragraphs, headings, lists, quotes, bold, italics, links and pictures can be sent.')
 		}
 	})
 }

@@ -22,7 +22,7 @@ const insertCallout = (editor: Editor, kind: string) =>
 		.insertContent({ type: 'callout', attrs: { kind }, content: [{ type: 'paragraph' }] })
 		.run()
 
-/** Kinds of text, by the blocks they may contain: a lesson has figures and exercises, a mail only plain formatting. */
+/** Kinds of text, by the blocks they may contain: a lesson has figures and exercises, a mail only plain formatting and pictures. */
 export type Offers = 'lesson' | 'text' | 'mail'
 
 export type Insertion = {
@@ -63,7 +63,7 @@ const INSERTIONS: readonly Insertion[] = [
 		isBlock: true,
 		run: (editor: Editor) => insertBlock(editor, kind),
 	})),
-	{ name: 'Picture', words: 'image photo upload', run: (_, onPicture) => onPicture() },
+	{ name: 'Picture', words: 'image photo upload', isInMail: true, run: (_, onPicture) => onPicture() },
 	{ name: 'Divider', words: 'line rule', run: (editor) => void editor.chain().focus().setHorizontalRule().run() },
 ]
 

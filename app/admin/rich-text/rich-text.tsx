@@ -52,7 +52,7 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 			attributes: { class: 'prose rich-text-body', role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
 			handleKeyDown: (_, event) => slash.onKeyDown(event),
 			handlePaste: (view, event) => {
-				const file = offers === 'mail' ? null : findPicture(event.clipboardData)
+				const file = findPicture(event.clipboardData)
 				if (file) {
 					setPicture({ file })
 					return true
@@ -62,7 +62,7 @@ export const RichText = memo(function RichText({ source, onChange, offers, value
 				return outcome !== 'not ours'
 			},
 			handleDrop: (view, event) => {
-				const file = offers === 'mail' ? null : findPicture(event.dataTransfer)
+				const file = findPicture(event.dataTransfer)
 				const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
 				if (!file || !place) return false
 				event.preventDefault()

@@ -123,7 +123,7 @@ export function Toolbar(props: ToolbarProps) {
 					/>
 				))}
 				<ToolButton name="Link" shows={<ConsoleIcon name="link" />} isOn={state.isLink} onPress={() => setLinking(true)} />
-				{offers !== 'mail' && <ToolButton name="Picture" shows={<ConsoleIcon name="media" />} onPress={onPicture} />}
+				<ToolButton name="Picture" shows={<ConsoleIcon name="media" />} onPress={onPicture} />
 				<AddMenu {...props} />
 				<ToolButton
 					name="Undo (Ctrl+Z)"

@@ -97,6 +97,13 @@ export async function composeMail(message: EmailMessage, config: SmtpConfig): Pr
 		subject: message.subject,
 		text: message.text,
 		...(message.html && { html: message.html }),
+		attachments: (message.pictures ?? []).map(({ id, fileName, contentType, bytes }) => ({
+			cid: id,
+			filename: fileName,
+			contentType,
+			contentDisposition: 'inline' as const,
+			content: bytes,
+		})),
 		headers: {
 			...extraHeaders(message.headers),
 			...(message.stream === 'transactional' && { 'Auto-Submitted': 'auto-generated' }),

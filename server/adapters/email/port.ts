@@ -1,3 +1,6 @@
+/** A picture that travels with an email, which shows it by `src="cid:<id>"`. */
+export type InlinePicture = { id: string; fileName: string; contentType: string; bytes: Buffer }
+
 export type EmailMessage = {
 	/** Id of the outbox message, used as the Message-ID, so that duplicates can be recognized. */
 	id: string
@@ -8,6 +11,7 @@ export type EmailMessage = {
 	subject: string
 	text: string
 	html: string
+	pictures?: readonly InlinePicture[]
 	/** `transactional` marks an email as automatic (`Auto-Submitted`). */
 	stream: 'newsletter' | 'transactional'
 	/** Written by our code, without line breaks. */

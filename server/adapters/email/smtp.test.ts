@@ -60,6 +60,19 @@ test('a mail arrives in both forms with the id of its message, written by a mach
 	expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
 })
 
+test('pictures travel with the mail, which shows them in its text', async () => {
+	const { sink, email } = await open()
+	const bytes = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x0a, 0x0d])
+	const html = '<p>Look: <img src="cid:sky@inline" alt="The sky"></p>'
+	await email.send({ ...message, html, pictures: [{ id: 'sky@inline', fileName: 'picture.jpg', contentType: 'image/jpeg', bytes }] })
+	const source = sink.mails[0]?.source ?? ''
+	const { attachments, html: shown, text } = await PostalMime.parse(source)
+	expect([shown?.trim(), text?.trim()]).toEqual([html, 'Thank you.'])
+	expect(attachments).toMatchObject([{ contentId: '<sky@inline>', mimeType: 'image/jpeg', disposition: 'inline', related: true }])
+	expect(Buffer.from(attachments[0]?.content as ArrayBuffer)).toEqual(bytes)
+	expect(String(source)).toMatch(/multipart\/alternative[^]*multipart\/related/)
+})
+
 test('without a name in the settings, mails carry that of the site', async () => {
 	const { sink, email } = await open({ from: { name: null, address: 'academy@launchway.test' } })
 	await email.send(message)

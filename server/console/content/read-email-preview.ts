@@ -1,12 +1,11 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import type { ConsoleRequest, ConsoleActionRequest } from '#server/console/shell/console-request.ts'
+import { frameMail } from '#server/http/frame-mail.ts'
 import type { RenderedMail, ServiceContext } from '#server/services/context.ts'
+import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
 import { readDraftContent } from './draft-content.ts'
-
-/** Behaves like a mail client: no scripts, no forms, no remote content. */
-const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 const withContent = (ctx: ServiceContext, content: ServiceContext['content']): RenderedMail[] => listMailSamples({ ...ctx, content })
 
@@ -43,7 +42,5 @@ export async function showEmailHtml({ c, ctx }: ConsoleActionRequest) {
 	const { content } = await readDraftContent(ctx, 'all')
 	const sample = content && withContent(ctx, content).find(({ template }) => template === c.req.query('email'))
 	if (!sample) return c.text('This email is not in the preview.', 404)
-	c.header('X-Frame-Options', 'SAMEORIGIN')
-	c.header('Content-Security-Policy', MAIL_POLICY)
-	return c.html(sample.html)
+	return frameMail(c, toFrameHtml(content, sample.html))
 }

@@ -64,6 +64,22 @@ async function readWhole(bytes: Uint8Array): Promise<ReadPicture> {
 export const read = (bytes: Uint8Array): Promise<ReadPicture> =>
 	readWhole(bytes).catch((error: unknown) => (/pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED))
 
+/** Nearly twice the width of an email's text, for sharp screens; one of the smaller copies has it. */
+const MAIL_WIDTH = 960
+/** Background of emails (mail-layout.ts). */
+const MAIL_GROUND = '#fcf8ee'
+
+/** Converts a picture of the library to a JPEG, which every mail program shows. Null if it can't be decoded. */
+export const convertForMail = (bytes: Uint8Array): Promise<Uint8Array | null> =>
+	sharp(bytes, INPUT)
+		.resize({ width: MAIL_WIDTH, withoutEnlargement: true })
+		.flatten({ background: MAIL_GROUND })
+		.timeout({ seconds: LIMIT_SECONDS })
+		.jpeg({ quality: 80, mozjpeg: true })
+		.toBuffer()
+		.then((written) => Uint8Array.from(written))
+		.catch(() => null)
+
 /** Removes a PNG's metadata, for the content file of a logo. */
 const withoutMetadata = (png: Buffer): Uint8Array => {
 	const kept = [png.subarray(0, 8)]

@@ -14,7 +14,7 @@ export type ReadMark = { png: Uint8Array; width: number }
 const LIMIT_MS = 60_000
 const MAX_MEGABYTES = 128
 
-async function run<T>(name: 'read' | 'convertToLogo', input: Uint8Array): Promise<T> {
+async function run<T>(name: 'read' | 'convertToLogo' | 'convertForMail', input: Uint8Array): Promise<T> {
 	const { Piscina } = await import('piscina')
 	const threads = new Piscina({
 		filename: new URL('./picture-thread.ts', import.meta.url).href,
@@ -46,3 +46,7 @@ export const readPicture = (bytes: Uint8Array): Promise<ReadPicture> =>
 /** Converts a picture to a logo PNG; null if it can't be decoded or made small enough. */
 export const convertToLogo = (bytes: Uint8Array): Promise<ReadMark | null> =>
 	oneAtATime('pictures', () => run<ReadMark | null>('convertToLogo', bytes).catch(() => null))
+
+/** Converts a picture of the library to a JPEG for emails; null if it can't be decoded. */
+export const convertForMail = (bytes: Uint8Array): Promise<Uint8Array | null> =>
+	oneAtATime('pictures', () => run<Uint8Array | null>('convertForMail', bytes).catch(() => null))

@@ -1,12 +1,16 @@
 import { consolePaths } from '#contracts/console-paths.ts'
+import { makeMailCopies } from '#server/console/media/make-mail-copies.ts'
 import type { ConsoleActionRequest } from '#server/console/shell/console-request.ts'
 import { FormRefused } from '#server/console/shell/form-refused.ts'
 import { recordAction } from '#server/console/shell/record-action.ts'
+import type { Action } from '#server/console/shell/route.ts'
 import { readTypedTime } from '#server/console/shell/zoned-time.ts'
 import { readSegment } from '#server/console/subscribers/asked-segment.ts'
 import { inTransaction } from '#server/db/in-transaction.ts'
+import { frameMail } from '#server/http/frame-mail.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { enqueueMessage } from '#server/services/messaging/outbox/enqueue-message.ts'
+import { picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	changeIssue,
 	countRecipients,
@@ -15,10 +19,11 @@ import {
 	type Step,
 	advanceIssue,
 	type Typed,
+	weighPictures,
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
 
-import { composeSample, requireIssue } from './read-issues.ts'
+import { composeSample, requireIssue, showSample } from './read-issues.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -48,6 +53,24 @@ async function showTotal({ ctx }: ConsoleActionRequest, fields: Fields): Promise
 	)
 }
 
+/** Ids of the pictures of a text; none if it can't be sent, which saving reports. */
+function listPictures(body = ''): string[] {
+	try {
+		return picturesOf(body).map(({ id }) => id)
+	} catch (error) {
+		if (error instanceof ServiceError) return []
+		throw error
+	}
+}
+
+/** Prepares saving an issue: its pictures are converted before the transaction. */
+export const withPictures =
+	(act: Action) =>
+	async ({ outside }: ConsoleActionRequest, { body }: Fields): Promise<Action> => {
+		await makeMailCopies(outside, listPictures(body))
+		return act
+	}
+
 export async function draft(request: ConsoleActionRequest, fields: Fields) {
 	if (fields.do === 'count') return showTotal(request, fields)
 	const { ctx } = request
@@ -65,30 +88,22 @@ export async function change(request: ConsoleActionRequest, fields: Fields) {
 	return goTo(request, id, 'issue-saved')
 }
 
-/** Sends a mail's HTML with a policy that blocks scripts and remote content, as mail clients do. */
-function showMail({ c }: ConsoleActionRequest, html: string, sandbox = 'sandbox') {
-	c.header(
-		'Content-Security-Policy',
-		`default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; ${sandbox}`,
-	)
-	c.header('X-Frame-Options', 'SAMEORIGIN')
-	return c.html(html)
-}
-
-export const preview = async (request: ConsoleActionRequest) => showMail(request, composeSample(request, await requireIssue(request)).html)
+export const preview = async (request: ConsoleActionRequest) =>
+	frameMail(request.c, showSample(request, await requireIssue(request)), { hasMedia: true })
 
 /** Sends an empty email, for the console to fill with the typed text. */
 export const startLiveIssue = (request: ConsoleActionRequest) =>
-	showMail(request, composeSample(request, { subject: '', body: '' }).html, 'sandbox allow-same-origin')
+	frameMail(request.c, showSample(request, { subject: '', body: '' }), { hasMedia: true })
 
 /** Body of the email being written, or the reason why it can't be sent. */
 export type LiveIssue = { html?: string; problem?: string }
 
 /** Renders the typed text as an email. Nothing is saved. */
-export function showLiveIssue(request: ConsoleActionRequest, { subject = '', body = '' }: Fields) {
+export async function showLiveIssue(request: ConsoleActionRequest, { subject = '', body = '' }: Fields) {
 	const { c } = request
 	try {
-		const { html } = composeSample(request, { subject, body })
+		const html = showSample(request, { subject, body })
+		await weighPictures(request.ctx.db, body)
 		return c.json({ html: /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '' } satisfies LiveIssue)
 	} catch (error) {
 		if (error instanceof ServiceError) return c.json({ problem: error.message } satisfies LiveIssue)

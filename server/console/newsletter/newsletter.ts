@@ -1,8 +1,20 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 import { exportList, formatTime } from '#server/console/shell/export-list.ts'
-import { action, fileRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
+import { action, actionAfterCall, fileRoute, guardedAction, reactPage } from '#server/console/shell/route.ts'
 
-import { change, countAudience, draft, drop, preview, schedule, showLiveIssue, startLiveIssue, step, test } from './issue-actions.ts'
+import {
+	change,
+	countAudience,
+	draft,
+	drop,
+	preview,
+	schedule,
+	showLiveIssue,
+	startLiveIssue,
+	step,
+	test,
+	withPictures,
+} from './issue-actions.ts'
 import { listIssues, readAskedIssues } from './read-issues.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof listIssues>['execute']>>[number]
@@ -27,11 +39,11 @@ export const newsletterRoutes = [
 	issueListFile,
 	fileRoute(consolePaths.audience, 'operator', countAudience),
 	reactPage(NEW, 'operator'),
-	action(NEW, 'operator', draft),
+	actionAfterCall(NEW, 'operator', withPictures(draft)),
 	fileRoute(consolePaths.issuePreview, 'operator', startLiveIssue),
-	action(consolePaths.issuePreview, 'operator', showLiveIssue),
+	actionAfterCall(consolePaths.issuePreview, 'operator', withPictures(showLiveIssue)),
 	reactPage(ISSUE, 'operator'),
-	action(ISSUE, 'operator', change),
+	actionAfterCall(ISSUE, 'operator', withPictures(change)),
 	fileRoute(`${ISSUE}/preview`, 'operator', preview),
 	action(`${ISSUE}/test`, 'operator', test),
 	guardedAction(`${ISSUE}/schedule`, schedule),

@@ -8,16 +8,20 @@ import { listSegmentChoices, readSegment } from '#server/console/subscribers/ask
 import type { Db } from '#server/db/database.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { BULK_HOURS } from '#server/services/messaging/outbox/enqueue-many.ts'
-import { composeIssue, type IssueText } from '#server/services/people/newsletter-issues/issue-mail.ts'
+import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
+import { composeIssue, type IssueText, picturesOf } from '#server/services/people/newsletter-issues/issue-mail.ts'
 import {
 	BODY_LENGTH,
 	countMails,
 	countRecipients,
 	findIssue,
 	type IssueRow,
+	MAX_PICTURE_BYTES,
+	inKilobytes,
 	SUBJECT_LENGTH,
 } from '#server/services/people/newsletter-issues/issues.ts'
 import { toSegment } from '#server/services/people/newsletter-issues/stored-segment.ts'
+import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 import { siteZone } from '#server/services/platform/site-zone.ts'
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }
@@ -52,6 +56,12 @@ export const readNewIssue = async (request: ConsoleRequest) => ({ form: await re
 export const composeSample = ({ ctx: { content, config } }: ConsoleRequest, text: IssueText) =>
 	composeIssue(content, config, text)(`${config.siteUrl}/unsubscribe`)
 
+/** Renders an issue for a frame of the browser. */
+export function showSample(request: ConsoleRequest, text: IssueText): string {
+	const addresses = new Map(picturesOf(text.body).map(({ id, address }) => [id, address]))
+	return toFrameHtml(request.ctx.content, composeSample(request, text).html, addresses)
+}
+
 /** @throws ServiceError letter_not_found (404) */
 export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Promise<IssueRow> {
 	const issue = await findIssue(db, params.issue ?? '')
@@ -59,6 +69,17 @@ export async function requireIssue({ params, ctx: { db } }: ConsoleRequest): Pro
 	return issue
 }
 
+/** Describes the weight of a draft's pictures; null without pictures. */
+async function readWeight({ ctx: { db } }: ConsoleRequest, body: string): Promise<string | null> {
+	const sizes = await readMailCopySizes(
+		db,
+		picturesOf(body).map(({ id }) => id),
+	)
+	const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+	return sizes.size === 0 ? null : `${inKilobytes(bytes)} of ${inKilobytes(MAX_PICTURE_BYTES)}`
+}
+
+/** Reads an issue, for a draft with the number of recipients. */
 export async function readIssue(request: ConsoleRequest) {
 	const { db, content } = request.ctx
 	const { id, subject, body, state, segment, ...times } = await requireIssue(request)
@@ -70,6 +91,7 @@ export async function readIssue(request: ConsoleRequest) {
 		seen: String(times.changed_at.getTime()),
 		audience: title,
 		text: composeSample(request, { subject, body }).text,
+		pictures: state === 'draft' ? await readWeight(request, body) : null,
 		readers: state === 'draft' ? { all: await countRecipients(db, {}), chosen: await countRecipients(db, toSegment(segment)) } : null,
 		mails: state === 'draft' ? {} : await countMails(db, id),
 		form: await readForm(request),

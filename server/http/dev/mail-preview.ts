@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 
 import type { HttpContext, HttpEnv } from '#server/http/environment.ts'
+import { frameMail } from '#server/http/frame-mail.ts'
 import type { RenderedMail } from '#server/services/context.ts'
+import { toFrameHtml } from '#server/services/messaging/outbox/inline-pictures.ts'
 import { listMailSamples } from '#server/services/operations/mail-samples/list-mail-samples.ts'
 
 import { showDevPage } from './outbox.ts'
-
-/** Restricts a preview as an email client would: no scripts, no forms, no external content; only in a frame of this site. */
-const MAIL_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 const find = (c: HttpContext): RenderedMail | undefined =>
 	listMailSamples(c.var.ctx).find(({ template }) => template === (c.req.param('template') ?? ''))
@@ -22,9 +21,6 @@ export function createMailPreview(): Hono<HttpEnv> {
 		})
 		.get('/mail/:template/html', (c) => {
 			const sample = find(c)
-			if (!sample) return c.notFound()
-			c.header('X-Frame-Options', 'SAMEORIGIN')
-			c.header('Content-Security-Policy', MAIL_POLICY)
-			return c.html(sample.html)
+			return sample ? frameMail(c, toFrameHtml(c.var.ctx.content, sample.html)) : c.notFound()
 		})
 }

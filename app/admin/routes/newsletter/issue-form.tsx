@@ -28,7 +28,8 @@ const LIVE_ISSUE: LiveKind<LiveIssue> = {
 	problem: ({ problem }) => problem,
 }
 
-const HINT = 'A link may begin with / for a page of the site. The link to unsubscribe is added below.'
+const HINT =
+	'A link may begin with / for a page of the site. Pictures travel with the email, up to 1 MB together. The link to unsubscribe is added below.'
 
 export const IssueForm = ({ action, form: { choices, subjectLength, bodyLength }, issue, hidden = {} }: IssueFormProps) => (
 	<ActionForm

@@ -93,7 +93,7 @@ const Previews = ({ issue, seen, text }: Read) => (
 						src={toAction(issue, 'preview')}
 						width={width}
 						height={640}
-						sandbox=""
+						sandbox="allow-same-origin"
 						className="max-w-full border border-line bg-white"
 					/>
 				</figure>
@@ -105,7 +105,7 @@ const Previews = ({ issue, seen, text }: Read) => (
 	</>
 )
 
-function Send({ issue, seen, zoneName, hours, readers }: Read) {
+function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 	const { email } = useConsole()
 	if (readers === null) return null
 	return (
@@ -113,6 +113,7 @@ function Send({ issue, seen, zoneName, hours, readers }: Read) {
 			<h2>Send</h2>
 			<Facts>
 				<Fact name="Recipients right now">{readers.chosen}</Fact>
+				{pictures !== null && <Fact name="Pictures in each email">{pictures}</Fact>}
 				<Fact name="Subscribers who agreed to emails">{readers.all}</Fact>
 			</Facts>
 			<p className="text-soft">People who subscribed when only articles were promised are left out.</p>
@@ -126,6 +127,7 @@ function Send({ issue, seen, zoneName, hours, readers }: Read) {
 					hidden={{ seen, starts_at: '' }}
 					consequences={[
 						['Recipients', `${readers.chosen.toLocaleString('en-US')}, and anyone who joins them before it starts`],
+						...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
 						['When', `In the next minutes, or at ${formatHour(hours.first)} if it is night (${zoneName})`],
 					]}
 					hasReason={false}

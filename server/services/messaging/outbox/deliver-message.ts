@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { loadSecrets } from '#server/services/platform/keys/server-secret.ts'
 
+import { readInlinePictures } from './inline-pictures.ts'
 import { findSuppression, suppressAddress } from './mail-suppressions.ts'
 
 const lockMessage = (tx: Tx, id: string) =>
@@ -132,6 +133,7 @@ export async function deliverMessage(ctx: ServiceContext, { messageId }: { messa
 		subject: claimed.subject,
 		text: claimed.body,
 		html: claimed.body_html,
+		pictures: await readInlinePictures(ctx, claimed.body_html),
 		stream: toMailStream(claimed.template),
 		headers: claimed.headers as Record<string, string>,
 	})

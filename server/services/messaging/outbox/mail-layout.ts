@@ -1,6 +1,10 @@
 import type { Content } from '#content/load-content.server.ts'
-import type { MailBlock, MailSpan } from '#content/mail-markdown.server.ts'
+import { isWideLogo, logoRatio } from '#content/logo.ts'
+import type { MailBlock, MailPicture, MailSpan } from '#content/mail-markdown.server.ts'
 import { oncePerContent } from '#content/once-per-content.ts'
+import { readLogoPicture } from '#content/schema/logo.ts'
+
+import { inlineAddress, LOGO } from './inline-pictures.ts'
 
 export type MailText = {
 	heading: string
@@ -16,7 +20,8 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
 
 const TABLE = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"'
-// The site's font if the reader has it installed. Remote fonts or images would reveal that the email was opened.
+// The site's font if the reader has it installed. Remote fonts or images would reveal that the email was opened, so pictures
+// travel with it.
 const FONTS: Record<Content['brand']['font'], string> = {
 	besley: "font-family:Besley,Georgia,'Times New Roman',serif",
 	serif: "font-family:Georgia,'Times New Roman',serif",
@@ -27,12 +32,27 @@ const FONTS: Record<Content['brand']['font'], string> = {
 const preview = (code: string) =>
 	`<div style="display:none;max-height:0;max-width:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#f7f0e1">Code: ${escapeHtml(code)}. </div>`
 
-/** The default logo, drawn with table cells. Other logos can't be, and images would have to be fetched. */
-const markOf = ({ brand }: Content) =>
+/** The default logo, drawn with table cells. */
+const drawMark = ({ brand }: Content) =>
 	`<td style="padding:0 10px 0 0"><div style="width:14px;height:14px;margin:0 0 4px 3px;background:#f2b134;border-radius:7px;font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:5px;background:${brand.day.accent};font-size:0;line-height:0">&nbsp;</div><div style="width:32px;height:3px;margin:4px 0 0;background:#1b2333;font-size:0;line-height:0">&nbsp;</div></td>`
 
+const LOGO_HEIGHT = 40
+
+/** Table cells of the logo and the name. Mail programs show no vector logo: then there is only the name, as in a wide logo. */
+function logoCells(content: Content, font: string): string {
+	const { site, logo, hasOwnLogo } = content
+	const name = `<td style="${font};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>`
+	if (!hasOwnLogo) return `${drawMark(content)}\n${name}`
+	if (!readLogoPicture(logo)) return name
+	const isWide = isWideLogo(logo)
+	const width = Math.round(LOGO_HEIGHT * logoRatio(logo))
+	const alt = isWide ? escapeHtml(site.name) : ''
+	const picture = `<td style="padding:0 10px 0 0"><img src="${inlineAddress(LOGO)}" alt="${alt}" width="${width}" height="${LOGO_HEIGHT}" style="display:block;border:0;${font};font-size:20px;font-weight:bold;color:#1b2333"></td>`
+	return isWide ? picture : `${picture}\n${name}`
+}
+
 const partsOf = oncePerContent((content) => {
-	const { brand, hasOwnLogo, site } = content
+	const { brand } = content
 	const font = FONTS[brand.font]
 	return {
 		font,
@@ -45,8 +65,7 @@ const partsOf = oncePerContent((content) => {
 		button: ({ label, url }: { label: string; url: string }) =>
 			`${TABLE} style="margin:0 0 24px"><tr><td bgcolor="${brand.day.accent}" style="border-radius:3px"><a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 24px;color:${brand.day.onAccent};${font};font-size:17px;line-height:22px;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`,
 		logo: `${TABLE} style="margin:0 0 24px"><tr>
-${hasOwnLogo ? '' : markOf(content)}
-<td style="${font};font-size:20px;line-height:28px;font-weight:bold;color:#1b2333">${escapeHtml(site.name)}</td>
+${logoCells(content, font)}
 </tr></table>`,
 	}
 })
@@ -65,7 +84,17 @@ const BLOCK_STYLES = {
 	item: 'padding:0 0 0 14px;font-size:17px;line-height:27px',
 } as const
 
-function blockHtml(font: string, { kind, mark, spans }: MailBlock): string {
+/** Width of the text, in pixels. */
+const TEXT_WIDTH = 512
+
+function pictureHtml(font: string, { id, alt, width, height }: MailPicture): string {
+	const shown = Math.min(TEXT_WIDTH, width)
+	return `<p style="margin:0 0 16px;${font};font-size:17px;line-height:27px;color:#1b2333"><img src="${inlineAddress(id)}" alt="${escapeHtml(alt)}" width="${shown}" height="${Math.round((height * shown) / width)}" style="display:block;width:100%;max-width:${shown}px;height:auto;border:0"></p>`
+}
+
+function blockHtml(font: string, block: MailBlock): string {
+	if (block.kind === 'picture') return pictureHtml(font, block)
+	const { kind, mark, spans } = block
 	const tag = kind === 'heading' ? 'h2' : 'p'
 	const lead = mark ? `${escapeHtml(mark)} ` : ''
 	return `<${tag} style="margin:0 0 16px;overflow-wrap:anywhere;word-break:break-word;${font};${BLOCK_STYLES[kind]};color:#1b2333">${lead}${spans.map(spanHtml).join('')}</${tag}>`
@@ -73,8 +102,11 @@ function blockHtml(font: string, { kind, mark, spans }: MailBlock): string {
 
 const spanText = ({ text, href }: MailSpan) => (href === undefined || href === text ? text : `${text} (${href})`)
 
-const blockText = ({ kind, mark, spans }: MailBlock) =>
-	`${kind === 'quote' ? '> ' : ''}${mark ? `${mark} ` : ''}${spans.map(spanText).join('')}`
+const blockText = (block: MailBlock) => {
+	if (block.kind === 'picture') return `[Picture: ${block.alt}]`
+	const { kind, mark, spans } = block
+	return `${kind === 'quote' ? '> ' : ''}${mark ? `${mark} ` : ''}${spans.map(spanText).join('')}`
+}
 
 /** Tables and inline styles, which all common mail clients support. */
 function layoutHtml(content: Content, mail: MailText): string {

@@ -1,5 +1,5 @@
 import type { Content } from '#content/load-content.server.ts'
-import { MailMarkdownProblem, readMailMarkdown } from '#content/mail-markdown.server.ts'
+import { MailMarkdownProblem, type MailPicture, readMailMarkdown } from '#content/mail-markdown.server.ts'
 import type { Config } from '#server/config/config.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import { layoutMail } from '#server/services/messaging/outbox/mail-layout.ts'
@@ -11,21 +11,32 @@ export type IssueText = { subject: string; body: string }
 export const refuseIssue = (field: string, message: string) =>
 	new ServiceError('unprocessable', 'letter_refused', message, { fields: { [field]: message } })
 
+function readBlocks(body: string) {
+	try {
+		return readMailMarkdown(body)
+	} catch (error) {
+		if (error instanceof MailMarkdownProblem) throw refuseIssue('body', error.message)
+		throw error
+	}
+}
+
+/**
+ * Lists the pictures of an issue.
+ * @throws ServiceError letter_refused (422) if the text can't be rendered as an email
+ */
+export const picturesOf = (body: string): MailPicture[] => readBlocks(body).filter((block) => block.kind === 'picture')
+
 /**
  * Renders an issue once: only the unsubscribe link differs between recipients.
  * @throws ServiceError letter_refused (422) if the text can't be rendered as an email
  */
 export function composeIssue(content: Content, config: Config, { subject, body }: IssueText) {
-	try {
-		const siteUrl = config.siteUrl
-		const blocks = readMailMarkdown(body).map((block) => ({
-			...block,
-			spans: block.spans.map((span) => (span.href?.startsWith('/') ? { ...span, href: siteUrl + span.href } : span)),
-		}))
-		const mail = { heading: subject, paragraphs: [], blocks, notes: [] }
-		return (url: string) => ({ template: 'newsletter.letter', subject, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) })
-	} catch (error) {
-		if (error instanceof MailMarkdownProblem) throw refuseIssue('body', error.message)
-		throw error
-	}
+	const { siteUrl } = config
+	const blocks = readBlocks(body).map((block) =>
+		block.kind === 'picture'
+			? block
+			: { ...block, spans: block.spans.map((span) => (span.href?.startsWith('/') ? { ...span, href: siteUrl + span.href } : span)) },
+	)
+	const mail = { heading: subject, paragraphs: [], blocks, notes: [] }
+	return (url: string) => ({ template: 'newsletter.letter', subject, headers: oneClick(url), ...layoutMail(content, withEnd(mail, url)) })
 }

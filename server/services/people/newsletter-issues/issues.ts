@@ -6,8 +6,9 @@ import { isUuid } from '#server/db/uuid.ts'
 import { ServiceError } from '#server/kernel/errors.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { inSegment, type Segment } from '#server/services/people/newsletter/segment.ts'
+import { readMailCopySizes } from '#server/services/platform/media/mail-copy.ts'
 
-import { composeIssue, refuseIssue } from './issue-mail.ts'
+import { composeIssue, picturesOf, refuseIssue } from './issue-mail.ts'
 
 export const SUBJECT_LENGTH = 150
 export const BODY_LENGTH = 50_000
@@ -24,8 +25,31 @@ export type IssueRow = NonNullable<Awaited<ReturnType<typeof findIssue>>>
 const changed = () =>
 	new ServiceError('conflict', 'letter_changed', 'Someone changed this email in the meantime. Check the version shown now, then try again.')
 
+/** Pictures travel with each email: mail programs cut or refuse heavy ones, and every reader downloads them. */
+export const MAX_PICTURE_BYTES = 1_000_000
+const MAX_PICTURES = 10
+
+export const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1000).toLocaleString('en-US')} kB`
+
+/**
+ * Adds up the pictures of an issue.
+ * @throws ServiceError letter_refused (422) if they are too heavy, too many, or no longer in the media library
+ */
+export async function weighPictures(db: Db | Tx, body: string): Promise<number> {
+	const ids = [...new Set(picturesOf(body).map(({ id }) => id))]
+	if (ids.length > MAX_PICTURES) throw refuseIssue('body', `An email has at most ${MAX_PICTURES} pictures. Remove some.`)
+	const sizes = await readMailCopySizes(db, ids)
+	if (sizes.size < ids.length) throw refuseIssue('body', 'A picture is no longer in Media, or can’t be converted. Choose another.')
+	const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+	if (bytes <= MAX_PICTURE_BYTES) return bytes
+	throw refuseIssue(
+		'body',
+		`The pictures weigh ${inKilobytes(bytes)} together, and ${inKilobytes(MAX_PICTURE_BYTES)} can be sent. Remove one, or use smaller ones.`,
+	)
+}
+
 /** @throws ServiceError letter_refused (422) */
-function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
+async function check(ctx: ServiceContext, db: Db | Tx, { subject, body, segment }: Typed) {
 	const text = {
 		subject: subject
 			.toWellFormed()
@@ -38,6 +62,7 @@ function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
 	if (text.body === '') throw refuseIssue('body', 'Enter a text.')
 	if (text.body.length > BODY_LENGTH) throw refuseIssue('body', `A text has at most ${BODY_LENGTH.toLocaleString('en-US')} characters.`)
 	composeIssue(ctx.content, ctx.config, text)
+	await weighPictures(db, text.body)
 	return { ...text, segment: JSON.stringify(segment), changed_at: ctx.now() }
 }
 
@@ -46,7 +71,7 @@ function check(ctx: ServiceContext, { subject, body, segment }: Typed) {
  * @throws ServiceError letter_refused (422)
  */
 export async function draftIssue(ctx: ServiceContext, db: Db | Tx, typed: Typed): Promise<string> {
-	const values = { ...check(ctx, typed), created_at: ctx.now() }
+	const values = { ...(await check(ctx, db, typed)), created_at: ctx.now() }
 	return (await db.insertInto('newsletter_issues').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
@@ -67,7 +92,7 @@ async function setDraft(db: Db | Tx, { id, seen }: Seen, values: Updateable<Data
 
 /** @throws ServiceError letter_refused (422), letter_changed (409) */
 export const changeIssue = async (ctx: ServiceContext, db: Db | Tx, { typed, ...seen }: Seen & { typed: Typed }): Promise<void> =>
-	setDraft(db, seen, check(ctx, typed))
+	setDraft(db, seen, await check(ctx, db, typed))
 
 /** Counts the subscribers in a segment whose consent covers newsletters. */
 export async function countRecipients(db: Db | Tx, segment: Segment): Promise<number> {

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+
+import type { ServiceContext } from '#server/services/context.ts'
+import { readForMail, readMailCopySizes, storeMailCopy } from '#server/services/platform/media/mail-copy.ts'
+
+import { convertForMail } from './read-picture.ts'
+
+/** Width of the file to convert: the width of an email's text on a sharp screen. */
+const WIDTH = 960
+
+/** Makes the mail copies that these pictures lack. A picture that was deleted or can't be converted gets none. */
+export async function makeMailCopies(ctx: Pick<ServiceContext, 'db'>, ids: readonly string[]): Promise<void> {
+	const known = await readMailCopySizes(ctx.db, ids)
+	for (const id of new Set(ids)) {
+		const source = known.has(id) ? null : await readForMail(ctx.db, id, WIDTH)
+		const converted = source && (await convertForMail(source))
+		if (!converted) continue
+		const bytes = Buffer.from(converted)
+		await storeMailCopy(ctx, { id, bytes, checksum: createHash('sha256').update(bytes).digest() })
+	}
+}

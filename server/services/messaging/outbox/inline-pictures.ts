@@ -1,0 +1,52 @@
+import type { Content } from '#content/load-content.server.ts'
+import { readLogoPicture } from '#content/schema/logo.ts'
+import type { InlinePicture } from '#server/adapters/email/port.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+import { readMailCopy } from '#server/services/platform/media/mail-copy.ts'
+
+/** Name of the academy's logo; other pictures have the id of their file in the media library. */
+export const LOGO = 'logo'
+
+/** Address of a picture that travels with the email. */
+export const inlineAddress = (name: string) => `cid:${name}@inline`
+
+const IN_HTML = /src="cid:([\w-]+)@inline"/g
+
+/** Pictures in memory: they never change, and all readers of a newsletter get the same ones. */
+const MOST_KEPT = 12
+const kept = new Map<string, InlinePicture>()
+
+async function readPicture({ db }: Pick<ServiceContext, 'db'>, name: string): Promise<InlinePicture | null> {
+	const known = kept.get(name)
+	if (known) return known
+	const copy = await readMailCopy(db, name)
+	if (!copy) return null
+	const picture = { id: `${name}@inline`, fileName: 'picture.jpg', ...copy }
+	kept.set(name, picture)
+	const [oldest] = kept.keys()
+	if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+	return picture
+}
+
+function readLogo({ logo }: Content): InlinePicture | null {
+	const picture = readLogoPicture(logo)
+	return picture && { id: `${LOGO}@inline`, fileName: 'logo.png', contentType: 'image/png', bytes: Buffer.from(picture.png, 'base64') }
+}
+
+/** Reads the pictures that an email shows. One that is gone is left out: the email then shows its alternative text. */
+export async function readInlinePictures(ctx: Pick<ServiceContext, 'db' | 'content'>, html: string): Promise<InlinePicture[]> {
+	const names = [...new Set([...html.matchAll(IN_HTML)].map(([, name = '']) => name))]
+	const read = await Promise.all(names.map(async (name) => (name === LOGO ? readLogo(ctx.content) : readPicture(ctx, name))))
+	return read.filter((picture) => picture !== null)
+}
+
+/**
+ * Returns an email's HTML for a frame of the browser, which has no pictures that travel along.
+ * @param addresses of the media files, by id
+ */
+export function toFrameHtml({ logo }: Content, html: string, addresses: ReadonlyMap<string, string> = new Map()): string {
+	const mark = readLogoPicture(logo)
+	return html.replaceAll(IN_HTML, (_, name: string) =>
+		name === LOGO ? `src="data:image/png;base64,${mark?.png ?? ''}"` : `src="${addresses.get(name) ?? ''}"`,
+	)
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+
+import type { Db, Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/in-transaction.ts'
+import { isCanonicalUuid } from '#server/db/uuid.ts'
+import type { ServiceContext } from '#server/services/context.ts'
+
+import { CHUNK_BYTES } from './store-media.ts'
+
+/** Copy of a picture in a format that every mail program shows. Addresses of pages can't name it. */
+const MAIL_VARIANT = 1
+
+/** Bytes of the mail copies of these pictures, by id. A picture without one is left out. */
+export async function readMailCopySizes(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+	if (ids.length === 0) return new Map()
+	const rows = await db
+		.selectFrom('media_files')
+		.select(['media_id', 'bytes'])
+		.where('variant', '=', MAIL_VARIANT)
+		.where('media_id', 'in', [...ids])
+		.execute()
+	return new Map(rows.map(({ media_id: id, bytes }) => [id, Number(bytes)]))
+}
+
+async function readChunks(db: Db | Tx, id: string, variant: number): Promise<Buffer> {
+	const chunks = await db
+		.selectFrom('media_chunks')
+		.select('data')
+		.where('media_id', '=', id)
+		.where('variant', '=', variant)
+		.orderBy('number')
+		.execute()
+	return Buffer.concat(chunks.map(({ data }) => data))
+}
+
+/** Reads the mail copy of a picture; null if it has none. */
+export async function readMailCopy(db: Db | Tx, id: string): Promise<{ contentType: string; bytes: Buffer } | null> {
+	if (!isCanonicalUuid(id)) return null
+	const bytes = await readChunks(db, id, MAIL_VARIANT)
+	return bytes.length === 0 ? null : { contentType: 'image/jpeg', bytes }
+}
+
+/** Reads the smallest file of a picture that is at least this wide, or the picture itself; null if there is no such picture. */
+export async function readForMail(db: Db | Tx, id: string, width: number): Promise<Buffer | null> {
+	const files = await db
+		.selectFrom('media_files')
+		.innerJoin('media', 'media.id', 'media_files.media_id')
+		.select('variant')
+		.where('media_id', '=', id)
+		.where('kind', '=', 'picture')
+		.where('content_type', '=', 'image/webp')
+		.orderBy('variant')
+		.execute()
+	const wide = files.find(({ variant }) => variant >= width) ?? files[0]
+	return wide ? readChunks(db, id, wide.variant) : null
+}
+
+/** Stores the mail copy of a picture, a JPEG. Does nothing if it has one, or was deleted in the meantime. */
+export const storeMailCopy = ({ db }: Pick<ServiceContext, 'db'>, { id, bytes, checksum }: { id: string; bytes: Buffer; checksum: Buffer }) =>
+	inTransaction(db, async (tx) => {
+		const picture = await tx.selectFrom('media').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+		if (!picture || (await readMailCopySizes(tx, [id])).size > 0) return
+		const key = { media_id: id, variant: MAIL_VARIANT }
+		await tx
+			.insertInto('media_files')
+			.values({ ...key, content_type: 'image/jpeg', bytes: bytes.length, checksum })
+			.execute()
+		for (let number = 0; number * CHUNK_BYTES < bytes.length; number += 1)
+			await tx
+				.insertInto('media_chunks')
+				.values({ ...key, number, data: bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES) })
+				.execute()
+		await tx
+			.updateTable('media')
+			.set({ bytes: sql<number>`bytes + ${bytes.length}` })
+			.where('id', '=', id)
+			.execute()
+	})

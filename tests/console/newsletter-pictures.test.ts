@@ -1,0 +1,96 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+
+import type { EmailMessage } from '#server/adapters/email/port.ts'
+import { addPicture } from '#tests/factories/media.ts'
+import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
+import { startWire } from '#tests/wire/test-client.ts'
+
+import { openConsoleAs } from './open-console.ts'
+import { upload } from './upload.ts'
+
+const NEW = '/admin/newsletter/new'
+
+async function open() {
+	const sent: EmailMessage[] = []
+	const send = async (message: EmailMessage) => {
+		sent.push(message)
+		return { kind: 'accepted', providerId: message.id } as const
+	}
+	const wire = await startWire({ email: { send } })
+	const operator = await openConsoleAs(wire, 'operator')
+	const addPhoto = async (width = 2000, height = 1000) => {
+		const bytes = await sharp({ create: { width, height, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } } })
+			.png()
+			.toBuffer()
+		const { json } = await upload(wire, operator, { bytes, name: 'Sky.png', fields: { alt: 'A red sky' } })
+		return String(json.url)
+	}
+	return { wire, operator, sent, addPhoto }
+}
+
+const idIn = (address: string) => address.split('/')[2] ?? ''
+
+test('a picture of Media is converted, weighed, previewed, and travels with the email; its text names what it shows', async () => {
+	const { wire, operator, sent, addPhoto } = await open()
+	const url = await addPhoto()
+	const body = `Look up: ![A red "sky"](${url}) And down.`
+	const issue = (await operator.post(NEW, { subject: 'Sky', body })).to.split('?')[0] ?? ''
+	const page = (await operator.get(issue)).text
+	expect(page).toMatch(/Pictures in each email<\/dt><dd>\d{1,3} kB of 1,000 kB/)
+	expect(page).toContain('[Picture: A red &quot;sky&quot;]')
+	const preview = await operator.get(`${issue}/preview`)
+	expect(preview.headers.get('content-security-policy')).toMatch(/^sandbox allow-same-origin; default-src 'none'; img-src 'self' data:;/)
+	const shown = `<img src="${url}" alt="A red &quot;sky&quot;" width="512" height="256"`
+	expect(preview.text).toContain(shown)
+	const live = await operator.post('/admin/newsletter/new/preview', { subject: 'Sky', body }, { accept: 'application/json' })
+	expect((JSON.parse(live.text) as { html: string }).html).toContain(shown)
+
+	await operator.post(`${issue}/test`)
+	await runDueJobs(wire.deps)
+	const mail = sent.find(({ subject }) => subject === 'Test: Sky')
+	expect(mail?.html).toContain(`src="cid:${idIn(url)}@inline" alt="A red &quot;sky&quot;"`)
+	expect(mail?.html).not.toMatch(/src="(?!cid:)/)
+	expect(mail?.text).toContain('Look up: \n\n[Picture: A red "sky"]\n\n')
+	const [picture] = mail?.pictures ?? []
+	expect(picture).toMatchObject({ id: `${idIn(url)}@inline`, contentType: 'image/jpeg' })
+	const { format, width, height } = await sharp(picture?.bytes).metadata()
+	expect([format, width, height]).toEqual(['jpeg', 960, 480])
+	// It counts as used, and its copy for emails has no address.
+	expect((await operator.post(`/admin/media/${idIn(url)}/delete`)).status).toBe(409)
+	for (const variant of ['1', '01']) expect((await wire.request(`${url}?w=${variant}`)).status).toBe(404)
+})
+
+test.each([
+	['a picture of another site', '![A sky](https://example.test/a.png)', 'to Media first'],
+	['a picture without words', '![](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)', 'Describe each picture'],
+	['a drawing', '![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.svg)', 'show no SVG'],
+	['a video', '![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.mp4)', 'to Media first'],
+	['a picture that is gone', '![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)', 'no longer in Media'],
+	['a picture in a link', '[![A sky](/media/00000000-0000-4000-8000-000000000000/sky-40x30.webp)](/blog)', 'not into a link'],
+])('%s is refused in words', async (_name, body, words) => {
+	const { wire, operator } = await open()
+	const { status, text } = await operator.post(NEW, { subject: 'Sky', body, form_page: NEW, form_id: '-admin-newsletter-new' })
+	expect([status, text.includes(words)]).toEqual([422, true])
+	expect(await wire.countRows('newsletter_issues')).toBe(0)
+})
+
+test('pictures that are damaged, too many or too heavy together are refused before anything is sent', async () => {
+	const { wire, operator } = await open()
+	const { db } = wire.deps
+	const damaged = await addPicture(wire.deps)
+	const write = async (addresses: readonly string[]) => {
+		const body = addresses.map((address) => `![A sky](${address})`).join('\n\n')
+		return (await operator.post(NEW, { subject: 'Sky', body, form_page: NEW, form_id: '-admin-newsletter-new' })).text
+	}
+	expect(await write([damaged])).toContain('can’t be converted')
+	const heavy = [await addPicture(wire.deps), await addPicture(wire.deps)]
+	for (const address of heavy) {
+		const file = { media_id: idIn(address), variant: 1, content_type: 'image/jpeg', bytes: 600_000, checksum: Buffer.alloc(32) }
+		await db.insertInto('media_files').values(file).execute()
+	}
+	expect(await write(heavy)).toContain('The pictures weigh 1,200 kB together, and 1,000 kB can be sent.')
+	expect(await write([heavy[0] ?? '', heavy[0] ?? ''])).toBe('')
+	const many = await Promise.all(Array.from({ length: 11 }, () => addPicture(wire.deps)))
+	expect(await write(many)).toContain('at most 10 pictures')
+})
