@@ -41,6 +41,13 @@ test('a folder below home is readable, and its name is no specifier and no secon
 	expect(unit.get('WorkingDirectory')).toBe('/home/ada/100%% academy')
 })
 
+test('a separate folder for backups is writable', () => {
+	const place = { folder: '/srv/launchway', node: '/usr/bin/node', backups: '/mnt/backup disk' }
+	expect(writeUnit(place)).toContain('\nReadWritePaths="/mnt/backup disk"\n')
+	expect(listSteps({ ...place, hasEnv: false })[1]).toContain('/mnt/backup disk')
+	expect(writeUnit({ ...place, backups: undefined })).not.toContain('ReadWritePaths')
+})
+
 test('the account comes first, and the settings are readable by it alone', () => {
 	const steps = listSteps({ folder: '/srv/launchway', hasEnv: true }).map((step) => step.join(' '))
 	expect(steps[0]).toMatch(/^systemd-sysusers .*launchway/)

@@ -14,7 +14,8 @@ const ACCOUNT = 'launchway'
 /** Exit code of the server for a restart with new settings (server/process/serve.ts). */
 const RESTARTS = 75
 
-type Place = { folder: string; node: string }
+/** `backups`: folder of backups outside of the service's own one; the service may write there, too. */
+type Place = { folder: string; node: string; backups?: string | undefined }
 
 /** systemd expands specifiers in paths, and splits them at spaces. */
 const quoted = (file: string) => `"${file.replaceAll('%', '%%').replaceAll(/["\\$]/g, '\\$&')}"`
@@ -24,7 +25,7 @@ const isBelowHome = (folder: string) => /^\/(?:home|root|run\/user)\//.test(`${f
  * Returns the unit. The service may write to its state and cache alone, has no capabilities, and can't gain rights. Memory stays
  * writable and executable, because Node.js compiles while it runs.
  */
-export const writeUnit = ({ folder, node }: Place): string => `[Unit]
+export const writeUnit = ({ folder, node, backups }: Place): string => `[Unit]
 Description=Launchway online academy
 Documentation=file://${folder.replaceAll('%', '%%').replaceAll(' ', '%%20')}/ops/README.md
 Wants=network-online.target
@@ -50,7 +51,7 @@ UMask=0077
 CapabilityBoundingSet=
 AmbientCapabilities=
 NoNewPrivileges=yes
-ProtectSystem=strict
+ProtectSystem=strict${backups ? `\nReadWritePaths=${quoted(backups)}` : ''}
 ProtectHome=${isBelowHome(folder) ? 'read-only' : 'yes'}
 PrivateTmp=yes
 PrivateDevices=yes
@@ -75,8 +76,10 @@ SystemCallErrorNumber=EPERM
 WantedBy=multi-user.target
 `
 
+type Steps = { folder: string; hasEnv: boolean; backups?: string | undefined }
+
 /** Commands that put the unit in effect, in order. `hasEnv`: there is a settings file, which only the service may read. */
-export const listSteps = ({ folder, hasEnv }: { folder: string; hasEnv: boolean }): readonly (readonly [string, ...string[]])[] => [
+export const listSteps = ({ folder, hasEnv, backups }: Steps): readonly (readonly [string, ...string[]])[] => [
 	['systemd-sysusers', '--inline', `u ${ACCOUNT} - "Launchway" /var/lib/launchway`],
 	...(hasEnv
 		? ([
@@ -84,14 +87,16 @@ export const listSteps = ({ folder, hasEnv }: { folder: string; hasEnv: boolean 
 				['chmod', '0640', path.join(folder, '.env')],
 			] as const)
 		: []),
+	...(backups ? ([['install', '--directory', `--owner=${ACCOUNT}`, '--mode=0700', backups]] as const) : []),
 	['systemctl', 'daemon-reload'],
 	['systemctl', 'enable', '--now', 'launchway.service'],
 ]
 
 function install(): void {
 	if (!existsSync(path.join(root, 'build', 'server'))) throw new Error('There is no build yet: run "npm run build" first.')
-	const place = { folder: root, node: process.execPath }
-	const steps = listSteps({ folder: root, hasEnv: existsSync(path.join(root, '.env')) })
+	const elsewhere = process.env['BACKUP_DIR']
+	const place = { folder: root, node: process.execPath, backups: elsewhere ? path.resolve(root, elsewhere) : undefined }
+	const steps = listSteps({ folder: root, hasEnv: existsSync(path.join(root, '.env')), backups: place.backups })
 	if (process.argv.includes('--dry-run')) {
 		console.log(`# ${UNIT_FILE}\n${writeUnit(place)}\n# Then`)
 		for (const [command, ...args] of steps) console.log([command, ...args.map((arg) => (/[\s"]/.test(arg) ? `'${arg}'` : arg))].join(' '))

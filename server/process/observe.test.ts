@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { inTransaction } from '#server/db/in-transaction.ts'
 import { currentWork } from '#server/kernel/work.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
 import { createWorkWatch } from '#server/services/platform/work/work-watch.ts'
 import { runDueJobs } from '#tests/setup/run-due-jobs.ts'
 import { findFreePort } from '#tests/setup/server-process.ts'
@@ -57,6 +58,15 @@ test('metrics: the token opens them, routes are patterns, and figures come from 
 	await sql`insert into backups (taken_at, folder, megabytes) values (${new Date(deps.now().getTime() - 3_600_000)}, 'x', 1)`.execute(
 		deps.db,
 	)
+	deps.state.of(createBackupStatus).current = {
+		place: 'bucket',
+		host: 'backups.example',
+		isEncrypted: true,
+		copiedUntil: new Date(deps.now().getTime() - 4000),
+		logProblem: null,
+		backupProblem: 'The place for backups is full.',
+		bytes: null,
+	}
 	const answer = await ask('/metrics', `Bearer ${TOKEN}`)
 	const text = await answer.text()
 	expect(answer.headers.get('content-type')).toContain('version=0.0.4')
@@ -68,6 +78,8 @@ test('metrics: the token opens them, routes are patterns, and figures come from 
 		'launchway_pool_wait_seconds_total{pool="app"} 5',
 		'launchway_queue_jobs{job="announce-articles",state="created"} 1',
 		'launchway_backup_age_seconds 3600',
+		'launchway_wal_copy_age_seconds 4',
+		'launchway_backup_failed 1',
 		'launchway_events{event="certificates"} 0',
 	])
 		expect(text).toContain(line)

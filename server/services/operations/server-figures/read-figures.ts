@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Figure } from '#server/adapters/metrics/port.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 import { readDisk } from '#server/services/operations/launch-checklist/check.ts'
+import { createBackupStatus } from '#server/services/platform/backups/backup-status.ts'
 import { readLastBackup } from '#server/services/platform/backups/record-backup.ts'
 
 import { readAvailability } from './served-minutes.ts'
@@ -10,7 +11,7 @@ import { readAvailability } from './served-minutes.ts'
 const DAY_MS = 86_400_000
 const AVAILABILITY_DAYS = 30
 
-type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config'>
+type Keeper = Pick<ServiceContext, 'db' | 'now' | 'config' | 'state'>
 
 const QUEUE = 'Jobs in the queue, by name and state.'
 const OLDEST = 'Time that the oldest due job of a queue has waited.'
@@ -81,22 +82,36 @@ async function readBusiness({ db, now }: Keeper): Promise<Figure[]> {
 	]
 }
 
+/** The age of what is in the place for backups, and whether the last attempt failed. */
+async function readBackups(ctx: Keeper): Promise<Figure[]> {
+	const ageOf = (at: Date) => (ctx.now().getTime() - at.getTime()) / 1000
+	const { takenAt } = await readLastBackup(ctx)
+	const status = ctx.state.of(createBackupStatus).current
+	return [
+		...(takenAt === null
+			? []
+			: [{ name: 'launchway_backup_age_seconds', help: 'Time since the last full backup.', value: ageOf(takenAt) }]),
+		...(status?.copiedUntil
+			? [{ name: 'launchway_wal_copy_age_seconds', help: 'What a lost disk would cost.', value: ageOf(status.copiedUntil) }]
+			: []),
+		...(status
+			? [
+					{
+						name: 'launchway_backup_failed',
+						help: '1 while backups or copies of the log fail.',
+						value: status.logProblem === null && status.backupProblem === null ? 0 : 1,
+					},
+				]
+			: []),
+	]
+}
+
 async function readMachine(ctx: Keeper): Promise<Figure[]> {
 	const { free, total } = await readDisk(ctx.config)
-	const { takenAt } = await readLastBackup(ctx)
 	const { minutes, served } = await readAvailability(ctx, AVAILABILITY_DAYS)
 	return [
 		{ name: 'launchway_disk_free_bytes', help: 'Free space on the disk of the data.', value: free },
 		{ name: 'launchway_disk_bytes', help: 'Size of the disk of the data.', value: total },
-		...(takenAt === null
-			? []
-			: [
-					{
-						name: 'launchway_backup_age_seconds',
-						help: 'Time since the last backup.',
-						value: (ctx.now().getTime() - takenAt.getTime()) / 1000,
-					},
-				]),
 		...(minutes === 0
 			? []
 			: [
@@ -111,4 +126,4 @@ async function readMachine(ctx: Keeper): Promise<Figure[]> {
 
 /** Figures of the server, its database and the business. */
 export const readFigures = async (ctx: Keeper): Promise<Figure[]> =>
-	(await Promise.all([readQueue(ctx), readDatabase(ctx), readBusiness(ctx), readMachine(ctx)])).flat()
+	(await Promise.all([readQueue(ctx), readDatabase(ctx), readBusiness(ctx), readBackups(ctx), readMachine(ctx)])).flat()
