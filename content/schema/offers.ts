@@ -46,7 +46,7 @@ export const OfferSchema = z.strictObject({
 		description:
 			'Orders and codes name it; leave it as it is once it has sold. Each offer but the first has its page at /offers/web-address.',
 	}),
-	productName: TextSchema.meta({ title: 'Name of the product', description: 'At the checkout, on receipts and invoices.' }),
+	productName: TextSchema.meta({ title: 'Name of the product', description: 'Shown at checkout and on receipts and invoices.' }),
 	programName: TextSchema.meta({ title: 'Name of the program' }),
 	description: TextSchema.meta({ title: 'The offer in a sentence' }),
 	amountCents: CentsSchema.meta({

@@ -119,7 +119,7 @@ export default function BulkJobPage() {
 				/>
 			)}
 			<p>
-				<a href={`${consolePaths.bulkJobs}/${id}/result.csv`}>Download each row with its outcome as CSV</a>
+				<a href={`${consolePaths.bulkJobs}/${id}/result.csv`}>Download row-by-row results (CSV)</a>
 			</p>
 			{isOpen && (
 				<ActionForm

@@ -276,7 +276,7 @@ export default function TodayPage() {
 				<>
 					<p>
 						{!isAllShown
-							? `The ${items.length} most urgent items are shown. The others follow as you handle these.`
+							? `The ${items.length} most urgent items are shown. More appear as you handle these.`
 							: items.length === 1
 								? '1 item needs your attention.'
 								: `${items.length} items need your attention, most urgent first.`}

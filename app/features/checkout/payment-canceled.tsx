@@ -89,7 +89,7 @@ export function PaymentCanceled({ words, orderIdLabel, questions, pages, query }
 							size="lg"
 							to={order ? toOffer(words.retry.href, order) : readRetryHref(query, pages)}
 						>
-							{isGone ? 'See what is on sale' : words.retry.label}
+							{isGone ? 'See current offers' : words.retry.label}
 						</LinkButton>
 						<LinkButton size="lg" variant="secondary" to={words.freeTrial.href}>
 							{words.freeTrial.label}

@@ -8,7 +8,7 @@ import { CertificatePanel } from './milestones-panel.tsx'
 test.each([
 	[6, '6 modules to go.'],
 	[1, 'One module to go.'],
-	[0, 'Sign in to see what the certificate still needs.'],
+	[0, 'Sign in to see what is left for your certificate.'],
 ])('with %i modules left, the dashboard says the rule of the certificate in its usual words, the payment included', async (left, end) => {
 	const rule = await renderElement(<CertificateRule />)
 	const panel = await renderElement(<CertificatePanel left={left} />)

@@ -8,7 +8,7 @@ export function CertificatePanel({ left }: { /** Number of modules that are not 
 			<p>
 				{left > 0
 					? `${left === 1 ? 'One module' : `${left} modules`} to go.`
-					: 'You reached the end of every module. Sign in to see what the certificate still needs.'}
+					: 'You have reached the end of every module. Sign in to see what is left for your certificate.'}
 			</p>
 		</section>
 	)

@@ -47,7 +47,7 @@ export function GuidedText({ html, record, children }: GuidedTextProps) {
 							goTo(to)
 						}}
 					>
-						Continue where you stopped
+						Continue where you left off
 					</Button>
 				)}
 				<ReadingLook {...look} />

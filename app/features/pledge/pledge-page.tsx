@@ -138,7 +138,7 @@ function EndPledge({ userId }: { userId: string }) {
 	return (
 		<div>
 			<ConfirmButton label="End the Pledge" title="End the pledge?" confirmLabel="End It" onConfirm={confirm}>
-				<p>The evenings, the calendar, the reminders and the supporter go. Your progress stays.</p>
+				<p>This removes your evenings, calendar, reminders and supporter. You keep your progress.</p>
 			</ConfirmButton>
 		</div>
 	)

@@ -23,7 +23,7 @@ const KEPT: Record<AccountState, string> = {
 	synced: 'Your answers are saved in this browser and in your account.',
 	'nearly-full': 'Your answers are saved in this browser and in your account.',
 	waiting: 'Your answers are saved in this browser. We will save them to your account once we can reach the server.',
-	full: 'Some answers are saved in this browser only, because your account is full.',
+	full: 'Some answers are saved in this browser only, because your account is out of space.',
 	refused: 'Some answers are saved in this browser only: your account could not take them. Their module may not be open to you any more.',
 }
 
@@ -57,7 +57,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 	let panel: ReactNode
 	if (step.name === 'asking') panel = <ReviewRound questions={step.questions} onEnd={end} />
 	else if (step.name === 'done') panel = <Done results={step.results} lessons={lessons} due={{ ...due, due: texts.ready }} onMore={start} />
-	else if (!isKnown && due.memories.length === 0) panel = <p role="status">Loading what you remember…</p>
+	else if (!isKnown && due.memories.length === 0) panel = <p role="status">Loading your review…</p>
 	else if (texts.count === 0) panel = <NothingDue due={due} />
 	else
 		panel = (
@@ -117,7 +117,7 @@ function NothingDue({ due: { memories, nextMs, nowMs } }: { due: Due }) {
 		return (
 			<>
 				<p className="max-w-read text-lg">
-					Nothing to review yet. Questions you answer return here: after a day at first, and later after months.
+					Nothing to review yet. Questions you answer return here: first after a day, then at longer and longer intervals.
 				</p>
 				<LinkButton to={paths.continueLearning}>Go to Your Next Lesson</LinkButton>
 			</>

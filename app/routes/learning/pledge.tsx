@@ -48,7 +48,7 @@ export default function PledgeRoute() {
 				</div>
 			)}
 			<noscript>
-				<p>This page shows what your account has stored, which needs JavaScript.</p>
+				<p>Turn on JavaScript to see your saved data on this page.</p>
 			</noscript>
 		</div>
 	)

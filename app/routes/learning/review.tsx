@@ -45,7 +45,7 @@ export default function ReviewRoute({ loaderData: { access, lessons, modules } }
 			{isHydrated ? (
 				<ReviewPage lessons={lessons} modules={modules} mayRead={mayRead} completed={completed} sync={sync} isKnown={isKnown} />
 			) : (
-				<p role="status">Loading what you remember…</p>
+				<p role="status">Loading your review…</p>
 			)}
 			<noscript>
 				<p>

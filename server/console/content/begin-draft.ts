@@ -48,7 +48,7 @@ async function beginLesson(request: ConsoleActionRequest, fields: Fields): Promi
 	const { value } = await readNewest(request, modulePath)
 	const sections = value.sections as { id: string; lessonId?: string | null }[]
 	if (sections.some((section) => section.id === id || section.lessonId === id))
-		throw refuse('title', 'This module has a lesson with that title.')
+		throw refuse('title', 'This module already has a lesson with that title.')
 	if (listPaths().includes(path) || (await readNewestAndLive(request.ctx.db, path)).newest)
 		throw refuse(
 			'title',

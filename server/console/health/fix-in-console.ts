@@ -18,12 +18,16 @@ const FIXES: Readonly<Record<string, Fix>> = {
 	film: { words: 'Upload the video, then choose it as the welcome video.', label: 'Choose the welcome video', href: settings('general') },
 	sections: { words: 'Write the lessons, or tell buyers when they come.', label: 'Open the course', href: consolePaths.course },
 	promises: { words: 'Correct the claim, or add what is missing.', label: 'Open the texts', href: consolePaths.content },
-	invoices: { words: 'Say who sells, and turn on invoices where you must give them.', label: 'Seller and tax', href: settings('tax') },
+	invoices: {
+		words: 'Enter who sells, and turn on invoices if you are required to issue them.',
+		label: 'Seller and tax',
+		href: settings('tax'),
+	},
 	examples: { words: 'Put your own addresses and account there.', label: 'Change the support email', href: settings('general') },
 	mode: { words: 'Follow the steps to go live.', label: 'Going live', href: settings('going-live') },
 	'payment-account': { words: 'Enter the live secret key of your Stripe account.', label: 'Payments', href: settings('payments') },
 	'sms-account': {
-		words: 'Check the account and its token, and the account’s state in Twilio.',
+		words: 'Check the account SID and the auth token here, and the account’s status in Twilio.',
 		label: 'Text messages',
 		href: settings('text-messages'),
 	},

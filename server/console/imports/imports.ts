@@ -54,7 +54,7 @@ async function apply(request: ConsoleActionRequest, { reason = '', signs = '' }:
 	const { c, ctx } = request
 	const { id } = await requireImport(request)
 	const why = readQuery(reason)
-	if (why === '') throw refuse('reason_missing', 'reason', 'Please answer this: it is kept in the activity log.')
+	if (why === '') throw refuse('reason_missing', 'reason', 'Please give a reason: it is kept in the activity log.')
 	const applied = await applyImport(ctx, { id, signsProofs: signs === 'yes' })
 	await recordAction(request, ctx.db, {
 		action: 'import_applied',

@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	factor_changed: 'Changed a second factor',
 	factor_enrolled: 'Set up a second factor',
 	factor_unenrolled: 'Removed a second factor',
-	factor_verified: 'Showed the second factor',
+	factor_verified: 'Confirmed with a second factor',
 	identity_linked: 'Connected another service for sign-in',
 	identity_unlinked: 'Disconnected another service',
 	login: 'Signed in',

@@ -125,7 +125,7 @@ async function listReports(db: Db, order: OrderRow): Promise<Moment[]> {
 		.limit(MAX)
 		.execute()
 	return [
-		...alerts.map(({ created_at, kind }): Moment => ({ at: created_at, what: `Alert to you: ${words(kind)}`, tone: 'warn' })),
+		...alerts.map(({ created_at, kind }): Moment => ({ at: created_at, what: `Alert sent to you: ${words(kind)}`, tone: 'warn' })),
 		...events.map(({ received_at, type, deliveries, last_error }): Moment => ({
 			at: received_at,
 			what: [`Update from the payment provider${deliveries > 1 ? ` (${deliveries} times)` : ''}`, { code: type }],

@@ -101,7 +101,7 @@ export async function saveSettings(request: ConsoleActionRequest, typed: Typed) 
 			{ ...shown, amounts },
 			'unprocessable',
 			'amounts_unconfirmed',
-			'Not saved yet. Check the amounts; saving again confirms them.',
+			'Not saved yet. Check the amounts, then save again to confirm.',
 		)
 	const outcome = await saveDraft(request.ctx, { file, text, authorId: request.by.userId }, newest?.id ?? '')
 	if ('theirs' in outcome) throw new ServiceError('conflict', 'content_changed', 'Someone saved these settings a moment ago. Try again.')

@@ -4,7 +4,7 @@ type Notice = string | { done: string; mailed: string }
 const FLASH_MESSAGES: ReadonlyMap<string, Notice> = new Map<string, Notice>([
 	['signed-out', 'You are signed out.'],
 	['coupon-created', 'Coupon created. Buyers enter it on the offer page, at once or from the time you chose.'],
-	['coupon-changed', 'Coupon saved. Checkouts that are open keep their price.'],
+	['coupon-changed', 'Coupon saved. Open checkouts keep their price.'],
 	['coupon-ended', 'Coupon ended. You can turn it on again.'],
 	['coupon-resumed', 'Coupon turned on again.'],
 	['coupon-unchanged', 'Nothing was changed: someone else did this in the meantime.'],

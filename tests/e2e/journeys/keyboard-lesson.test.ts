@@ -67,7 +67,7 @@ test('with a keyboard alone: a lesson is gone on with, read, filled in and check
 	// The outline follows, and the place of the other browser is offered.
 	const outline = page.getByRole('navigation', { name: 'Parts of this lesson' })
 	await expect(outline.getByText(/^Part 1 of \d+, about \d+ minutes left$/)).toBeVisible()
-	await press(page, page.getByRole('button', { name: 'Continue where you stopped' }))
+	await press(page, page.getByRole('button', { name: 'Continue where you left off' }))
 	await expect(outline.getByText(/^Part [2-9] of \d+/)).toBeVisible()
 	await expect(page.locator('.prose > :focus')).toBeVisible()
 	await expect(foot(page)).toContainText('Finish reading')

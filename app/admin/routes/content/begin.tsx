@@ -44,7 +44,7 @@ const courseFields = (owners: Loaded['owners']): readonly FormField[] => [
 		name: 'owner',
 		label: 'Part of',
 		hint: 'Everyone who has that course has the new one too.',
-		options: [['', 'No course: it is sold by itself'], ...owners.map(({ id, title }) => [id, title] as const)],
+		options: [['', 'No course (sold on its own)'], ...owners.map(({ id, title }) => [id, title] as const)],
 		isRequired: false,
 	},
 ]
@@ -67,7 +67,7 @@ const fieldsOf = ({ kind, modules, module, categories, currency, currencies, cou
 			{ name: 'category', label: 'Category', options: categories.map((each) => [each, each] as const) },
 		]
 	return [
-		{ name: 'name', label: 'Name', hint: 'At the checkout, on receipts and invoices.', maxLength: 120 },
+		{ name: 'name', label: 'Name', hint: 'Shown at checkout and on receipts and invoices.', maxLength: 120 },
 		{ name: 'price', label: 'Price', hint: 'Such as 47.00.', maxLength: 12 },
 		{
 			name: 'regular',

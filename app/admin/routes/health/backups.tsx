@@ -78,7 +78,7 @@ function LastDrill({ drill, now }: { drill: NonNullable<Props['drill']>; now: Da
 }
 
 const ADVICE =
-	'A broken disk would take the database and its backups together. Ask the person who runs your server to send them to another disk or to online storage.'
+	'If the disk fails, you lose the database and its backups. Ask the person who runs your server to store backups on another disk or in online storage.'
 
 /** State of the backups: their place, the newest one, and the last one that was restored to try it out. */
 export function Backups({ keptBy, status, last, drill, now }: Props) {

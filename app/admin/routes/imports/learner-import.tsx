@@ -45,7 +45,7 @@ export default function LearnerImportPage() {
 	const address = `${consolePaths.learnerImports}/${file.id}`
 	const people = (counts.new ?? 0) + (counts.known ?? 0)
 	return (
-		<Page title={file.fileName || 'File without a name'}>
+		<Page title={file.fileName || 'Unnamed file'}>
 			<FileFacts file={file} />
 			{jobId !== null && (
 				<p>

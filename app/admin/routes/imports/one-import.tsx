@@ -58,7 +58,7 @@ export default function ImportPage() {
 	const { file, verdicts, counts, mapping, ...list } = useLoaderData<typeof loader>()
 	const address = `${consolePaths.imports}/${file.id}`
 	return (
-		<Page title={file.fileName || 'File without a name'}>
+		<Page title={file.fileName || 'Unnamed file'}>
 			<FileFacts file={file} />
 			{mapping !== null && <ColumnsForm address={address} mapping={mapping} />}
 			<Results address={address} verdicts={verdicts} />

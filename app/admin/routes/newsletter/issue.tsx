@@ -128,7 +128,7 @@ function Send({ issue, seen, zoneName, hours, readers, pictures }: Read) {
 					consequences={[
 						['Recipients', `${readers.chosen.toLocaleString('en-US')}, and anyone who joins them before it starts`],
 						...(pictures === null ? [] : [['Pictures', `${pictures} in each email`] as const]),
-						['When', `In the next minutes, or at ${formatHour(hours.first)} if it is night (${zoneName})`],
+						['When', `Within a few minutes, or at ${formatHour(hours.first)} if it is night (${zoneName})`],
 					]}
 					hasReason={false}
 					tone="primary"

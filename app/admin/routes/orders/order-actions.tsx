@@ -101,7 +101,7 @@ const TransferForm = ({ path, page: { order } }: Shown) => (
 			{
 				name: 'amount',
 				label: `Amount on the statement, in ${order.currency.toUpperCase()}`,
-				hint: `As ${decimalOf(3760, order.currency)}`,
+				hint: `For example, ${decimalOf(3760, order.currency)}`,
 				maxLength: 20,
 			},
 		]}
@@ -119,7 +119,7 @@ export const EndAccess = ({ order: { id, email }, loss, label = 'End access', is
 	<ConfirmForm
 		action={`${consolePaths.orders}/${id}/end-access`}
 		label={label}
-		title={`End the access of ${email ?? 'this learner'}?`}
+		title={`End access for ${email ?? 'this learner'}?`}
 		{...(isOnLearner && { hidden: { from: 'learner' } })}
 		consequences={[
 			['The learner loses', loss],
@@ -161,7 +161,10 @@ export function OrderActions(page: OrderPageData) {
 						hasReason={false}
 						reloads
 						consequences={[
-							['It contains', 'The record of this order: rules and consent, sign-ins, texts, downloads, checks, emails.'],
+							[
+								'It contains',
+								'Everything on record for this order: terms and consent, sign-ins, lessons read, downloads, quizzes and emails.',
+							],
 							['Share it with', 'Only the payment provider: it holds personal data. The activity log records the download.'],
 						]}
 						tone="primary"

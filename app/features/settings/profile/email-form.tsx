@@ -47,7 +47,7 @@ function Waiting({ pending, isChecking, onCheck }: { pending: NonNullable<Pendin
 					Check Again
 				</Button>
 				<Button variant="quiet" pending={isBusy} onClick={() => void run(() => resendEmailChange(pending.email), words)}>
-					Send the Emails Again
+					Resend Emails
 				</Button>
 			</div>
 		</Callout>

@@ -24,8 +24,8 @@ export function Sessions() {
 		<section aria-labelledby="sessions" className="grid grid-cols-1 justify-items-start gap-4">
 			<h3 id="sessions">Where you are signed in</h3>
 			<p className="max-w-read">
-				One you do not know? Sign it out, then choose a new password. A second factor counts for a day, and for an hour without use; after
-				that your account asks for it again, and you stay signed in.
+				Don’t recognize a session? Sign it out, then change your password. We ask for your second factor again after a day, or after an hour
+				without activity. You stay signed in.
 			</p>
 			<Loaded query={sessions} what="your sessions">
 				{(list) => (

@@ -56,7 +56,10 @@ export async function readForMail(db: Db | Tx, id: string, width: number): Promi
 }
 
 /** Stores the mail copy of a picture, a JPEG. Does nothing if it has one, or was deleted in the meantime. */
-export const storeMailCopy = ({ db }: Pick<ServiceContext, 'db'>, { id, bytes, checksum }: { id: string; bytes: Buffer; checksum: Buffer }) =>
+export const storeMailCopy = (
+	{ db }: Pick<ServiceContext, 'db'>,
+	{ id, bytes, checksum }: { id: string; bytes: Buffer; checksum: Buffer },
+) =>
 	inTransaction(db, async (tx) => {
 		const picture = await tx.selectFrom('media').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 		if (!picture || (await readMailCopySizes(tx, [id])).size > 0) return
