@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /** Wrong rows of a table, with PostgreSQL's reason. */
-export type BrokenTable = { table: string; problem: string }
+type BrokenTable = { table: string; problem: string }
 
 type Named = { schema: string; table: string; constraint: string }
 

@@ -13,7 +13,7 @@ import { type BackupSink, type BackupSource, copyDatabase } from './take-backup.
 const PART_BYTES = 8 * 2 ** 20
 const READ_BYTES = 256 * 1024
 
-export const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Packs the files of a backup into a tar archive as they are read. */
 class TarSink implements BackupSink {
@@ -92,7 +92,7 @@ async function* cutIntoParts(source: AsyncIterable<Uint8Array>): AsyncGenerator<
  * Checks that a store still returns every part of a backup as it was written.
  * @throws Error that names the damaged file
  */
-export async function verifyParts(store: BackupStore, base: Pick<Base, 'series' | 'takenAt' | 'suffix' | 'parts'>): Promise<void> {
+async function verifyParts(store: BackupStore, base: Pick<Base, 'series' | 'takenAt' | 'suffix' | 'parts'>): Promise<void> {
 	for (const [index, { sha256 }] of base.parts.entries()) await readPart(store, partName(base, index), sha256)
 }
 

@@ -87,10 +87,19 @@ function parseManifest(name: string, text: string): Base {
 	}
 }
 
-/** Reads the full backups among the files, oldest first. A backup without its description wasn't finished. */
-export async function readBases(store: BackupStore, files: readonly StoredFile[]): Promise<Base[]> {
+/**
+ * Reads the full backups among the files, oldest first. A backup without its description wasn't finished.
+ * @param isLenient true leaves out damaged descriptions, so that they don't stop new backups
+ * @throws Error that names a damaged description
+ */
+export async function readBases(store: BackupStore, files: readonly StoredFile[], isLenient = false): Promise<Base[]> {
 	const names = files.map(({ name }) => name).filter((name) => /\/base-[^/]+\.json$/.test(name))
 	const bases: Base[] = []
-	for (const name of names) bases.push(parseManifest(name, Buffer.from(await store.read(name)).toString('utf8')))
+	for (const name of names)
+		try {
+			bases.push(parseManifest(name, Buffer.from(await store.read(name)).toString('utf8')))
+		} catch (error) {
+			if (!isLenient) throw error
+		}
 	return bases.toSorted((one, other) => one.takenAt.getTime() - other.takenAt.getTime())
 }

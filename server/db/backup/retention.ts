@@ -51,7 +51,7 @@ const isPartOf = (name: string, bases: readonly Base[]) =>
  */
 export async function removeOldBackups(store: BackupStore, database: string, limit: number): Promise<{ kept: Base[]; bytes: number }> {
 	const files = await store.list(`${database}/`)
-	const bases = await readBases(store, files)
+	const bases = await readBases(store, files, true)
 	const choice = chooseKept(bases)
 	const sum = (some: readonly StoredFile[]) => some.reduce((total, { bytes }) => total + bytes, 0)
 	let surplus = listSurplus(files, bases, choice)
@@ -65,9 +65,3 @@ export async function removeOldBackups(store: BackupStore, database: string, lim
 	await store.remove([...surplus.filter(isDescription), ...surplus.filter((file) => !isDescription(file))].map(({ name }) => name))
 	return { kept: choice.kept, bytes: sum(files) - sum(surplus) }
 }
-
-/** Bytes of the log after a full backup. */
-export const logBytesAfter = (files: readonly StoredFile[], base: Base): number =>
-	findLogPieces(files, base.series)
-		.filter(({ end }) => end > base.stop)
-		.reduce((total, { bytes }) => total + bytes, 0)

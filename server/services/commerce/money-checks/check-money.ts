@@ -13,7 +13,7 @@ import { COMPLIMENTARY_PROVIDER } from '#server/services/commerce/settlement/com
 import { MONEY_RULES } from './money-rules.ts'
 
 /** A broken rule, and the keys of some rows that break it. */
-export type BrokenRule = { what: string; keys: readonly string[] }
+type BrokenRule = { what: string; keys: readonly string[] }
 
 const NAMED = 5
 const PAGE = 500

@@ -7,7 +7,7 @@ import { openPools } from '#server/db/pools.ts'
 import type { Logger } from '#server/kernel/logger.ts'
 import { checkMoney } from '#server/services/commerce/money-checks/check-money.ts'
 
-export type Drill = {
+type Drill = {
 	plan: RestorePlan
 	/** Time of the last transaction that was restored; null if there was none after the full backup. */
 	lastChange: Date | null

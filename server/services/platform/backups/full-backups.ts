@@ -37,7 +37,7 @@ export const isBackupDue = (newest: Base | null, position: number, now: Date): b
 
 /** Returns the newest full backup of a series, by its position in the log: the clock may have been wrong. */
 export async function findNewest(store: BackupStore, series: string): Promise<Base | null> {
-	const bases = await readBases(store, await store.list(`${series}/`))
+	const bases = await readBases(store, await store.list(`${series}/`), true)
 	return bases.toSorted((one, other) => one.stop - other.stop).at(-1) ?? null
 }
 

@@ -13,7 +13,7 @@ import { type BackupPlace, findNewest, isBackupDue, requireSpace, takeFullBackup
 import { recordFailure } from './record-backup.ts'
 
 /** In milliseconds. What was committed since the last copy of the log is lost if the machine burns. */
-export const BACKUP_PAUSES = { betweenCopies: 3000, afterFailure: 15_000, beforeFirst: 60_000, betweenTries: 600_000 }
+const BACKUP_PAUSES = { betweenCopies: 3000, afterFailure: 15_000, beforeFirst: 60_000, betweenTries: 600_000 }
 
 type Keeper = Pick<Deps, 'db' | 'log' | 'now' | 'state'>
 

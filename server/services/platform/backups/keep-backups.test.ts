@@ -1,0 +1,93 @@
+import fs from 'node:fs'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+
+import { planRestore, restoreToTime } from '#server/db/backup/restore-to-time.ts'
+import { createOpener } from '#server/db/backup/seal.ts'
+import { openFolderStore } from '#server/db/backup/store.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPools } from '#server/db/pools.ts'
+import { createLogger } from '#server/kernel/logger.ts'
+import { ProcessState } from '#server/services/process-state.ts'
+import { makeDir, query, start } from '#tests/setup/embedded-dir.ts'
+
+import { createBackupStatus } from './backup-status.ts'
+import { keepBackups } from './keep-backups.ts'
+import { readLastBackup } from './record-backup.ts'
+
+const PAUSES = { betweenCopies: 20, afterFailure: 20, beforeFirst: 0, betweenTries: 20 }
+const SLOTS = "select count(*)::int as slots from pg_replication_slots where slot_name like 'launchway_log%'"
+
+async function openServer() {
+	const home = makeDir()
+	const server = await start(home)
+	const { host, port, user, database, dataDir } = server
+	const connection = { host, port, user, database }
+	await migrate(connection)
+	const log = createLogger('error', () => {})
+	const pools = openPools(connection, log, 2)
+	onTestFinished(() => pools.close())
+	const keeper = { db: pools.db, log, now: () => new Date(), state: new ProcessState(pools.db, [createBackupStatus]) }
+	const keep = (dir: string | null) =>
+		keepBackups(
+			keeper,
+			{ connection, dataDir },
+			{ settings: dir === null ? null : { dir, s3: null, recipient: null }, home, pauses: PAUSES },
+		)
+	return { server, keeper, keep, read: () => keeper.state.of(createBackupStatus).current }
+}
+
+const patience = { timeout: 60_000, interval: 20 }
+
+test('a server takes its first backup by itself, says what stops it, goes on, and copies the last commit when it stops', async () => {
+	const { server, keeper, keep, read } = await openServer()
+	const shelf = `${makeDir()}/backups`
+	const backups = await keep(shelf)
+	await expect.poll(async () => (await readLastBackup(keeper)).takenAt, patience).not.toBe(null)
+	expect(await readLastBackup(keeper)).toMatchObject({ folder: shelf, megabytes: expect.any(Number), seconds: expect.any(Number) })
+
+	fs.renameSync(shelf, `${shelf}-away`)
+	fs.writeFileSync(shelf, 'no folder')
+	await query(server, "insert into backups (taken_at, folder) values (now(), 'while away')")
+	await expect.poll(() => read()?.logProblem, patience).toBe('The folder for backups is missing.')
+	fs.rmSync(shelf)
+	fs.renameSync(`${shelf}-away`, shelf)
+	await expect.poll(() => read()?.logProblem, patience).toBe(null)
+	expect(read()).toMatchObject({ host: null, isEncrypted: false, backupProblem: null, bytes: expect.any(Number) })
+
+	await query(server, "insert into backups (taken_at, folder) values (now(), 'the last commit')")
+	await backups.stop()
+	const back = makeDir()
+	const store = openFolderStore(shelf)
+	await restoreToTime({ store, open: await createOpener(null) }, await planRestore(store, null), back)
+	const restored = await start(back)
+	const rows = (await query(restored, 'select folder from backups order by taken_at')) as { folder: string }[]
+	await restored.stop()
+	expect(rows.map(({ folder }) => folder)).toEqual([shelf, 'while away', 'the last commit'])
+
+	expect(await query(server, SLOTS)).toEqual([{ slots: 1 }])
+	await keep(null)
+	expect(await query(server, SLOTS)).toEqual([{ slots: 0 }])
+}, 120_000)
+
+test('a full backup that fails is recorded once, however often it is tried; a damaged description stops no later one', async () => {
+	const { server, keeper, keep, read } = await openServer()
+	const shelf = `${makeDir()}/backups`
+	const { host, port, user, database } = server
+	const other = new pg.Client({ host, port, user, database })
+	await other.connect()
+	await other.query("select pg_advisory_lock(hashtext('launchway.backup'))")
+	const backups = await keep(shelf)
+	const failures = async () => keeper.db.selectFrom('backups').select('problem').execute()
+	await expect.poll(failures, patience).toEqual([{ problem: 'The reason is in the server’s log.' }])
+	expect(read()?.backupProblem).toBe('The reason is in the server’s log.')
+	const before = read()?.copiedUntil ?? 0
+	await expect.poll(() => Number(read()?.copiedUntil) - Number(before), patience).toBeGreaterThan(200)
+	const folder = fs.readdirSync(shelf, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('/log')) ?? ''
+	fs.writeFileSync(`${shelf}/${folder.slice(0, -'/log'.length)}/base-2026-01-01T00-00-00.000Z.json`, '{')
+	await other.end()
+	await expect.poll(async () => (await readLastBackup(keeper)).folder, patience).toBe(shelf)
+	expect(await failures()).toHaveLength(2)
+	await backups.stop()
+	await expect(planRestore(openFolderStore(shelf), null)).rejects.toThrow(/base-2026-01-01T00-00-00\.000Z\.json is damaged/)
+}, 120_000)
