@@ -117,9 +117,9 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	const page = (await operator.get(to)).text
 	expect(rowsOf(page, 'Results')).toEqual([
 		['2', 'gets an account'],
+		['1', 'has an account: only gets the access you choose'],
 		['1', 'skipped: no email address'],
 		['1', 'skipped: duplicate of an earlier row'],
-		['1', 'has an account: only gets the access you choose'],
 	])
 	expect([page.includes('How dates are written'), page.includes('Preview adding 3 learners')]).toEqual([false, true])
 	expect((await operator.get(`${to}/skipped.csv`)).text).toContain(

@@ -120,7 +120,7 @@ export async function readImport(request: ConsoleRequest, what: FileKind = 'subs
 		mapping: appliedAt === null ? await presentColumns(request, { what, start, reading: columns as Reading | null }) : null,
 		skipped: [...counts].reduce((sum, [each, count]) => (IMPORTED[what].some((imported) => imported === each) ? sum : sum + count), 0),
 		counts: Object.fromEntries(IMPORTED[what].map((each) => [each, counts.get(each) ?? 0])),
-		verdicts: VERDICTS.flatMap((each) => {
+		verdicts: [...new Set([...IMPORTED[what], ...VERDICTS])].flatMap((each) => {
 			const count = counts.get(each)
 			return count === undefined ? [] : [{ verdict: each, count, means: meaningOf(what, each) }]
 		}),

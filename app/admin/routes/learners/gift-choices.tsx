@@ -5,7 +5,7 @@ type Typed = Readonly<Record<string, string>>
 export const GiftChoices = ({ gifts, typed }: { gifts: readonly { name: string; title: string }[]; typed: Typed }) => (
 	<fieldset>
 		<legend className="font-semibold">Give access to</legend>
-		<p className="text-soft">Nothing is charged. Leave all of them out to add the account alone.</p>
+		<p className="text-soft">Nothing is charged. Choose none to add just the account.</p>
 		{gifts.map(({ name, title }) => (
 			<Checkbox key={name} name={name} label={title} defaultChecked={typed[name] !== undefined} />
 		))}

@@ -15,7 +15,14 @@ const chunk = (type: string, data: number[]) => [0, 0, 0, data.length, ...Buffer
 /** Not a picture that can be seen, but one that a logo may have. */
 const png = (width: number) =>
 	Buffer.from([
-		...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+		0x89,
+		0x50,
+		0x4e,
+		0x47,
+		0x0d,
+		0x0a,
+		0x1a,
+		0x0a,
 		...chunk('IHDR', [0, 0, width >> 8, width & 255, 0, 0, 1, 0, 8, 6, 0, 0, 0]),
 		...chunk('IDAT', []),
 		...chunk('IEND', []),

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+
+import { expectNoFaultsAnyWidth } from '#tests/e2e/setup/faults.ts'
+import { expect, followLink, test } from '#tests/e2e/setup/journey.ts'
+import { mailOf, openConsole, OPERATOR } from '#tests/e2e/setup/open-console.ts'
+import { createOwnServer } from '#tests/e2e/setup/own-server.ts'
+
+const PORT = Number(process.env.E2E_PORT ?? 3199) + 86
+const COURSE = 'Digital Income Mastery'
+
+test.use({ baseURL: `http://localhost:${PORT}`, extraHTTPHeaders: {}, contextOptions: { reducedMotion: 'reduce' } })
+
+/** From the button of the list to the learner's page, after a typing mistake that keeps what was typed. */
+async function addsOne(page: Page, email: string): Promise<void> {
+	await page.goto('/admin/learners')
+	await page.getByRole('link', { name: 'Add learner' }).click()
+	await page.getByRole('textbox', { name: 'Email' }).fill(email)
+	await page.getByRole('textbox', { name: 'Name' }).fill('Ana Lima')
+	await page.getByRole('checkbox', { name: COURSE }).check()
+	await page.getByRole('button', { name: 'Add learner' }).click()
+	await expect(page.getByText('Please give a reason')).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+	await expect(page.getByRole('checkbox', { name: COURSE })).toBeChecked()
+	await page.getByLabel('Reason').fill('Paid by check')
+	await page.getByRole('button', { name: 'Add learner' }).click()
+	await expect(page.getByText('Learner added.')).toBeVisible()
+	await expect(page.getByRole('definition').filter({ hasText: 'Ana Lima' })).toBeVisible()
+}
+
+/** A file with a person who is there, a new one and a row without an address, up to the finished job. */
+async function importsAFile(page: Page, known: string): Promise<void> {
+	await page.goto('/admin/learners')
+	await page.getByRole('link', { name: 'Import learners' }).click()
+	const file = `Mail,Name\n${known},Ana\nbo@example.test,Bo\nnot an address,Cy\n`
+	await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+	await page.getByRole('button', { name: 'Check file' }).click()
+	await expect(page.getByText('“not an address” is not an email address')).toBeVisible()
+	await expectNoFaultsAnyWidth(page)
+	await page.getByRole('checkbox', { name: COURSE }).check()
+	await page.getByRole('button', { name: 'Preview adding 2 learners' }).click()
+	await expect(page.getByText('“Add learners” will be done for 1 row. 1 row will be skipped.')).toBeVisible()
+	await expect(page.getByText('has this access already')).toBeVisible()
+	await page.getByLabel('Reason').fill('The class of spring')
+	await page.getByRole('button', { name: 'Add learners: 1 row' }).click()
+
+	await expect(page.getByText('2 of 2 rows')).toBeVisible()
+}
+
+test('a learner is added by hand and opens the course by the mailed link; a file adds the others', async ({ browser, email }) => {
+	test.setTimeout(180_000)
+	const server = createOwnServer(PORT, { OPERATOR_EMAIL: OPERATOR })
+	try {
+		await server.start()
+		const page = await (await browser.newContext()).newPage()
+		await openConsole(page, await mailOf(server.origin, OPERATOR))
+		await addsOne(page, email)
+
+		const learner = await (await browser.newContext()).newPage()
+		const invitation = await mailOf(server.origin, email)
+		expect(invitation.body).toContain(`Open for you: ${COURSE}.`)
+		await followLink(learner, invitation)
+		await expect(learner).toHaveURL('/dashboard')
+		await learner.goto('/course/module2')
+		await expect(learner.getByRole('heading', { level: 1 })).toBeVisible()
+
+		await importsAFile(page, email)
+		expect((await mailOf(server.origin, 'bo@example.test')).subject).toContain('You are invited')
+	} finally {
+		await server.remove()
+	}
+})
