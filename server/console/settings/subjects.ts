@@ -149,7 +149,7 @@ export const SUBJECTS: readonly Subject[] = [
 				id: 'zone',
 				title: 'Time zone',
 				about:
-					'All times in this console are shown and entered in this zone, for everyone on the team. Figures of Overview and Funnel count days in UTC. Learners see their own.',
+					'All times in this console are shown and entered in this zone, for everyone on the team, and figures count its days. Learners see their own zone.',
 				file: 'site.json',
 				keys: ['timeZone'],
 			},

@@ -53,7 +53,7 @@ export const Setup = ({ token, typed, zones, passwordLength, errors, refused }: 
 				id="timeZone"
 				name="timeZone"
 				label="Time zone"
-				hint="For times in the console. Overview and Funnel count days in UTC."
+				hint="For times and days in the console."
 				defaultValue={typed.timeZone}
 				error={errors.timeZone}
 			>
