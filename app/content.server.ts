@@ -7,7 +7,7 @@ export const contentContext = createContext<Content>()
 
 type Address = Pick<LoaderFunctionArgs, 'params' | 'url'>
 
-/** Loads from content and URL alone. It never receives the request, so its page can be cached for everyone. */
+/** Creates a loader that reads only content and URL. It never receives the request, so its page can be cached for everyone. */
 export const fromContent =
 	<T>(read: (content: Content, address: Address) => T) =>
 	({ context, params, url }: LoaderFunctionArgs): T =>

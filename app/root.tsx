@@ -53,7 +53,7 @@ export const links: Route.LinksFunction = () => [
 	{ rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-/** A route whose `handle` is `{ static: true }` is rendered without scripts and never hydrates (the 404 page). */
+/** True for a route whose `handle` is `{ static: true }`: it is rendered without scripts and never hydrates (the 404 page). */
 const isStatic = (match: { handle?: unknown }) =>
 	typeof match.handle === 'object' && match.handle !== null && 'static' in match.handle && match.handle.static === true
 

@@ -26,13 +26,13 @@ export const requestSignupCode = (input: { name: string; email: string; next: st
 		),
 	)
 
-/** Sent with the request for a code, because an unconfirmed account takes its name from there. */
+/** Returns the stored name, which is sent with the request for a code: an unconfirmed account takes its name from there. */
 function rememberedName(email: string): { data?: { name: string } } {
 	const known = readStoredUser()
 	return known && known.name !== '' && known.email.toLowerCase() === email.trim().toLowerCase() ? { data: { name: known.name } } : {}
 }
 
-/** The response is the same for unknown addresses, so that it doesn't reveal who has an account. */
+/** Requests a sign-in code. The response is the same for unknown addresses, so that it doesn't reveal who has an account. */
 export const requestSignInCode = (input: { email: string; next: string | null }): Promise<AuthOutcome> =>
 	withCaptcha((captcha) =>
 		callAuthWithoutValue(async (auth) => {
@@ -68,7 +68,7 @@ export const signInWithPassword = (email: string, password: string) =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.signInWithPassword({ email, password, options: captcha })))
 
 /**
- * Requests the URL with fetch first, so that an error is shown on this page instead of as raw text.
+ * Starts a sign-in with a provider. Fetches the URL first, so that an error is shown on this page instead of as raw text.
  * @param provider name as in `SignInWays`
  */
 export const signInWithProvider = (provider: string, next: string | null): Promise<AuthOutcome> =>
@@ -102,8 +102,8 @@ export const requestPasswordReset = (email: string) =>
 export const changePassword = (password: string) => callAuthWithoutValue((auth) => auth.updateUser({ password }))
 
 /**
- * If the server can't be reached, the session is kept, so that the learner can retry. (The client library's `signOut` would
- * remove it first and leave it open on the server.)
+ * Signs out. If the server can't be reached, the session is kept, so that the learner can retry. (The client library's `signOut`
+ * would remove it first and leave it open on the server.)
  */
 export async function signOut(): Promise<AuthOutcome> {
 	const session = readSession()

@@ -121,7 +121,7 @@ export function findSent(code: unknown): 'email' | 'text' | null {
 	return code === 'over_sms_send_rate_limit' ? 'text' : null
 }
 
-/** Longest wait after a recently sent code. A longer one means that the message budget is used up. */
+/** Longest wait, in seconds, after a recently sent code. A longer wait means that the message budget is used up. */
 const MAX_PAUSE_SECONDS = 600
 
 const isUsedUp = (code: unknown, seconds: number | null) => findSent(code) !== null && seconds !== null && seconds > MAX_PAUSE_SECONDS

@@ -23,7 +23,7 @@ async function load(): Promise<GoTrueClient> {
 }
 
 /**
- * The auth client is imported on first use, so pages that make no call don't load it.
+ * Imports the auth client on first use, so that pages that make no call don't load it.
  * @throws Error if the import fails; the next call tries again
  */
 export function loadAuth(): Promise<GoTrueClient> {
@@ -48,11 +48,11 @@ function readToken(leftMs: number): string | null {
 	}
 }
 
-/** Synchronous, for a page that is being closed and has no time to renew the token. Null if signed out or expired. */
+/** Returns the stored token without renewing it, for a page that is being closed. Null if signed out or expired. */
 export const readUsableToken = (): string | null => (readSession().status === 'signed-in' ? readToken(0) : null)
 
 /**
- * If the stored token is valid long enough, the auth client isn't loaded.
+ * Returns the access token. If the stored token is valid long enough, the auth client isn't loaded.
  * @returns the signed-in learner's token, renewed if it is about to expire; null for a visitor, or if the session has ended
  */
 export async function accessToken(): Promise<string | null> {

@@ -76,7 +76,7 @@ function stored<T>(key: string, codec: Codec<T>): Stored<T> {
 
 /**
  * JSON value under one key.
- * @param parse validates the stored value; null for an outdated or foreign one
+ * @param parse validates the stored value; returns null if it is outdated or invalid
  */
 export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): Stored<T> =>
 	stored(key, { decode: (raw) => parse(JSON.parse(raw)), encode: (value) => JSON.stringify(value) })
@@ -85,6 +85,6 @@ export const storedValue = <T>(key: string, parse: (raw: unknown) => T | null): 
 export const storedWord = <T extends string>(key: string, words: readonly T[]): Stored<T> =>
 	stored(key, { decode: (raw) => words.find((word) => word === raw) ?? null, encode: (value) => value })
 
-/** The valid IDs aren't known here, so only their format is checked. */
+/** ID stored under one key. The valid IDs aren't known here, so only the format is checked. */
 export const storedName = (key: string): Stored<string> =>
 	stored(key, { decode: (raw) => (/^[a-z0-9][a-z0-9_-]{0,59}$/.test(raw) ? raw : null), encode: (value) => value })

@@ -12,8 +12,8 @@ export const cookieChoice = storedWord<CookieChoice>(storageKeys.cookieConsent, 
 const sent = new Set<VisitStep>()
 
 /**
- * Reports each step once per document. Only with consent, without cookie or session, and never with Do Not Track or Global
- * Privacy Control. Kept short, because every page loads it.
+ * Reports each step once per document; a reload isn't a new visit. Only with consent, without cookie or session, and never with
+ * Do Not Track or Global Privacy Control. Kept short, because every page loads it.
  */
 export function countStep(step: VisitStep): void {
 	const { doNotTrack, globalPrivacyControl } = navigator as { doNotTrack?: unknown; globalPrivacyControl?: unknown }

@@ -1,4 +1,4 @@
-/** Attributes of the root element (app/root.tsx), because progress records have no access to loader data. */
+/** Attributes of the root element (app/root.tsx) hold the course order, because progress records can't access loader data. */
 const root = () => document.documentElement.dataset
 
 export const courseOrder = (): number[] => (root().modules ?? '').split(' ').filter(Boolean).map(Number)

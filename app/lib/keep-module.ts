@@ -25,7 +25,7 @@ export async function estimateBytes(lessons: number): Promise<number> {
 	return (isFirst ? (await readFileList()).bytes : 0) + lessons * LESSON_BYTES
 }
 
-/** Pages, the pages that link to them, the loader data of both, and the offline fallback. */
+/** Returns the URLs to cache: module pages, the pages that link to them, their loader data, and the offline fallback. */
 const pagesOf = (moduleIds: readonly number[]) =>
 	[...moduleIds.map(paths.courseModule), paths.modules, paths.continueLearning, paths.review]
 		.flatMap((path) => [path, `${path}.data`])

@@ -19,8 +19,8 @@ function parse(raw: unknown): Owned | null {
 const value = storedValue(storageKeys.ownedCourse, parse)
 
 /**
- * Owner is the signed-in learner, or a guest who paid in this browser.
- * @returns RFC 3339, or null
+ * Returns when the main course was bought, by the signed-in learner or by a guest in this browser.
+ * @returns RFC 3339 timestamp, or null
  */
 export function readOwnedSince(): string | null {
 	const session = readSession()

@@ -6,7 +6,7 @@ type Words = {
 	done: string
 	missing: string
 	todo: string
-	/** Hash of the URL. */ anchor: string
+	/** Hash that the URL ends with. */ anchor: string
 }
 
 export const PIECE_WORDS: Readonly<Record<PieceKind, Words>> = {

@@ -13,7 +13,7 @@ const client = new QueryClient({
 	defaultOptions: { queries: { networkMode: 'always', retry: isWorthRetrying, staleTime: 30_000, refetchOnReconnect: true } },
 })
 
-/** Not in the root, so that pages without requests don't load it. */
+/** Provides the query client. Not used in the root, so that pages without requests don't load it. */
 export function QueryProvider({ children }: { children: ReactNode }) {
 	return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

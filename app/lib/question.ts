@@ -45,7 +45,7 @@ function createPrompt() {
 		},
 		/**
 		 * Runs `notify` each time the user passes.
-		 * @returns a function that removes it
+		 * @returns a function that removes the listener
 		 */
 		onPassed: (notify: () => void): (() => void) => {
 			passed.add(notify)
@@ -57,5 +57,5 @@ function createPrompt() {
 export type Question = ReturnType<typeof createPrompt>
 
 export const secondFactorPrompt = createPrompt()
-/** Prompt for a code sent by message, which renews the fresh proof of the session. */
+/** Prompt for a code sent by message. The correct code reauthenticates the session. */
 export const proofQuestion = createPrompt()

@@ -5,7 +5,7 @@ export type SavedDownload = {
 	fileName: string
 	previewContent: string
 	mediaType: 'text/plain' | 'text/csv'
-	/** URL of the actual document; null if `previewContent` is the file. */
+	/** URL of the document; null if `previewContent` is the whole file. */
 	href: string | null
 }
 

@@ -2,7 +2,7 @@ import { browserStorage, onStorageChange, storedValue } from './browser-storage.
 
 type Rules<T> = {
 	empty: T
-	/** Validates the stored value; null for an outdated or foreign one. */
+	/** Validates the stored value; returns null if it is outdated or invalid. */
 	parse: (raw: unknown) => T | null
 	encode?: (record: T) => unknown
 	unite: (held: T, stored: T) => T

@@ -70,7 +70,7 @@ const NAMES: Record<string, string> = {
 	web3: 'Wallet',
 }
 
-/** `custom:my-school` gives `My school`; the learner's organization, `sso:…`, gives `Single sign-on`. */
+/** Names a provider: `custom:my-school` gives `My school`; the learner's organization, `sso:…`, gives `Single sign-on`. */
 export function nameOfProvider(provider: string): string {
 	if (provider.startsWith('sso:')) return 'Single sign-on'
 	const name = provider.replace(/^custom:/, '')

@@ -1,6 +1,6 @@
 import { ORIGIN_TOKEN } from '#contracts/origin-token.ts'
 
-/** The canonical link contains the public origin. Pages without one (`noindex`) use their own URL. */
+/** Origin in the canonical link, which is the public one. Pages without that link (`noindex`) use their own URL. */
 const originOfPage = () => new URL(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href).origin
 
 function readOrigin(): string {

@@ -1,4 +1,4 @@
-/** No other file may define a key. */
+/** Keys of the browser's storage. No other file may define one. */
 export const storageKeys = {
 	cookieConsent: 'cookie-consent',
 	user: 'launchway_user',

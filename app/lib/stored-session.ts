@@ -2,7 +2,7 @@ import { browserStorage, onStorageChange, STORAGE_CHANGED } from './browser-stor
 
 export type SignedInUser = {
 	id: string
-	/** Empty if the account has none. */
+	/** Empty if the account has no email. */
 	email: string
 	name: string | null
 	/** True if an organization's identity provider controls email and sign-in. */
@@ -36,7 +36,7 @@ function parseUser(raw: string): SignedInUser | null {
 let lastRaw: string | null = null
 let lastView: SessionView = SIGNED_OUT
 
-/** Doesn't load the client. Use it only to decide what to show; for access, the server verifies the token. */
+/** Reads the stored session, only to decide what to show: for access, the server verifies the token. Loads no auth client. */
 export function readSession(): SessionView {
 	const raw = browserStorage()?.getItem(sessionKey()) ?? null
 	if (raw === lastRaw) return lastView
@@ -63,7 +63,7 @@ export const readSessionOnServer = (): SessionView => UNKNOWN
  */
 export const onSessionChange = (listener: () => void): (() => void) => onStorageChange(listener)
 
-/** All pages then show the signed-out state. The auth client itself would remove the session only at the next renewal. */
+/** Removes the session, so that all pages show the signed-out state. The auth client would do so only at the next renewal. */
 export function forgetSession(): void {
 	browserStorage()?.removeItem(sessionKey())
 	sessionChanged()

@@ -1,7 +1,7 @@
 import { browserStorage, storedValue } from './browser-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 
-/** Entered in this browser; one may be empty. The server never trusts it. */
+/** Name and email entered in this browser; either may be empty. The server never trusts them. */
 export type StoredUser = { name: string; email: string }
 
 const textOf = (value: unknown): string => (typeof value === 'string' && value.trim() !== '' ? value : '')
@@ -15,7 +15,7 @@ function parseStoredUser(raw: unknown): StoredUser | null {
 
 const value = storedValue(storageKeys.user, parseStoredUser)
 
-/** Keeps the user for this visit if the browser can't store anything. */
+/** User for this visit, if the browser can't store anything. */
 let inMemory: StoredUser | null = null
 let lastRaw: string | null = null
 let lastUser: StoredUser | null = null

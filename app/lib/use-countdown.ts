@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Uses the clock, so the value is correct after a tab was suspended.
+ * Counts down by the clock, so the value is correct after a tab was suspended.
  * @param initialSeconds countdown that starts immediately; 0 for none
  */
 export function useCountdown(initialSeconds: number): { secondsLeft: number; start: (seconds: number) => void } {

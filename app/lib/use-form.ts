@@ -23,7 +23,7 @@ export type Submission<Action extends string = never> = {
 }
 
 /**
- * A thrown error becomes a toast, and the fields it names are marked.
+ * Submits a form. A thrown error becomes a toast, and the fields it names are marked.
  * @returns error messages; nothing on success
  */
 export type Send<Action extends string> = (submission: Submission<Action>) => Problems | void | Promise<Problems | void>
@@ -97,7 +97,7 @@ export function useForm<Action extends string = never>(send: Send<Action>, { des
 			event.preventDefault()
 			void submit(event.currentTarget)
 		},
-		/** A change clears the field's error, and makes the content a new submission. */
+		/** A change clears the field's error and makes the form a new submission. */
 		onChange({ target }: FormEvent<HTMLFormElement>) {
 			const { name } = target as HTMLInputElement
 			id.current = null

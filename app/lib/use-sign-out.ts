@@ -7,7 +7,7 @@ import { signOut } from './auth-calls.ts'
 import { readSession } from './stored-session.ts'
 
 /**
- * One attempt at a time.
+ * Returns a function that signs out, one attempt at a time.
  * @returns `leave` resolves to true if the session has ended
  */
 export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean> } {
@@ -31,8 +31,8 @@ export function useSignOut(): { isLeaving: boolean; leave: () => Promise<boolean
 }
 
 /**
- * The request is in the history state, so only a click can cause it, not a URL. It is removed, so that a reload doesn't sign out
- * again.
+ * Signs out if the history state requests it. Only a click can set that state, not a URL. It is removed, so that a reload doesn't
+ * sign out again.
  * @returns true while signing out
  */
 export function useSignOutOnArrival(): boolean {

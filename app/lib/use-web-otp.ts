@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react'
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
 
 /**
- * WebOTP: the message contains our origin for it. Does nothing if unsupported or if the user declines.
+ * Fills in a code from an SMS that names our origin (WebOTP). Does nothing if unsupported or if the user declines.
  * @param field gets the code; its form is then submitted
  */
 export function useWebOtp(isWaiting: boolean, field: RefObject<HTMLInputElement | null>): void {
@@ -20,7 +20,7 @@ export function useWebOtp(isWaiting: boolean, field: RefObject<HTMLInputElement 
 				field.current.form?.requestSubmit()
 			})
 			.catch(() => {
-				// Refused, timed out or aborted: the user can still type the code.
+				// The prompt was refused, timed out or aborted: the user can still type the code.
 			})
 		return () => abort.abort()
 	}, [isWaiting, field])

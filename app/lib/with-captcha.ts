@@ -1,6 +1,6 @@
 import type { AuthOutcome } from './auth-refusal.ts'
 
-/** True once the server has required a CAPTCHA. Until then nothing is loaded for it. */
+/** True once the server has required a CAPTCHA. Until then, no CAPTCHA code is loaded. */
 let isAsked = false
 
 /** Solves the CAPTCHA or proof of work. Returns null if none is required any more, or it wasn't solved. */

@@ -35,7 +35,7 @@ const withoutValue = (outcome: AuthOutcome<unknown>): AuthOutcome => (outcome.ok
 
 export type FactorAnswer = { way: Exclude<SecondFactorWay, { type: 'webauthn' }>; code: string; sent: Sent | null }
 
-/** The session's new tokens are stored before this returns. */
+/** Verifies a code. The session's new tokens are stored before this returns. */
 export async function answerFactor({ way, code, sent }: FactorAnswer): Promise<AuthOutcome> {
 	switch (way.type) {
 		case 'totp':

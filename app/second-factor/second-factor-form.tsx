@@ -77,12 +77,12 @@ function useAnswer(way: SecondFactorWay, onPassed: () => void) {
 }
 
 type FormProps = {
-	/** At least one. */
+	/** Factors to choose from; at least one. */
 	ways: readonly SecondFactorWay[]
 	onPassed: () => void
 }
 
-/** Each factor starts with an empty field. */
+/** Form for the second factor. Changing the factor empties the code field. */
 export function SecondFactorForm({ ways, onPassed }: FormProps) {
 	const [chosen, setChosen] = useState(0)
 	const way = ways[chosen] ?? ways[0]

@@ -4,11 +4,11 @@ import type { SecondFactorWay } from '#contracts/account.ts'
 
 import { readSecondFactor } from './second-factor-calls.ts'
 
-/** `needed`: one of `ways` is required. */
+/** `needed`: one of the factors in `ways` is required. */
 export type FactorQuestion = { step: 'asking' } | { step: 'free' } | { step: 'needed'; ways: readonly SecondFactorWay[] }
 
 /**
- * If the request fails, the factor counts as not needed: the server refuses calls that need it anyway.
+ * Loads whether the factor is needed. If that fails, it counts as not needed: the server refuses calls that need it anyway.
  * @param isSignedIn nothing is requested until it is true
  */
 export function useSecondFactor(isSignedIn: boolean): FactorQuestion {

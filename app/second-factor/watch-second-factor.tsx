@@ -7,7 +7,7 @@ type Load = () => Promise<ComponentType>
 const loadFactorDialog: Load = async () => (await import('./factor-dialog.tsx')).FactorDialog
 const loadProofDialog: Load = async () => (await import('./proof-dialog.tsx')).ProofDialog
 
-/** Opens the dialogs for calls that need the second factor or a fresh proof. Rendered once, in the layout. */
+/** Opens the dialogs for calls that need the second factor or reauthentication. Rendered once, in the layout. */
 export function WatchSecondFactor() {
 	return (
 		<>
@@ -17,7 +17,7 @@ export function WatchSecondFactor() {
 	)
 }
 
-/** The dialog's code is loaded on demand. */
+/** Opens a dialog when its prompt starts. The dialog's code is loaded on demand. */
 function Watch({ question, load }: { question: Question; load: Load }) {
 	const [isAsked, setAsked] = useState(false)
 	const [parts, setParts] = useState<{ Dialog: ComponentType } | null>(null)

@@ -15,7 +15,7 @@ export const introduceCourse = ({ course }: Content, { id, title, description }:
 export const listBelonging = (content: Content, { id }: TaughtCourse) =>
 	content.courses.filter(({ belongsTo }) => belongsTo === id).map((course) => introduceCourse(content, course))
 
-/** Includes courses opened in part, each with the modules (of the career path: the lessons) that the offer opens. */
+/** Lists the courses that an offer opens, also in part, each with the modules (of the career path: the lessons) that it opens. */
 export function listContained(content: Content, code: string) {
 	const contents = content.contentsOf(code)
 	const opened = content.modulesIn(contents)

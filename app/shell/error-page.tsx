@@ -4,7 +4,7 @@ import { Button, LinkButton } from '#app/ui/button.tsx'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** The ID is logged with the error. */
+/** Returns the ID that is logged with the error. */
 function errorId(error: unknown): string {
 	if (typeof error === 'object' && error !== null && 'requestId' in error && typeof error.requestId === 'string') return error.requestId
 	return crypto.randomUUID().slice(0, 8)

@@ -69,7 +69,7 @@ export function Footer({ hasThemeToggle }: { hasThemeToggle: boolean }) {
 	)
 }
 
-/** A disabled button until content/site.json has its URL. */
+/** Link to a social network; a disabled button until content/site.json has its URL. */
 function SocialButton({ name, url }: { name: string; url: string | null }) {
 	if (url)
 		return (

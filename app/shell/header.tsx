@@ -93,7 +93,7 @@ function Calls() {
 	)
 }
 
-/** A native popover, so it works before JavaScript has loaded. */
+/** Menu for narrow screens. It is a native popover, so it works before JavaScript has loaded. */
 function SmallMenu() {
 	const panel = useRef<HTMLDivElement>(null)
 	const links = useLinks()

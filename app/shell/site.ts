@@ -7,7 +7,7 @@ export type Site = ReturnType<typeof readSite>
 
 let lastKnown: Site | undefined
 
-/** Returns the site data the current page was rendered with. If a page failed to load, that of the previous page. */
+/** Returns the site data that the current page was rendered with; if a page failed to load, that of the previous page. */
 export function useSite(): Site {
 	const site = useRouteLoaderData<() => Site>('root') ?? lastKnown
 	useEffect(() => {

@@ -7,7 +7,7 @@ type BenefitListProps = Parameters<typeof CheckedList>[0] & {
 	heading: 'h2' | 'h3'
 }
 
-/** Upcoming benefits follow under their own heading. */
+/** Lists the benefits. Upcoming ones follow under their own heading. */
 export function BenefitList({ items, heading: Heading, ...list }: BenefitListProps) {
 	const { included, later } = splitComingLater(items)
 	return (

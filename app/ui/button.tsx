@@ -46,7 +46,7 @@ export function LinkButton(props: Look & { to: string; children: ReactNode } & O
 
 type PairProps = Record<'primary' | 'secondary', { href: string; label: string }>
 
-/** Two links, the more likely one first. */
+/** Two buttons that are links; `primary` is the more likely choice. */
 export function LinkPair({ primary, secondary }: PairProps) {
 	return (
 		<p className="flex flex-wrap gap-x-4 gap-y-3">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Use `role="alert"` for a new problem. */
+/** Highlighted note. Use `role="alert"` for a new problem. */
 export function Callout(props: {
 	tone?: 'note' | 'good' | 'danger'
 	title?: string | undefined

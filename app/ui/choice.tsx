@@ -73,7 +73,7 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>) {
 
 type SwitchProps = { label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
 
-/** A setting that takes effect immediately. */
+/** Switch for a setting that takes effect immediately. */
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
 	const id = useId()
 	return (

@@ -1,4 +1,3 @@
-/** Decorative. */
 export function Divider() {
 	return (
 		<svg className="way-rule page" preserveAspectRatio="none" viewBox="0 0 1200 28" fill="none" aria-hidden="true">

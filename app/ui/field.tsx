@@ -16,7 +16,7 @@ export function describeField(id: string, parts: { hint?: string | undefined; er
 
 type FieldWords = { label: string; hint?: string | undefined; error?: string | undefined }
 
-/** The control gets its ARIA attributes through `children`. */
+/** Label, hint and error around a control. The control gets its ARIA attributes through `children`. */
 export function Field(props: FieldWords & { id: string; children: (aria: ReturnType<typeof describeField>['aria']) => ReactNode }) {
 	const { hintId, errorId, aria } = describeField(props.id, props)
 	return (

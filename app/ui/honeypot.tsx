@@ -1,4 +1,4 @@
-/** People neither see nor reach it. If it is filled in, the server stores nothing. */
+/** Honeypot field that people neither see nor reach. If it is filled in, the server stores nothing. */
 export function Honeypot() {
 	return (
 		<div className="absolute -left-[200vw] h-px w-px overflow-hidden" aria-hidden="true">

@@ -16,7 +16,10 @@ export const ServerPart = createContext<ServerPart>({})
 
 export const RefusedForm = createContext<FormRefusal | null>(null)
 
-/** Returns a control's error; after a refusal without JavaScript, also its submitted value, and `autoFocus` if it is invalid. */
+/**
+ * Returns a control's error. After a refusal without JavaScript, also returns its submitted value, and `autoFocus` if it is
+ * invalid.
+ */
 export function useRefused(name = '', error?: string) {
 	const refusal = use(RefusedForm)
 	if (!refusal) return { error }

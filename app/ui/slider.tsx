@@ -85,7 +85,7 @@ export function Slider({ label, min, max, step = 1, value, onChange, valueText, 
 
 type SliderStepsProps = Required<Pick<SliderProps, 'min' | 'max' | 'step' | 'value' | 'onChange'>>
 
-/** Not in the tab order: the slider selects the same values with the keyboard. */
+/** Buttons for the slider's values. They aren't in the tab order: the slider selects the same values with the keyboard. */
 function SliderSteps({ min, max, step, value, onChange }: SliderStepsProps) {
 	const steps = Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, index) => min + index * step)
 	return (

@@ -23,8 +23,8 @@ function run(id: number) {
 }
 
 /**
- * `default` is announced politely (status), `destructive` immediately (alert). A toast doesn't close while hovered or focused; at
- * most three are visible. A success removes earlier errors; a toast replaces an older one with the same title.
+ * Shows a toast. `default` is announced politely (status), `destructive` immediately (alert). It doesn't close while hovered or
+ * focused; at most three are visible. A success removes earlier errors; a toast replaces an older one with the same title.
  * @returns the ID for dismissToast
  */
 export function toast({ title, description, variant = 'default' }: ToastInput): number {
@@ -66,7 +66,9 @@ export function resumeToasts(): void {
 	for (const id of timers.keys()) run(id)
 }
 
-/** While a modal dialog is open, it must contain the toasts: the rest of the page is inert. */
+/**
+ * Sets the element that contains the toasts. While a modal dialog is open, it must be the dialog: the rest of the page is inert.
+ */
 export function setToastHost(element: Element | null): void {
 	host = element
 	announce()

@@ -35,7 +35,7 @@ export function Toaster() {
 }
 
 function ToastCard({ entry }: { entry: ToastEntry }) {
-	// Live regions announce changes, not text that was there when they were added. So the text is rendered a moment later.
+	// Live regions announce changes, not text that was there when they were added, so the text is rendered a moment later.
 	const [isReady, setReady] = useState(false)
 	useEffect(() => {
 		const timer = setTimeout(() => setReady(true), 30)

@@ -5,7 +5,7 @@ import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
 import { ArticleFacts } from './article-facts.tsx'
 
-/** Index of the other articles: subject in the margin, title and opening words next to it. */
+/** Lists the articles below the featured one: category in the margin, title and excerpt next to it. */
 export function LatestList({ words, articles }: { words: Blog['blog']; articles: readonly ArticleCard[] }) {
 	return (
 		<section aria-labelledby="latest">

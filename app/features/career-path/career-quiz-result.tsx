@@ -10,7 +10,6 @@ import { RankingReasons, formatTie } from './ranking-reasons.tsx'
 import { toVotes } from './use-career-quiz.ts'
 
 type ScoreTableProps = {
-	/** Sorted by rank. */
 	ranked: readonly { rank: RankedTrack; track: CareerTrack }[]
 	quiz: CareerQuiz
 	answers: readonly { text: string }[]

@@ -4,7 +4,7 @@ import { decidedBy, type RankedTrack } from '#domain/quiz/career-path-quiz.ts'
 type Answers = readonly { text: string }[]
 type RankingReasonsProps = { rank: RankedTrack; quiz: CareerQuiz; answers: Answers }
 
-/** Answers in favor of a track, those with two points first. */
+/** Lists the answers that count toward a track. Answers worth two points come first. */
 export function RankingReasons({ rank, quiz, answers }: RankingReasonsProps) {
 	const seconds = rank.scores.flatMap((score, question) => (score === 1 ? [question] : []))
 	return (

@@ -7,7 +7,7 @@ export const COMPARISON_ID = 'compare'
 
 type TrackComparisonProps = {
 	words: CareerPath['comparison']
-	/** Chart SVGs, as HTML. */
+	/** Charts, as SVG markup. */
 	figures: readonly string[]
 	rows: Comparison['rows']
 }

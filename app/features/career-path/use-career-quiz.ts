@@ -31,12 +31,12 @@ export const storedCareerQuiz = storedValue(storageKeys.careerQuiz, parseQuiz)
 type QuizState =
 	| { step: 'closed' }
 	| { step: 'answering'; picks: readonly (number | null)[] }
-	/** `isFresh`: submitted just now, not restored from storage. */
+	/** `isFresh`: true if just submitted, false if restored from storage. */
 	| { step: 'result'; picks: readonly number[]; isFresh: boolean }
 
 const UNANSWERED: readonly (number | null)[] = Array.from({ length: CAREER_QUESTION_COUNT }, () => null)
 
-/** A finished quiz is stored in the browser and shown again on the next visit. */
+/** State of the career quiz. A finished quiz is stored in the browser and shown again on the next visit. */
 export function useCareerQuiz() {
 	const [state, setState] = useState<QuizState>({ step: 'closed' })
 

@@ -3,7 +3,7 @@ import { formatStillKnown } from '#domain/certificates/still-known.ts'
 
 import { certificateDay } from './linkedin-link.ts'
 
-/** A certificate, laid out like the printed one. If invalid, it is struck out. */
+/** Renders a certificate like the printed one; an invalid certificate is struck out. */
 export function CertificateSheet({
 	certificate,
 	organization,

@@ -18,7 +18,7 @@ export function useOwnCertificate(userId: string, isSynced: boolean) {
 	})
 }
 
-/** Reloads the certificate even if the claim was refused. The returned function rejects with ApiError. */
+/** Returns a function that claims the certificate, then reloads it even after a refusal. It rejects with ApiError. */
 export function useClaim(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()
@@ -31,7 +31,7 @@ export function useClaim(userId: string) {
 	}
 }
 
-/** The returned functions reload the certificate and reject with ApiError. */
+/** Returns functions that publish or withdraw the retention, then reload the certificate. They reject with ApiError. */
 export function useStillKnown(userId: string) {
 	const client = useQueryClient()
 	const course = useCourse()

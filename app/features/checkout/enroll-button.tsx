@@ -10,9 +10,9 @@ import { useCheckout } from './use-checkout.ts'
 
 type EnrollButtonProps = {
 	productName: string
-	/** A code the server has confirmed; null for the regular price. */
+	/** Code that the server has confirmed; null for the regular price. */
 	couponCode?: string | null
-	/** While a code is checked, a click waits for the result, so that the discount isn't lost. */
+	/** True while a code is being checked. A click then waits for the result, so that the discount isn't lost. */
 	isCheckingCode?: boolean
 	label: string
 	busyLabel: string

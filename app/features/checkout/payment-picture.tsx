@@ -1,6 +1,5 @@
 export type PaymentMood = 'waiting' | 'reached' | 'turned'
 
-/** Decorative. */
 export function PaymentPicture({ mood, className = '' }: { mood: PaymentMood; className?: string }) {
 	return (
 		<svg

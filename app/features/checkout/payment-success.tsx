@@ -15,7 +15,7 @@ import { useOrderStatus } from './use-order-status.ts'
 
 /**
  * Unlocks the course in the browser in which a guest has just paid.
- * @param email buyer's email, which the server returns only to the paying browser; null elsewhere and for signed-in buyers
+ * @param email buyer's email, returned by the server only to the browser that paid; null elsewhere and for signed-in buyers
  */
 function usePayingGuest(email: string | null, paidAt: string | null): void {
 	useEffect(() => {
@@ -30,7 +30,7 @@ function usePayingGuest(email: string | null, paidAt: string | null): void {
 type PaymentSuccessProps = {
 	words: PaymentPages['success']
 	benefits: Readonly<Record<string, readonly string[]>>
-	/** Null if the URL has none; the page then stays on "Verifying". */
+	/** Null if the URL has no session ID; the page then stays on "Verifying". */
 	sessionId: string | null
 	/** Renders the form for the code in the access email, for a guest who has just paid in this browser. */
 	renderSignIn: (email: string) => ReactNode

@@ -3,7 +3,7 @@ import type { OrderBySession } from '#contracts/payments.ts'
 /** Pauses between two polls, in milliseconds. They add up to 60 seconds; then polling stops. */
 export const POLL_WAITS_MS: readonly number[] = [1000, 1500, 2000, 3000, 4000, 5000, 6000, 7500, 10_000, 10_000, 10_000]
 
-/** `pending`: still undecided when polling stopped. */
+/** `pending`: the order was still undecided when polling stopped. */
 export type OrderOutcome =
 	| { kind: 'answered'; order: OrderBySession }
 	| { kind: 'pending'; order: OrderBySession }

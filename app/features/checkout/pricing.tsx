@@ -17,7 +17,7 @@ type PriceTagProps = {
 	amountCents: number
 	currency: string
 	regularAmountCents: number
-	/** `hidden`: not shown. `sample`: marked as a sample, because there is no evidence for it. */
+	/** `hidden`: no regular price is shown. `sample`: it is marked as a sample, because there is no evidence for it. */
 	regularPrice: Offer['regularPrice']
 	discount: DiscountState
 	words: { oneTimeLabel: string; regularPriceLabel: string; sampleLabel: string }
@@ -82,7 +82,7 @@ type PricingProps = {
 	sampleLabel: string
 	discount: DiscountState
 	sectionCount: number
-	/** Purchase date; null if the learner hasn't bought the course. */
+	/** Purchase date; null if the learner doesn't own the course. */
 	ownedSince: string | null
 	onApply: (code: string) => void
 	onRemove: () => void

@@ -8,10 +8,10 @@ export type AuthorizationRequest = {
 	redirectUri: string
 	email: string
 	scopes: string[]
-	/** True if the application registered itself and wasn't reviewed. */
+	/** True if the application registered itself and hasn't been reviewed. */
 	isUnchecked: boolean
 }
-/** A request to approve or deny, or the URL to redirect to if that was already decided. */
+/** Authorization request to approve or deny, or the URL to redirect to if it was already decided. */
 export type Opened = { kind: 'request'; request: AuthorizationRequest } | { kind: 'answered'; url: string }
 
 /** Loads an authorization request. From then on, only this learner can approve or deny it. */

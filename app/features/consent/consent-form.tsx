@@ -11,7 +11,7 @@ import { describePlace } from './place-words.ts'
 type ConsentFormProps = {
 	request: AuthorizationRequest
 	onAnswered: (url: string) => void
-	/** For example because the learner must sign in again first. */
+	/** Called if the server refuses, for example because the learner must sign in again first. */
 	onRefused: (refusal: AuthRefusal) => void
 }
 

@@ -12,7 +12,7 @@ import { describePlace } from './place-words.ts'
 
 type ConsentPageProps = {
 	authorizationId: string
-	/** URL of the sign-in page, which returns here. */
+	/** URL of the sign-in page, which redirects back to this request. */
 	signInPath: string
 	secondFactor: (onPassed: () => void) => ReactNode
 	leaveTo: (url: string) => void

@@ -1,6 +1,6 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The host of a site, or a program on this device. An invalid URL is returned unchanged. */
+/** Describes a redirect URL: the host of a site, or a program on this device. Returns an invalid URL unchanged. */
 export function describePlace(address: string): string {
 	const url = URL.parse(address)
 	if (url === null) return address

@@ -6,7 +6,7 @@ import { cookieChoice, countStep } from '#app/lib/count-step.ts'
 import { Button } from '#app/ui/button.tsx'
 import { paths } from '#contracts/paths.ts'
 
-/** The script in the head does this before the first paint. Also counts the visit, which needs consent (`countStep`). */
+/** Updates the attribute that shows the banner, first set by the script in the head. Reports the visit if there is consent. */
 function updateCookieMark() {
 	document.documentElement.toggleAttribute('data-asks-cookies', cookieChoice.read() === null)
 	countStep('visit')

@@ -76,7 +76,7 @@ type Named = ModuleOutline & { title: string; sections: readonly (ModuleOutline[
 /** The learner's local calendar: Monday of the current week, and the UTC offset at a given time, in minutes. */
 export type Clock = { thisWeek: string; offsetMinutesAt: (atMs: number) => number }
 
-/** Without an account, it shows this browser's progress. */
+/** The learner's dashboard. Without an account, it shows this browser's progress. */
 export function Dashboard({ user, progress, hasUser, isWaiting, isComing, ...words }: DashboardProps) {
 	const firstName = user?.name?.trim().split(/\s+/)[0]
 	const hasProgress = progress.entries.length > 0 || progress.completed.size > 0

@@ -7,7 +7,7 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 export type NextStep =
 	| { kind: 'start'; moduleId: ModuleId; href: string }
 	| { kind: 'continue'; moduleId: ModuleId; sectionId: string; href: string }
-	/** All sections were opened; only the button on the last page is left. */
+	/** All sections were opened, but the button on the last page wasn't clicked. */
 	| { kind: 'complete'; moduleId: ModuleId; href: string }
 	| { kind: 'catch-up'; moduleId: ModuleId; missing: MissingPiece; /** Number of unfinished parts in that module. */ left: number }
 	| { kind: 'finished' }

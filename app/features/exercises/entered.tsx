@@ -1,6 +1,6 @@
 import type { FilledField } from '#domain/exercises/filled-exercise.ts'
 
-/** Answers, labeled as the fields were when they were entered. */
+/** Renders stored answers with the labels that their fields had at that time. */
 export function Entered({ fields }: { fields: readonly FilledField[] }) {
 	return (
 		<dl className="exercise-entered">

@@ -9,10 +9,10 @@ import { readFigure } from '#domain/exercises/read-figure.ts'
 
 import type { Answers } from './exercise-form.tsx'
 
-/** Numeric keyboard on phones. The field accepts any text, so that a typo is reported instead of dropped. */
+/** Shows a numeric keyboard on phones. The field accepts any text, so that a typo is reported instead of dropped. */
 const asFigure = { inputMode: 'decimal', autoComplete: 'off' } as const
 
-/** Undefined for an empty value, and while the learner is typing. */
+/** Returns an error for text that isn't a number; undefined if the field is empty or the learner is still typing. */
 export const findNumberError = (type: string, value: string, isTyping: boolean): string | undefined =>
 	isFigure(type) && value !== '' && !isTyping && readFigure(value) === null ? 'Write a number, such as 1200 or 12.50.' : undefined
 
@@ -21,7 +21,7 @@ const hintOf = (asked: Asked) => {
 	return [asked.hint, example].filter(Boolean).join(' ') || undefined
 }
 
-/** A field of an exercise. In print it is its answer, or a line to write on. */
+/** Renders a field of an exercise. In print, it shows the answer, or lines to write on. */
 export function ExerciseField({ id, answers }: { id: string; answers: Answers }) {
 	const slot = answers.slots.get(id)
 	if (!slot) return null

@@ -9,7 +9,7 @@ import { MAX_FIELD_LENGTH } from '#domain/exercises/filled-exercise.ts'
 import { findNumberError } from './exercise-field.tsx'
 import type { Answers } from './exercise-form.tsx'
 
-/** Table of an exercise. Rows can be added unless the exercise names its rows. */
+/** Renders the table of an exercise. Rows can be added unless the exercise names them. */
 export function ExerciseTable({ title, table, answers }: { title: string; table: Asked; answers: Answers }) {
 	const [added, setAdded] = useState(0)
 	const body = useRef<HTMLTableSectionElement>(null)
@@ -76,7 +76,7 @@ export function ExerciseTable({ title, table, answers }: { title: string; table:
 	)
 }
 
-/** A table cell. Its label names row and column, so that it makes sense in a screen reader's list of fields. */
+/** Renders a table cell. Its label names row and column, so that it makes sense in a screen reader's list of fields. */
 function Cell({ slot, value, onEnter }: { slot: Slot; value: string; onEnter: Answers['onEnter'] }) {
 	const { asked, label } = slot
 	const id = useId()

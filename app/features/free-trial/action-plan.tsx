@@ -17,7 +17,7 @@ type ActionPlanProps = {
 	renderMail: (type: TrialType) => ReactNode
 }
 
-/** The first tasks for the quiz result. Shown on request; stays visible from then on. */
+/** Lists the first tasks for the quiz result. Shown on request, and from then on. */
 export function ActionPlan({ quiz, type, onPlanWeek, renderMail }: ActionPlanProps) {
 	const { record, change } = useTrial()
 	const heading = useRef<HTMLHeadingElement>(null)

@@ -17,7 +17,7 @@ import { WelcomePanel } from './welcome-panel.tsx'
 import { findWelcomeVideo } from './welcome-player.tsx'
 
 /**
- * The open tab, kept in the URL. Server-rendered HTML doesn't depend on the query, so the first render always shows the first
+ * Keeps the open tab in the URL. Server-rendered HTML doesn't depend on the query, so the first render always shows the first
  * tab. If a link inside a panel opens another tab, focus moves to that tab.
  */
 function useTrialTab() {

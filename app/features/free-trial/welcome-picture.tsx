@@ -154,10 +154,10 @@ const today = (
 	</>
 )
 
-/** In the order of the welcome's parts; repeats if there are more parts. */
+/** Scenes in the order of the welcome's parts. They repeat if there are more parts than scenes. */
 const SCENES = [evening, mountain, stall, streams, sentences, month, tools, today]
 
-/** Animated once when the part opens, for at most three seconds. Decorative. */
+/** Renders the picture of a welcome part, animated once when the part opens, for at most three seconds. */
 export function WelcomePicture({ part }: { part: number }) {
 	const frame = useRef<SVGSVGElement>(null)
 	useEffect(() => (frame.current ? playPicture(frame.current) : undefined), [part])

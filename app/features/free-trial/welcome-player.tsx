@@ -2,7 +2,7 @@ import { useRef } from 'react'
 
 export type WelcomeVideo = { src: string; captions: string }
 
-/** Both files are in public/media. */
+/** Returns the URLs of the video and its captions, both in public/media. */
 export const findWelcomeVideo = (fileName: string | null): WelcomeVideo | null =>
 	fileName === null ? null : { src: `/media/${fileName}`, captions: `/media/${fileName.replace(/\.\w+$/, '')}.vtt` }
 

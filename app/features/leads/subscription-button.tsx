@@ -18,8 +18,8 @@ async function postHere(): Promise<Problems> {
 }
 
 /**
- * Opening a mail's link changes nothing, so link scanners can neither confirm nor unsubscribe; this button posts to the current
- * URL with its token. The same POST is the one-click endpoint of RFC 8058.
+ * Button that confirms or unsubscribes: it posts to the current URL with its token. Opening an emailed link changes nothing,
+ * because link scanners open links, too. The same POST is the one-click endpoint of RFC 8058.
  */
 export function SubscriptionButton({ label }: { label: string }) {
 	const form = useForm(postHere)

@@ -23,7 +23,7 @@ function isAtPrice() {
 
 const isBusyElsewhere = () => document.querySelector(BUSY) !== null || isAtPrice()
 
-/** Opens once per browser, after 30 seconds or past half of the page, but not while the visitor scrolls or is busy. */
+/** Opens the opt-in once per browser, after 30 seconds or past half of the page, but not while the visitor scrolls or is busy. */
 export function useOptInPrompt() {
 	const [isOpen, setOpen] = useState(false)
 

@@ -62,7 +62,7 @@ type LessonProps = {
 	onDownload: (file: LessonFile) => void
 	renderExercise: (exercise: Exercise) => ReactNode
 	renderRecall: (question: RecallQuestion) => ReactNode
-	/** Renders answers to removed exercises, below the text. */
+	/** Renders the answers to removed exercises. They are shown below the text. */
 	renderEarlier: (exercises: readonly Exercise[]) => ReactNode
 	onNearEnd: () => void
 }
@@ -142,7 +142,7 @@ function NearEnd({ onNear }: { onNear: () => void }) {
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
 
 /**
- * True once the learner interacts with the page. The other tabs are loaded then, in case the connection is lost later.
+ * Returns true once the learner interacts with the page. The other tabs are then loaded, in case the connection is lost later.
  * @param isSure true if another tab is already open
  */
 function useFirstSign(isSure: boolean): boolean {

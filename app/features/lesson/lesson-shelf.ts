@@ -7,7 +7,9 @@ export type HeldLesson = { body: LessonResponse | null; error: unknown; isAsking
 
 const NOTHING: HeldLesson = { body: null, error: null, isAsking: false, askedAt: 0 }
 const FRESH_MS = 10 * 60_000
-/** Refusals are retried, too: a completion on its way to the account may open the module a moment later. */
+/**
+ * Pauses before retries, in milliseconds. Refusals are retried, too: a completion that is still being sent may open the module.
+ */
 const PAUSES_MS = [1000, 2000]
 
 const nameOf = ({ moduleId, lessonId }: LessonAddress) => `${moduleId}/${lessonId}`
@@ -34,7 +36,10 @@ export class LessonShelf {
 	/** @returns the same object until something changes */
 	readonly read = (lesson: LessonAddress): HeldLesson => this.#held.get(nameOf(lesson)) ?? NOTHING
 
-	/** Skipped while a request is running or the copy is less than ten minutes old. Never rejects: `read` returns the error. */
+	/**
+	 * Requests a lesson, unless a request is running or the copy is less than ten minutes old. Never rejects: `read` returns the
+	 * error.
+	 */
 	async ask(lesson: LessonAddress): Promise<void> {
 		const { body, isAsking, askedAt } = this.read(lesson)
 		// Math.abs: if the clock was set back, the copy counts as old.

@@ -26,7 +26,7 @@ function clear(found: HTMLElement): HTMLElement {
 	}
 	place.replaceChildren()
 	place.dataset.alive = ''
-	// The heading it refers to was removed.
+	// The heading that this attribute refers to was removed.
 	place.removeAttribute('aria-labelledby')
 	return place
 }

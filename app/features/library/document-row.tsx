@@ -17,7 +17,10 @@ import { paths } from '#contracts/paths.ts'
 
 import { describeFile } from './describe-file.ts'
 
-/** Requests a new link if the first, valid for five minutes, has expired, for example because the laptop slept. */
+/**
+ * Downloads a document. If its link, valid for five minutes, has expired, for example because the laptop slept, requests a new
+ * one.
+ */
 async function fetchDocument(wanted: DownloadRequest): Promise<void> {
 	const take = async () => saveFromServer((await callApi<DownloadLink>('/api/downloads', { body: wanted })).url)
 	try {

@@ -19,7 +19,7 @@ const playFlag: Play = (frame) => {
 	part('next')?.animate(UNCOVER, { duration: 700, delay: 1500, easing: 'ease-in-out', fill: 'backwards' })
 }
 
-/** The flag is raised once for each module in which nothing is left. Decorative. */
+/** Picture on the completion screen. If nothing in the module is left, a flag is raised in it, once per module. */
 export function CompletionPicture({ moduleId, hasFlag }: { moduleId: number; hasFlag: boolean }) {
 	const frame = useRef<SVGSVGElement>(null)
 	useCelebration(frame, hasFlag ? [`flag-${moduleId}`] : [], async () => playFlag)

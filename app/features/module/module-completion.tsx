@@ -15,7 +15,7 @@ import { NextTenMinutes } from './next-ten-minutes.tsx'
 type ModuleCompletionProps = {
 	words: Module['completion']
 	measure: ModuleMeasure
-	/** See `CourseModule`. */
+	/** Unfinished parts in earlier modules; see `CourseModule`. */
 	leftBefore: number
 	titles: ReadonlyMap<string, string>
 	children: ReactNode

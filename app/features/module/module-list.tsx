@@ -9,7 +9,7 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 import { nextModule } from '#domain/progress/completed-modules.ts'
 import type { ModuleMeasure } from '#domain/progress/measure-course.ts'
 
-/** `unwritten`: number of sections without a text yet. */
+/** `unwritten`: number of sections that have no text yet. */
 type ListedModule = CourseModule & { unwritten: number }
 
 type ModuleListProps = {
@@ -20,7 +20,7 @@ type ModuleListProps = {
 	measures: readonly ModuleMeasure[]
 }
 
-/** All modules are listed, and none is shown as locked. */
+/** Lists all modules; none is shown as locked. */
 export function ModuleList({ modules, words, completed, measures }: ModuleListProps) {
 	const next = nextModule(modules, completed)
 	return (

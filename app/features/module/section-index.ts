@@ -6,8 +6,8 @@ export const COMPLETION_STEP = 'complete'
 type Sections = readonly { id: string }[]
 
 /**
- * Parses `?section=`; `sections.length` is the completion screen. An unknown name gives the first section, the completion screen
- * of an incomplete module the last one.
+ * Parses `?section=`; `sections.length` is the completion screen. Returns the first section for an unknown name, and the last
+ * section instead of an incomplete module's completion screen.
  */
 export function readSectionIndex(sections: Sections, name: string | null, isCompleted: boolean): number {
 	if (name === COMPLETION_STEP) return isCompleted ? sections.length : clampSectionIndex(sections.length - 1, sections.length)

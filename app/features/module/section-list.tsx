@@ -8,7 +8,7 @@ import { sectionSearch } from './section-index.ts'
 
 type SectionListProps = { sections: readonly { id: string; title: string }[]; index: number; measure: ModuleMeasure }
 
-/** Unwritten sections don't count. */
+/** Lists a module's sections. Unwritten ones are marked "Not written yet" and never shown as opened or done. */
 export function SectionList({ sections, index, measure }: SectionListProps) {
 	const nav = useRef<HTMLElement>(null)
 	const known = new Map(measure.sections.map((section) => [section.id, section]))

@@ -5,7 +5,7 @@ import type { OrderReceipt } from '#contracts/payments.ts'
 import { ReceiptSlip, RefundPolicy } from './receipt-slip.tsx'
 import { TransferSteps } from './transfer-steps.tsx'
 
-/** For clients without JavaScript. */
+/** Renders the receipt for clients without JavaScript. */
 export function PlainOrder({ receipt }: { receipt: OrderReceipt }) {
 	const form = useForm(() => undefined)
 	return (

@@ -76,7 +76,7 @@ function Invoices({ receipt: { orderId, invoices } }: { receipt: OrderReceipt })
 type ReceiptPageProps = {
 	orderId: string
 	reader: string | null
-	/** The not-found page, identical for unknown orders and other people's orders. */
+	/** The not-found page, the same for unknown orders and for orders of other people. */
 	notFound: ReactNode
 	refund: ReactNode
 }

@@ -7,7 +7,7 @@ import type { PlannerStore } from './planner-store.ts'
 export type Suggestion = Record<PlannerColumn, string>
 
 /**
- * Adds suggestions to the plan of the week that contains `atMs`, untouched rows first.
+ * Adds suggestions to the plan of the week that contains `atMs`, in unused rows first.
  * @param offsetMinutes the visitor's UTC offset, positive east of UTC
  */
 export function addSuggestions(

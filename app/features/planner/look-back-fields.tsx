@@ -49,7 +49,7 @@ type NumberFieldProps = {
 	onNote: (value: number | null) => void
 }
 
-/** An invalid number is reported and not saved. */
+/** Number field. An invalid number is reported and not saved. */
 function NumberField({ label, mistake, week, stored, read, onNote }: NumberFieldProps) {
 	const [draft, setDraft] = useState<{ week: string | null; text: string } | null>(null)
 	const typed = draft?.week === week ? draft?.text : undefined

@@ -11,7 +11,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { formatDayOf } from './pledge-words.ts'
 import { usePledgeChanges } from './use-pledge.ts'
 
-/** The URL of the learner's calendar feed is shown only once, right after it was created. */
+/** Panel for the learner's calendar feed. Its URL is shown only once, right after it was created. */
 export function CalendarPanel({ userId, since }: { userId: string; since: string | null }) {
 	const { makeCalendar, revokeCalendar } = usePledgeChanges(userId)
 	const [address, setAddress] = useState<string | null>(null)

@@ -101,7 +101,7 @@ export function PledgeForm({ userId, known: { pledge, email }, zone }: PledgeFor
 	)
 }
 
-/** If the browser's zone differs, as when traveling, the learner chooses. */
+/** Field for the time zone. If the browser's zone differs from the stored one, as when traveling, the learner chooses. */
 function Zone({ stored, here, error }: { stored: string | null; here: string; error: string | undefined }) {
 	if (stored !== null && stored !== here)
 		return (

@@ -14,7 +14,7 @@ import { usePledgeChanges } from './use-pledge.ts'
 
 type Known = NonNullable<PledgeResponse['pledge']>
 
-/** Panel for the learner's supporter, who agrees by email and then gets a weekly line. */
+/** Panel for the learner's supporter, who first agrees by email and then gets one short email a week. */
 export function SupporterPanel({ userId, pledge, email }: { userId: string; pledge: Known; email: string | null }) {
 	return (
 		<section aria-labelledby="supporter" className="grid max-w-read gap-4">

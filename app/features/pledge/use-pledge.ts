@@ -16,7 +16,7 @@ export function usePledgeChanges(userId: string) {
 			try {
 				show(await callApi<PledgeResponse>('/api/pledge', { method: 'PUT', body: wish }))
 			} catch (error) {
-				// The page shows an outdated version.
+				// The page shows an outdated version of the pledge.
 				if (findRefusal(error)?.code === 'pledge_changed') await queries.invalidateQueries({ queryKey: keyOf(userId) })
 				throw error
 			}

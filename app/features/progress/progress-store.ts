@@ -118,8 +118,8 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 	}
 
 	/**
-	 * Adds loose facts and assigns the record to this learner before a sync. If it belonged to another learner, removes that
-	 * learner's data from this browser.
+	 * Adds facts stored without an entry, then assigns the record to this learner before a sync. If it belonged to another
+	 * learner, removes that learner's data from this browser.
 	 */
 	override prepareFor(userId: string): void {
 		this.#takeLooseFacts()

@@ -27,7 +27,7 @@ export type CompletedSection = { moduleId: number; sectionId: string }
 
 /**
  * Reports a passed section, once per section and account; the server may send an SMS. Never rejects. A failed call is repeated
- * when the section is passed again; any response is final, even a refusal.
+ * when the section is passed again, but not after a refusal.
  */
 export async function reportPassedSection({ moduleId, sectionId }: CompletedSection): Promise<void> {
 	const session = readSession()

@@ -22,7 +22,7 @@ type GateWords = {
 	notEnrolled: DeniedWords
 }
 
-/** Checks access on arrival. Without it, redirects and shows a toast with the reason. */
+/** Checks access on arrival. If it is refused, redirects and shows a toast with the reason. */
 export function useModuleGate({ module, gate, notSignedUpRedirect, policy, notEnrolled }: GateWords): GateView['state'] {
 	const { completed } = useProgress()
 	const session = useSession()

@@ -23,7 +23,7 @@ export const progressAccount = (call: MergeCall = callMerge): Account<ProgressEn
 
 export const progressSync = new AccountSync({ store: progressStore, account: progressAccount(), quietMs: 800 })
 
-/** `idle`: signed out. */
+/** `idle`: signed out, so nothing is synced. */
 export type ProgressSync = 'idle' | 'syncing' | 'synced' | 'waiting'
 
 export function useSyncState(): ProgressSync {
@@ -31,7 +31,7 @@ export function useSyncState(): ProgressSync {
 	return state === 'idle' || state === 'syncing' || state === 'synced' ? state : 'waiting'
 }
 
-/** Use it once per page that shows or records progress. */
+/** Syncs the learner's progress with the account. Use it once per page that shows or records progress. */
 export function useProgressSync(): void {
 	const session = useSession()
 	const user = session.status === 'signed-in' ? session.user : null

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 import type { HustlerType } from '#domain/quiz/hustler-quiz.ts'
 
-/** Decorative. */
 export function HustlerScene({ type, className = '' }: { type: HustlerType; className?: string }) {
 	const { sun, landmark } = PLACES[type]
 	return (

@@ -7,7 +7,7 @@ import { isHustlerType, scoreHustlerQuiz, type HustlerType } from '#domain/quiz/
 
 export type QuizPlace = { quiz: 'hustler'; answers: readonly HustlerType[] }
 
-/** Each question is a history entry, so Back returns to the previous question and a reload keeps the current one. */
+/** Browser history with an entry per question: Back returns to the previous question, and a reload keeps the current one. */
 export type QuizHistory = {
 	place: unknown
 	push: (place: QuizPlace | null) => void
@@ -27,7 +27,7 @@ function parseQuizPlace(raw: unknown, questionCount: number): readonly HustlerTy
 	return Array.isArray(answers) && answers.length <= questionCount && answers.every(isHustlerType) ? answers : null
 }
 
-/** Includes answers that arrive later from the account; null if their number is wrong. */
+/** Returns the stored answers, also those that arrive later from the account; null if their number is wrong. */
 function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
 	const [kept, setKept] = useState<readonly HustlerType[] | null>(null)
 	useEffect(() => {
@@ -38,7 +38,7 @@ function useKeptAnswers(questionCount: number): readonly HustlerType[] | null {
 	return kept?.length === questionCount ? kept : null
 }
 
-/** A finished result is stored in the browser and shown again on the next visit. */
+/** State of the quiz. A finished result is stored in the browser and shown again on the next visit. */
 export function useHustlerQuiz(questionCount: number, { place, push, back }: QuizHistory) {
 	const kept = useKeptAnswers(questionCount)
 	const [wantsAnother, setWantsAnother] = useState(false)

@@ -6,7 +6,7 @@ import { memoryId } from '#domain/recall/remembered.ts'
 
 import { recallStore } from './recall-store.ts'
 
-/** Recall questions by lesson, such as `1/costs`. An empty list: the lesson is locked or was removed. */
+/** Recall questions by lesson, such as `1/costs`. A lesson that is locked or was removed has an empty list. */
 type Lessons = Readonly<Record<string, readonly RecallQuestion[]>>
 /** Questions of one account, or of a signed-out learner (`''`). */
 type HeldQuestions = { owner: string; lessons: Lessons }

@@ -82,7 +82,7 @@ export function ReviewPage({ lessons, modules, mayRead, completed, sync, isKnown
 	)
 }
 
-/** Questions already loaded can be reviewed without the rest. */
+/** Offers a review of the questions already loaded, even if others couldn't be loaded. */
 function Ready({ texts: { ready, missing, state, tryAgain }, onStart }: { texts: ReturnType<typeof useQuestions>; onStart: () => void }) {
 	if (state === 'asking' && ready.length === 0) return <p role="status">Loading the questions…</p>
 	return (

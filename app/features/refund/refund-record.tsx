@@ -8,7 +8,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { describeBusinessDays, describeReasons } from '#domain/refunds/describe-refund.ts'
 import type { RefundPolicy } from '#domain/refunds/refund-policy.ts'
 
-/** Both times are exclusive ends, so the last full UTC day before each is shown. */
+/** Shows when the refund is expected. Both times are exclusive ends, so the last full UTC day before each is shown. */
 function Expected({ expectedFrom, expectedBy }: RefundRecord) {
 	if (expectedFrom === null || expectedBy === null) return null
 	return (

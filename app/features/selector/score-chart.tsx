@@ -11,7 +11,7 @@ type ScoreChartProps = {
 	top: SideHustle
 }
 
-/** The five average scores with bars, starting at 1, and the top type's range behind each. */
+/** Charts the five average scores, with the range that suits the top type behind each bar. */
 export function ScoreChart({ categories, scores, top }: ScoreChartProps) {
 	const ranges = SCORE_RANGES[top.id as SideHustleId] // the content's schema requires exactly these ids
 	return (

@@ -4,7 +4,7 @@ import type { SelectorContent } from '#content/schema/selector.ts'
 
 import type { WorksheetPaper } from './worksheet.tsx'
 
-/** Line and end point of each path. */
+/** Line and end point of each of the six paths. */
 const WAYS = [
 	{ path: 'M240 300C210 262 150 262 84 236', x: 84, y: 236 },
 	{ path: 'M240 300C214 240 176 206 138 164', x: 138, y: 164 },
@@ -14,7 +14,6 @@ const WAYS = [
 	{ path: 'M240 300C278 258 346 256 412 216', x: 412, y: 216 },
 ]
 
-/** Decorative. */
 function SixWays({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 480 340" aria-hidden="true" focusable="false">

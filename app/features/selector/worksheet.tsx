@@ -7,11 +7,11 @@ type WorksheetProps = {
 	selector: SelectorContent
 	answers: SelectorAnswers
 	onRate: (id: SelectorQuestionId, rating: Rating | null) => void
-	/** False to show it in print only. */
+	/** True to show it on the screen; it is always printed. */
 	isShown: boolean
 }
 
-/** For print or mouse. */
+/** Worksheet with all questions, to print or to fill in on the screen. */
 export function Worksheet({ selector, answers, onRate, isShown }: WorksheetProps) {
 	return (
 		<section className="worksheet page" data-shown={isShown || undefined} aria-label="Worksheet">

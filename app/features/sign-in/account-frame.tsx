@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Decorative. */
 function SignInPicture({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 560 620" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">

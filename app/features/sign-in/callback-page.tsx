@@ -16,7 +16,7 @@ import { useCallbackLink, type CallbackState } from './use-callback.ts'
 
 type CallbackPageProps = {
 	address: URL
-	/** True if the provider's identity was to be linked to an account that was already signed in. */
+	/** True if the learner was already signed in on arrival. A failure then leads back instead of to the sign-in page. */
 	isSignedIn: boolean
 	/** Called after sign-in, with the path to go to. */
 	onArrived: (path: string) => void

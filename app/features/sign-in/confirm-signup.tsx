@@ -7,7 +7,7 @@ import { Callout } from '#app/ui/callout.tsx'
 import { CodeEntry, type CodeEntryProps } from './code-entry.tsx'
 import { OtherAccountPrompt } from './second-factor-gate.tsx'
 
-/** An existing account may also need its second factor. */
+/** Confirms the sign-up with a code. An existing account may also need its second factor. */
 export function ConfirmSignup(props: Omit<CodeEntryProps, 'onSignedIn'>) {
 	const [step, setStep] = useState<'code' | 'factor' | 'done'>('code')
 	if (step === 'done') return <Confirmed />

@@ -14,7 +14,7 @@ export type EndedSession = {
 	onLeave: () => void
 }
 
-/** The page below stays usable. */
+/** Banner for a session that ended. The page below stays usable. */
 export function EndedSessionNote({ user, isBack, needsAccount, onDone, onLeave }: EndedSession) {
 	const [isPressed, setPressed] = useState(false)
 	const isOpen = needsAccount || isPressed

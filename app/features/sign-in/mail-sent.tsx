@@ -12,7 +12,7 @@ import { CodeEntry } from './code-entry.tsx'
 import { requestMail } from './request-mail.ts'
 import type { SentMail } from './sign-in-state.ts'
 
-/** The response is the same for every address. */
+/** Form for a new link. The response is the same for every address. */
 export function NewLinkForm({ isRecovery, next, onSent }: { isRecovery: boolean; next: string | null; onSent: (mail: SentMail) => void }) {
 	const form = useForm(async ({ text }) => {
 		const email = text('email')

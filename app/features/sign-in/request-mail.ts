@@ -3,8 +3,8 @@ import { describeRefusal, type AuthOutcome } from '#app/lib/auth-refusal.ts'
 import { RESEND_SECONDS } from './sign-in-state.ts'
 
 /**
- * An email sent shortly before counts as success: its code is still valid.
- * @returns seconds until the next one may be requested, or the problem
+ * Requests an email. If one was sent shortly before, that counts as success: its code is still valid.
+ * @returns seconds until the next email may be requested, or the problem
  */
 export async function requestMail(call: () => Promise<AuthOutcome>): Promise<{ waitSeconds: number } | { problem: string }> {
 	const outcome = await call()

@@ -21,7 +21,7 @@ type SessionEndedProps = {
 	leaveLabel: string
 }
 
-/** Signing in here keeps unsaved input. */
+/** Dialog to sign in again. Unsaved input on the page is kept. */
 export function SessionEnded({ user, isOpen, isBack, onDone, onLeave, leaveLabel }: SessionEndedProps) {
 	const question = useSecondFactor(isBack)
 	const finish = useEffectEvent(onDone)
@@ -62,7 +62,7 @@ function SignInAgain({ email }: { email: string }) {
 	)
 }
 
-/** For managed accounts: a password or code would sign in to another account with the same email. */
+/** Sign-in for managed accounts: a password or code would sign in to another account with the same email. */
 function SignInElsewhere() {
 	return (
 		<div className="grid justify-items-start gap-5">

@@ -1,10 +1,10 @@
 import type { Problems } from '#app/lib/use-form.ts'
 import { NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
-/** The email is kept when going back. */
+/** State of the sign-in page. The email is kept when going back. */
 export type SignInState = { step: 'form'; email: string } | { step: 'organization'; email: string } | ({ step: 'sent' } & SentMail)
 
-/** `waitSeconds`: time until another may be requested. */
+/** `waitSeconds`: time until another email may be requested. */
 export type SentMail = { what: 'code' | 'recovery'; email: string; waitSeconds: number }
 
 /** Minimum seconds between two emails to one address. */

@@ -11,7 +11,7 @@ import type { EndedSession } from './ended-session-note.tsx'
 
 type Parts = { Note: ComponentType<EndedSession> }
 
-/** Used once, around the layout's pages; the banner's code is loaded on demand. */
+/** Shows the banner for a session that ended; its code is loaded on demand. Used once, around the layout's pages. */
 export function WatchSession() {
 	const ended = useEndedSession()
 	const session = useSession()

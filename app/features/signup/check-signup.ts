@@ -6,7 +6,7 @@ export type SignupForm = { name: string; email: string }
 
 export const hasEmptyField = ({ name, email }: SignupForm): boolean => name === '' || email === ''
 
-/** The email's format is checked only if both fields are filled in. */
+/** Validates the sign-up form. The email's format is checked only if both fields are filled in. */
 export function checkSignup(typed: SignupForm): Problems {
 	const { name, email } = typed
 	if (hasEmptyField(typed))

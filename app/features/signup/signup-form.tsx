@@ -19,7 +19,7 @@ type SignupFormProps = {
 	onSubmit: (typed: Typed, trap: string | undefined) => Promise<Problems | void>
 }
 
-/** Without JavaScript, the browser posts it. */
+/** Sign-up form. Without JavaScript, the browser posts it. */
 export function SignupForm({ words, initial, nameField, className, children, onSubmit }: SignupFormProps) {
 	const form = useForm(({ text, trap }) => onSubmit({ name: text('name'), email: text('email') }, trap.website))
 	return (

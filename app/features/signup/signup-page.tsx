@@ -63,7 +63,7 @@ function readSignedUp(place: unknown): Typed | null {
 	return typeof signedUp?.name === 'string' && typeof signedUp.email === 'string' ? { name: signedUp.name, email: signedUp.email } : null
 }
 
-/** Its dialog opens automatically; closing it goes to the home page. */
+/** The sign-up page. Its dialog opens automatically; closing it goes to the home page. */
 export function SignupPage({ words, brand, template, offerText, otherWays, renderCodeEntry }: SignupPageProps) {
 	const navigate = useNavigate()
 	const { user: signedUp, submit, resume } = useSignup({ words, brand, notify: toast })

@@ -1,4 +1,3 @@
-/** Decorative. */
 export function Trailhead({ className = '' }: { className?: string }) {
 	return (
 		<svg className={className} viewBox="0 0 640 520" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Figure } from '#content/schema/claim.ts'
 import { paths } from '#contracts/paths.ts'
 
-/** An asterisk marks sample figures; `notes` explains it and says that results aren't typical. */
+/** Lists claims with figures. An asterisk marks sample figures; `notes` explains it and says that results aren't typical. */
 export function ClaimList({ claims, notes, className = '' }: { claims: readonly Figure[]; notes: ClaimNotes; className?: string }) {
 	if (claims.length === 0) return null
 	const hasSample = claims.some(({ basis }) => basis === 'sample')

@@ -12,7 +12,7 @@ import { CV_MAX_BYTES } from '#domain/support/check-pdf.ts'
 
 import { MessageField, SenderFields, SendMessage } from './message-fields.tsx'
 
-/** Uploading five megabytes takes long on a phone. */
+/** Uploading five megabytes takes a long time on a phone. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
 type ApplicationFormProps = {

@@ -1,4 +1,4 @@
-/** `unsent`: IDs of records that the account hasn't confirmed. */
+/** `unsent`: IDs of records that the account hasn't confirmed yet. */
 export type AccountPartition<T> = { items: readonly T[]; unsent: readonly string[] }
 
 /** `books` has one partition per account; `''` is the one before the first sign-in. */
@@ -6,7 +6,7 @@ export type AccountPartitions<T> = { owner: string; books: Readonly<Record<strin
 
 export type PartitionRules<T> = {
 	idOf: (item: T) => string
-	/** Must be commutative, associative and idempotent: merges may be repeated and happen in any order. */
+	/** Merges two lists. Must be commutative, associative and idempotent: merges may be repeated and happen in any order. */
 	merge: (ours: readonly T[], theirs: readonly T[]) => readonly T[]
 	isSame: (a: T, b: T) => boolean
 	/** Decides the result for a record that is unchanged since it was sent; by default the account's version. */
@@ -94,7 +94,7 @@ function uniteBook<T>(
 	return { items, unsent: addIds(theirs.unsent, ahead.map(idOf)) }
 }
 
-/** The account that signed in last is the owner. */
+/** Merges this tab's records with those that another tab stored. The stored owner wins, because that account signed in last. */
 export function mergeTabRecords<T>(
 	ours: AccountPartitions<T>,
 	theirs: AccountPartitions<T>,

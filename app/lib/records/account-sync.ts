@@ -43,7 +43,7 @@ const isFull = (error: unknown) => findRefusal(error)?.code === 'storage_full'
 const isTokenRefused = (error: unknown) =>
 	['bad_jwt', 'session_not_found', 'user_not_found', 'user_banned'].includes(findRefusal(error)?.code ?? '')
 
-/** Renews the token, or removes a session that has ended: the auth client itself would keep it until the token expires. */
+/** Renews the token. If the session has ended, removes it: the auth client itself would keep it until the token expires. */
 async function renewSession(): Promise<void> {
 	const auth = await loadAuth()
 	const { error } = await auth.refreshSession()
@@ -102,7 +102,7 @@ class AccountExchange<T> {
 		return this.#storage && isNearlyFull(this.#storage) ? 'nearly-full' : 'synced'
 	}
 
-	/** Uses requests that outlive the page. Errors are ignored: the records stay in the store and are sent by the next run. */
+	/** Sends unsent records in requests that outlive the page. Ignores errors, because the next run sends the records again. */
 	sendBeforeLeaving(): void {
 		const { store, account } = this.#parts
 		const isLeaving = this.#isIn(this.#leaving)

@@ -49,7 +49,7 @@ export class RecordStore<T> {
 		return this.#record.read().owner
 	}
 
-	/** The owner's records, including this tab's changes. The same object until something changes. */
+	/** The owner's records, including this tab's changes. Returns the same object until something changes. */
 	book(): AccountPartition<T> {
 		return findPartition(this.#record.read())
 	}

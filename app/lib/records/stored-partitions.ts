@@ -7,7 +7,7 @@ export type PartitionsCodec<T> = { parse: (raw: unknown) => AccountPartitions<T>
 const strings = (raw: unknown): string[] => (Array.isArray(raw) ? raw.filter((each) => typeof each === 'string') : [])
 
 /**
- * Invalid parts of the stored value are dropped.
+ * Codec that drops invalid parts of the stored value.
  * @param list property of a partition that contains its records
  * @param parseItems parses a list, dropping unreadable records and merging duplicates
  */

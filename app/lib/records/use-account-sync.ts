@@ -8,8 +8,8 @@ import { RunningSync, type SyncParts, type SyncState } from './account-sync.ts'
 export type AccountState = SyncState | 'idle'
 
 /**
- * Once started, a sync continues across client-side navigation until the learner signs out, because the last changes on a page
- * may still have to be sent or retried.
+ * Sync of one kind of record. Once started, it continues across client-side navigation until the learner signs out, because the
+ * last changes on a page may still have to be sent or retried.
  */
 export class AccountSync<T> {
 	readonly #parts: SyncParts<T>
@@ -45,7 +45,7 @@ export class AccountSync<T> {
 		if (this.#running?.userId !== userId && this.isPending(userId)) this.start(userId)
 	}
 
-	/** For a learner who leaves a page that shows the records. */
+	/** Sends pending changes at once, for a learner who leaves a page that shows the records. */
 	readonly sendNow = (): void => this.#running?.sync.sendNow()
 
 	#end() {
@@ -65,7 +65,7 @@ export class AccountSync<T> {
 export const useSyncState = <T>(sync: AccountSync<T>): AccountState => useSyncExternalStore(sync.subscribe, sync.read, () => 'idle')
 
 /**
- * Use it once per page.
+ * Starts the sync while a learner is signed in. Use it once per page.
  * @param canStart false until the account has data that this sync depends on; once true, later changes are ignored
  */
 export function useAccountSync<T>(sync: AccountSync<T>, canStart = true): AccountState {

@@ -6,7 +6,7 @@ import { ServerPart } from '#app/ui/server-part.ts'
 
 /**
  * Layout of pages with a private value in their URL, rendered only in the browser. Without JavaScript, it shows the content that
- * the server adds to this request.
+ * the server adds for this request.
  */
 export default function InBrowser() {
 	const { noScript } = use(ServerPart)

@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 import { WatchSession } from '#app/features/sign-in/watch-session.tsx'
 import { WatchSecondFactor } from '#app/second-factor/watch-second-factor.tsx'
 
-/** If the session ends, the sign-in dialog opens over the page, which keeps its input. */
+/** Layout of pages on which an ended session opens the sign-in dialog. The page below keeps its input. */
 export default function WatchedPages() {
 	return (
 		<>

@@ -6,7 +6,7 @@ import { isSameContents, MAIN_CONTENTS } from '#domain/gating/course-contents.ts
 import { formatPrice } from '#domain/pricing/money.ts'
 
 /**
- * The first offer if `code` is undefined: only the URLs of the other offers contain a code (app/routes.ts).
+ * Finds an offer; the first one if `code` is undefined, because only the URLs of the other offers contain a code (app/routes.ts).
  * @throws a 404 response for an unknown code
  */
 export function findOffer({ offers, lifetimeOffer }: Content, code?: string): Offer {

@@ -17,7 +17,7 @@ import type { ProgressEntry } from '#domain/progress/progress-entry.ts'
 
 import type { Route } from './+types/continue.ts'
 
-/** Keeps only IDs: finding the next section needs no texts. */
+/** Reduces a course to its IDs: finding the next section needs no texts. */
 const namesOf = ({ modules, passPercent }: CourseOutline) => ({
 	passPercent,
 	modules: modules.map(({ id, sections }) => ({

@@ -37,7 +37,7 @@ function DeletionNotice({ erasure, onKept }: { erasure: PendingErasure; onKept: 
 	)
 }
 
-/** Both may require a code first. */
+/** Export and deletion of the account. Each may require a code first. */
 export function MyData() {
 	async function erase() {
 		const outcome = await guard(eraseAccount)

@@ -14,7 +14,8 @@ export type PendingAddress = { email: string; newEmail: string } | null
 const toPending = (user: User): PendingAddress => (user.new_email ? { email: user.email ?? '', newEmail: user.new_email } : null)
 
 /**
- * If the account already has another email than the page shows, renews the stored session, which updates every page.
+ * Loads a pending change of email. If the account's email already differs from `known`, renews the stored session, which updates
+ * every page.
  * @param known email that the page shows
  */
 export const readPending = (known: string): Promise<AuthOutcome<{ pending: PendingAddress }>> =>

@@ -19,7 +19,7 @@ const listApplications = (): Promise<AuthOutcome<Application[]>> =>
 		return { data: list, error }
 	})
 
-/** The application's tokens become invalid immediately. */
+/** Revokes an application's access. Its tokens become invalid immediately. */
 const removeAccess = ({ id }: Application): Promise<AuthOutcome> => callAuthWithoutValue((auth) => auth.oauth.revokeGrant({ clientId: id }))
 
 /** Renders nothing if the site isn't an OAuth provider. */

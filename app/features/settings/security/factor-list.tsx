@@ -6,7 +6,7 @@ import { formatShortDay } from './time-words.ts'
 
 type FactorListProps = {
 	factors: readonly Factor[]
-	/** Used as in "Remove this app?". */
+	/** Noun in texts such as "Remove this app?". */
 	kind: 'app' | 'key'
 	unnamed: string
 	removedText: string

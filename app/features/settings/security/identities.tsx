@@ -39,7 +39,7 @@ const linkProvider = (provider: string): Promise<AuthOutcome> =>
 		}),
 	)
 
-/** Identities can be added and removed only if the site allows linking. */
+/** Lists the linked identities. They can be added and removed only if the site allows linking. */
 export function Identities() {
 	const identities = useQuery({ queryKey: ['security', 'identities'], queryFn: async () => requireValue(await listIdentities()) })
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })

@@ -14,7 +14,7 @@ import { useFactors } from './time-words.ts'
 
 const FEW = 3
 
-/** An account has them only together with an app or a security key. */
+/** Recovery codes. An account has them only together with an app or a security key. */
 export function RecoveryCodes() {
 	const { data } = useFactors()
 	if (!data || data.apps.length + data.keys.length === 0) return null

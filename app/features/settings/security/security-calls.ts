@@ -30,7 +30,7 @@ export const enrollAuthenticator = (name: string): Promise<AuthOutcome<NewApp>> 
 export const confirmApp = (factorId: string, code: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue((auth) => auth.mfa.challengeAndVerify({ factorId, code }))
 
-/** If the key can't be confirmed, it is removed again, so that its name can be reused. */
+/** Adds a security key. If it can't be confirmed, it is removed again, so that its name can be reused. */
 export const addKey = (name: string): Promise<AuthOutcome> =>
 	callAuthWithoutValue(async (auth) => {
 		const { data: factor, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName: name })

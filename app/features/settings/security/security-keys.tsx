@@ -11,7 +11,7 @@ import { NameStep } from './name-step.tsx'
 import { addKey } from './security-calls.ts'
 import { useFactors } from './time-words.ts'
 
-/** If the site doesn't accept new keys, existing ones are still listed. */
+/** Lists the security keys, even if the site doesn't accept new ones. */
 export function SecurityKeys() {
 	const ways = useQuery({ queryKey: ['ways'], queryFn: loadSignInWays })
 	const factors = useFactors()

@@ -71,7 +71,7 @@ export async function saveSmsSettings(userId: string, settings: SmsSettings): Pr
 	})
 }
 
-/** Row-level security limits them to the learner's own. */
+/** Loads the latest SMS. Row-level security returns only the learner's own. */
 export const loadSmsLogs = (): Promise<SmsLog[]> => readRows<SmsLog>(`sms_logs?select=*&order=created_at.desc&limit=${MAX_LOGS}`)
 
 export const loadSmsState = (signal: AbortSignal): Promise<SmsState> => callApi<SmsState>('/api/sms/state', { signal })
@@ -97,7 +97,7 @@ async function ask(name: string, body: object, isSecond = false): Promise<SmsOut
 	}
 }
 
-/** Includes the version of the consent text shown next to the button. */
+/** Requests a verification code, with the version of the consent text shown next to the button. */
 export const sendCode = (phoneNumber: string) =>
 	ask('send-verification-code', { phoneNumber, purpose: 'phone_verification', consentVersion: currentSmsConsent.version })
 

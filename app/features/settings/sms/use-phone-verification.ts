@@ -69,7 +69,7 @@ export function usePhoneVerification({ phone: known, state, onVerified }: Start)
 		if (wrong) return { code: wrong.phone }
 		form.reset()
 	})
-	/** `round`: key of the code field; changes with each number, so the field starts empty. */
+	/** `round`: key of the code field. It changes with each number, so the field starts empty. */
 	return { phone, changePhone, sentTo, round, isJustVerified, resendSeconds, lockedSeconds, request, answer }
 }
 

@@ -75,7 +75,7 @@ function LockedOut({ seconds }: { seconds: number }) {
 function CodeEntry({ verification, sentTo }: { verification: PhoneVerification; sentTo: string }) {
 	const { answer, resendSeconds } = verification
 	const field = useRef<HTMLInputElement>(null)
-	// Focuses the field after Verify was clicked, but not when the page loads with a pending code.
+	// Focuses the field after a click on Verify, but not when the page loads with a pending code.
 	useEffect(() => {
 		if (document.activeElement !== document.body) field.current?.focus()
 	}, [])
