@@ -128,7 +128,9 @@ test('the id of a request is in its log entries and statements, and in those of 
 		}),
 	)
 	names.push((await readName.execute(deps.db)).rows[0]?.name ?? '')
-	expect(names).toEqual([`launchway ${work.requestId}`, 'launchway'])
+	const ask = { text: "select current_setting('application_name') as name", values: [], isReadOnly: true }
+	const [ofRest] = await currentWork.run(work, () => deps.callerDb.run({ role: 'anon', claims: '{}', session: null }, ask))
+	expect([...names, ofRest?.['name']]).toEqual([`launchway ${work.requestId}`, 'launchway', `launchway rest ${work.requestId}`])
 	expect(logLines.at(-1)).toContain(`"requestId":"${work.requestId}"`)
 	await runDueJobs(deps)
 	expect(logLines.find((line) => line.includes('job failed'))).toContain(`"requestId":"${work.requestId}"`)
