@@ -74,9 +74,11 @@ test('everything copied survives, and any moment after the first backup can be r
 	await copyLog()
 	await client.query('delete from kept where id = 2')
 	// Into the next segment, twice, so that pieces are replaced by whole segments.
+	let early: Awaited<ReturnType<typeof planRestore>> | null = null
 	for (let id = 5; id < 8; id += 1) {
 		await write(id)
 		await copyLog()
+		early ??= await planRestore(folder, null)
 		await client.query('select pg_switch_wal()')
 	}
 	const beforeTheFire = await moment()
@@ -86,6 +88,10 @@ test('everything copied survives, and any moment after the first backup can be r
 	fs.rmSync(path.dirname(server.dataDir), { recursive: true })
 
 	expect((await restore(folder, null)).ids).toEqual([1, 3, 4, 5, 6, 7])
+	// Planned before the server replaced its pieces.
+	const back = makeDir()
+	if (early) await restoreToTime({ store: folder, open: await createOpener(null) }, early, back)
+	expect(fs.existsSync(path.join(back, 'pg18'))).toBe(true)
 	expect((await restore(folder, afterThree)).ids).toEqual([1, 2, 3])
 	// Nothing was written after this moment, so PostgreSQL never passes it.
 	expect((await restore(folder, beforeTheFire)).ids).toEqual([1, 3, 4, 5, 6, 7])

@@ -81,10 +81,24 @@ async function unpackBase({ store, open: openSealed }: RestoreSource, base: Base
 	await pipeline(await openSealed(Readable.from(read())), unpackTar(to, { dmode: 0o700, fmode: 0o600 }))
 }
 
+/** Reads a piece. A running server may have replaced it by its whole segment since the plan was made. */
+async function readPiece(store: BackupStore, piece: LogPiece): Promise<{ piece: LogPiece; sealed: Uint8Array }> {
+	try {
+		return { piece, sealed: await store.read(piece.name) }
+	} catch (error) {
+		const now = findLogPieces(await store.list(`${piece.series}/log/`), piece.series)
+		const whole = now.find(({ segment, start, end }) => segment === piece.segment && start <= piece.start && end >= piece.end)
+		if (!whole || whole.name === piece.name) throw error
+		return { piece: whole, sealed: await store.read(whole.name) }
+	}
+}
+
 /** Puts pieces of the log at their places in the segments. The first may already be there from the full backup. */
 async function writeLog({ store, open: openSealed }: RestoreSource, pieces: readonly LogPiece[], walDir: string): Promise<void> {
-	for (const { name, segment, start, end } of pieces) {
-		const bytes = await openBytes(openSealed, await store.read(name)).catch((error: unknown) => {
+	for (const planned of pieces) {
+		const { piece, sealed } = await readPiece(store, planned)
+		const { name, segment, start, end } = piece
+		const bytes = await openBytes(openSealed, sealed).catch((error: unknown) => {
 			throw new Error(`${name} is damaged: ${(error as Error).message}`, { cause: error })
 		})
 		if (bytes.length !== end - start) throw new Error(`${name} is damaged: it has ${bytes.length} bytes instead of ${end - start}`)

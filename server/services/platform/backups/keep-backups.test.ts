@@ -39,7 +39,7 @@ async function openServer() {
 
 const patience = { timeout: 60_000, interval: 20 }
 
-test('a server takes its first backup by itself, says what stops it, goes on, and copies the last commit when it stops', async () => {
+test('a server takes its first backup by itself, says what stops it, continues, and copies the last commit when it stops', async () => {
 	const { server, keeper, keep, read } = await openServer()
 	const shelf = `${makeDir()}/backups`
 	const backups = await keep(shelf)
