@@ -142,10 +142,10 @@ test('a file is checked row by row, previewed with the access, and added by a jo
 	expect((await operator.post(`${jobs[0]}/start`)).status).toBe(400)
 	for (const job of jobs) expect((await operator.post(`${job}/start`, { reason: 'Paid elsewhere' })).to).toContain('bulk-started')
 	await runDueJobs(wire.deps)
-	expect(rowsOf((await operator.get(jobs[1] ?? '')).text, 'Why rows are skipped or failed')).toEqual([
-		['skipped', 'has this access already', '3'],
-	])
-	expect((await operator.get(`${jobs[0]}/result.csv`)).text).toContain('1,address,ana@example.test,done,')
+	// Either may run first: the other one has nothing left to do.
+	const results = await Promise.all(jobs.map(async (job) => (await operator.get(`${job}/result.csv`)).text))
+	expect(results.filter((text) => text.includes('1,address,ana@example.test,done,'))).toHaveLength(1)
+	expect(results.filter((text) => text.includes('1,address,ana@example.test,skipped,has this access already'))).toHaveLength(1)
 	const people = await wire.deps.db
 		.selectFrom('auth.users')
 		.select(['email', 'encrypted_password', 'raw_user_meta_data'])
