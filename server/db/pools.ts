@@ -126,7 +126,7 @@ export function openPool(config: pg.PoolConfig, log: Logger) {
 			pool.isShut = isAway
 			if (isAway) for (const client of open) client.connection.stream.destroy()
 		},
-		async close() {
+		close: async () => {
 			const deadline = Date.now() + CLOSE_LIMIT_MS
 			isClosing = true
 			await pool.end()
