@@ -64,7 +64,7 @@ const Count = ({ of }: { of: number }) => (
 	</span>
 )
 
-/** On phones it is a menu that opens over the page, even without JavaScript. */
+/** Navigation of the console. On phones, it is a menu that opens over the page, even without JavaScript. */
 function Navigation() {
 	const { navigation, openTickets } = useConsole()
 	const { key } = useLocation()

@@ -9,7 +9,7 @@ export type ShownError = { message: string; /** Page where it can be fixed. */ l
 
 /**
  * Rejects requests that the server did not authorize for this exact page, before any loader runs. A loader can't do this:
- * `?_routes=` skips loaders, but middleware always runs.
+ * `?_routes=` skips loaders, but never middleware.
  */
 export const requireAuthorized: MiddlewareFunction<Response> = async ({ context, pattern, request }, next) => {
 	const { refusal, pattern: authorized, present } = context.get(visitContext)
@@ -23,7 +23,7 @@ export const requireAuthorized: MiddlewareFunction<Response> = async ({ context,
 
 const toErrorResponse = ({ status, ...shown }: ShownError & { status: number }) => data<ShownError>(shown, { status })
 
-/** Errors of `read` are shown as the server formats them. */
+/** Creates a loader. Errors of `read` are shown as the server formats them. */
 export const load =
 	<T>(read: (work: ConsoleRequest) => Promise<T> | T) =>
 	async ({ context }: LoaderFunctionArgs): Promise<T> => {

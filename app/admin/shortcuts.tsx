@@ -13,7 +13,7 @@ export function Shortcuts() {
 	const areOn = useSyncExternalStore<boolean | null>(onStorageChange, areShortcutsOn, () => null)
 	const [isOpen, setIsOpen] = useState(false)
 	const [outcome, setOutcome] = useState('')
-	// No shortcuts without JavaScript.
+	// Shortcuts need JavaScript.
 	if (areOn === null) return null
 
 	function choose(isOn: boolean): void {

@@ -12,7 +12,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const ROW = '.data-table tbody tr:has(a[href])'
 
-/** In a row, the first link is focused, so Enter opens it. */
+/** Moves the focus by one entry of the page. In a table row, the first link is focused, so that Enter opens it. */
 function step(by: number): void {
 	const stops = [...document.querySelectorAll<HTMLElement>(`[data-stop], ${ROW}`)]
 	const at = stops.findIndex((stop) => stop.contains(document.activeElement))
@@ -26,7 +26,7 @@ const isInRow = () => document.activeElement?.closest(ROW) != null
 
 const select = () => document.activeElement?.closest(ROW)?.querySelector<HTMLElement>('[name^="row-"]')?.click()
 
-/** Presses the main button. Buttons with a name add or move something. */
+/** Presses the form's main button. Buttons with a name are skipped, because they add or move something. */
 function send(text: HTMLTextAreaElement): void {
 	const button = text.form?.querySelector<HTMLButtonElement>('button[type=submit]:not([name], [formaction])')
 	if (button && !button.disabled) text.form?.requestSubmit(button)

@@ -5,7 +5,7 @@ import { storedValue } from '#app/lib/browser-storage.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Unsaved text of the content editor. `sent` has been sent without a response so far: the server may already have it. */
+/** Unsaved text of the content editor. `sent`: fields of a save that got no response; the server may have stored them. */
 type KeptDraft = { fields: Fields; at: string; sent?: Fields }
 
 const areFields = (value: unknown): value is Fields =>
@@ -27,7 +27,7 @@ export const keptDraft = (file: string) => storedValue(`launchway_console_draft:
 /** Dispatched to the window once all typed text is saved: use-unsent-text.ts then allows leaving the page. */
 export const ALL_SAVED = 'launchway:all-saved'
 
-/** Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
+/** True inside a form with an action. Forms in dialogs don't count: the page behind a dialog can't be used until it is closed. */
 const isOfAction = (target: EventTarget | null) =>
 	target instanceof Element && target.closest('form')?.method === 'post' && !target.closest('dialog')
 

@@ -107,7 +107,7 @@ const mediaRule = declare('media', {
 	erased: { clear: { uploader_id: null } },
 })
 
-/** Media files belong to the site. The media row refers to the person who uploaded them. */
+/** Rules for media files, which belong to the site. The media row refers to the person who uploaded them. */
 const OF_MEDIA = {
 	purpose: 'pictures and videos of the site',
 	person: [{ column: 'media_id', of: 'media', key: 'id', rule: mediaRule }],

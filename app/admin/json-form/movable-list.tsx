@@ -17,7 +17,7 @@ function sendOrder(form: HTMLFormElement, order: string, action: string) {
 	button.remove()
 }
 
-/** For the keyboard there are the buttons Move up and Move down. */
+/** List with entries to drag. Keyboard users have the buttons Move up and Move down. */
 export function MovableList({ path, action, labels, children }: MovableListProps) {
 	const [dragged, setDragged] = useState<number | null>(null)
 	const [over, setOver] = useState<number | null>(null)

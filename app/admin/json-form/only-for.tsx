@@ -12,7 +12,7 @@ const readChosen = (name: string): string | null => {
 
 type OnlyForProps = { choice: NonNullable<FormPart['onlyFor']>; hasFault: boolean; children: ReactNode }
 
-/** Hidden fields stay in the form; without JavaScript, and with an error, they are shown. */
+/** Shows fields for one choice only. Hidden ones stay in the form; with an error, or without JavaScript, they are shown. */
 export function OnlyFor({ choice: { name, value }, hasFault, children }: OnlyForProps) {
 	const [chosen, setChosen] = useState<string | null>(null)
 	useEffect(() => {

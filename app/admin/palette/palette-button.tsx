@@ -33,7 +33,7 @@ function useRecents(): void {
 	}, [siteName, pathname])
 }
 
-/** Opens the command palette, like Ctrl+K. Without JavaScript it is only a search field. */
+/** Button that opens the command palette, like Ctrl+K. Rendered only with JavaScript; the search field works without it. */
 export function PaletteButton() {
 	const onApple = useSyncExternalStore<boolean | null>(never, isApple, () => null)
 	const [isOpen, setIsOpen] = useState(false)

@@ -36,7 +36,7 @@ function Entry({
 	value: string
 	href: string
 	note?: string | undefined
-	/** Always shown, without matching the query again: it is a search result from the server. */
+	/** True for a search result from the server, which is shown without matching the query again. */
 	isKept?: boolean
 	go: Go
 	words?: string | undefined

@@ -13,7 +13,7 @@ export function readField(fields: FormData, name: string): string {
 
 type Props = { title: string; onClose: () => void; onSubmit: (fields: FormData) => void; children: ReactNode }
 
-/** Rendered outside the page's own form. */
+/** Dialog with a form, rendered outside the page's form. */
 export const Overlay = ({ title, onClose, onSubmit, children }: Props) =>
 	createPortal(
 		// oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only keeps events inside

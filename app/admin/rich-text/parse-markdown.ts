@@ -17,7 +17,7 @@ type Mark = NonNullable<JSONContent['marks']>[number]
 /** Thrown for Markdown that the editor has no node for. */
 class Unknown extends Error {}
 
-/** Fill-in lines such as `Name: ____`: each stays on a separate line. */
+/** Matches fill-in lines such as `Name: ____`. Each of them stays on a separate line. */
 const FILL_IN = /_{3}/
 const CALLOUT = new RegExp(String.raw`^\[!(${CALLOUTS.join('|')})\]\s*`)
 

@@ -41,7 +41,7 @@ function Sample({ file }: { file: File }) {
 
 type Props = { editor: Editor; /** A picture that was dropped or pasted; null to choose one. */ file: File | null; onClose: () => void }
 
-/** Alternative text is required. */
+/** Dialog to insert a picture. Alternative text is required. */
 export function PictureDialog({ editor, file: given, onClose }: Props) {
 	const { formToken } = useConsole()
 	const [file, setFile] = useState(given)

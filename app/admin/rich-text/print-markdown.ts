@@ -140,7 +140,7 @@ function toBlock(node: DocNode): Block {
 	}
 }
 
-/** The syntax tree without positions, for comparing two parses. */
+/** Returns the syntax tree without positions, for comparing two parses. */
 const shapeOf = (text: string) => JSON.stringify(markdown.parse(text), (key, value: unknown) => (key === 'position' ? undefined : value))
 const ESCAPE = /\\[!-/:-@[-`{-~]/g
 const MAX_ESCAPES = 60

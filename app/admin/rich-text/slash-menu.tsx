@@ -19,7 +19,7 @@ function findOpen({ state, view }: Editor): Open | null {
 const findItems = (query: string, offers: Offers) =>
 	listInsertions(offers).filter(({ name, words }) => `${name} ${words}`.toLowerCase().includes(query.toLowerCase()))
 
-/** Opens when a slash is typed on an empty line. */
+/** State of the menu that opens when a slash is typed on an empty line. */
 export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	const [open, setOpen] = useState<Open | null>(null)
 	const [index, setIndex] = useState(0)
@@ -68,7 +68,7 @@ export function useSlashMenu(offers: Offers, onPicture: () => void) {
 	}
 }
 
-/** The cursor stays in the text while the arrow keys and Enter choose. */
+/** Menu of blocks to insert. The cursor stays in the text while the arrow keys and Enter choose. */
 export function SlashMenu({ editor, menu }: { editor: Editor; menu: ReturnType<typeof useSlashMenu> }) {
 	const { open, items, index, choose } = menu
 	const isOpen = open !== null && items.length > 0

@@ -16,7 +16,7 @@ const nameOf = (source: string) => {
 	return `${BLOCK_NAMES[kind]}: ${title}`
 }
 
-/** Shown as rendered on its page, and edited in a dialog. */
+/** Shows a block as rendered on its page. It is edited in a dialog. */
 export function SourceBlockView({ node, selected, updateAttributes, deleteNode }: NodeViewProps) {
 	const source = String(node.attrs.source)
 	const [isOpen, setOpen] = useState(false)

@@ -62,7 +62,7 @@ const ToolButton = ({ name, shows, isOn, isOff = false, onPress }: ToolButtonPro
 	</button>
 )
 
-/** Roving focus: one tab stop for the toolbar, arrow keys move between its buttons. */
+/** Moves the focus within the toolbar by arrow keys; the toolbar is one tab stop (roving focus). */
 function moveInside(event: KeyboardEvent<HTMLElement>) {
 	const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')]
 	const from = buttons.indexOf(event.target as HTMLElement)

@@ -5,7 +5,7 @@ import { NO_CONNECTION } from '#app/admin/ui/action-form.tsx'
 import { visitContext } from '#app/admin/visit.ts'
 import { readUnknownPage } from '#server/console/shell/read-shared.ts'
 
-/** For documents at addresses that neither this app nor the server knows. */
+/** Loads the not-found page, for documents at URLs that neither this app nor the server knows. */
 export const loader = load(readUnknownPage)
 
 /** Handles forms submitted by script. Without JavaScript the server handles them directly (server/console/shell/route.ts). */
@@ -32,7 +32,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 	}
 }
 
-/** For URLs unknown to this app: the browser loads a document from the server. */
+/** Loads a URL unknown to this app as a document from the server. */
 export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
 	window.location.assign(request.url)
 	return new Promise(() => {})

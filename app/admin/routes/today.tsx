@@ -21,7 +21,7 @@ export const loader = load(readToday)
 type Today = Awaited<ReturnType<typeof loader>>
 type ItemOf<Is> = Extract<QueueItem, { is: Is }>
 
-/** A queue item without its stored state: the fields its forms submit. */
+/** Fields that identify a queue item, submitted by its forms. */
 type Decidable = { kind: string; object: string; basis: string; userId: string | null }
 
 const toFields = ({ kind, object, basis, userId }: Decidable) => ({ kind, object, basis, ...(userId && { user: userId }) })

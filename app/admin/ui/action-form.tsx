@@ -51,7 +51,7 @@ export type ActionFormProps = {
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
 	isSticky?: boolean
-	/** Stays at the same field after a success, in a long form that is shown again. */
+	/** Keeps focus, scroll position and open groups after a save. For long forms that stay on the page. */
 	keepsPlace?: boolean
 	hasFile?: boolean
 	/** Summary of a collapsed form that is rarely used. It opens after a refusal. */
@@ -217,7 +217,7 @@ function OneForm({ onSave, ...props }: ActionFormProps & { onSave: () => void })
 	)
 }
 
-/** Errors are shown in place; without JavaScript, after a reload. Resets when its page is opened again and after a success. */
+/** Form for an action. Errors are shown in place; without JavaScript, after a reload. Resets on navigation and on success. */
 export function ActionForm(props: ActionFormProps) {
 	const { key } = useLocation()
 	const onSave = useKeptPlace(key, toFormId(props.action, props.id))

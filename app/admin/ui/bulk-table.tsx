@@ -9,7 +9,7 @@ import type { ListView } from '#server/console/shell/list-view.ts'
 import { ActionForm, toFormId } from './action-form.tsx'
 import { type Column, DataTable, type DataTableProps } from './data-table.tsx'
 
-/** Includes checkboxes outside the form element that have its ID as `form`. */
+/** Finds a form's checkboxes, also those outside the form element that refer to it by `form`. */
 function findBoxes(id: string, named: string): HTMLInputElement[] {
 	const form = document.getElementById(id)
 	const controls = form instanceof HTMLFormElement ? [...form.elements] : []
@@ -35,7 +35,7 @@ function tickAll(form: string, named: string, isTicked: boolean) {
 	document.dispatchEvent(new Event('change'))
 }
 
-/** Needs JavaScript. */
+/** Checkbox that selects all rows of the page. Needs JavaScript. */
 function SelectPage({ form, rows }: { form: string; rows: number }) {
 	const ticked = useTicked(form, 'row-')
 	if (ticked === null) return 'Select'
@@ -110,7 +110,7 @@ type BulkTableProps<Row> = DataTableProps<Row> &
 		nameRow?: (row: Row) => string
 	}
 
-/** The bar with the actions is shown while rows are selected. */
+/** Table with selectable rows. The bar with the actions is shown while rows are selected. */
 export function BulkTable<Row>({ list, bulk, all, nameRow, columns, rows, rowKey, ...table }: BulkTableProps<Row>) {
 	const form = toFormId(consolePaths.bulkJobs, list)
 	if (bulk.length === 0 || rows.length === 0) return <DataTable {...table} rows={rows} rowKey={rowKey} columns={columns} />

@@ -4,7 +4,7 @@ import { Callout } from '#app/ui/callout.tsx'
 
 type ConfirmAmountsProps = { amounts: readonly string[]; title: string; children?: ReactNode }
 
-/** Submitting the form again confirms exactly these. */
+/** Lists unusual amounts. Submitting the form again confirms exactly these. */
 export const ConfirmAmounts = ({ amounts, title, children }: ConfirmAmountsProps) =>
 	amounts.length > 0 && (
 		<Callout tone="danger" role="alert" title={title}>

@@ -70,8 +70,8 @@ function OneConfirmForm(props: ConfirmFormProps) {
 }
 
 /**
- * For actions that cost money or access, or can't be undone. Without JavaScript, the dialog is a collapsed section. By default it
- * requires a reason and the second factor.
+ * Form in a dialog, for actions that cost money or access, or can't be undone. Without JavaScript, it is in a collapsed section.
+ * By default it requires a reason and the second factor.
  */
 export function ConfirmForm(props: ConfirmFormProps) {
 	const { key } = useLocation()

@@ -31,7 +31,7 @@ const STROKES = {
 
 type ConsoleIconName = keyof typeof STROKES
 
-/** Icons are named after the path segment below the console's root. */
+/** Returns the name of a page's icon: the path segment below the console's root. */
 export function iconOf(href: string): ConsoleIconName | null {
 	const name = href.split('/')[2] ?? ''
 	return Object.hasOwn(STROKES, name) ? (name as ConsoleIconName) : null

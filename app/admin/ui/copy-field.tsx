@@ -12,7 +12,7 @@ export function CopyField({ id, label, hint, value }: { id: string; label: strin
 		field.current?.select()
 		await navigator.clipboard.writeText(value).then(
 			() => setIsCopied(true),
-			// The text is selected, so it can be copied with the keyboard.
+			// Copying was blocked. The text is selected, so it can be copied with the keyboard.
 			() => {},
 		)
 	}

@@ -6,7 +6,7 @@ import { InTable } from './format.tsx'
 
 export type Column<Row> = {
 	head: string
-	/** Rendered instead of the heading, which remains the column's name. */
+	/** Rendered instead of `head`, which remains the column's name. */
 	title?: ReactNode
 	/** Stable key for a column whose heading changes; derived from the heading by default. */
 	name?: string
@@ -42,7 +42,7 @@ const Note = ({ text }: { text: string | undefined }) =>
 const keyOf = (sort: string) => sort.replace(/^-/, '')
 const turn = (sort: string) => (sort.startsWith('-') ? keyOf(sort) : `-${sort}`)
 
-/** Keeps the filters and returns to the first page. */
+/** Link that sorts by a column. It keeps the filters and returns to the first page. */
 function SortLink({ head, first, shown }: { head: string; first: string; shown: string }) {
 	const { pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
@@ -61,7 +61,7 @@ const directionOf = (column: string | undefined, shown: string | null) => {
 	return shown.startsWith('-') ? 'descending' : 'ascending'
 }
 
-/** Keeps the sort order when the filters change. */
+/** Hidden field that keeps the sort order when the filters change. */
 export function KeptSort() {
 	const sort = new URLSearchParams(useLocation().search).get('sort')
 	return sort === null ? null : <input type="hidden" name="sort" value={sort} />
@@ -72,7 +72,7 @@ const stack = (columns: readonly Column<never>[]) => {
 	return columns.length > 2 ? '' : undefined
 }
 
-/** On phones, rows with more than two columns become cards. */
+/** Table of a list. On phones, rows with more than two columns become cards. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, sort: shown = null }: DataTableProps<Row>) {
 	const expectRow = useExpectRow()
 	if (rows.length === 0) return <p className="empty">{empty}</p>

@@ -3,7 +3,7 @@ import { useFetchers } from 'react-router'
 
 /** Expected result of a form, shown until the server confirms or refuses it. */
 export type Expected = {
-	/** The same text as the server's notice. */
+	/** Text of the notice, the same as the server's. */
 	says: string
 	/** Changed values of the row; null if the row leaves the list. */
 	becomes: object | null
@@ -11,7 +11,7 @@ export type Expected = {
 
 type Sent = Expected & { row: string }
 
-/** By form id. Only written on submit, so never on the server. */
+/** Expected results by form id. Only written on submit, so never on the server. */
 const sentForms = new Map<string, Sent>()
 
 /** Name of the table row around a form. */
@@ -22,7 +22,7 @@ export function useExpect(formId: string, expected: Expected | undefined): () =>
 	return () => void (expected && sentForms.set(formId, { ...expected, row }))
 }
 
-/** Fetchers outlive their forms, so a row keeps its expected state until the page has reloaded. */
+/** Returns the expected results. Fetchers outlive their forms, so a row keeps its expected state until the page has reloaded. */
 export const useExpected = (): readonly Sent[] =>
 	useFetchers().flatMap(({ formData }) => {
 		const id = formData?.get('form_id')

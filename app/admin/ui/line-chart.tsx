@@ -70,7 +70,7 @@ function Axes({ bars, layout: { ticks, toX, toY, dates } }: { bars: readonly Bar
 	)
 }
 
-/** A period with a single point is a dot. */
+/** Draws both periods as lines; a period with a single point as a dot. */
 function Lines({ bars, layout: { toX, toY } }: { bars: readonly Bar[]; layout: Layout }) {
 	const now = bars.map(({ amount }, index) => ({ x: toX(index), y: toY(amount) }))
 	const before = bars.flatMap((bar, index) => (bar.before ? [{ index, ...bar.before }] : []))
@@ -117,7 +117,7 @@ const KEYS: Readonly<Record<string, (index: number, last: number) => number>> = 
 
 type PlotProps = { label: string; bars: readonly Bar[]; layout: Layout; formatAmount: (amount: number) => string }
 
-/** Values can be read with the pointer or, when focused, the arrow keys. */
+/** Draws the chart. Values can be read with the pointer or, when it is focused, the arrow keys. */
 function Plot({ label, bars, layout, formatAmount }: PlotProps) {
 	const last = bars.length - 1
 	const [index, setIndex] = useState<number | null>(null)

@@ -64,7 +64,7 @@ const SaveForm = ({ view }: { view: ListView }) => (
 	</ActionForm>
 )
 
-/** Parameters of a list's URL that leave out no rows. */
+/** URL parameters of a list that don't filter its rows. */
 const UNFILTERED = new Set(['sort', 'before', 'notice'])
 
 function SavedViews({ view }: { view: ListView }) {
@@ -97,7 +97,7 @@ function SavedViews({ view }: { view: ListView }) {
 	)
 }
 
-/** One is open at a time. */
+/** Menu of a list. Only one is open at a time. */
 const Menu = ({ summary, children }: { summary: string; children: ReactNode }) => (
 	<details name="list-menu">
 		<summary>{summary}</summary>

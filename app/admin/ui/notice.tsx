@@ -9,8 +9,8 @@ import { useExpected } from './expected.tsx'
 import { useConsole } from './use-console.ts'
 
 /**
- * Shown until dismissed or until the page changes. Optimistic actions are confirmed before the server responds; they can be
- * undone once it has.
+ * Shows the notice until it is dismissed or the page changes. Optimistic actions are confirmed before the server responds, and
+ * can be undone afterwards.
  */
 export function Notice() {
 	const { notice, undo } = useConsole()
@@ -23,7 +23,7 @@ export function Notice() {
 		if (says !== undefined) setIsDismissed(true)
 	}, [says])
 	const words = says ?? (isDismissed ? null : notice)
-	// The dialog with the submitted form is gone, and focus was lost with it.
+	// The dialog with the submitted form was removed, so the focus was lost.
 	useEffect(() => {
 		if (notice !== null && document.activeElement === document.body) shown.current?.focus()
 	}, [notice])

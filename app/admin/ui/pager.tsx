@@ -8,7 +8,7 @@ type PagerProps = {
 	words?: readonly [first: string, next: string] | undefined
 }
 
-/** Keeps the filters; hidden if there is only one page. */
+/** Links to the first and the next page, which keep the filters. Renders nothing if there is only one page. */
 export function Pager({ next, name = 'before', words }: PagerProps) {
 	const { pathname, search } = useLocation()
 	const asked = new URLSearchParams(search)

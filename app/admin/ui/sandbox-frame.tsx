@@ -10,7 +10,7 @@ type SandboxFrameProps = {
 	children: ReactNode
 }
 
-/** Shows the shop's name and logo, as a payment provider does. */
+/** Layout of the sandbox pages. It shows the shop's name and logo, as a payment provider does. */
 export const SandboxFrame = ({ mode, banner, siteName, title, heading = title, children }: SandboxFrameProps) => (
 	<>
 		<title>{`${title} (${mode})`}</title>

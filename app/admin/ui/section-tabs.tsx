@@ -31,7 +31,7 @@ type SectionTabsProps = {
 	isBusy?: boolean
 }
 
-/** Without JavaScript, all parts are shown in sequence, and the tabs are links to them. */
+/** Tabs of a form. Without JavaScript, all parts are shown in sequence, and the tabs are links to them. */
 export function SectionTabs({ label, tabs, onLeave, isBusy = false }: SectionTabsProps) {
 	const base = useId()
 	const [selected, setSelected] = useState<string | null>(null)

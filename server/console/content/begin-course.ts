@@ -12,7 +12,7 @@ import { listLatestVersions } from './versions.ts'
 const FIRST_LESSON = { id: 'first-lesson', title: 'First Lesson', summary: 'Sample text: what this lesson is about.' }
 
 /**
- * Creates a course with one module and one lesson. With an `owner`, it comes with that course.
+ * Creates a course with one module and one lesson. With an `owner`, the new course belongs to that course.
  * @throws ServiceError begin_invalid (422), content_changed (409)
  */
 export async function beginCourse(request: ConsoleActionRequest, fields: Fields): Promise<NewDraft> {

@@ -131,7 +131,7 @@ const FROM: Readonly<Record<Kind, string>> = {
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && Object.hasOwn(BEGIN, kind)
 
 /**
- * Creates drafts from a short form that can be published as they are.
+ * Creates drafts from a short form. They can be published as they are.
  * @throws ServiceError content_not_found (404) for an unknown kind; begin_invalid (422) at the field
  */
 export async function beginDraft(request: ConsoleActionRequest, fields: Fields) {

@@ -7,7 +7,7 @@ import { courseFolder } from '#content/read-sources.server.ts'
 import { printScalar } from '#content/rewrite-yaml.ts'
 import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
-/** Empty fields are reported as errors until they are written. */
+/** Returns the text of a new lesson. Its empty fields are reported as errors until they are filled in. */
 export const newLesson = (title: string) => `---
 title: ${printScalar(title)}
 duration: 30 minutes

@@ -42,7 +42,7 @@ function addLessons(pages: PreviewPage[], live: Content, drafted: Content): void
 	}
 }
 
-/** A page as visitors see it. Digests, because the pages of every draft and release would fill the memory. */
+/** A page as visitors see it, as digests: the pages of every draft and release would fill the memory. */
 type Look = { title: string; page: string; text: string }
 
 const digest = (text: string): string => hash('sha256', text, 'base64')
@@ -81,6 +81,6 @@ export async function comparePages(pages: Pages, live: Content, drafted: Content
 	)
 }
 
-/** Links lead to the preview below `base`. */
+/** Prepares a page for a frame: without scripts, and with links that lead to the preview below `base`. */
 export const toFramedPage = (html: string, base: string): string =>
 	withoutScripts(html).replaceAll(/(\s(?:href|src|action)="|url\(["']?)\/(?!\/)/g, (_, start: string) => `${start}${base}/`)

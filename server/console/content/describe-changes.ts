@@ -17,7 +17,7 @@ const KEYS = ['id', 'code', 'slug', 'href', 'question', 'title', 'name', 'label'
 type Sides = { before: Json; after: Json }
 type Named = { file: string; root: Sides; above: readonly string[] }
 
-/** Identifies a list entry even if its other texts change. */
+/** Returns a key that identifies a list entry even if its other texts change. */
 function identify(value: Json): string {
 	if (!isObject(value)) return JSON.stringify(value)
 	const key = KEYS.find((each) => typeof value[each] === 'string')
@@ -63,7 +63,7 @@ function diffLists(before: readonly Json[], after: readonly Json[], place: { pat
 function diffValues({ before, after }: Sides, path: string, named: Named): FieldChange[] {
 	if (JSON.stringify(before) === JSON.stringify(after)) return []
 	if (Array.isArray(before) && Array.isArray(after)) return diffLists(before, after, { path, named })
-	// Added and removed objects are listed field by field, too.
+	// Lists added and removed objects field by field, too.
 	const [old, fresh] = [before ?? {}, after ?? {}]
 	if (isObject(old) && isObject(fresh)) {
 		const keys = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]

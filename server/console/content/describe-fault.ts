@@ -2,7 +2,7 @@ import { describeFaults } from './describe-faults.ts'
 
 const BLOCKS: Readonly<Record<string, string>> = { figure: 'Figure', recall: 'Question to recall', exercise: 'Exercise', video: 'Video' }
 const BLOCK = /^(figure|recall|exercise|video): (?:([\w.-]+): )?([\s\S]*)$/
-/** YAML parser messages for a block that isn't valid YAML. */
+/** Matches the YAML parser's messages for a block that isn't valid YAML. */
 const UNREADABLE = /^(?:Nested mappings|Implicit|Map keys|All mapping|Block |Flow |Missing closing|Unexpected|Plain value)/
 
 /** Formats a path such as `steps.2.value` as “Steps 3, value”. */

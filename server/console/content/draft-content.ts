@@ -10,7 +10,7 @@ import { listProblems, type Problem } from './require-publishable.ts'
 
 type Drafted = { edits: Edits; files: readonly string[]; content: Content | null; problems: readonly Problem[] }
 
-/** Course structure: a lesson has a page only if its module lists it, and the course lists the module. */
+/** Matches files of the course structure: a lesson has a page only if its module lists it, and the course lists the module. */
 const OF_COURSE = /^course\/(?:course|module-\d+\/module)\.json$|^courses\//
 
 const LESSONS = /^(?:course|tracks)\/.*\.md$/

@@ -36,7 +36,7 @@ export const signOf = (currency: string) => {
 	}
 }
 
-/** Label of a value: from the schema, or the value itself if it is text. */
+/** Returns a value with its label: from the schema, or the value itself if it is text. */
 function nameOption(value: unknown, labels: Shape['labels']): readonly [string, string] {
 	const text = String(value)
 	if (typeof value === 'boolean') return [text, value ? 'Yes' : 'No']

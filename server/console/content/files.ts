@@ -65,7 +65,7 @@ function readFile(file: string): ContentFile {
 	return { path: file, group: groupOf(file), title: titleOf(file, origin), origin }
 }
 
-/** Lists every file shipped with the site. */
+/** Lists the shipped .json, .md and .svg files of content and courses, without README.md and generated files. */
 export function listPaths(): string[] {
 	const find = (cwd: string) => globSync('**/*.{json,md,svg}', { cwd }).map((file) => file.replaceAll('\\', '/'))
 	const around = find(contentFolder).filter((file) => !file.startsWith('course/') && file !== 'README.md' && file !== MADE)
@@ -99,11 +99,11 @@ export function findKnown(): (file: string) => boolean {
 }
 
 /**
- * Lists every editable file, by group.
+ * Lists every editable file, sorted by group.
  * @param edits texts of added files, or just their title lines
  */
 export function listFiles(edits: Edits = {}): ContentFile[] {
-	// Added modules come after the others; what Settings has pages for comes last.
+	// Added modules come after the others; files with a page in Settings come last.
 	const order = [/^Pages$/, /^Articles$/, /^Course$/, /^Module /, /^(?!Brand)/, /^Brand/]
 	const rank = ({ group }: ContentFile) => order.findIndex((groups) => groups.test(group))
 	const known = new Set(listPaths())

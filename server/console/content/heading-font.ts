@@ -8,10 +8,10 @@ import { cutFont } from './cut-font.ts'
 
 const MAX_BYTES = 1_000_000
 
-/** May only be changed by uploading a font: the server would otherwise decompress arbitrary data from a form. */
+/** True for the heading font. Only an upload changes it: the server would otherwise decompress arbitrary data from a form. */
 export const isFont = (file: string) => file === HEADING_FONT_FILE
 
-/** `brand` if headings use the brand font or the file doesn't match its schema; null if the font can't be read. */
+/** Returns a sample of the font; `brand` if there is none or its file doesn't match the schema; null if it can't be read. */
 export function presentFont({ site }: Content, text: string) {
 	const parsed = HeadingFontSchema.safeParse(JSON.parse(text))
 	try {

@@ -98,7 +98,7 @@ type Node = {
 	currency?: string
 	isOptional?: boolean
 	choices?: readonly unknown[] | undefined
-	/** Lists of known values, shown as checkboxes. */
+	/** Known values of lists, shown as checkboxes. */
 	lists?: Choices | undefined
 	orders?: readonly FormCommand[]
 	/** True for one of several list entries, which are collapsed. */
@@ -116,7 +116,7 @@ const order = ([verb, path]: readonly [string, string], label: string, to = path
 	to: idOf(to),
 })
 
-/** An amount that is still text couldn't be parsed. */
+/** Describes the errors of a field. An amount that is still text couldn't be parsed. */
 const describeNode = ({ path, label, shape, value, faults, currency = 'USD' }: Node): string | undefined =>
 	shape.format === 'money' && typeof value === 'string' && value !== '' && faults.has(path)
 		? describeTyped(value, currency)
@@ -164,7 +164,7 @@ function choice(node: Node, kind: string, options: readonly unknown[]): FormPart
 	}
 }
 
-/** Left out of the file when unchecked, if the schema allows that and the file doesn't have it as false. */
+/** Creates a checkbox. Unchecked, it is left out of the file if the schema allows that and the file doesn't have it as false. */
 const flag = (node: Node): FormPart => ({
 	is: 'flag',
 	...common(node),

@@ -30,7 +30,10 @@ function findParts(file: string, text: string): { heading: string; parts: Part[]
 	return { heading: 'Lessons', parts }
 }
 
-/** The link of an unwritten lesson creates it. Null for files without parts and for invalid ones. */
+/**
+ * Lists the modules of a course, or the sections of a module. The link of an unwritten lesson creates it.
+ * @returns null for any other file and for an invalid one
+ */
 export function listParts(file: string, text: string) {
 	const found = findParts(file, text)
 	if (!found) return null

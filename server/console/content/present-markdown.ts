@@ -28,7 +28,7 @@ const LAYOUTS: readonly (readonly [file: RegExp, layout: Layout])[] = [
 
 const isAt = (part: FormPart, ...keys: string[]) => part.id === `f-${keys.join('-')}`
 
-/** Up to this many options become radio buttons, which can start unselected. A select needs an extra “Not set” option. */
+/** Maximum options shown as radio buttons, which can start unselected. A select needs an extra “Not set” option. */
 const MAX_RADIOS = 3
 
 function toChoice(part: FormPart, options: Json): FormPart {

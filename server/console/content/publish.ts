@@ -11,7 +11,7 @@ import { findProblems, requirePublishable } from './require-publishable.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** A failure is only logged; the Publish page shows which release is served. */
+/** Serves the newest release in this process. A failure is only logged; the Publish page shows which release is served. */
 export const takeRelease = ({ published, log }: ServiceContext): Promise<void> =>
 	published.take().catch((error: unknown) => log.error('release published, but this process cannot serve it yet', { error }))
 

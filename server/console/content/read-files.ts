@@ -8,7 +8,7 @@ const MAX_QUERY = 200
 /** Shorter search terms occur in almost every text. */
 const SHORTEST_IN_TEXT = 3
 
-/** Modules of other courses are grouped by course; those of a draft course by number. */
+/** Names a file's group. Modules of other courses are grouped by course; those of a draft course by number. */
 function nameGroup({ furtherCourses, labelModule }: Content, group: string): string {
 	const moduleId = Number(/^Module (\d+)$/.exec(group)?.[1])
 	return furtherCourses.some(({ modules }) => modules.some(({ id }) => id === moduleId)) ? labelModule(moduleId) : group

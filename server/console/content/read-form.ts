@@ -13,7 +13,7 @@ const READ: Readonly<Record<string, (text: string) => Json>> = {
 	m: (text) => (text.trim() === '' ? null : toNumber(text)),
 	p: (text) => (text.trim() === '' ? undefined : toNumber(text)),
 	b: (text) => text === 'true',
-	// Posted by pages of an earlier release, and by drafts that a browser kept.
+	// These fields are posted by pages of an earlier release, and by drafts that a browser kept.
 	q: (text) => (text === '' ? undefined : text === 'true'),
 	y: (text) => text === 'true' || undefined,
 	a: () => [],

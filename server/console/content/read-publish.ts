@@ -22,7 +22,7 @@ import { frameAddresses } from './read-site-preview.ts'
 import { listProblems, type Problem } from './require-publishable.ts'
 import { readUnusualAmounts } from './unusual-amounts.ts'
 
-/** Unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
+/** Finds unknown placeholders that are public already, such as one that an upgrade removed. Publishing only warns about them. */
 function findUnknownValues(content: Content, { edits, live }: Pick<Plan, 'edits' | 'live'>): Problem[] {
 	const issues = Object.entries(edits).flatMap(([file, text]) => {
 		const known = live[file] ?? ''
@@ -85,7 +85,7 @@ export async function readPublish({ ctx, url: { searchParams } }: ConsoleRequest
 	const pages = drafted.content && plan.files.length > 0 ? await comparePages(ctx.pages, ctx.content, drafted.content) : []
 	const ids = new Map(plan.files.map((file, index) => [file, plan.drafts[index] ?? '']))
 	return {
-		/** Older than the newest if this process can't read that one. */
+		/** Release that this process serves. Older than the newest if this process can't read that one. */
 		served: ctx.published.number,
 		published: await readPublished(ctx, searchParams.get('published')),
 		changes: diffEdits(plan.live, plan.edits, plan.files).map((change) => ({

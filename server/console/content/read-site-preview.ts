@@ -34,7 +34,7 @@ export function frameAddresses(page: string, mode: ShownMode, drafts: Drafts) {
 	return { src: withQuery(address, { mode: 'after', drafts }), before: withQuery(address, { mode: 'before', drafts }) }
 }
 
-/** `?page=` is the URL of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or compare. */
+/** Reads the site preview: `?page=` is the URL of a page, `?drafts=` a file or `unscheduled`, `?mode=` edit, look or compare. */
 export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const drafts = readDrafts(searchParams.get('drafts'))
 	const { edits, files, content, problems } = await readDraftContent(ctx, drafts)
@@ -44,7 +44,7 @@ export async function readSitePreview({ ctx, url: { searchParams } }: ConsoleReq
 	const modeAddress = (each: ShownMode) => withQuery(consolePaths.contentSite, { page: shown?.address ?? '/', mode: each, drafts })
 	return {
 		drafts: listFiles(edits).flatMap(({ path, title }) => (files.includes(path) ? [{ path, title }] : [])),
-		/** Only one file's draft is shown, with the course structure it needs. */
+		/** True if only one file's draft is shown, with the course structure it needs. */
 		isOneFile: typeof drafts !== 'string',
 		query: { mode: mode === 'edit' ? null : mode, drafts: searchParams.get('drafts') },
 		problems,

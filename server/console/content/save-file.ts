@@ -53,7 +53,7 @@ export function fillShortNames(value: Json): Json {
 }
 
 const MAX_LETTERS = 200_000
-/** Bytes. In a URL-encoded form, a character outside ASCII takes up to twelve. */
+/** Maximum bytes of a form. In URL encoding, a character outside ASCII takes up to twelve. */
 export const MAX_FORM_LENGTH = 2 * 1024 * 1024
 
 type Typed = Readonly<Record<string, string>>
@@ -64,7 +64,7 @@ const isSaved = (typed: Typed) => (typed.do ?? 'save') === 'save'
 /** Normalizes a typed text for its file: LF line endings, a final newline, no NUL. */
 const toText = (typed: string) => `${typed.replaceAll('\r\n', '\n').replaceAll('\0', '').trimEnd()}\n`
 
-/** The latest version if an autosave has replaced the base. */
+/** Returns the text of the base; of the latest version if an autosave has replaced the base. */
 async function readBase({ ctx: { db } }: ConsoleActionRequest, file: ContentFile, base: string): Promise<string> {
 	const version = base === '' ? undefined : await readVersion(db, base)
 	if (base === '' || version?.path === file.path) return textOf(version ?? null, file)

@@ -55,7 +55,7 @@ function drawLesson(value: JsonObject, body: string): string {
 const fillValues = (text: string, values: readonly ShownValue[]): string =>
 	values.reduce((filled, { name, value }) => (value === null ? filled : filled.replaceAll(`{${name}}`, () => value)), text)
 
-/** Nothing is saved. */
+/** Renders the typed text for the live preview. Nothing is saved. */
 export async function showLive(request: ConsoleActionRequest, typed: Readonly<Record<string, string>>) {
 	const { file, text } = await readEditing(request, typed)
 	const found = readMarkdownFile(file.path, request.ctx.content.fillFile(file.path, text))
@@ -63,7 +63,7 @@ export async function showLive(request: ConsoleActionRequest, typed: Readonly<Re
 	const { value } = found
 	const values = listValues(request.ctx.content, file.path)
 	const body = fillValues(found.body, values)
-	// The same rendering and sanitizing as on the site.
+	// Uses the same rendering and sanitizing as the site.
 	const html = /^(?:course|tracks)\//.test(file.path) ? drawLesson(value, body) : renderArticle(body).bodyHtml
 	return request.c.json({ title: fillValues(textOf(value.title), values), html } satisfies Live)
 }

@@ -15,7 +15,7 @@ function listAmounts(text: string): Amount[] {
 	if (!file) return []
 	const { offers, discountCodes } = file
 	return [
-		// Compared by position, so an offer that is renamed along with its price is still compared.
+		// Prices are compared by position, so an offer that is renamed along with its price is still compared.
 		...offers.flatMap(({ productName, amountCents, regularAmountCents, currency }, index) => [
 			{ key: `price ${index}`, label: `Price of ${productName}`, amount: amountCents, currency },
 			...(regularAmountCents === undefined

@@ -43,7 +43,7 @@ export const textOf = (version: Version | null, file: ContentFile): string => ve
 /** True if an upgrade changed the shipped text since this version was edited. */
 export const isOriginNew = (version: Version | null, file: ContentFile): boolean => version?.body != null && version.origin !== file.origin
 
-/** The line that `listFiles` reads the title from. */
+/** Line from which `listFiles` reads the title. */
 const titleLine = sql<string | null>`substring(body from ${'(?n)^(?:title: .*|\t"title": .*)$'}::text)`.as('title_line')
 
 /** Title lines of files that have versions, for `listFiles`. */
@@ -108,7 +108,7 @@ const add = (ctx: ServiceContext, tx: Tx, { file, text, authorId, since }: Draft
 		.returningAll()
 		.executeTakeFirstOrThrow()
 
-/** The new version gets a new id, because schedules and the Publish page refer to exact texts by id. */
+/** Deletes the autosave that is replaced. The new version gets a new id: schedules and the Publish page refer to texts by id. */
 async function dropAutosave(
 	ctx: ServiceContext,
 	tx: Tx,
@@ -120,7 +120,7 @@ async function dropAutosave(
 	if (!newest || since === undefined || newest.author_id !== draft.authorId || newest.published_at !== null) return null
 	if (draft.editor === 'autosave' && ctx.now().getTime() - since >= AUTOSAVE_RUN_MS) return null
 	if ((await readScheduledVersions(tx)).includes(newest.id)) return null
-	// It may be published by another transaction right now.
+	// Another transaction may be publishing it right now.
 	const deleted = await tx.deleteFrom('content_versions').where('id', '=', newest.id).where('published_at', 'is', null).executeTakeFirst()
 	return deleted.numDeletedRows > 0n ? newest : null
 }

@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, string>>
 const NEW = `${consolePaths.coupons}/new-coupon`
 const COUPON = `${consolePaths.coupons}/:coupon`
 
-/** Submitting the form again confirms them. */
+/** Prices below $1, which submitting the form again confirms. */
 export type LowPrices = { prices: readonly string[] }
 
 /** @throws FormRefused low_price (422) if the operator hasn't confirmed a price below $1 */
@@ -63,8 +63,8 @@ const switchTo =
 	}
 
 /**
- * Discount codes (app/admin/routes/coupons). Operators only, and the second factor is required, because codes change prices.
- * Ending one needs no second factor: it gives nothing away.
+ * Routes of discount codes (app/admin/routes/coupons). Operators only, and the second factor is required, because codes change
+ * prices. Ending a code needs no second factor: it gives nothing away.
  */
 export const couponRoutes = [
 	reactPage(consolePaths.coupons, 'operator'),

@@ -16,7 +16,7 @@ async function retryJob(request: ConsoleActionRequest) {
 	return c.redirect(`${consolePaths.deadJobs}?notice=${isDone ? 'job-retried' : 'job-unchanged'}`, 303)
 }
 
-/** The page shows the latest run from the activity log, whichever process made it. */
+/** Runs the launch checklist. The page shows the latest run from the activity log, whichever process made it. */
 async function checkNow(request: ConsoleActionRequest) {
 	const after: ChecklistRun = Object.fromEntries(
 		(await runChecklist(request.ctx)).map(({ id, state, found, howToFix }) => [id, { state, found, howToFix }]),

@@ -24,7 +24,7 @@ type DatabaseFacts = {
 	oldest: Date | null
 	event: Date | null
 	unread: number
-	/** Longest processing time of the last 100, in seconds from arrival. */
+	/** Longest processing time of the last 100 events, in seconds from arrival. */
 	slowest: number | null
 }
 
@@ -60,7 +60,7 @@ const readCertificateKeys = ({ ctx: { db } }: ConsoleRequest) =>
 
 const AVAILABILITY_DAYS = 30
 
-/** Reads the state of the backups. `keptBy` says whether this server takes them. */
+/** Reads the state of the backups. `keptBy` is null if nothing takes backups. */
 async function readBackups({ ctx }: ConsoleRequest) {
 	const { takenAt, megabytes, seconds } = await readLastBackup(ctx)
 	const drill = await readLastDrill(ctx)

@@ -23,7 +23,7 @@ const HEAD = [
 	'tax',
 	'gross',
 ]
-/** Empty cells in a totals row, for the columns of single documents. */
+/** Empty cells that a totals row has in the columns of single documents. */
 const OF_ALL = ['', '', '', '', '', '', '']
 
 type Sums = Map<string, { head: readonly string[]; currency: string; net: number; tax: number; gross: number }>
@@ -31,7 +31,7 @@ type Sums = Map<string, { head: readonly string[]; currency: string; net: number
 /** @param amounts numbers we formatted: they aren't escaped, because a leading minus is no formula */
 const toLine = (texts: readonly string[], amounts: readonly string[]) => `${[...texts.map(csvCell), ...amounts].join(',')}\r\n`
 
-/** Tax country, and the rate or the reason for no tax, as tax returns require. */
+/** Returns the tax country, and the rate or the reason for no tax, as tax returns require. */
 function taxedAs(row: InvoiceRow): readonly [country: string, rate: string] {
 	const tax = toTax(row)
 	const rate = tax.kind === 'included' ? formatRate(tax.rateBasisPoints) : tax.kind.replace('_', ' ')
@@ -86,7 +86,7 @@ const readBatch = (db: Db, year: number, after: { series: string; sequence: numb
 
 /**
  * Yields the CSV of a year's invoices by series, credit notes with negative amounts, then totals by mode, currency, tax country
- * and rate. In chunks of many lines: one chunk per line takes twice as long.
+ * and rate. Each chunk has many lines: one chunk per line takes twice as long.
  */
 export async function* writeYear(db: Db, year: number): AsyncGenerator<string> {
 	yield CSV_START + csvLine(HEAD)

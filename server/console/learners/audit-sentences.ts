@@ -1,4 +1,4 @@
-/** Unlisted actions show their name. */
+/** Sentences for entries of the security log. Unlisted actions show their name. */
 const SENTENCES: Readonly<Record<string, string>> = {
 	access_given: 'Access was given for free',
 	access_taken_back: 'Access given for free was ended',

@@ -16,10 +16,10 @@ const words = (name: string) => name.replaceAll(/[_.-]/g, ' ')
 
 const sentence = (name: string) => words(name).replace(/^./, (first) => first.toUpperCase())
 
-/** Messages to an unverified address may concern another person. */
+/** Returns the email if it is verified: messages to an unverified address may concern another person. */
 const provenEmail = ({ email, email_confirmed_at: at }: UserRecord) => (at === null ? null : email)
 
-/** Orders the account placed or with its verified address, and paid guest orders with its address even if it's unverified. */
+/** Lists the account's orders, those with its verified address, and paid guest orders with its address, verified or not. */
 export const listOrdersOf = (db: Db, account: UserRecord) =>
 	db
 		.selectFrom('orders')
@@ -70,7 +70,7 @@ async function readOrders(db: Db, account: UserRecord): Promise<Moment[]> {
 
 const toOrder = (id: string) => ({ href: `${consolePaths.orders}/${id}`, words: `Order ${orderNumber(id)}` })
 
-/** Complimentary access has a start and an end. */
+/** Describes an order in the timeline. Complimentary access has a start and an end. */
 function tellOrder({ id, created_at, paid_at, updated_at, status, total_cents, currency, provider }: OwnOrder): Moment[] {
 	if (provider === COMPLIMENTARY_PROVIDER)
 		return [

@@ -50,7 +50,7 @@ function readAddress({ form_page: page }: Fields) {
 const goTo = ({ c }: ConsoleActionRequest, path: string, query: URLSearchParams) =>
 	c.redirect(query.size > 0 ? `${path}?${query.toString()}` : path, 303)
 
-/** Columns whose checkbox was offered but not checked. */
+/** Returns the columns whose checkbox was offered but not checked. */
 const readHidden = (fields: Fields): string[] =>
 	(fields.columns ?? '')
 		.split(',')
@@ -118,7 +118,7 @@ async function deleteView(request: ConsoleActionRequest) {
 	return c.redirect(`${consolePaths.root}/${gone.list}?notice=view-deleted`, 303)
 }
 
-/** A person's list preferences: columns, rows per page and saved views. */
+/** Actions for a person's list preferences: columns, rows per page and saved views. */
 export const listActions = [
 	// Personal settings aren't recorded in the activity log.
 	action(consolePaths.listColumns, 'support', chooseColumns),

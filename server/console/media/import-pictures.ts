@@ -31,7 +31,7 @@ async function listMarkdownTexts({ db }: Pick<ServiceContext, 'db'>): Promise<{ 
 	)
 }
 
-/** The content security policy blocks pictures from other sites. */
+/** Lists pictures in texts that are on other sites: the content security policy blocks them. */
 export async function readExternalPictures({ ctx }: ConsoleRequest) {
 	const texts = await listMarkdownTexts(ctx)
 	return {

@@ -12,7 +12,7 @@ const MAX_SIDE = 2400
 const LIMIT_SECONDS = 30
 const QUALITY = 82
 const MAX_MARK_BYTES = 44_000
-/** Tried in order until a photo is small enough; two colors always are. */
+/** Numbers of colors, tried in order until a photo is small enough; two colors always are. */
 const COLOURS = [256, 64, 16, 4, 2]
 
 // Allow only the formats that the first bytes were checked for: libvips also decodes PDF, SVG, TIFF and ImageMagick's formats.

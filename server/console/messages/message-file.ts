@@ -4,9 +4,9 @@ import { nameMail } from '#server/services/messaging/outbox/mail-names.ts'
 
 import { listMails, listSuppressions, readAskedMails } from './read-messages.ts'
 
-/** Addresses are stored only as keyed hashes, so each row has the ID of the email that caused the suppression instead. */
 const MAX = 100_000
 
+/** Addresses are stored only as keyed hashes, so each row has the ID of the email that caused the suppression instead. */
 export const suppressionFile = exportList<{ id: string; reason: string; created_at: Date }>(consolePaths.suppressions, {
 	kind: 'message',
 	columns: [

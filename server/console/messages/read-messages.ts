@@ -12,10 +12,10 @@ import { MAIL_NAMES, nameMail } from '#server/services/messaging/outbox/mail-nam
 
 const TEMPLATES = Object.entries(MAIL_NAMES).toSorted(([, one], [, other]) => one.localeCompare(other))
 
-/** A literal, so that PostgreSQL uses the partial index. */
+/** Written as a literal, so that PostgreSQL uses the partial index. */
 const HAS_FAILED = sql<SqlBool>`status in ('sending', 'bounced', 'failed', 'unknown')`
 const CAN_RETRY = new Set(['sending', 'bounced', 'failed', 'unknown'])
-/** Other mails contain codes and links that open an account or an order. */
+/** Matches the mails whose text can be read. Others contain codes and links that open an account or an order. */
 const READABLE = /^(?:support\.|leads\.|order\.receipt$)/
 
 const SORTS: SortColumns = { created: { by: sql`created_at`, kind: 'time' } }

@@ -15,10 +15,10 @@ const MAX_FOUND = 20
 /** Maximum matches of a partial search, newest first, that are then filtered by status. */
 const LOOKED_AT = 500
 
-/** Ids of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
+/** Matches ids of payment providers: `cs_test_…`, `pi_…`, `re_…`, `du_…`. */
 const PROVIDER_ID = /^[a-z]{2,5}_[A-Za-z0-9_]{4,200}$/
 
-/** A literal, so that PostgreSQL uses the partial index. */
+/** Written as a literal, so that PostgreSQL uses the partial index. */
 const isGiven = sql`orders.provider = ${sql.lit(COMPLIMENTARY_PROVIDER)}`
 
 /** Condition for a filter. Complimentary orders match only `given` and `ended`. */
@@ -33,7 +33,10 @@ export type OrderFilters = { status: OrderFilter | null; product: string | null 
 
 const NO_FILTERS: OrderFilters = { status: null, product: null }
 
-/** SELECT column: the buyer's name, from the latest invoice of the order or from the account, for a guest the one with the address; none once the buyer is erased. */
+/**
+ * SQL column with the buyer's name: from the order's latest invoice, otherwise from the account; null once the buyer is erased. A
+ * guest's account is the one with the order's address.
+ */
 export const buyerOfOrder = sql<string | null>`case when orders.person_erased_at is null then coalesce(
 	(select left(nullif(invoices.buyer ->> 'name', ''), 200) from invoices where invoices.order_id = orders.id
 		order by invoices.issued_at desc limit 1),
@@ -72,7 +75,7 @@ export const ORDER_SORTS: SortColumns = {
 
 export function listOrders(db: Db, { status, product, ...asked }: Asked & OrderFilters) {
 	const isComplimentary = status === 'given' || status === 'ended'
-	// Complimentary orders have an index of their own, which is short.
+	// Complimentary orders have a separate index, which is short.
 	if (product === null || isComplimentary) return sorted(selectOrders(db, { status, product }), asked, sql`id`)
 	const within = [
 		{ column: sql`product_code`, value: product },
@@ -95,17 +98,17 @@ const checkout = sql<string>`provider_session_id`
 const checkoutFromEnd = sql<string>`reverse(provider_session_id)`
 const buyerName = sql<string>`left(lower(buyer ->> 'name'), 80)`
 
-/** Part of an order number or of the whole id. */
+/** Matches part of an order number or of the whole id. */
 const PART_OF_ID = /^#?([0-9a-f][0-9a-f-]{2,34}[0-9a-f])…?$/i
 
-/** Part of a checkout id, which buyers see in URLs. The ellipsis is of a truncated id. */
+/** Matches part of a checkout id, which buyers see in URLs. The ellipsis is from a truncated id. */
 const PART_OF_CHECKOUT = /^…?(\w{4,200})…?$/
 
 const fromEnd = (text: string) => [...text].toReversed().join('')
 
 const some = (column: RawBuilder<string>, prefix: string) => firstThatBegin(column, { prefix, limit: LOOKED_AT })
 
-/** SQL of the ids of orders whose number starts or ends with this, or whose whole id does. */
+/** Returns SQL that selects the ids of orders whose number or whole id starts or ends with `part`. */
 function withPartOfId(part: string) {
 	const begins =
 		part.length > 8
@@ -126,14 +129,14 @@ const withPartOfCheckout = (part: string) =>
 		sql` union `,
 	)
 
-/** SQL of the orders by name on the invoice or of the account; for a guest's order, of the account with its address. */
+/** Returns SQL that selects orders by the name on the invoice or of the account; for a guest, the account with that address. */
 const ofPeople = (text: string) => sql`
 	with named as materialized (${accountsNamed(text, LOOKED_AT)})
 	(select order_id from invoices ${some(buyerName, text.slice(0, 80))})
 	union (select id from orders where user_id in (select id from named) limit ${LOOKED_AT})
 	union (select id from orders where email in (select email from named) limit ${LOOKED_AT})`
 
-/** Interleaves the matches of each kind, so no kind fills the page alone. */
+/** Interleaves the matches of each kind, so that no kind fills the page alone. */
 const takeTurns = (ways: readonly (readonly ListedOrder[])[]): ListedOrder[] =>
 	Array.from({ length: MAX_FOUND }, (_, turn) => ways.flatMap((found) => found.slice(turn, turn + 1))).flat()
 

@@ -36,8 +36,8 @@ export const orderRoutes = [
 	reactPage(`${ORDER}/correct-invoice`, 'operator'),
 	guardedAction(`${ORDER}/correct-invoice`, correct),
 	guardedAction(`${ORDER}/refund`, grantRefund),
-	// These settle the order after the transaction with the decision. If the connection is lost in between, submitting again
-	// completes it.
+	// These actions settle the order after the transaction with the decision. If the connection is lost in between, submitting
+	// again completes them.
 	withOwnTransaction(guardedAction(`${ORDER}/transfer-paid`, markPaid)),
 	withOwnTransaction(guardedAction(`${ORDER}/refund-sent`, markRefunded)),
 ]

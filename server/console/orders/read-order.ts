@@ -20,7 +20,7 @@ import { readOrderStory } from './read-story.ts'
 
 type Refunding = Awaited<ReturnType<typeof readRefundFacts>>
 
-/** Refund policy that the buyer saw before paying, with its result today. */
+/** Returns the refund policy that the buyer saw before paying, with its result today. */
 function presentPolicy(order: OrderRow, { facts, payment }: Refunding) {
 	const policy = findRefundPolicy(order.refund_policy_version)
 	const { outcome, reasons } = evaluateRefund('promise', facts, policy)
@@ -56,7 +56,7 @@ async function readInvoices({ ctx: { db } }: ConsoleRequest, order: OrderRow) {
 	}
 }
 
-/** Empty if the academy has one course and the order no single modules, because it opens that course. */
+/** Describes what an order opens. Returns nothing if the academy has only one course and the order no single modules. */
 function describeContents(content: Content, { courses, modules }: CourseContents): string[] {
 	const known = content.allGatedModules.map(({ id }) => id)
 	if (content.furtherCourses.length === 0 && modules.length === 0) return []

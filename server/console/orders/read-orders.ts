@@ -6,7 +6,7 @@ import { readAsked, toSortedPage } from '#server/console/shell/sorting.ts'
 
 import { findOrders, listOrders, ORDER_SORTS } from './find-orders.ts'
 
-/** The code of a product that is no longer sold is kept: its orders remain, and an old link must not list all orders. */
+/** Reads the filters. The code of a product that is no longer sold is kept: an old link to it must not list all orders. */
 export function readAskedOrders(params: URLSearchParams) {
 	const status = ORDER_FILTERS.find((each) => each === params.get('state')) ?? null
 	const product = readQuery(params.get('product') ?? undefined) || null

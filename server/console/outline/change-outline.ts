@@ -111,7 +111,7 @@ export function removeModule(course: CourseJson, id: number): CourseJson {
 	return { ...course, modules: openInOrder(rest, course.modules), ...(weeks && { weeks }) }
 }
 
-/** Relinks a module's page after its next module was removed, to the one after that. */
+/** Relinks a module's page after its next module was removed, to the module after that. */
 export function skipModule(page: ModuleJson, removed: ModuleJson, id: number): ModuleJson {
 	if (!removed.completion || page.completion?.next.href !== paths.courseModule(id)) return page
 	const { next, nextPreview } = removed.completion

@@ -152,5 +152,5 @@ async function change(request: ConsoleActionRequest, fields: Fields): Promise<Re
 	)
 }
 
-/** Changes are saved as drafts (app/admin/routes/outline). */
+/** Routes of the course outline, which save changes as drafts (app/admin/routes/outline). */
 export const outlineRoutes = [reactPage(consolePaths.course, 'operator'), action(consolePaths.course, 'operator', change)]

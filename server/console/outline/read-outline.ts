@@ -33,7 +33,7 @@ function readKnown(versions: Awaited<ReturnType<typeof listLatestVersions>>): Kn
 	}
 }
 
-/** Published content was validated already; drafts are validated here. */
+/** Returns the state of a part. Published content was validated already; drafts are validated here. */
 async function readState({ db, content }: ServiceContext, path: string, { isDraft, isPublic }: Known): Promise<PartState> {
 	if (!isDraft(path)) return isPublic(path) ? 'published' : 'not written'
 	const { text } = await openFile(db, path)
@@ -71,7 +71,7 @@ async function readOutline(ctx: ServiceContext, courseFile: string, known: Known
 	const opened = await openFile(ctx.db, courseFile)
 	const course = parseCourse(opened)
 	return {
-		/** The course's slug; the main course has a fixed one. */
+		/** Slug of the course; the main course has a fixed one. */
 		id: FURTHER_COURSE_FILE.exec(courseFile)?.[1] ?? MAIN_COURSE_ID,
 		belongsTo: course.belongsTo ?? null,
 		title: course.title ?? '',
@@ -106,7 +106,7 @@ async function readTracks(ctx: ServiceContext, known: Known) {
 export type Outline = Awaited<ReturnType<typeof readOutline>>
 export type TracksOutline = Awaited<ReturnType<typeof readTracks>>
 
-/** Each course comes before the courses that come with it. */
+/** Sorts courses so that each comes before the courses that belong to it. */
 function inFamilies(outlines: readonly Outline[]): Outline[] {
 	const ids = new Set(outlines.map(({ id }) => id))
 	const owners = outlines.filter(({ belongsTo }) => belongsTo === null || !ids.has(belongsTo))
@@ -147,7 +147,7 @@ async function listRemoved({ db }: ServiceContext, outlines: readonly Outline[],
 	})
 }
 
-/** `?changed=` lists the versions of the last change, and `?did=` says what it was, so that it can be undone. */
+/** Reads the outlines. `?changed=` lists the versions of the last change and `?did=` says what it was, so it can be undone. */
 export async function readCourse(request: ConsoleRequest) {
 	const asked = request.url.searchParams.get('changed') ?? ''
 	const ids = VERSIONS.test(asked) ? asked.split(',') : []

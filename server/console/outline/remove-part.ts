@@ -56,7 +56,7 @@ async function planLesson(ctx: Context, { module, lesson }: Asked): Promise<Remo
 	}
 }
 
-/** The previous module's page links to the next one, and texts of the main course state one module less. */
+/** Plans changes to other texts: the previous module's page links to the next one; the main course has one module less. */
 async function planAround({ db }: Context, course: CourseJson, { module, isMain }: { module: number; isMain: boolean }): Promise<Change[]> {
 	const before = course.modules[course.modules.findIndex(({ id }) => id === module) - 1]
 	const changes: Change[] = []
@@ -107,14 +107,14 @@ export const planRemoval = (ctx: Context, file: string, asked: Asked): Promise<R
 const LINKS = /is no page of this site|has no section/
 const OPENS = /there is no (?:module|course)/
 
-/** Such an error is about the state after the removal; this describes the present. */
+/** Rewords an error about the state after the removal, because the page shows the state before it. */
 const describeReference = (message: string) => (LINKS.test(message) ? 'links to it.' : OPENS.test(message) ? 'opens it.' : message)
 
 /** Finds what would break: links to the part, offers that include it, and texts that count it. */
 export async function findBroken(ctx: ServiceContext, { changes }: Pick<Removed, 'changes'>): Promise<Problem[]> {
 	const plan = await planDrafts(ctx)
 	const without = { ...plan.edits }
-	// As they are stored: the text that a file began with is no edit.
+	// Same as in storage: a text equal to the shipped one isn't an edit.
 	for (const { opened, text } of changes) {
 		const { path, origin } = opened.file
 		if (text === origin) delete without[path]

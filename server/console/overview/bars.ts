@@ -1,7 +1,7 @@
 import { type Period, toDay } from './read-period.ts'
 
 const DAY_MS = 86_400_000
-/** More bars are too thin to tell apart on a phone. */
+/** Maximum bars; more would be too thin to tell apart on a phone. */
 const MAX_BARS = 92
 
 /** Amount of one or more days, starting on `since`, such as `2026-11-23`. */

@@ -14,7 +14,7 @@ export type Compared = {
 	before: number | null
 }
 
-/** The same length, ending where this period starts; for the month so far, the first days of the month before, if possible. */
+/** Returns the previous period of the same length; for the month so far, the first days of the month before, if possible. */
 export function periodBefore({ since, until, preset = null }: Period & { preset?: string | null }): Period {
 	const length = until.getTime() - since.getTime()
 	const month = Date.UTC(since.getUTCFullYear(), since.getUTCMonth() - 1, 1)

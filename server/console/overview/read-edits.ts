@@ -23,7 +23,7 @@ const findEdited = (content: Content, changes: readonly LessonChange[], nowMs: n
 			.map((place) => ({ ...place, changedAt, comparedMs: Math.min(MAX_MS, nowMs - changedAt.getTime()) })),
 	)
 
-/** Newest changes first. Shares of learners who continued are for equal periods before and after the change. */
+/** Lists changed lessons, newest first. Shares of learners who continued are for equal periods before and after the change. */
 export async function readEdits(ctx: ServiceContext): Promise<Edit[]> {
 	await recordLessonRevisions(ctx)
 	const nowMs = ctx.now().getTime()

@@ -96,7 +96,7 @@ export const toCodeSteps = (sums: readonly DailyMetric[]): CodeSteps[] =>
 		.toSorted((one, other) => other.paid - one.paid || other.ordered - one.ordered)
 		.slice(0, MAX_CODES)
 
-/** Only the first module counts as a step. */
+/** Sums the steps. Of the finished modules, only the first one counts. */
 function countSteps(content: Content, sums: readonly DailyMetric[], part: DailyMetric['part']): Counted {
 	const first = progressKey.module(content.taughtModules[0]?.id ?? 0)
 	const counted = sums.filter(({ figure, of }) => figure !== 'finished' || of === first)

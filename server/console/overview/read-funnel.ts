@@ -43,7 +43,7 @@ export async function readSources(ctx: ServiceContext, { since, until }: Period)
 
 const OF_VISITORS = ' (of those who accepted)'
 
-/** Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies. */
+/** Returns the funnel's steps. Each event counts on its own day. Visits and quizzes count only visitors who accepted cookies. */
 export function toFunnelSteps(content: Content, { sources, sums }: { sources: readonly OfSource[]; sums: readonly DailyMetric[] }) {
 	const sum = (step: VisitStep) => sources.reduce((all, source) => all + source[step], 0)
 	const { optIns, accounts, finishedFirst, ordered, paid, refunded } = toLaterSteps(content, sums)

@@ -14,7 +14,7 @@ const nextDay = (day: Date) => new Date(day.getTime() + DAY_MS)
 const lastDays = (days: number) => (last: Date) => ({ since: new Date(last.getTime() - (days - 1) * DAY_MS), until: nextDay(last) })
 const firstOfMonth = (day: Date, months: number) => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1))
 
-/** `read` takes today. */
+/** Preset periods. `read` gets the current day. */
 const PERIODS = [
 	{ query: 'month=this', label: 'This month', read: (last: Date) => ({ since: firstOfMonth(last, 0), until: nextDay(last) }) },
 	{ query: 'month=last', label: 'Last month', read: (last: Date) => ({ since: firstOfMonth(last, -1), until: firstOfMonth(last, 0) }) },
@@ -46,7 +46,7 @@ function readCustom(params: URLSearchParams, last: Date): Period | null {
 	return days < 1 || days > MAX_DAYS ? null : period
 }
 
-/** A preset (`?month=`, or `?days=`, today included), or `?from=` to `?to=`. Defaults to the last thirty days. */
+/** Reads the period: a preset (`?month=`, or `?days=` including today), or `?from=` to `?to=`. Defaults to the last 30 days. */
 export function readPeriod({ url: { searchParams }, ctx }: Pick<ConsoleRequest, 'url' | 'ctx'>) {
 	const last = new Date(localDay(localClock(siteZone(ctx.content)), ctx.now().getTime()))
 	const isAsked = ['from', 'to'].some((name) => (searchParams.get(name) ?? '') !== '')

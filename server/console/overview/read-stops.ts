@@ -53,7 +53,7 @@ export async function readStops(ctx: ServiceContext, period: Period): Promise<St
 		.toSorted((one, other) => lossOf(other) - lossOf(one) || other.opened - one.opened)
 }
 
-/** Returns the share that didn't continue, from 0 to 1; 0 if too few opened it. */
+/** Returns the share of learners who didn't continue, from 0 to 1; 0 if too few opened the section. */
 export const lossOf = ({ opened, wentOn }: Pick<Stop, 'opened' | 'wentOn'>): number => (opened < MIN ? 0 : 1 - wentOn / opened)
 
 /** Counts where readers who didn't finish a text stopped, in tenths of the text, among the latest. */

@@ -4,7 +4,7 @@ import { ServiceError } from '#server/kernel/errors.ts'
 import { listPayouts, MAX_LINES, reconcilePayout } from '#server/services/commerce/payouts/reconcile-payout.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** The CSV has all lines and mismatches. */
+/** Maximum lines shown on the page; the CSV has all lines and mismatches. */
 const SHOWN = 200
 
 export const unavailable = ({ payments }: ServiceContext) =>

@@ -21,7 +21,7 @@ export const ABOUT = (
 /** Replaces the id of a deleted account. */
 const ERASED = 'erased'
 
-/** Single words are left out, because other people may share them. */
+/** Lists the person's names. Single words are left out, because other people may share them. */
 async function listNames(tx: Tx, { userId, emails }: Person): Promise<string[]> {
 	const { rows } = await sql<{ name: string }>`
 		select distinct name from (

@@ -17,7 +17,7 @@ const byEmail = sql<string>`email`
 const byName = sql<string>`left(lower(name), 80)`
 const byLastName = sql<string>`left(lower(regexp_replace(name, '^.*\\s', '')), 80)`
 
-/** Finds tickets by id, its last eight digits, or prefix of the sender's address or name. */
+/** Finds tickets by id or its last eight digits, or by the start of the sender's address or name. */
 async function findTickets(db: Db, typed: string) {
 	const tickets = db.selectFrom('support_tickets').select(['id', 'name', 'email', 'subject', 'status', 'created_at']).limit(MAX_FOUND)
 	if (UUID.test(typed)) return tickets.where('id', '=', typed.toLowerCase()).execute()
@@ -34,7 +34,7 @@ async function findTickets(db: Db, typed: string) {
 	return [...new Map([...ofEmail, ...ofName].map((ticket) => [ticket.id, ticket])).values()].slice(0, MAX_FOUND)
 }
 
-/** Finds applications by prefix of the address, the name or the last name. */
+/** Finds applications whose address, name or last name starts with the search text. */
 function findApplications(db: Db, typed: string) {
 	const prefix = typed.toLowerCase().slice(0, 80)
 	const ways = [byEmail, byName, byLastName].map(
@@ -49,7 +49,7 @@ function findApplications(db: Db, typed: string) {
 		.execute()
 }
 
-/** Finds coupons by prefix of the code, those of the content first. */
+/** Finds coupons whose code starts with the search text; those defined in the content come first. */
 async function findCoupons({ db, content }: Pick<ServiceContext, 'db' | 'content'>, typed: string): Promise<string[]> {
 	const begin = normaliseCode(typed)
 	const own = listCodesOfContent(content).flatMap(({ code }) => (code.startsWith(begin) ? [code] : []))

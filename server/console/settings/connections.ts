@@ -183,14 +183,14 @@ const labelsOf = (changes: Changes, isRemoved: boolean) =>
 		.filter(([, value]) => (value === null) === isRemoved)
 		.map(([variable]) => settingOf(variable)?.label ?? variable)
 
-/** If two people have the form open, the second must see the first one's changes before overwriting them. */
+/** Refuses an outdated form: if two people have it open, the second must see the first one's changes before overwriting them. */
 async function requireVersion(ctx: ServiceContext, group: ServiceGroup, version: string | undefined): Promise<void> {
 	if (version === (await readVersion(ctx, variablesOf(group)))) return
 	const words = 'Someone changed these settings in the meantime, so yours are not saved. Review them first: saving again replaces theirs.'
 	throw new ServiceError('conflict', 'connection_changed_meanwhile', words)
 }
 
-/** The action restarts the server after the commit. */
+/** Returns an action that stores the changes and restarts the server after the commit. */
 function store(group: ServiceGroup, changes: Changes, version: string | undefined) {
 	return async (request: ConsoleActionRequest) => {
 		const { ctx, params, c } = request

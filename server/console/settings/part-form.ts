@@ -43,7 +43,7 @@ export function mergePart({ keys }: Part, whole: Json, typed: Json): Json {
 
 const hasFault = (form: FormPart): boolean => form.fault !== undefined || ('parts' in form && form.parts.some(hasFault))
 
-/** Each offer is one line with its price until it is chosen or has an error. */
+/** Collapses each offer to one line with its price. Offers with an error stay open. */
 function foldOffers(form: FormPart, offers: readonly ListedPrice[]): FormPart {
 	if (form.is !== 'root') return form
 	const fold = (entry: FormPart, index: number): FormPart =>

@@ -14,7 +14,7 @@ import { describeService } from './read-services.ts'
 import { readCheck } from './service-checks.ts'
 import { type Part, requireSubject, SETTINGS_GROUPS, type Subject, SUBJECTS } from './subjects.ts'
 
-/** Parts that share a file count only their own keys; a draft that isn't valid JSON counts for all of them. */
+/** True if the part has a draft. Parts that share a file count only their keys; invalid JSON counts for all of them. */
 async function hasDraft({ db }: ConsoleRequest['ctx'], part: Part): Promise<boolean> {
 	const { newest, live } = await readNewestAndLive(db, part.file)
 	if (newest === null || newest.published_at !== null) return false

@@ -24,7 +24,7 @@ import { type Part, requireSubject } from './subjects.ts'
 
 type Typed = Readonly<Record<string, string>>
 
-/** Changes to other settings of the file don't count; they are kept. */
+/** True if someone else has changed these settings. Changes to other settings of the file don't count; they are kept. */
 async function isOutdated(
 	{ ctx }: ConsoleActionRequest,
 	part: Part,

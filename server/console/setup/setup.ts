@@ -12,7 +12,7 @@ import { setUp, type SetupForm } from './set-up.ts'
 import { awaitsSetup, isSetupToken, SETUP_HOURS } from './setup-link.ts'
 
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone')]
-/** The form preselects it, because it is usually the operator's. */
+/** Returns the server's time zone. The form preselects it, because it is usually the operator's. */
 const zoneOfMachine = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 type Shown = { form: Omit<SetupForm, 'password'>; error?: ServiceError }

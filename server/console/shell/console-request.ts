@@ -20,5 +20,5 @@ export type ConsoleActionRequest = ConsoleRequest & {
 	afterCommit: (run: AfterCommit) => void
 }
 
-/** Must handle its own errors, because the action is already committed. */
+/** Work to do after the commit. It must handle its own errors, because the action is already committed. */
 export type AfterCommit = () => Promise<void>

@@ -52,7 +52,7 @@ export async function* readBatches<Row extends { id: string }>({ sort, read }: A
 	} while (after !== null)
 }
 
-/** Each batch is read after the previous one was sent, so memory use doesn't depend on the length. */
+/** Streams a list as CSV. Each batch is read after the previous one was sent, so memory use doesn't depend on the length. */
 export function writeList<Row extends { id: string }>(columns: CsvColumns<Row>, asked: AskedList<Row>): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder()
 	const batches = readBatches(asked)
@@ -88,7 +88,7 @@ export const respondWithCsv =
 		return c.body(writeList(leaveOut(columns, hidden), asked))
 	}
 
-/** Operators only, because a list contains many people's addresses. */
+/** Creates the route that exports a list. Operators only, because a list contains many people's addresses. */
 export const exportList = <Row extends { id: string }>(list: string, file: ListFile<Row>): ConsoleRoute & Pick<ListFile<Row>, 'ask'> => ({
 	...guardedAction(`${list}.csv`, respondWithCsv(list, file)),
 	ask: file.ask,

@@ -38,7 +38,7 @@ export async function readFactorStatus(ctx: ServiceContext, userId: string): Pro
 	return verified.length > 0 ? 'other' : 'new'
 }
 
-/** The same session gets the same secret for an hour; unconfirmed apps of other sessions are deleted. */
+/** Sets up an authenticator app. A session gets the same secret for an hour; other sessions' unconfirmed apps are deleted. */
 export async function beginFactor(ctx: ServiceContext, session: ConsoleSession) {
 	const shown = ctx.state.of(createShownFactors)
 	const known = shown.find(session.sessionId, ctx.now())

@@ -8,7 +8,7 @@ import { OUR_FIELDS, readTypedForm } from './kept-form.ts'
 import type { Role } from './role.ts'
 import { answerByConsole, type FormFailure } from './visit.ts'
 
-/** Form token and second-factor code are left out, because neither may be submitted twice. */
+/** Describes a refused form. Form token and second-factor code are left out, because neither may be submitted twice. */
 export async function findFailure(c: HttpContext, thrown: unknown): Promise<{ failure: FormFailure; status: number }> {
 	const { error, message, status } = presentError(c, thrown)
 	const typed = await readTypedForm(c)

@@ -13,7 +13,7 @@ import { showEntry } from './show-entry.ts'
 
 const COOKIE = { name: 'console', within: consolePaths.root } as const
 
-/** Deleted when the browser closes, invisible to scripts, not sent with requests from other sites. */
+/** Sets the session cookie: deleted when the browser closes, invisible to scripts, not sent with requests from other sites. */
 export const keepCookie = (c: HttpContext, token: string): void => keepOwnCookie(c, { ...COOKIE, value: token })
 export const dropCookie = (c: HttpContext): void => keepOwnCookie(c, { ...COOKIE, value: '', seconds: 0 })
 

@@ -17,7 +17,7 @@ export type ListView = {
 	bulk: readonly (readonly [action: string, words: string])[]
 }
 
-/** Ignores a view in the URL that the person may not see. */
+/** Reads a person's view of a list. Ignores a view in the URL that the person may not see. */
 export async function readListView({ ctx, by, url }: Pick<ConsoleRequest, 'ctx' | 'by' | 'url'>, list: string): Promise<ListView> {
 	const choice = await ctx.db
 		.selectFrom('list_preferences')

@@ -54,8 +54,9 @@ const hasFreshLink = async (ctx: ServiceContext, tx: Tx, userId: string): Promis
 }
 
 /**
- * For addresses without a console role the same work is done and rolled back, so neither response nor timing reveals who has one.
- * These few mails don't use the message budget: operators get in even after strangers have used it up.
+ * Mails a sign-in link. For addresses without a console role the same work is done and rolled back, so neither response nor
+ * timing reveals who has one. These few mails don't use the message budget: operators get in even after strangers have used it
+ * up.
  */
 export async function mailConsoleLink(ctx: ServiceContext, { email, to }: { email: string; to: string }): Promise<void> {
 	const address = parseEmailAddress(email) ?? 'nobody@pretence.invalid'

@@ -98,7 +98,7 @@ const contains = ({ href }: Page, pathname: string) => `${pathname}/`.startsWith
 
 export const isInside = (entry: Entry, pathname: string): boolean => [entry, ...(entry.also ?? [])].some((page) => contains(page, pathname))
 
-/** Starts with the page's navigation entry. Pages joined by tabs are on the same level. */
+/** Lists the pages above a page, starting with its navigation entry. Pages joined by tabs are on the same level. */
 export function findPagesAbove(pathname: string): Page[] {
 	const entry = NAVIGATION.find((each) => isInside(each, pathname))
 	const page = [...(entry?.also ?? []), entry].find((each) => each && contains(each, pathname))

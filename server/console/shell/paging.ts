@@ -9,7 +9,7 @@ type PageOptions = {
 }
 
 /**
- * The query reads one extra row, so a full last page doesn't link to an empty one.
+ * Splits off the extra row that the query reads, so that a full last page doesn't link to an empty one.
  * @param found at most one row more than the size
  * @param toCursor cursor of the page after a row
  */

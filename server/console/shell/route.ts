@@ -32,7 +32,7 @@ type ActionRoute = Place & {
 	prepare: Prepare
 	isGuarded?: boolean
 	bodyBytes?: number
-	/** The action has effects outside the database, and manages its transactions itself. */
+	/** True if the action has effects outside the database, and manages its transactions itself. */
 	ownsTransaction?: boolean
 	/** Streams a large body. It must do the CSRF check and manage the transaction itself. */
 	receive?: (request: ConsoleActionRequest) => Promise<Response>

@@ -49,7 +49,7 @@ export function readAsked(params: URLSearchParams, columns: SortColumns, usual: 
 	return { sort: { ...column, name, isDescending: name.startsWith('-') }, after: readCursor(params.get('before'), column.kind) }
 }
 
-/** Times are exact to the microsecond, unlike a JavaScript Date. */
+/** Returns SQL for a row's cursor value. Times are exact to the microsecond, unlike a JavaScript Date. */
 const placeOf = ({ by, kind }: Sort) =>
 	kind === 'time' ? sql<string>`(extract(epoch from ${by}) * 1000000)::bigint::text` : sql<string>`(${by})::text`
 
@@ -61,8 +61,8 @@ function toValue({ kind }: Sort, value: string): RawBuilder<unknown> {
 const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `)
 
 /**
- * Returns condition, order and cursor as SQL, for handwritten queries. `within` becomes bounds of the range that the index reads, and
- * the order begins with its columns: for an equality, PostgreSQL's plan for any value may read an index without the column.
+ * Returns condition, order and cursor as SQL, for handwritten queries. `within` becomes bounds of the range that the index reads,
+ * and the order begins with its columns: with an equality, PostgreSQL's generic plan may use an index without the column.
  * @param id tiebreaker column
  */
 export function writeSort({ sort, after, within = [] }: Asked, id: RawBuilder<unknown>) {

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const SHAPE = /^(?<day>\d{4}-\d{2}-\d{2})T(?<hour>\d{2}):(?<minute>\d{2})$/
 
 /**
- * Parses a local time such as `2026-11-23T09:30` in a time zone. When clocks go back, it is the first of the two.
+ * Parses a local time such as `2026-11-23T09:30` in a time zone. A time that occurs twice, when clocks go back, is the first one.
  * @returns null for another format, a date that doesn't exist, and a time skipped by daylight saving
  */
 export function readZonedTime(text: string, zone: string): Date | null {

@@ -10,7 +10,7 @@ import { inSegment, type Segment } from '#server/services/people/newsletter/segm
 /** Maximum subscribers scanned for one page, even if few of them are in the segment. */
 const MAX_EXAMINED = 2000
 
-/** In the order of the console's filter. */
+/** Subscription states, in the order of the console's filter. */
 export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const satisfies readonly SubscriptionStatus[]
 
 export const readState = (text: string | null | undefined) => SUBSCRIPTION_STATES.find((each) => each === text) ?? null

@@ -26,7 +26,7 @@ const isOver = () =>
 const isMember = () =>
 	new ServiceError('conflict', 'member_already', 'You are on the team already. Sign in to the console; your role has not changed.')
 
-/** The invitation is valid only while its sender is still an operator. */
+/** True if the invitation's sender is still an operator; otherwise the invitation is invalid. */
 const isValid = async (ctx: Pick<ServiceContext, 'db' | 'now'>, { invited_by: by }: { invited_by: string | null }): Promise<boolean> =>
 	by !== null && (await isOperator(ctx, by))
 

@@ -15,10 +15,10 @@ const DAY_MS = 86_400_000
 const APPLICATION_DAYS = 10
 const MAX_APPLICATIONS = 20
 const MAX_REFUNDS = 20
-/** More appear when these are handled. */
+/** Maximum items in the queue; more appear when these are handled. */
 const MAX_ITEMS = 60
 
-/** Money and deadlines come first. */
+/** Order of the queue: money and deadlines come first. */
 const ORDER = ['bad', 'warn', 'calm'] as const
 
 const OPERATORS_PLACES = [consolePaths.health, consolePaths.privacy, consolePaths.content]

@@ -78,7 +78,7 @@ export class Autosave {
 	private saveTimer = 0
 	private dirtySince = 0
 	private waiting: Fields | null = null
-	/** Fields sent without a response so far. The server may have saved them; if so, the next save is based on that version. */
+	/** Fields of a save that got no response. The server may have saved them; if so, the next save is based on that version. */
 	private sent: Fields | null = null
 
 	constructor(options: AutosaveOptions) {
@@ -237,7 +237,7 @@ export class Autosave {
 		if (!isRefused) this.saveTimer = window.setTimeout(() => void this.save(), RETRY_MS)
 	}
 
-	/** The server refused this draft; in the form it can be corrected. It stays based on the version it was written for. */
+	/** Puts a refused draft into the form, where it can be corrected. It stays based on the version it was written for. */
 	private putIntoForm(restored: Fields): void {
 		this.setWaiting(null)
 		this.isDirty = false

@@ -120,7 +120,7 @@ function useEditing(loaded: ShownEditing, shown: ShownEditing | undefined) {
 
 const REREAD_MS = 15_000
 
-/** Only after a save: after the session has ended, a revalidation would redirect away from the form. */
+/** Reloads the page's data, but only after a save: after the session has ended, this would redirect away from the form. */
 function useReread(savedAt: string | null) {
 	const { revalidate } = useRevalidator()
 	const last = useRef(0)
@@ -131,7 +131,7 @@ function useReread(savedAt: string | null) {
 	}, [savedAt, revalidate])
 }
 
-/** All inputs of a file. After a refused save they show the submitted values until a save succeeds. */
+/** All inputs of a file's form. After a refused save, they show the submitted values until a save succeeds. */
 export function Inputs({ file, loaded, shown, error }: InputsProps) {
 	const [{ editing, base, revision }, setKept] = useEditing(loaded, shown)
 	const { faults, input, conflict } = editing

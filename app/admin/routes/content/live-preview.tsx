@@ -139,7 +139,7 @@ function Frame<Answer>({ kind, screen, inside }: FrameProps<Answer>) {
 	)
 }
 
-/** Needs JavaScript. */
+/** Preview that is updated while the user types. Needs JavaScript. */
 export function LivePreview<Answer>({ kind, children }: { kind: LiveKind<Answer>; children: ReactNode }) {
 	const inside = useRef<HTMLDivElement>(null)
 	const [isOpen, setOpen] = useState<boolean | null>(null)

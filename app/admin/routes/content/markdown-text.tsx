@@ -11,7 +11,7 @@ type TextFault = { message: string; code: string }
 const describe = ({ message, code }: TextFault) => (code === '' ? message : `${message} (at “${code}”)`)
 
 const load = () => import('#app/admin/rich-text/rich-text.tsx')
-/** A separate bundle, because it needs a browser. */
+/** Rich text editor, loaded as a separate bundle because it needs a browser. */
 const RichText = lazy(async () => ({ default: (await load()).RichText }))
 
 /** Replaces the text area once the editor has loaded, unless someone is already typing in it. */
@@ -58,7 +58,7 @@ const ModeButton = ({ isMarkdown, onPress }: { isMarkdown: boolean; onPress: () 
 	</div>
 )
 
-/** The form submits the text area, which the rich text editor writes into. */
+/** Field for a Markdown text. The form submits the text area, which the rich text editor writes into. */
 export function MarkdownText({
 	name = 'text',
 	text,

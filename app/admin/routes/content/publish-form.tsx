@@ -11,13 +11,13 @@ import { Problems } from './problems.tsx'
 const UNUSUAL = 'Check the amounts: below $1, in another currency, or more than 50% away from what is published.'
 
 type PublishFormProps = Omit<ActionFormProps, 'children' | 'isGuarded'> & {
-	/** Submitting the form confirms these unusual amounts. */
+	/** Unusual amounts, which submitting the form again confirms. */
 	amounts?: Refusal['amounts']
 	/** Fields above the button. After a refusal they receive the submitted values. */
 	fieldset?: (typed: Readonly<Record<string, string>>) => ReactNode
 }
 
-/** If refused for unusual amounts, submitting it again confirms them. */
+/** Form that publishes or schedules. If it is refused for unusual amounts, submitting it again confirms them. */
 export const PublishForm = ({ amounts = [], fieldset, ...form }: PublishFormProps) => (
 	<ActionForm {...form} isGuarded>
 		{({ shown, typed }) => {

@@ -52,7 +52,7 @@ const Releases = ({ releases, shown }: Pick<Loaded, 'releases' | 'shown'>) => {
 	)
 }
 
-/** Switching normally takes under a second. A server that can't read a release keeps the previous one. */
+/** Warns that this server serves an older release. Normally, it switches within a second, unless it can't read the release. */
 function NotServed({ served, releases: [newest] }: Pick<Loaded, 'served' | 'releases'>) {
 	if (!newest || newest.number === served) return null
 	return (
@@ -133,7 +133,7 @@ function ScheduleForm({ zoneName, amounts, schedule, shown }: Loaded) {
 
 type Change = Loaded['changes'][number]
 
-/** New texts have no published page to compare with. */
+/** Returns the URL of a change's preview. A new text has no published page to compare with. */
 function previewOf({ path, isNew, page }: Pick<Change, 'path' | 'isNew' | 'page'>) {
 	const query = { ...(page !== null && { page }), ...(!isNew && { mode: 'compare' }), drafts: path }
 	return `${consolePaths.contentSite}?${new URLSearchParams(query).toString()}`
@@ -167,7 +167,7 @@ function Choice({ changes, typed }: { changes: readonly Change[]; typed: Readonl
 
 const MAX_FOLDED = 3
 
-/** If there are many pages, most are links in one more folded line. */
+/** Lists the changed pages with previews. Further pages are links in a collapsed section. */
 function PageList({ pages }: Pick<Loaded, 'pages'>) {
 	const others = pages.slice(MAX_FOLDED)
 	return (

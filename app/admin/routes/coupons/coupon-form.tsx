@@ -125,7 +125,7 @@ const Limits = ({ values, errors }: PartProps) => (
 	</div>
 )
 
-/** If refused for a price below $1, submitting it again confirms the price. */
+/** Form for a coupon. If it is refused for a price below $1, submitting it again confirms the price. */
 export function CouponForm({ action, label, form, fields, chosen, seen }: CouponFormProps) {
 	return (
 		<ActionForm action={action} label={label} isGuarded {...(seen !== undefined && { hidden: { seen } })}>

@@ -41,7 +41,7 @@ const Details = ({ coupon, endedAt }: Pick<Read, 'coupon' | 'endedAt'>) => (
 	</Facts>
 )
 
-/** A coupon from the site's content is edited and published with the offers instead. */
+/** Form to change a coupon. A coupon from the site's content is changed and published with the offers instead. */
 function Change({ coupon, endedAt, form, fields, chosen, seen }: Read) {
 	const { code, isOfContent } = coupon
 	const path = `${consolePaths.coupons}/${code}`

@@ -7,7 +7,7 @@ import { Outbox } from './outbox.tsx'
 
 const TITLES = { outbox: 'Outbox', mails: 'Mails' } as const
 
-/** Works without JavaScript. */
+/** Pages of the development server, such as the outbox. They work without JavaScript. */
 export default function DevRoute() {
 	const page = useGiven<DevPage>()
 	const title = page.page === 'mail' ? page.sample.template : TITLES[page.page]

@@ -6,7 +6,7 @@ import { EntryForm } from './entry-parts.tsx'
 
 type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
-/** A new account also sets its password here. */
+/** Form to accept an invitation. A new account also sets its password here. */
 export const Invitation = ({ token, email, role, needsPassword, passwordLength, refused }: Props<'invitation'>) => (
 	<>
 		<p className="wrap-anywhere">

@@ -9,7 +9,7 @@ type Props<Name extends EntryPage['page']> = Extract<EntryPage, { page: Name }>
 
 const ADDRESS = { type: 'email', autoComplete: 'username', required: true, maxLength: 320 } as const
 
-/** The email link comes first, because a lock caused by a stranger's wrong passwords doesn't affect it. */
+/** Sign-in forms. The email link comes first, because a lock caused by a stranger's wrong passwords doesn't affect it. */
 export function SignIn({ email, to, refused }: Props<'sign-in'>) {
 	const wrong = refused?.by === 'password' ? refused.text : undefined
 	return (

@@ -6,7 +6,7 @@ import type { readHealth } from '#server/console/health/read-health.ts'
 type Props = Awaited<ReturnType<typeof readHealth>>['backups'] & { now: Date }
 type Status = NonNullable<Props['status']>
 
-/** Longer than one copy takes; a copy starts every few seconds. */
+/** Maximum age of the last copied change. A copy starts every few seconds and takes less than this. */
 const RECENT_MS = 60_000
 const GIGABYTE = 1e9
 
@@ -80,7 +80,7 @@ function LastDrill({ drill, now }: { drill: NonNullable<Props['drill']>; now: Da
 const ADVICE =
 	'If the disk fails, you lose the database and its backups. Ask the person who runs your server to store backups on another disk or in online storage.'
 
-/** State of the backups: their place, the newest one, and the last one that was restored to try it out. */
+/** Shows where the backups are stored, the newest backup, and the last restore test. */
 export function Backups({ keptBy, status, last, drill, now }: Props) {
 	return (
 		<>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { ActionForm } from '#app/admin/ui/action-form.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** A run takes a few seconds. */
+/** Form that runs the launch checklist, which takes a few seconds. */
 export const ChecklistForm = ({ label }: { label: string }) => (
 	<ActionForm
 		action={consolePaths.checklist}

@@ -28,7 +28,7 @@ function Answers({ answers: { minutes, answers, failures } }: Pick<Health, 'answ
 	)
 }
 
-/** Share with two decimals, rounded down so that a missed target never looks met. */
+/** Formats a share with two decimals, rounded down so that a missed target never looks met. */
 const percent = (share: number) => `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`
 
 function Availability({ availability: { minutes, served, days, promised } }: Pick<Health, 'availability'>) {

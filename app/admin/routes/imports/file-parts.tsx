@@ -14,7 +14,7 @@ type Import = Awaited<ReturnType<typeof readImport>>
 
 export const inWords = (count: number) => count.toLocaleString('en-US')
 
-/** Form for a new file, which is only checked. */
+/** Upload form of an import. The file is only checked. */
 export const Upload = ({ address, mostRows }: { address: string; mostRows: number }) => (
 	<ActionForm action={address} label="Check file" hasFile note="Nothing is imported yet: the next page shows the result for each row.">
 		{({ errors }) => (

@@ -12,7 +12,7 @@ export const GiftChoices = ({ gifts, typed }: { gifts: readonly { name: string; 
 	</fieldset>
 )
 
-/** Checkbox of the email to those who are added. It is chosen unless the form came back without it. */
+/** Checkbox for emailing the people who are added. Checked by default; after a refusal, it keeps the operator's choice. */
 export const MailChoice = ({ label, hint, typed }: { label: string; hint: string; typed: Typed }) => (
 	<Checkbox name="mails" label={label} hint={hint} defaultChecked={Object.keys(typed).length === 0 || typed.mails !== undefined} />
 )

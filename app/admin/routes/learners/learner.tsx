@@ -26,7 +26,7 @@ const AccessBadge = ({ access }: { access: Access }) => (
 
 const PAID = new Set(['paid', 'partially_refunded'])
 
-/** Access to each course. Before the first sign-in, and if only single modules were bought, what was bought. */
+/** Shows the access to each course; before the first sign-in, and if only single modules were bought, the products bought. */
 function AccessFacts({ learner: { access, courses, isUnclaimed }, orders }: Pick<Loaded, 'learner' | 'orders'>) {
 	const isByModule = access === 'active' && courses.every((course) => course.access === 'none')
 	const bought = [...new Set(orders.filter(({ status }) => PAID.has(status)).map(({ product_name: product }) => product))]

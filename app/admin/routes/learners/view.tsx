@@ -14,7 +14,7 @@ export const loader = load(readView)
 
 type View = Awaited<ReturnType<typeof loader>>
 
-/** Entry points; other pages are reached by links inside the view. */
+/** Pages to start the view from. All others are reached by links inside the view. */
 const PLACES = [
 	['Dashboard', paths.dashboard],
 	['Modules', paths.modules],
@@ -36,7 +36,7 @@ const pathOf = ({ id }: View['learner']) => `${consolePaths.learners}/${id}/view
 const toAddress = ({ learner, at, width }: Pick<View, 'learner' | 'at' | 'width'>) =>
 	`${pathOf(learner)}?${new URLSearchParams({ at, width: String(width) }).toString()}`
 
-/** Sandboxed with an opaque origin. By message, it can only navigate within the view or show one of the texts in `TOLD`. */
+/** Sandboxed frame with an opaque origin. By message, it can only navigate within the view or show a text from `TOLD`. */
 function Frame({ view }: { view: View }) {
 	const { learner, at, width, frameName } = view
 	const frame = useRef<HTMLIFrameElement>(null)

@@ -11,7 +11,7 @@ type Shown = { path: string; page: OrderPageData }
 
 type Refund = Extract<NonNullable<OrderPageData['refund']>, { is: 'possible' }>
 
-/** Required when the refund policy refuses the refund; the server checks it too. */
+/** Checkbox that is required when the refund policy refuses the refund; the server checks it, too. */
 const AgainstRule = ({ id, error }: { id: string; error: string | undefined }) => (
 	<Checkbox id={id} name="against" value="yes" required label="Refund anyway and override the refund rule" error={error} />
 )
@@ -114,7 +114,7 @@ const TransferForm = ({ path, page: { order } }: Shown) => (
 
 type EndAccessProps = { order: { id: string; email: string | null }; loss: string; label?: string; isOnLearner?: boolean }
 
-/** Ends complimentary access, on the page of the order or of its learner. */
+/** Form that ends complimentary access, on the page of the order or of its learner. */
 export const EndAccess = ({ order: { id, email }, loss, label = 'End access', isOnLearner = false }: EndAccessProps) => (
 	<ConfirmForm
 		action={`${consolePaths.orders}/${id}/end-access`}
@@ -132,7 +132,7 @@ export const EndAccess = ({ order: { id, email }, loss, label = 'End access', is
 	/>
 )
 
-/** Complimentary access is revoked here; paid access ends with a refund. */
+/** Actions on an order. Complimentary access is revoked here; paid access ends with a refund. */
 export function OrderActions(page: OrderPageData) {
 	const { role } = useConsole()
 	const { order, awaitsTransfer, canReconcile, loss, canResend } = page

@@ -20,7 +20,7 @@ const TONES: Partial<Record<OrderStatus, Tone>> = {
 
 export const toneOfOrder = (status: OrderStatus): Tone => TONES[status] ?? 'calm'
 
-/** The page of a learner shows their name above. */
+/** Order as listed. The page of a learner leaves out the buyer's name, which it shows above. */
 type ShownOrder = Omit<ListedOrder, 'discount_cents' | 'buyer_name'> & { buyer_name?: string | null }
 
 export const ORDER_COLUMNS: readonly Column<ShownOrder>[] = [

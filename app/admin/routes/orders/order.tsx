@@ -119,7 +119,7 @@ function Invoices({ order, invoices, isInvoiceMissing }: OrderPageData) {
 	)
 }
 
-/** Today's decision of the refund policy, even if no refund was requested. */
+/** Shows whether the refund policy allows a refund today, even if none was requested. */
 const Allowed = ({ refusal, until }: Pick<OrderPageData['policy'], 'refusal' | 'until'>) =>
 	refusal === null ? (
 		<>

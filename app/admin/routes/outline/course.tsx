@@ -38,7 +38,7 @@ function useHidden(outline: Outline): Record<string, string> {
 	return { ...basesOf(outline), form_token: formToken, form_id: toFormId(outline), form_page: pathname + search }
 }
 
-/** The new order while it is being saved, otherwise the loaded order. */
+/** Returns the parts in the order that is being saved, otherwise as loaded. */
 function orderOf<T extends { id: string | number }>(parts: readonly T[], fetcher: Fetcher, what: string): readonly T[] {
 	const order = fetcher.formData?.get('do') === what ? fetcher.formData.get('order') : null
 	if (typeof order !== 'string') return parts

@@ -37,7 +37,7 @@ export const PartLink = ({ part: { title, path, state, added = 0 } }: { part: Om
 	</>
 )
 
-/** The buttons move the part without a mouse. */
+/** Row of the outline. Its buttons move the part without a mouse. */
 export const OutlineRow = ({ part, part: { title }, course, kind, name, isFirst, isLast, handle }: OutlineRowProps) => (
 	<div className="outline-row" id={kind === 'module' ? `module-${name}` : undefined}>
 		{handle}

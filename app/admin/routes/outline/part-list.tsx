@@ -14,7 +14,7 @@ const FixedParts = ({ label, parts, row }: PartListProps) => (
 	</ol>
 )
 
-/** Dragging works once its library has loaded; buttons work immediately. */
+/** List of parts. Dragging works once its library has loaded; the buttons work immediately. */
 export function PartList(props: PartListProps) {
 	const fixed = <FixedParts {...props} />
 	if (!useHydrated()) return fixed

@@ -79,7 +79,7 @@ export function RemovePart({ removal, hidden }: { removal: Removal; hidden: Read
 	)
 }
 
-/** Removed parts, to be put back. */
+/** Lists removed parts, which can be put back. */
 export const RemovedParts = ({ removed }: Pick<Course, 'removed'>) => (
 	<section className="grid gap-4" aria-labelledby="removed">
 		<h2 id="removed">Removed</h2>

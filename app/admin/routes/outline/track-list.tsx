@@ -5,7 +5,7 @@ import type { TracksOutline } from '#server/console/outline/read-outline.ts'
 
 import { PartLink } from './outline-row.tsx'
 
-/** Their order can't be changed, because their pages and quiz depend on it. */
+/** Lists the tracks. Their order can't be changed, because their pages and quiz depend on it. */
 export const TrackList = ({ outline, ownerTitle }: { outline: TracksOutline; ownerTitle: string }) => (
 	<section className="grid gap-4" aria-label={outline.title}>
 		<h2>{outline.title}</h2>

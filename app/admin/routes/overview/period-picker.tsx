@@ -10,7 +10,7 @@ import type { presentPeriod } from '#server/console/overview/read-period.ts'
 
 type Props = { address: string; period: ReturnType<typeof presentPeriod> }
 
-/** The period is stored in the URL. */
+/** Form that selects the period, which is stored in the URL. */
 export function PeriodPicker({ address, period: { choices, typed, isRefused, zone, query } }: Props) {
 	const from = useRef<HTMLInputElement>(null)
 	useEffect(() => {

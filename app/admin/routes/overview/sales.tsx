@@ -11,7 +11,7 @@ import type { readOverview } from '#server/console/overview/read-overview.ts'
 type Overview = Awaited<ReturnType<typeof readOverview>>
 
 type MoneyProps = Pick<Overview, 'money'> & {
-	/** Change of a compared figure, if the previous period is complete. */
+	/** Returns the change of a figure; undefined if the previous period is incomplete. */
 	changeOf: (name: string) => string | undefined
 }
 

@@ -16,7 +16,7 @@ const SectionLink = ({ section: { moduleId, sectionId, title } }: { section: Pic
 	<a href={`/course/module${moduleId}?section=${sectionId}`}>{title}</a>
 )
 
-/** A section without a lesson is edited in its module's file. */
+/** Link to a section's editor. A section without a lesson is edited in its module's file. */
 function EditLink({ stop: { moduleId, lessonId, title }, label }: { stop: Stop; label: string }) {
 	const file = `course/module-${moduleId}/${lessonId === null ? 'module.json' : `lessons/${lessonId}.md`}`
 	return (

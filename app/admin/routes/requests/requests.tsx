@@ -59,7 +59,7 @@ const ReplyForm = ({ action, replyId, longest, typed, error, ticket }: Thread) =
 	</form>
 )
 
-/** A ticket for its sender, opened by the link in a reply. */
+/** Shows a ticket to its sender, who opens it by the link in a reply. */
 export default function RequestsRoute() {
 	const page = useGiven<RequestPage>()
 	const title = page.page === 'thread' ? page.ticket.subject : page.title

@@ -2,7 +2,7 @@ import { Button } from '#app/ui/button.tsx'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { SandboxPage } from '#server/http/sandbox/sandbox-page.ts'
 
-/** Strong customer authentication, between card form and payment. The card number it posts is always a test card's. */
+/** Simulates strong customer authentication, between card form and payment. The card number it posts is always a test card's. */
 export const Challenge = ({ view, values, csrf }: Extract<SandboxPage, { page: 'challenge' }>) => (
 	<>
 		<p className="text-soft">

@@ -15,7 +15,7 @@ type Form = Pick<CheckoutProps, 'values' | 'errors'>
 
 type InputProps = Omit<ComponentProps<typeof TextField>, 'form'> & { form: Form; name: CheckoutField }
 
-/** Focuses the first invalid field. */
+/** Text field of the checkout. The first invalid one gets the focus. */
 const Input = ({ form: { values, errors }, name, ...rest }: InputProps) => (
 	<TextField
 		type="text"
@@ -186,7 +186,7 @@ const Terms = ({ view, values, errors }: Form & Pick<CheckoutProps, 'view'>) => 
 	</>
 )
 
-/** Enter activates the pay button. */
+/** The sandbox checkout. Its first button is a hidden pay button, so that Enter pays. */
 export function Checkout({ view, values, errors, alert, notice, cards, csrf }: CheckoutProps) {
 	const form = { values, errors }
 	const isFree = view.totalCents === 0

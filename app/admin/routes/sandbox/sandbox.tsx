@@ -24,7 +24,7 @@ const TITLES = {
 	payments: { title: 'Payments of the sandbox' },
 } as const
 
-/** Plain forms without JavaScript, like a provider's own pages. */
+/** Pages of the simulated payment provider: plain forms without JavaScript, like a provider's pages. */
 export default function SandboxRoute() {
 	const page = useGiven<SandboxPage>()
 	const words = page.page === 'closed' ? { title: page.title } : TITLES[page.page]

@@ -11,7 +11,7 @@ import { Page } from '#app/admin/ui/page.tsx'
 import { consolePaths } from '#contracts/console-paths.ts'
 import { readSearch } from '#server/console/search/read-search.ts'
 
-/** Redirects if the result is a single person or order. */
+/** Loads the search results. If the only result is a person or an order, redirects to its page. */
 export const loader = async (args: LoaderFunctionArgs) => {
 	const found = await load(readSearch)(args)
 	if (found.only !== null) leadTo(found.only)

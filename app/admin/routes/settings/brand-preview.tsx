@@ -85,7 +85,7 @@ function Sample({ mode, theme }: { mode: Mode; theme: BrandTheme }) {
 	)
 }
 
-/** Without JavaScript, the colors update on save. */
+/** Preview of the brand colors. Without JavaScript, the colors update on save. */
 export function BrandPreview() {
 	const { inside, themes } = useThemes()
 	return (

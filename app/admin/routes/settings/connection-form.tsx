@@ -28,7 +28,7 @@ function Field({ field, typed, error }: { field: Shown; typed: string | undefine
 	)
 }
 
-/** Secrets are never shown again. */
+/** Form for a service's settings. Stored secrets are never shown. */
 export function ConnectionForm({ address, connection }: { address: string; connection: Connection }) {
 	const { fields, isSet, canRestart, webhookAddress, version } = connection
 	return (
