@@ -10,7 +10,7 @@ const numbersOf = (text: string): Span => {
 }
 const weeksOf = ({ timeToIncome }: CareerTrack) => numbersOf(timeToIncome)
 
-/** Functions that read each measure. Time and income are parsed from the pages' texts, so that both always agree. */
+/** Functions that read each measure. They parse the texts that pages show, so that the comparison can't contradict them. */
 const MEASURES = {
 	weeks: { unit: 'weeks', read: weeksOf },
 	cost: { unit: '$', read: ({ startCost }: CareerTrack): Span => startCost },
@@ -26,7 +26,7 @@ const IDS = ['weeks', 'cost', 'hours', 'income'] as const
 
 export type TrackComparison = {
 	figures: FigureOf<'ranges'>[]
-	/** The values of the figures as text: one row per track, one cell per figure. */
+	/** Table of the values as text: one row per track, one cell per figure. */
 	rows: { track: string; cells: string[] }[]
 }
 

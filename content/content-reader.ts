@@ -8,7 +8,7 @@ import type { ContentIssue } from './parse-located.ts'
 import { ContentProblem, deepFreeze, type FileIssue, type ParsedFiles, parseJsonFile } from './parsed-files.ts'
 import { type Figures, fillFigures, fillJson } from './promises/promises.ts'
 
-/** Set for a preview whose texts link to their fields. */
+/** Marks for a preview whose texts link to their fields. */
 export type Marking = { marks: TextMarks; /** The figures with their marks. */ figures: Figures }
 
 type TextParse<T> = { ok: true; value: T } | { ok: false; issues: readonly ContentIssue[] }

@@ -63,7 +63,7 @@ export function deriveTools(files: JsonFiles) {
 	return {
 		careerPath,
 		careerQuiz,
-		/** One downloadable guide per track, in the same order. */
+		/** Downloadable guides of the tracks, in the order of the tracks. */
 		careerGuides: careerPath.tracks.map((track) => renderCareerGuide(track, disclaimers.incomeNoteLong)),
 		freeTrial: {
 			page: files.trialPage,

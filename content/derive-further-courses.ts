@@ -89,8 +89,8 @@ function findBelongsToIssues({ furtherCourses }: JsonFiles): FileIssue[] {
 }
 
 /**
- * Finds module numbers used by two courses (progress, notes and URLs identify a module by its number alone), and names or
- * contents that don't fit.
+ * Finds module numbers used by two courses (progress, notes and URLs identify a module by its number alone), reserved course IDs,
+ * and unknown courses or modules in offers.
  */
 function findFaults({ course, furtherCourses, offers }: JsonFiles): FileIssue[] {
 	const owners = new Map(course.modules.map(({ id }) => [id, 'course/course.json']))

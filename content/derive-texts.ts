@@ -23,7 +23,7 @@ import { IdSchema } from './schema/primitives.ts'
 /** A lesson with its text as sanitized HTML (headings from h3 down), and the names of its checkboxes. */
 export type ReadLesson = Lesson & { text: ChecklistText }
 
-/** Cache that outlives this process. */
+/** Cache that is kept when the process ends. */
 export type Keep = <T>(text: { name: string; source: string }, make: () => T) => T
 
 /** Returns all articles, newest first. */
@@ -168,7 +168,7 @@ export function deriveLessons(
 			return file === null ? null : source(file)
 		},
 		readEachLesson,
-		/** @throws ContentProblem for the first invalid one */
+		/** @throws ContentProblem for the first invalid lesson */
 		readAllLessons: (): void => void [...readEachLesson()],
 	}
 }

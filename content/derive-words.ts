@@ -37,11 +37,11 @@ export function deriveOffers({ offers: file, landing, landingUnfilled, checkoutC
 	return {
 		offers,
 		contentsOf: (code: string): CourseContents => contents.get(code) ?? MAIN_CONTENTS,
-		/** Benefits of all offers, with placeholders and marks not filled in. */
+		/** Benefits of all offers, with unfilled placeholders and without marks. */
 		benefitsUnfilled: file.offers.flatMap(({ whatYouGet, benefits }) => [...whatYouGet, ...benefits]),
 		/** The first offer in the file, used on all pages except those of further offers. */
 		lifetimeOffer,
-		/** Server only: on a page they would reveal every private code. */
+		/** Server only: on a page, this list would reveal every private code. */
 		discountCodes,
 		checkoutConsent,
 		accessPolicy,

@@ -7,7 +7,7 @@ import { ExerciseSchema, mediaOf, RecallSchema, VideoSchema, type Recall, type V
 import { FigureSchema } from './schema/figure.ts'
 
 /**
- * Needs no sanitizing: it builds nodes, so an author's text never becomes markup.
+ * Replaces the fenced blocks of a course text. Builds nodes, so an author's text never becomes markup and needs no sanitizing.
  * @throws Error for an invalid block; `parseBlocks` reports it earlier, with its line
  */
 export function drawBlocks(node: HtmlNode): void {

@@ -164,8 +164,8 @@ export const pictureSize = ({ kind }: Pick<LibraryDocument, 'kind'>): { width: n
 	kind === 'sheet' ? { width: LONG, height: SHORT } : { width: SHORT, height: LONG }
 
 /**
- * Headings and labels are readable, truncated if long; all other text is drawn as bars, so that the picture of a paid document
- * reveals no sentence.
+ * Draws the first page of a document. Headings and labels are readable, truncated if long; all other text is drawn as bars, so
+ * that the picture of a paid document reveals no sentence.
  */
 export function drawFirstPage(document: LibraryDocument): HtmlNode {
 	const { width, height } = pictureSize(document)

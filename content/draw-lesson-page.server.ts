@@ -62,7 +62,7 @@ function markCurrent(tree: HtmlNode, address: string): void {
 }
 
 /**
- * On the site itself, a member's browser loads the lesson.
+ * Inserts a lesson into its section's page for a preview. On the site itself, the member's browser loads the lesson.
  * @param page HTML as rendered by the site
  * @param section its title and URL
  */

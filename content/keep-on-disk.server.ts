@@ -24,14 +24,14 @@ function nameFolder(): string {
 
 let folder: string | undefined
 
-/** @param text `source`, and `name` for its file */
+/** Returns the cached result for a text, or calls `make` and caches its result. */
 export function keepOnDisk<Made>({ name, source }: { name: string; source: string }, make: () => Made): Made {
 	folder ??= nameFolder()
 	const file = path.join(folder, `${hashOf(name, source)}.json`)
 	try {
 		return JSON.parse(fs.readFileSync(file, 'utf8')) as Made
 	} catch {
-		// The text isn't cached yet.
+		// The file doesn't exist yet.
 	}
 	const made = make()
 	try {

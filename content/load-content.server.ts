@@ -26,7 +26,7 @@ export type LoadOptions = {
 	/** True if pages show sample content, marked as such. */
 	showsSamples?: boolean
 	keep?: Keep
-	/** Set for a preview whose texts link to their fields. */
+	/** Marks for a preview whose texts link to their fields. */
 	marks?: TextMarks
 }
 

@@ -11,7 +11,7 @@ const parsed = new ParsedFiles()
 /** Loads the shipped files with these edits applied. Unchanged files aren't parsed again. */
 export const loadEdited = (edits?: Sources): Content => loadContent(readShipped(), edits, { parsed, keep: keepOnDisk })
 
-/** Adds marks for a preview whose texts link to their fields. */
+/** Like `loadEdited`, with marks for a preview whose texts link to their fields. */
 export const loadMarked = (edits: Sources, marks: TextMarks): Content => loadContent(readShipped(), edits, { parsed, marks })
 
 export const content: Content = loadEdited()

@@ -27,7 +27,7 @@ export function logoRatio(source: string): number {
 /** True if the logo is so wide that it replaces the academy's name. */
 export const isWideLogo = (source: string): boolean => logoRatio(source) >= WIDE
 
-/** Name and logo at the head of a document; `logo` is a PNG in base64, and null for a logo of shapes. */
+/** Name and logo at the top of a document. `logo`: a PNG in base64, or null for a vector logo. */
 export type Letterhead = { name: string; logo: { png: string; ratio: number } | null; /** The logo has the name in it. */ isWide: boolean }
 
 export function letterheadOf({ site, logo }: { site: { name: string }; logo: string }): Letterhead {
@@ -40,7 +40,8 @@ export function letterheadOf({ site, logo }: { site: { name: string }; logo: str
 }
 
 /**
- * A bitmap is referenced, so that it is loaded once instead of being part of each page. `width` is set unless the logo is square.
+ * Returns a logo's parts for a page. A bitmap is loaded by URL, so that it isn't part of each page. `width` is set unless the
+ * logo is square.
  */
 export function logoOnPage(source: string): ReturnType<typeof logoParts> & { width?: number } {
 	const picture = readLogoPicture(source)

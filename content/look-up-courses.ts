@@ -8,7 +8,7 @@ import type { ModuleSource } from './schema/module.ts'
 
 const MAIN_ALONE: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-/** A document without modules is opened by the main course. */
+/** Returns the courses and modules that open a document: those that include it, otherwise the main course. */
 function findOpeners(courses: readonly TaughtCourse[], slug: string): CourseContents {
 	const bringing = courses.flatMap(({ templates, gatedModules }) => {
 		const ids = templates.filter(({ slugs }) => slugs.includes(slug)).map(({ moduleId }) => moduleId)
@@ -53,7 +53,7 @@ export function lookUpCourses(courses: readonly TaughtCourse[]) {
 			const place = course?.modules.findIndex(({ id }) => id === moduleId) ?? 0
 			return course ? `${course.title}, module ${place + 1}` : `Module ${moduleId}`
 		},
-		/** “Module 3” in the main course, otherwise the course's title; followed by the page's title if there is one. */
+		/** Returns “Module 3” in the main course, otherwise the course's title; followed by the page's title if there is one. */
 		nameModule: (moduleId: number): string => {
 			const course = courses.slice(1).find(({ gatedModules }) => gatedModules.some(({ id }) => id === moduleId))
 			const page = allModulePages.find(({ id }) => id === moduleId)

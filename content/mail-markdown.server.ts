@@ -6,10 +6,10 @@ import { readMediaAddress } from '#domain/media/media-address.ts'
 export type MailSpan = { text: string; bold?: true; italic?: true; href?: string }
 type TextBlock = {
 	kind: 'paragraph' | 'heading' | 'quote' | 'item'
-	/** Marker before an item's text. */ mark?: string
+	/** Bullet or number in front of a list item. */ mark?: string
 	spans: readonly MailSpan[]
 }
-/** A picture of the media library. */
+/** A picture from the media library. */
 export type MailPicture = { kind: 'picture'; id: string; address: string; alt: string; width: number; height: number }
 export type MailBlock = TextBlock | MailPicture
 

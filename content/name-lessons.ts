@@ -1,7 +1,7 @@
 import type { Module, ModuleSource } from './schema/module.ts'
 
 /**
- * The section names its lesson, or has the same ID as the lesson's file.
+ * Adds the lesson ID to each section: the one the section names, or the section's own ID if a lesson file has it.
  * @param lessonFiles paths ending in `module-N/lessons/<lesson id>.md`, of any module
  */
 export function nameLessons(page: ModuleSource, lessonFiles: readonly string[]): Module {

@@ -10,7 +10,7 @@ type Node = ReturnType<typeof markdown.parse>['children'][number]
 type NodeOf<T extends Node['type']> = Extract<Node, { type: T }>
 type Place = { position?: { start: { line: number } } | undefined }
 
-/** A field: `Label: ____`, or `Label: ____ x4` for four lines. */
+/** A field to fill in: `Label: ____`, or `Label: ____ x4` for four lines. */
 const FIELD = /^(.{1,160}?):? *_{3,}(?: *x(\d{1,2}))?$/
 const CALLOUT = /^\[!(\w+)\]\s*/
 const BOX = /^\[ \] */

@@ -14,7 +14,7 @@ export class ContentProblem extends Error {
 	}
 }
 
-/** Versions of a file kept in memory, such as the published one, a draft, and earlier ones. */
+/** Maximum versions of a file kept in memory, such as the published one, a draft, and earlier ones. */
 const MAX_VERSIONS = 4
 
 /** Cache of parsed files by their filled text, so that a release only parses the files it changes. */

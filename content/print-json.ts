@@ -18,7 +18,7 @@ const isTall = (list: readonly Json[]) =>
 	(list.every((item) => Array.isArray(item) && item.length > 1) || list.every((item) => isObject(item) && Object.keys(item).length > 1))
 
 /**
- * Prints like the project's formatter, so that the diff of an edit contains only edited lines.
+ * Prints JSON like the project's formatter, so that the diff of an edit contains only edited lines.
  * @param isOpen returns true if the object at this path, such as `/offers/0`, began with a line break, which the formatter keeps
  */
 export function printJson(value: Json, isOpen: (path: string) => boolean): string {
@@ -46,7 +46,7 @@ export function printJson(value: Json, isOpen: (path: string) => boolean): strin
 	return `${print(value, '', { depth: 0, before: 0, after: 0 })}\n`
 }
 
-/** Fills lines with as many numbers as fit. */
+/** Puts as many numbers as fit on each line. */
 function fill(items: readonly string[], tabs: string): string {
 	const lines: string[] = []
 	for (const item of items) {

@@ -33,18 +33,18 @@ type Directory = { tables: Record<string, { length: number; transformLength?: nu
 type Packed = { directory?: Directory; _dataPos?: number }
 
 /**
- * The library is imported lazily: it takes a third of a second to load.
+ * Imports the library lazily, because loading it takes a third of a second.
  * @throws Error for WOFF 1, which doesn't declare its decompressed size, and for a font that is too large or larger than declared
  */
 function openFont(bytes: Uint8Array) {
 	const { create } = createRequire(import.meta.url)('fontkit') as typeof import('fontkit')
 	if (Buffer.from(bytes).toString('latin1', 0, 4) === 'wOFF') throw new Error('an older kind')
 	const font = create(Buffer.from(bytes))
-	// Only the directory has been read; nothing is decompressed yet.
+	// So far, only the directory has been read; nothing is decompressed yet.
 	const { directory, _dataPos: start } = font as unknown as Packed
 	const size = Object.values(directory?.tables ?? {}).reduce((sum, { length, transformLength }) => sum + (transformLength ?? length), 0)
 	if (!(size >= 0 && size <= MAX_BYTES)) throw new Error('too large')
-	// The library would decompress everything, whatever size is declared: half a gigabyte takes half a minute.
+	// Fails early if the font is larger than declared: the library would decompress all of it, half a gigabyte in half a minute.
 	if (start !== undefined && directory?.totalCompressedSize !== undefined)
 		brotliDecompressSync(bytes.subarray(start, start + directory.totalCompressedSize), { maxOutputLength: Math.max(1, size) })
 	return font
@@ -97,7 +97,7 @@ function findProblem(font: Font, tables: Tables): string | null {
 
 /**
  * Reads TTF, OTF or WOFF2.
- * @returns the font's metrics, or a sentence why it can't be used for headings
+ * @returns the font's metrics, or a sentence explaining why it can't be used for headings
  */
 export function readFont(bytes: Uint8Array): { ok: true; font: ReadFont } | { ok: false; problem: string } {
 	try {

@@ -27,7 +27,7 @@ export function renderMarkdown(source: string, topHeading: 2 | 3 | 4 = 2): strin
 
 export type ChecklistText = { html: string; /** Names of the checkboxes in the text, in order. */ boxes: string[] }
 
-/** Each checkbox is labeled by its line, with its name in `data-box`. Class used: `check-line`. */
+/** Renders checklists as checkboxes. Each is labeled by its line and has its name in `data-box`. Class used: `check-line`. */
 export function renderChecklistText(source: string, topHeading: 2 | 3 | 4 = 2): ChecklistText {
 	const tree = toSafeTree.runSync(toSafeTree.parse(source))
 	const lines = findLines(tree)
@@ -98,7 +98,7 @@ function dressCallout(node: HtmlNode): void {
 	node.children?.unshift(element('p', { className: ['callout-title'] }, title))
 }
 
-/** A disabled checkbox without a label means nothing to a screen reader; the list item's text does. */
+/** Replaces a checkbox with a drawing that screen readers skip: a disabled checkbox without a label means nothing to them. */
 function dressTaskBox(node: HtmlNode): void {
 	if (node.properties?.dataBox !== undefined) return
 	node.tagName = 'span'

@@ -38,7 +38,7 @@ function makeNode(document: Document, value: Json, old: unknown) {
 
 /**
  * Indents all lines except the first.
- * @param at column
+ * @param at number of spaces
  */
 const indent = (text: string, at: number) =>
 	text
@@ -177,7 +177,7 @@ export function readYaml(source: string): unknown {
 }
 
 /**
- * Unchanged entries keep their lines, including comments, order and folding.
+ * Updates YAML to a new value. Unchanged entries keep their lines, including comments, order and folding.
  * @returns YAML that parses to the value, without a trailing line break
  */
 export function rewriteYaml(source: string, value: Json): string {

@@ -1,4 +1,4 @@
-/** Body of all refusals of our API. `fields`: messages by field name. */
+/** Body of all error responses of our API. `fields`: messages by field name. */
 export type ApiErrorBody = {
 	error: { code: string; message: string; fields?: Record<string, string>; requestId: string }
 }

@@ -25,7 +25,6 @@ export const IdTokenGrantBody = z.object({
 	nonce: text,
 	link_identity: z.boolean().nullish(),
 })
-// Maximum length, for a message of 20 KB.
 const message = z.string().max(20_480).nullish()
 export const WalletGrantBody = z.object({ chain: text, message, signature: text })
 export const SendOtpBody = z.object({ ...address, ...pkce, create_user: z.boolean().nullish(), data, channel: text })

@@ -52,7 +52,7 @@ export type CertificateSummary = {
 	id: string
 	name: string
 	courseName: string
-	/** ISO 8601. */
+	/** ISO 8601, like all times here. */
 	issuedAt: string
 	revokedAt: string | null
 	/** Retention statement published by the owner, and when it was computed. */
@@ -66,13 +66,13 @@ type SectionPlace = ModulePlace & { sectionId: string; sectionTitle: string }
 
 export type CertificateTaskWords =
 	| ({ kind: 'open-section' } & SectionPlace)
-	/** Pass the section's knowledge check, with at least this percentage correct. */
+	/** The learner must pass the section's knowledge check, with at least this percentage of correct answers. */
 	| ({ kind: 'pass-check'; passPercent: number } & SectionPlace)
 	| ({ kind: 'complete-module' } & ModulePlace)
-	/** Read or answer something again after a pause of this many minutes. */
+	/** The learner must read or answer something again after a pause of this many minutes. */
 	| { kind: 'another-sitting'; pauseMinutes: number }
 
-/** Retention statement that the owner could publish; requires `needed` questions. Times are ISO 8601. */
+/** Retention statement that the owner could publish; requires at least `needed` answered questions. Times are ISO 8601. */
 export type OwnStillKnown = { opensAt: string; counted: StillKnown; needed: number }
 
 export type OwnCertificateResponse =
@@ -82,7 +82,7 @@ export type OwnCertificateResponse =
 			/** The account's name; '' if it has none. */
 			suggestedName: string
 			isPaid: boolean
-			/** In course order. If empty and paid, the certificate can be claimed. */
+			/** Remaining tasks in course order. If there are none and the course is paid, the certificate can be claimed. */
 			left: CertificateTaskWords[]
 			/** An earlier certificate that was revoked, or null. */
 			revoked: CertificateSummary | null
@@ -99,7 +99,7 @@ export type VerificationResponse = {
 	/** `altered`: signature, issuer, time or content is wrong. `revoked`: all are correct, but it was revoked. */
 	state: 'valid' | 'revoked' | 'altered'
 	checks: { id: CertificateCheck; passed: boolean }[]
-	/** The issuer's DID, and the key of the signature. */
+	/** `id`: the issuer's DID. `key`: the public key that verifies the signature. */
 	issuer: { id: string; name: string; key: string }
 	statusList: string
 	/** When the checks were made, in ISO 8601. */

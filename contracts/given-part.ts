@@ -4,7 +4,7 @@ import type { OrderReceipt } from './payments.ts'
 export type FormAnswer = { title: string; text: string; next: { label: string; href: string } }
 
 export type FormRefusal = {
-	/** URL the form was posted to. */
+	/** URL to which the form was posted. */
 	action: string
 	/** Texts of the fields by name, without passwords. */
 	values: Readonly<Record<string, string>>
@@ -25,8 +25,8 @@ export type GivenPart = {
 	submit?: () => Promise<FormOutcome>
 	/** Script that runs before all others and reads `data` from its `data-view` attribute. */
 	firstScript?: { code: string; data: string }
-	/** Shown on the certificate's page without JavaScript. */
+	/** Certificate shown on its page without JavaScript. */
 	verification?: VerificationResponse
-	/** Shown on the order's page without JavaScript. */
+	/** Order shown on its page without JavaScript. */
 	receipt?: OrderReceipt
 }

@@ -56,7 +56,7 @@ export const paths = {
 	pledgeStep: (step: PledgeStep) => `/pledge/${step}`,
 	/** Calendar feed of the planned evenings; the token is the only credential. */
 	calendar: (token: string) => `/calendar/${token}.ics`,
-	/** Recall questions due for review, and retention. */
+	/** Recall questions that are due for review, and how much the learner has retained. */
 	review: '/review',
 	courseModule: (moduleId: number) => `/course/module${moduleId}`,
 	freeResources: '/free-resources',
@@ -73,15 +73,15 @@ export const paths = {
 	unsubscribed: '/unsubscribe/done',
 	/** Templates, tools and bonuses. */
 	templates: '/templates',
-	/** A free document; its URL is permanent. */
+	/** A free document. Its URL never changes. */
 	document: (slug: string, format: string) => `/documents/${slug}.${format}`,
-	/** Picture of a document's first page, not filled in. */
+	/** Picture of a document's first page as an empty form. */
 	documentPicture: (slug: string) => `/previews/${slug}.svg`,
 	/** A paid document; requires the signed `?link=` from POST /api/downloads. */
 	paidDocument: (slug: string, format: string) => `/downloads/${slug}.${format}`,
 	weeklyPlanner: '/weekly-planner',
 	incomeSelector: '/income-selector',
-	/** The selector with answers encoded by domain/selector/pack-answers.ts. */
+	/** Income selector with answers encoded by domain/selector/pack-answers.ts. */
 	sharedSelection: (packed: string) => `/income-selector?answers=${packed}`,
 	careerPath: '/career-path',
 	careerTrack: (trackId: string) => `/career-path/${trackId}`,

@@ -49,7 +49,7 @@ export type DiscountPreview =
 	| { accepted: true; code: string; amounts: OrderAmounts }
 	| { accepted: false; reason: DiscountRefusal; message: string; amounts: OrderAmounts }
 
-/** `verifying`: not paid yet, poll again. `unknown`: no such order for this URL; no further details are given. */
+/** `verifying`: not paid yet, so the page polls again. `unknown`: no such order for this URL; no further details are given. */
 export type OrderStatusAnswer = 'verifying' | 'paid' | 'processing' | 'failed' | 'expired' | 'canceled' | 'unknown'
 
 /** Response of `GET /api/orders/by-session/:sessionId`. `orderId` is the session ID. */
@@ -64,7 +64,7 @@ export type OrderBySession =
 			product: { code: string; name: string; page: string | null }
 			amounts: OrderAmounts
 			discountCode: string | null
-			/** Masked, e.g. `a***@example.com`; null until the checkout has one. */
+			/** Masked, e.g. `a***@example.com`; null until the checkout has an email. */
 			email: string | null
 			/** Full email, only for the browser in which a guest opened the checkout, and once it is paid; otherwise null. */
 			signInAs: string | null
@@ -101,7 +101,7 @@ export type OrderTransfer =
 	| { state: 'to-confirm'; asksEmail: boolean; consent: { version: string; label: string; note: string }; payBy: string }
 	| {
 			state: 'awaited'
-			/** Text for the transfer, including its dashes. */
+			/** Payment reference of the transfer, including its dashes. */
 			reference: string
 			account: { holder: string; iban: string; bic: string }
 			payBy: string
@@ -133,7 +133,7 @@ export type OrderReceipt = OrderSummary & {
 	access: AccessState
 	/** Version of the refund policy that applied when the order was placed. */
 	refundPolicy: string
-	/** First moment at which a refund request is too late; null while nothing is paid. */
+	/** Time from which a refund request is too late; null while nothing is paid. */
 	refundUntil: string | null
 	waiver: { version: string; acceptedAt: string } | null
 	/** Details of the bank transfer; null unless one is expected. */

@@ -32,7 +32,7 @@ const LookBackSchema = z.strictObject({
 export const MergePlannerRequestSchema = z.strictObject({
 	week: WeekSchema,
 	focusArea: z.strictObject({ text: CellSchema, changedAt: MomentSchema }),
-	/** Missing if nothing was entered, and from browsers that run an older version. */
+	/** Missing if nothing was entered, or if the browser runs an older version. */
 	lookBack: LookBackSchema.optional(),
 	rows: z
 		.array(RowSchema)
@@ -53,7 +53,7 @@ export type PlannerResponse = { weeks: PlannerWeek[]; next: string | null; stora
 /** Body of `POST /api/planner/pdf`: the week to print. Nothing is stored. */
 export const PrintPlannerRequestSchema = z
 	.strictObject({
-		/** As shown on the page, e.g. "November 16, 2026". */
+		/** Date as shown on the page, e.g. "November 16, 2026". */
 		weekOf: z.string().max(60),
 		focusArea: CellSchema,
 		rows: z.array(z.strictObject({ completed: z.boolean(), ...cells })).max(MAX_ROWS),

@@ -57,7 +57,7 @@ export type PledgeResponse = {
 		supporterEnded: SupporterEnded | null
 		nextEveningAt: string
 		nextReminderAt: string | null
-		/** The last weeks; the current one is last. */
+		/** The last weeks, oldest first; the last entry is the current week. */
 		weeks: WeekRecord[]
 	} | null
 	/** Verified email that gets the reminders; null if there is none. */

@@ -12,7 +12,7 @@ export const ErasureRequestSchema = z.strictObject({ nonce: NonceSchema })
 
 /**
  * Proof required for a data export or deletion: none (`fresh`), the code that `/auth/v1/reauthenticate` sends by email or SMS,
- * the second factor, or a new sign-in, because the account has no verified address for a code.
+ * the second factor, or (`unconfirmed`) a new sign-in, because the account has no verified address for a code.
  */
 export type ProofNeeded = 'fresh' | 'email-code' | 'phone-code' | 'second-factor' | 'unconfirmed'
 

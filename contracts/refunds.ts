@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { REFUND_MESSAGE_MAX, REFUND_NAME_MAX } from '#domain/refunds/describe-refund.ts'
 import type { RefundReason } from '#domain/refunds/evaluate-refund.ts'
 
-/** NUL can't be stored. */
+/** Text without NUL, which the database can't store. */
 const Text = z
 	.string()
 	.trim()
@@ -41,7 +41,7 @@ type Verdict = { granted: boolean; reasons: RefundReason[] }
 /** Response of `GET` and `POST /api/orders/:orderId/refund`: the order's current state under its refund policy. */
 export type RefundView = {
 	policyVersion: string
-	/** First moment at which a request is too late; null while nothing is paid. */
+	/** Time from which a request is too late; null while nothing is paid. */
 	askBefore: string | null
 	meter: { opened: number; total: number; limitPercent: number }
 	firstDownloadAt: string | null

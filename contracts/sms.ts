@@ -18,17 +18,17 @@ const ConsentVersion = z
 	.max(40)
 	.regex(/^[\w.-]*$/)
 
-/** `POST /api/sms/consent`. */
+/** Body of `POST /api/sms/consent`. */
 export const GiveSmsConsent = z.strictObject({ version: ConsentVersion })
 
-/** `POST /functions/v1/send-verification-code`. `consentVersion`: version of the text shown next to the button. */
+/** Body of `POST /functions/v1/send-verification-code`. `consentVersion`: version of the text shown next to the button. */
 export const SendCode = z.object({
 	phoneNumber: PhoneText,
 	purpose: Purpose,
 	consentVersion: ConsentVersion.optional(),
 })
 
-/** `POST /functions/v1/verify-code`. */
+/** Body of `POST /functions/v1/verify-code`. */
 export const VerifyCode = z.object({
 	code: z
 		.string()
@@ -40,7 +40,7 @@ export const VerifyCode = z.object({
 	purpose: Purpose,
 })
 
-/** `POST /functions/v1/send-course-progress-sms`. */
+/** Body of `POST /functions/v1/send-course-progress-sms`. */
 export const CourseProgressText = z.object({
 	moduleId: z.number().int().min(1).max(MAX_LESSON_HOME),
 	sectionId: z
@@ -51,7 +51,7 @@ export const CourseProgressText = z.object({
 	milestone: z.string().max(100).optional(),
 })
 
-/** `POST /functions/v1/send-payment-confirmation-sms`. Only `orderId` is used; all other data comes from the order. */
+/** Body of `POST /functions/v1/send-payment-confirmation-sms`. Only `orderId` is used; all other data comes from the order. */
 export const PaymentText = z.object({
 	orderId: z
 		.string()
@@ -79,7 +79,7 @@ export type SmsState = {
 	hasConsent: boolean
 	/** Opt-outs of the verified number (STOP), per stream. */
 	optedOut: { codes: boolean; notifications: boolean }
-	/** Number that a still valid code was sent to, or null. */
+	/** Number to which a code was sent that is still valid, or null. */
 	pendingPhone: string | null
 	resendSeconds: number
 	lockedSeconds: number

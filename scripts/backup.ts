@@ -1,8 +1,8 @@
 /**
- * `npm run backup`: takes a full backup now, into the place of the scheduled ones. `-- --to <folder>`: copies the embedded database
- * to a new folder, with a checksum of each file. `-- --taken-elsewhere` records that your own tools made a backup. `-- keys` makes
- * a key pair for encryption. `-- drill` restores the newest scheduled backup into a scratch folder, checks it and records the result.
- * The server may run.
+ * `npm run backup`: takes a full backup now, stored with the scheduled ones. `-- --to <folder>`: copies the embedded database to
+ * a new folder, with a checksum of each file. `-- --taken-elsewhere` records that your own tools made a backup. `-- keys` makes a
+ * key pair for encryption. `-- drill` restores the newest scheduled backup into a scratch folder, checks it and records the
+ * result. The server may run.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -30,7 +30,7 @@ const FOREIGN = `DATABASE_URL names a server that has its own tools for this; us
 
 const log = createLogger('warn', (line) => process.stderr.write(line))
 
-/** npm runs scripts in the project folder. */
+/** Resolves a path from the caller's folder, because npm runs scripts in the project folder. */
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 const noteBackup = () =>
@@ -55,13 +55,13 @@ async function copyTo({ connection, dataDir }: Source, folder: string): Promise<
 		throw new UsageError(`${folder} is in the folder of the database itself; name a folder elsewhere`)
 	const { to, files, megabytes } = await takeBackup({ connection, dataDir }, folder)
 	console.log(`${to}: ${files} files, ${megabytes} MB. It holds everything but .env, and anyone who has it has all personal data.`)
-	// The backup is complete. A database of another version lacks this table, which must not make the backup fail.
+	// The backup is complete. Recording it fails if the database is of another version, which lacks this table.
 	await withDb(connection, (keeper) => recordBackup(keeper, { folder: to, megabytes })).catch((error: unknown) =>
 		console.error(`The backup could not be written down in the database: ${inOneSentence(error)}`),
 	)
 }
 
-/** Continues the series of the server, or begins one if there is none. */
+/** Returns the current series of the server's backups, or begins one if there is none. */
 async function findSeries(source: Source, place: Awaited<ReturnType<typeof openPlace>>): Promise<string> {
 	const copier = new LogCopier({ ...place, ...source, now: () => new Date() })
 	try {
@@ -85,7 +85,7 @@ async function takeNow(source: Source, config: ReturnType<typeof readConfig>): P
 	)
 }
 
-/** @returns true if the backup can be restored and nothing in it is wrong */
+/** @returns true if the backup can be restored and passes all checks */
 async function drill(source: Source, config: ReturnType<typeof readConfig>, key: string | undefined): Promise<boolean> {
 	if (config.backups === null) throw new UsageError('BACKUPS_ENABLED is off, so there are no scheduled backups')
 	if (config.backups.recipient !== null && key === undefined)

@@ -58,7 +58,7 @@ function sourceHash({ sources, isSource }) {
 	return hash.digest('hex')
 }
 
-/** Fails if the browser files contain server code, which must have been removed with the loaders and actions. */
+/** Compresses the browser files. Fails if they contain server code, which must have been removed with the loaders and actions. */
 export async function packAssets(folder) {
 	const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 	const pack = async (file) => {

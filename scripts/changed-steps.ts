@@ -15,7 +15,7 @@ function ringsOf(file: string): string[] {
 	return ['server']
 }
 
-/** The file itself if it is a test, else the test next to it. */
+/** Returns the file itself if it is a test, else the test next to it. */
 const testOf = (file: string) => (/\.test\.tsx?$/.test(file) ? file : file.replace(/(\.server)?\.tsx?$/, '.test.ts'))
 
 /**

@@ -13,7 +13,7 @@ import { countCourse, countTracks, printCourse } from './course-table.ts'
 
 const CODE_RINGS = ['app', 'contracts', 'domain', 'server']
 
-/** Texts must take these figures from `content/promises/promises.ts` or the refund policy. */
+/** Finds figures in code that must come from `content/promises/promises.ts` or the refund policy. */
 async function checkCode(projectDir: string, content: Sources) {
 	const files = await Promise.all(
 		CODE_RINGS.map(async (ring) => (await readdir(join(projectDir, ring), { recursive: true })).map((file) => `${ring}/${file}`)),
@@ -30,9 +30,9 @@ const media = await readdir(join(root, 'public/media')).catch(() => [])
 const { edited: isQuick } = parseArgs({ options: { edited: { type: 'boolean' } } }).values
 const found = [...checkSources(sources, (file) => !isQuick || edits.has(file)), ...checkMedia(sources, new Set(media))]
 const issues = issuesForOperators(found, new Set(edits.keys()))
-// A price edited by an operator doesn't concern the code.
+// With `--edited`, the code isn't checked, because it doesn't depend on prices edited by an operator.
 const inCode = isQuick ? [] : await checkCode(root, sources)
-// Content must be valid to be loaded, so its errors are reported first.
+// Claims are counted only if the content is valid, because it must be loaded for that. Errors are reported first.
 const uncarried = issues.length > 0 ? [] : (await import('#content/loaded.server.ts')).content.findUnsupportedClaims()
 for (const message of uncarried) console.error(message)
 for (const { file, line, message } of issues) console.error(`content/${file}:${line}: ${message}`)

@@ -1,4 +1,4 @@
-/** Part of `npm run check`: checks paths, links, words, configuration variables and endpoints in the documentation. */
+/** Part of `npm run check`: checks paths, links, terms, configuration variables and endpoints in the documentation. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

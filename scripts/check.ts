@@ -12,7 +12,7 @@ import { runSteps, type Step } from './run-steps.ts'
 
 const STEPS: Step[] = [
 	{ name: 'format', commands: [tool('oxfmt', '--check')] },
-	// The linter reads the types anyway, and checks each file with those of its ring: half the work of `npm run typecheck` after it.
+	// The linter reads the types anyway, and checks each file with those of its ring: half the work of a separate type check.
 	{ name: 'lint, types', commands: [tool('@react-router/dev/react-router', 'typegen'), tool('oxlint', '--type-check')] },
 	{ name: 'content', commands: [script('check-content.ts')] },
 	{ name: 'house', commands: [script('house.ts', '--check')] },
@@ -27,20 +27,20 @@ const STEPS: Step[] = [
 // Checks the project itself, ignoring content edited on this machine.
 process.env.CONTENT_DIR ??= 'node_modules/.cache/no-edited-content'
 
-/** `npm test` passes this option, because it runs these tests with all others. */
+/** `npm test` passes this option, because it runs the tests of the rules itself. */
 const allSteps = process.argv.includes('--without-rules') ? STEPS.filter(({ name }) => name !== 'rules') : STEPS
 
 const git = (...args: string[]) =>
 	execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
 const exists = (file: string) => existsSync(path.join(root, file))
 
-/** Since this branch left origin/main; without a remote, since the last commit. */
+/** Lists files that have changed since this branch left origin/main; without a remote, since the last commit. */
 function changedFiles(): string[] {
 	let base = 'HEAD'
 	try {
 		base = git('merge-base', 'origin/main', 'HEAD')[0] ?? base
 	} catch {
-		// This clone has no origin/main.
+		// This clone has no origin/main, so changes are compared with the last commit.
 	}
 	const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
 	return [...new Set(files)].filter((file) => file !== '' && exists(file))

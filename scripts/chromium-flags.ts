@@ -1,4 +1,4 @@
-/** Chromium uses only the last list, and ours would replace Playwright's. */
+/** Features that Playwright disables. Chromium uses only the last list of features, so ours must include Playwright's. */
 export const OFF_BY_PLAYWRIGHT = [
 	'AvoidUnnecessaryBeforeUnloadCheckSync',
 	'DestroyProfileOnBrowserClose',
@@ -18,12 +18,12 @@ export const OFF_BY_PLAYWRIGHT = [
 	'msEdgeUpdateLaunchServicesPreferredVersion',
 ]
 
-/** Each test opens one window, and these cost more than most tests: pages in the address bar, and a spare process. */
+/** Features that take more time than most tests, none of which needs them: pages in the address bar, and a spare process. */
 const NOT_FOR_ONE_JOURNEY = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess']
 
 const asRoot = process.getuid?.() === 0
 
-/** Tests must pass on a machine without a network. */
+/** Disables the GPU and background traffic, because tests must pass on a machine without a network. */
 export const QUIET_FLAGS = [
 	'--disable-gpu',
 	'--disable-quic',

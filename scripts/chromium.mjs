@@ -13,7 +13,7 @@ Install it (Debian, Ubuntu: sudo apt-get install chromium; macOS: brew install -
 or set CHROMIUM_PATH to the program, and run npm test again.`
 
 const quiet = (file, args) => spawnSync(file, args, { encoding: 'utf8', timeout: 30_000 })
-/** Checks for a version: on some systems, the program only prints how to install the real one. */
+/** True if a program prints a version: on some systems, it only explains how to install the real one. */
 const isRunning = (file) => /\d+\.\d+/.test(quiet(file, ['--version']).stdout ?? '')
 
 function findChromium() {
@@ -22,7 +22,7 @@ function findChromium() {
 	return candidates.find(isRunning) ?? null
 }
 
-/** Installs Chromium from Debian's packages, as root or with sudo; does nothing if sudo needs a password, or without apt-get. */
+/** Installs Chromium from Debian's packages, as root or with sudo; does nothing without apt-get, or if sudo needs a password. */
 function installWithApt() {
 	const rise = process.getuid?.() === 0 ? [] : ['sudo', '-n']
 	if (quiet('apt-get', ['--version']).status !== 0) return
@@ -36,7 +36,7 @@ function installWithApt() {
 	run('install', '-y', '--no-install-recommends', 'chromium')
 }
 
-/** Playwright's build needs no privileges, only a network. */
+/** Downloads Playwright's build, which needs no privileges, only a network. */
 function installWithPlaywright() {
 	console.log('Downloading Chromium (playwright install)…')
 	const ask = "process.stdout.write(require('playwright-core').chromium.executablePath())"

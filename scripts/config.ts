@@ -13,7 +13,7 @@ import { root } from './run-command.ts'
 
 const envFile = path.join(root, '.env')
 const file = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
-// Node.js has already loaded the file into the environment, so values equal to it come from the file.
+// Node.js has already loaded the file into the environment. Variables with the same value as in the file are from the file.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name, value]) => file[name] !== value))
 
 const variables = describeConfig(environment, file)

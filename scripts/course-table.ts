@@ -12,7 +12,7 @@ type Group = { title: string; rows: readonly Row[] }
 
 type Sources = ReadonlyMap<string, string>
 
-/** A section without a lesson has only zeros. */
+/** Counts the contents of each section. A section without a lesson has only zeros. */
 export function countCourse(sources: Sources): Group[] {
 	const files = [...sources.keys()]
 	return files
@@ -42,7 +42,7 @@ export function countTracks(sources: Sources): Group[] {
 }
 
 function countLesson(id: string, source: string | undefined): Row {
-	// The lesson's module doesn't affect its contents.
+	// Any module number is fine, because it doesn't affect the lesson's contents.
 	const parsed = source === undefined ? null : parseLesson(source, { moduleId: 0, id })
 	if (!parsed?.ok) return { section: id, ...EMPTY }
 	const { body, blocks, quiz, resources } = parsed.lesson
@@ -59,7 +59,7 @@ function countLesson(id: string, source: string | undefined): Row {
 	}
 }
 
-/** A line per section or lesson, a sum per module and track, and totals; a dot means zero. */
+/** Formats a line per section or lesson, a sum per module and track, and totals. A dot means zero. */
 export function printCourse(modules: readonly Group[], tracks: readonly Group[]): string {
 	const all = modules.flatMap(({ rows }) => rows)
 	const beside = tracks.flatMap(({ rows }) => rows)

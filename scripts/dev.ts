@@ -40,7 +40,7 @@ async function stop(child: ChildProcess): Promise<void> {
 	clearTimeout(patience)
 }
 
-/** Resolves with an exit code. */
+/** Resolves with an exit code on a signal, or when a program ends. */
 const waitForEnd = (children: Record<string, ChildProcess>) =>
 	new Promise<number>((resolve) => {
 		let isAsked = false
@@ -76,7 +76,7 @@ const database = await openDatabase(
 	createLogger('info', (line) => lines.write(Buffer.from(line))),
 )
 
-/** The server uses the built console: after a change it is rebuilt, and `--watch` restarts the server. */
+/** Rebuilds the console, because the server uses the built one; `--watch` then restarts the server. */
 async function buildAdmin(): Promise<void> {
 	await ensureBuilt({ only: 'console' }).catch((error: unknown) =>
 		print(`dev    | ${error instanceof Error ? error.message : String(error)}`),

@@ -1,6 +1,6 @@
 /**
  * `npm run doctor`: the launch checklist. Signs in to the configured services, queries DNS, and reads content, database and disk;
- * lists what must be fixed and how. Exits with 1 if anything must. `npm run doctor -- --json` prints JSON.
+ * lists problems and how to fix them. Exits with 1 if there are any. `npm run doctor -- --json` prints JSON.
  */
 import { parseArgs } from 'node:util'
 

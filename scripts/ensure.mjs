@@ -15,7 +15,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 export const inRoot = (...parts) => path.join(root, ...parts)
 
-/** Existing environment variables take precedence. */
+/** Argument that loads `.env` from the project folder. Existing environment variables take precedence. */
 export const ENVIRONMENT_FILE = fs.existsSync(inRoot('.env')) ? ['--env-file=.env'] : []
 
 /** An error the user can fix, printed without a stack trace. */
@@ -24,8 +24,8 @@ export class UserError extends Error {}
 const readPackages = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : {})
 
 /**
- * npm records what it installed as its last step, so an interrupted install doesn't count. Packages for other platforms are
- * optional and absent.
+ * Compares the installed packages with the lock file. npm records what it installed as its last step, so an interrupted install
+ * doesn't count. Packages for other platforms are optional and absent.
  * @returns `isComplete` if everything is installed; otherwise `adds` if no installed package would have to be removed or changed
  */
 export function compareInstalled(withTools) {
@@ -66,7 +66,7 @@ export function runProgram(file, args, { env = process.env, onMessage = null } =
 
 export const HOLDERS = inRoot('node_modules', '.cache', 'in-use')
 
-/** No install removes packages that are in use. */
+/** Registers this process as a user of the packages, so that no install removes them. */
 export function holdPackages() {
 	const note = path.join(HOLDERS, String(process.pid))
 	try {
@@ -74,7 +74,7 @@ export function holdPackages() {
 		fs.writeFileSync(note, '')
 		process.once('exit', () => fs.rmSync(note, { force: true }))
 	} catch {
-		// An account that can't write to the folder can't install there either.
+		// An account that can't write to this folder can't install packages either.
 	}
 }
 
@@ -86,7 +86,7 @@ export function requireInstalled({ withTools }) {
 }
 
 /**
- * Node.js 24 or later: the one installed by npm with the project, else the one running this file.
+ * Finds Node.js 24 or later: the one installed by npm with the project, else the one running this file.
  * @throws UserError if there is neither
  */
 export function findNode() {
@@ -98,7 +98,7 @@ export function findNode() {
 	)
 }
 
-/** Errors that the user can fix are printed as one message. */
+/** Runs a command. Errors that the user can fix are printed as one message. */
 export async function asCommand(main) {
 	try {
 		process.exitCode = await main()

@@ -14,16 +14,16 @@ const ACCOUNT = 'launchway'
 /** Exit code of the server for a restart with new settings (server/process/serve.ts). */
 const RESTARTS = 75
 
-/** `backups`: folder of backups outside of the service's own one; the service may write there, too. */
+/** `backups`: separate folder for backups, to which the service may write as well. */
 type Place = { folder: string; node: string; backups?: string | undefined }
 
-/** systemd expands specifiers in paths, and splits them at spaces. */
+/** Quotes a path, because systemd expands specifiers in paths and splits them at spaces. */
 const quoted = (file: string) => `"${file.replaceAll('%', '%%').replaceAll(/["\\$]/g, '\\$&')}"`
 const isBelowHome = (folder: string) => /^\/(?:home|root|run\/user)\//.test(`${folder}/`)
 
 /**
- * Returns the unit. The service may write to its state and cache alone, has no capabilities, and can't gain rights. Memory stays
- * writable and executable, because Node.js compiles while it runs.
+ * Returns the systemd unit. The service may write only to its state, its cache and its backups, has no capabilities, and can't
+ * gain privileges. Memory stays writable and executable, because Node.js compiles at run time.
  */
 export const writeUnit = ({ folder, node, backups }: Place): string => `[Unit]
 Description=Launchway online academy
@@ -78,7 +78,7 @@ WantedBy=multi-user.target
 
 type Steps = { folder: string; hasEnv: boolean; backups?: string | undefined }
 
-/** Commands that put the unit in effect, in order. `hasEnv`: there is a settings file, which only the service may read. */
+/** Lists the commands that install the unit, in order. `hasEnv`: a settings file exists, which only the service may read. */
 export const listSteps = ({ folder, hasEnv, backups }: Steps): readonly (readonly [string, ...string[]])[] => [
 	['systemd-sysusers', '--inline', `u ${ACCOUNT} - "Launchway" /var/lib/launchway`],
 	...(hasEnv

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { compareInstalled, HOLDERS, inRoot, isWindows, runProgram, UserError } from './ensure.mjs'
 
 /**
- * Matching packages aren't touched, so test tools can be installed while a server runs.
+ * Installs missing packages. Matching ones aren't touched, so test tools can be installed while a server runs.
  * @param options `withTools: false` leaves out what only checks and tests need: a third less to download before the first page
  * @throws UserError if packages in use by a running process would have to change
  */
@@ -39,7 +39,7 @@ function isOurs(pid) {
 	return !fs.existsSync(commandLine) || fs.readFileSync(commandLine, 'utf8').includes('scripts/')
 }
 
-/** Removes npm's script variables and the project's programs from PATH, because the inner npm may replace these. */
+/** Removes npm's script variables, and the project's programs from PATH, because the inner npm may replace those programs. */
 function environmentForNpm() {
 	const kept = Object.entries(process.env).filter(([name]) => !/^npm_(config_(omit|include|production)|lifecycle|package)/i.test(name))
 	const env = Object.fromEntries(kept)

@@ -33,7 +33,7 @@ function mutate(files: string, tests: readonly string[]): Promise<MutantResult[]
 	}).runMutationTest()
 }
 
-/** Changes that don't compile are ignored. */
+/** Returns the percentage of changes that a test noticed. Changes that don't compile are ignored. */
 function scoreOf(results: readonly MutantResult[]): number {
 	const count = (...states: MutantResult['status'][]) => results.filter(({ status }) => states.includes(status)).length
 	const noticed = count('Killed', 'Timeout')

@@ -2,14 +2,14 @@ import { createLogger } from '#server/kernel/logger.ts'
 import { withOperator } from '#server/process/open-operator.ts'
 import type { ServiceContext } from '#server/services/context.ts'
 
-/** Shown as one line, such as for wrong arguments. */
+/** Error that is printed as one line, such as wrong arguments. */
 export class UsageError extends Error {}
 
-/** Failed connections to several addresses have no message, only a code. */
+/** Returns an error's message, or its code: failed connections to several addresses have no message. */
 export const inOneSentence = (error: unknown) =>
 	(error instanceof Error ? error.message || ('code' in error && String(error.code)) : null) || String(error)
 
-/** Errors are printed as one line, with exit code 1. */
+/** Runs an operator's command. Errors are printed as one line, with exit code 1. */
 export async function operate(work: (ctx: ServiceContext) => Promise<void>): Promise<void> {
 	try {
 		const log = createLogger('warn', (line) => process.stderr.write(line))

@@ -1,7 +1,7 @@
 /**
- * Privacy requests received by mail: `npm run privacy -- export <email> > copy.json`, `npm run privacy -- erase <email>` (an
- * account with the usual grace period and mails; an address without one immediately), and `npm run privacy -- list` for open ones
- * with their due dates. First verify that the sender owns the address.
+ * For privacy requests received by mail: `npm run privacy -- export <email> > copy.json`, `npm run privacy -- erase <email>` (an
+ * account with the usual grace period and mails; an address without one immediately), and `npm run privacy -- list` for open
+ * requests with their due dates. First verify that the sender owns the address.
  */
 import { copyData } from '#server/services/people/privacy/export-data.ts'
 import { findByAddress, listOpenRequests, requestErasureFor } from '#server/services/people/privacy/operator-requests.ts'

@@ -1,4 +1,4 @@
-// Part of the Dockerfile: deletes what only a build or the embedded database needs. Never run it in a working copy.
+// Part of the Dockerfile: deletes files that only a build or the embedded database needs. Not for a working copy.
 import fs from 'node:fs'
 
 import { inRoot } from './ensure.mjs'

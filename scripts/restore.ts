@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- --data-dir <empty folder> [--at <time>]`: creates a data folder from the scheduled backups, as of now or of a
- * time, and tests it. Without a folder it only says what it would do. `--from` names another place of backups, or a copy made by
+ * `npm run restore -- --data-dir <empty folder> [--at <time>]`: creates a data folder from the scheduled backups, as of now or of
+ * a time, and tests it. Without a folder, only prints what it would do. `--from` names another backup location, or a copy made by
  * `npm run backup -- --to`.
  */
 import fs from 'node:fs'
@@ -25,7 +25,7 @@ const OPTIONS = {
 	database: { type: 'string' },
 } as const
 
-/** npm runs scripts in the project folder. */
+/** Resolves a path from the caller's folder, because npm runs scripts in the project folder. */
 const fromHere = (name: string) => path.resolve(process.env['INIT_CWD'] ?? process.cwd(), name)
 
 function parseTime(text: string | undefined): Date | null {

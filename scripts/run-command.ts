@@ -7,7 +7,7 @@ export const root = path.resolve(import.meta.dirname, '..')
 export type Outcome = { code: number; output: string; seconds: number }
 
 /**
- * Run with the current Node.js: the one in PATH may be older.
+ * Returns a command that runs a tool with the current Node.js, because the one in PATH may be older.
  * @param name the package, or `package/program` if the program's name differs
  */
 export function tool(name: string, ...args: string[]): string[] {
@@ -28,7 +28,7 @@ export const environment = (): NodeJS.ProcessEnv => ({
 	PATH: [path.dirname(process.execPath), path.join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(path.delimiter),
 })
 
-/** A command that can't be started counts as failed, not as an exception. */
+/** Runs a command. One that can't be started counts as failed and doesn't throw. */
 export function runCommand([file = '', ...args]: readonly string[]): Promise<Outcome> {
 	const started = performance.now()
 	return new Promise((resolve) => {

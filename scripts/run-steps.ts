@@ -1,6 +1,6 @@
 import { type Outcome, runCommand } from './run-command.ts'
 
-/** The commands run one after another until one fails. */
+/** A step of a run. Its commands run one after another until one fails. */
 export type Step = { name: string; commands: string[][] }
 
 async function runAll(commands: string[][]): Promise<Outcome> {
@@ -18,7 +18,7 @@ async function runAll(commands: string[][]): Promise<Outcome> {
 const indent = (text: string) => text.replace(/^/gm, '    ')
 
 /**
- * Two at a time and even if others fail. Prints a line as each ends; its output only if it failed.
+ * Runs two steps at a time, even if others fail. Prints a line as each ends, and its output only if it failed.
  * @returns the names of the failed steps
  */
 export async function runSteps(steps: readonly Step[], print: (line: string) => void): Promise<string[]> {

@@ -8,13 +8,13 @@ const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 30_000
 /** Uptime after which a program counts as healthy, which resets the count of crashes. */
 const HEALTHY_MS = 60_000
-/** Consecutive crashes that are reported as a lasting problem. */
+/** Number of consecutive crashes after which a lasting problem is reported. */
 const MANY_ENDS = 6
 
 const STOPPED = 0
-/** The program refused its settings, port or folder, and would again. */
+/** Exit code of a program that refused its settings, port or folder, and would refuse them again. */
 const REFUSED = 1
-/** Restart with new settings (server/process/serve.ts). */
+/** Exit code for a restart with new settings (server/process/serve.ts). */
 const RESTARTS = 75
 /** Exit code after a second Ctrl-C. */
 const INTERRUPTED = 130
@@ -22,7 +22,7 @@ const INTERRUPTED = 130
 /**
  * Runs a program until it ends on purpose, is stopped, or refuses to start. After it has served once, it is always restarted: a
  * later refusal may be temporary, such as an unreachable database.
- * @param run calls `onReady` once the program serves, resolves with its exit code
+ * @param run starts the program, calls `onReady` once it serves, and resolves with its exit code
  * @returns the last exit code
  */
 export async function keepRunning(run, print = console.error) {

@@ -5,7 +5,7 @@ import path from 'node:path'
 const LISTED = 10
 
 /**
- * A runner that failed although no test did (a file that doesn't load, a crash, no report) counts as one failure, named in
+ * Counts a runner that failed without a failed test (a file that doesn't load, a crash, no report) as one failure, named in
  * `failures`.
  * @param {string} runner
  * @param {{ passed: number, failed: number }} counts
@@ -16,7 +16,7 @@ export function withExitCode(runner, { passed, failed }, code) {
 	return { passed, failed: 1, failures: [`${runner} ended with exit code ${code}, and no test failed: the end of its output says why`] }
 }
 
-/** @param output of `npm run check`, a line for each step */
+/** @param output of `npm run check`, with a line for each step */
 export function countChecks(output) {
 	const count = (word) => output.split('\n').filter((line) => line.startsWith(word)).length
 	return { passed: count('ok '), failed: count('FAILED ') }
@@ -74,14 +74,14 @@ const unhandledFailures = (errors) =>
 		].join('\n'),
 	)
 
-/** One per line; errors outside of tests with their stack. The end of the output contains all of them. */
+/** Lists the failures, one per line; errors outside of tests have their stack. The end of the output contains all of them. */
 export const listFailures = ({ vitest, unhandled, playwright, root }) => [
 	...vitestFailures(vitest, root),
 	...unhandledFailures(unhandled),
 	...playwrightFailures(playwright),
 ]
 
-/** One per line. */
+/** Lists the slowest Vitest files and Playwright tests, one per line. */
 export const listSlowest = ({ vitest, playwright, root }) =>
 	[vitestTimes(vitest, root), playwrightTimes(playwright)].flatMap((times) =>
 		times

@@ -38,7 +38,7 @@ async function runChecks({ node, env }) {
 	return { ...counts, failures: [...failures, ...output.split('\n').filter((line) => line.startsWith('FAILED '))] }
 }
 
-/** @param files all if absent */
+/** @param files test files; all if absent */
 async function runVitest({ node, env, dir }, files = []) {
 	const report = path.join(dir, 'vitest.json')
 	const args = [
@@ -58,7 +58,7 @@ async function runVitest({ node, env, dir }, files = []) {
 async function runPlaywright({ node, env, dir }, files) {
 	const report = path.join(dir, 'playwright.json')
 	const code = await runProgram(node, ['node_modules/@playwright/test/cli.js', 'test', ...files], {
-		// Node itself reads TypeScript: Playwright would compile a thousand files of ours, for each run.
+		// Lets Node.js run TypeScript itself: Playwright would compile a thousand of our files in each run.
 		env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, PW_DISABLE_TS_ESM: '1', TMPDIR: dir },
 	})
 	return withExitCode('Playwright', countPlaywright(readJson(report)), code)
@@ -114,10 +114,10 @@ async function runSome(run, words) {
 }
 
 const MEMORY = '/dev/shm'
-/** Free bytes from which temporary files are kept in memory: in containers, that file system often has only 64 MB. */
+/** Free bytes from which temporary files are kept in memory. In containers, that file system often has only 64 MB. */
 const ENOUGH_BYTES = 2e9
 
-/** Prefers memory if there is enough, since each server of a journey writes a database. */
+/** Creates a folder for temporary files, in memory if possible, because each test server writes a database. */
 function makeDir() {
 	const { bavail, bsize } = fs.existsSync(MEMORY) ? fs.statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
 	const dir = fs.mkdtempSync(path.join(bavail * bsize >= ENOUGH_BYTES ? MEMORY : os.tmpdir(), 'launchway-'))

@@ -1,4 +1,4 @@
-// Vitest reporter for errors outside of tests: they fail the run, but Vitest's JSON report leaves them out.
+// Vitest reporter for errors outside of tests. They fail the run, but are missing from Vitest's JSON report.
 import fs from 'node:fs'
 import path from 'node:path'
 

@@ -62,8 +62,7 @@ export function readPromised(sources: Sources): Promised {
 
 /**
  * Checks all content files, yielding after each, so that a server can handle requests in between.
- * @param isNew false to skip a file's schema, if it hasn't changed since the last check: parsing all lessons takes most of the
- * time
+ * @param isNew returns false for unchanged files, whose schemas aren't checked again: parsing all lessons takes most of the time
  */
 export function* checkInSteps(sources: Sources, isNew: (file: string) => boolean): Generator<FileIssue[]> {
 	const promised = readPromised(sources)
@@ -151,7 +150,7 @@ function checkOwnName(file: string, source: string, sources: ReadonlyMap<string,
 const SOURCE_OF_FIGURES = /^(?:offers|marketing\/claims|course\/.*)\.json$/
 
 /**
- * Removes issues that don't affect pages. For example, a new price may be the same as a number in a lesson that the operator
+ * Removes issues that don't concern operators. For example, a new price may be the same as a number in a lesson that the operator
  * didn't edit.
  */
 export function issuesForOperators(issues: readonly FileIssue[], edited: ReadonlySet<string>): FileIssue[] {

@@ -19,7 +19,7 @@ function findDocument(slug: string, sources: Sources): LibraryDocument | null {
 	return null
 }
 
-/** A document offered as a download must be free, because the page doesn't require sign-in. */
+/** Checks that a document offered as a download is free, because the page doesn't require sign-in. */
 export function checkDocuments(file: string, sources: Sources): ContentIssue[] {
 	if (!DOWNLOAD_FILE.test(file)) return []
 	return readReferences(file, sources.get(file) ?? '').flatMap(({ key, value, line }) => {

@@ -4,9 +4,9 @@ export type Promised = Pick<ReturnType<typeof readPromisesOf>, 'promises' | 'fur
 
 type Located = { file: string; line: number; message: string }
 
-/** Lines about refunds, in which a number of days is our promise. */
+/** Lines about refunds: a number of days in them must be the promised one. */
 const MONEY_BACK = /guarantee|money.back|refund|ask for it back|change your mind/i
-/** Lines about a discount code, in which a percentage is its discount. */
+/** Lines about a discount code: a percentage in them must be the code's discount. */
 const CODE = /\boff\b|discount/i
 
 type Rule = { figure: RegExp; where?: RegExp; write: string }
@@ -20,7 +20,7 @@ const exactly = (figure = '') => (figure === '' ? NOWHERE : new RegExp(`(?<![\\w
 const inWordsOrFigures = (figure = '', word = '', of: string) =>
 	figure === '' ? NOWHERE : new RegExp(`\\b(?:${figure}|${word})(?: course)? ${of}\\b`, 'i')
 
-/** Returns a pattern for each promised figure as authors would type it. Some match any number, prices only the current amount. */
+/** Returns a pattern for each promised figure as authors would type it. Prices match only the current amount. */
 const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] => [
 	{ figure: exactly(promises.price), write: '{price}' },
 	{ figure: exactly(promises.regularPrice), write: '{regularPrice}' },
@@ -37,7 +37,7 @@ const listRules = (promises: Readonly<Record<string, string>>): readonly Rule[] 
 	{ figure: /\b\d+\+ (?:templates|documents)\b/, write: '{templates}' },
 ]
 
-/** Only for offers.json: elsewhere the same price may be an example in a lesson. */
+/** Returns patterns for the figures of further offers, used only for offers.json: elsewhere, the same price may be an example. */
 const listFurther = (figures: Promised['furtherFigures']): readonly Rule[] =>
 	figures.flatMap((ofOffer) =>
 		['price', 'regularPrice', 'discountCode'].map((name) => ({ figure: exactly(ofOffer[name]), write: `{${name}}` })),

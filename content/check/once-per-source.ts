@@ -1,7 +1,4 @@
-/**
- * Caches the result for a file's latest text: a check reads some files many times, and tests check hundreds of unchanged ones
- * again.
- */
+/** Caches a result until the file's text changes, because a check reads some files many times. */
 export function oncePerSource<T>(read: (file: string, source: string) => T): (file: string, source: string) => T {
 	const held = new Map<string, { source: string; value: T }>()
 	return (file, source) => {

@@ -7,7 +7,7 @@ export type Reference = { key: string; value: string; line: number }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/
 
-/** Includes Markdown links, under the key `link`. */
+/** Returns a file's strings with their keys and lines; Markdown links have the key `link`. */
 export const readReferences = oncePerSource((file, source): Reference[] => {
 	if (!file.endsWith('.md')) return keyedStrings(source)
 	const frontMatter = FRONT_MATTER.exec(source)?.[1] ?? ''

@@ -26,7 +26,7 @@ export function checkTracks(sources: ReadonlyMap<string, string>): FileIssue[] {
 	return [...unlisted, ...different]
 }
 
-/** Null if the list is invalid, which its schema check reports. */
+/** Returns null if the list is invalid, which the schema check reports. */
 function listLessons(source: string) {
 	try {
 		const parsed = CareerPathSchema.safeParse(JSON.parse(source))

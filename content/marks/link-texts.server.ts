@@ -92,7 +92,7 @@ function cleanProperties(node: HtmlNode): void {
 const without = (properties: Record<string, unknown> = {}) =>
 	Object.fromEntries(Object.entries(properties).filter(([key]) => !DROPPED.includes(key)))
 
-/** A link or button whose texts come from one place links to that place's editor; otherwise its texts link separately. */
+/** Links a link or button to the editor of its texts if all of them have the same one; otherwise the texts link separately. */
 function linkControl(node: HtmlNode, places: readonly Place[], options: LinkOptions): void {
 	const [first, ...others] = places
 	const found = first && options.describe(first)
@@ -134,7 +134,7 @@ function linkNode(node: HtmlNode, walk: Walk): HtmlNode[] {
 	return linkTo(picture, walk, node)
 }
 
-/** Texts and pictures link to their editors, collapsed parts are open, and other links lead to previews. Removes all marks. */
+/** Links texts and pictures to their editors, opens collapsed parts, points other links to previews, and removes all marks. */
 export function linkTexts(page: string, options: LinkOptions): string {
 	const tree = html.parse(page) as HtmlNode & ReturnType<typeof html.parse>
 	linkNode(tree, { ...options, control: null, isInside: false, around: null })

@@ -22,7 +22,7 @@ function visit(node: HtmlNode, parent: HtmlNode, see: (seen: string, holder: Htm
 	for (const child of node.children ?? []) visit(child, node, see)
 }
 
-/** @param other the other version; '' if there is none, then nothing is marked */
+/** @param other version to compare with; nothing is marked if it is empty */
 export function markDifferences(page: string, other: string): string {
 	const tree = html.parse(page) as Tree
 	const present = new Map<string, number>()

@@ -38,7 +38,7 @@ const FRONT_MATTER = /^---\r?\n[\s\S]*?\r?\n---\r?\n/
 const countLines = (text: string) => text.split('\n').length - 1
 
 /**
- * A space precedes each mark, because `**` directly before a mark would no longer close.
+ * Appends a mark to each text, after a space, because `**` directly before a mark would no longer close.
  * @param text may have front matter, which stays unchanged
  */
 export function markMarkdown(text: string, file: string, marks: TextMarks): string {

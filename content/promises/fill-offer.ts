@@ -3,10 +3,7 @@ import { type Figures, fillFigures } from './promises.ts'
 const NAMES_A_CODE = /\{discount(?:Code)?\}/
 const BETWEEN_SENTENCES = /(?<=[.!?])\s+/
 
-/**
- * `{price}` becomes the offer's own price. Omits sentences about a discount code if the offer has none.
- * @param figures figures of the offer
- */
+/** Fills an offer's figures into the texts of its page. Omits sentences about a discount code if the offer has none. */
 export function fillOffer<T>(words: T, figures: Figures): T {
 	const without = (text: string) =>
 		text

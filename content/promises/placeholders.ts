@@ -76,7 +76,7 @@ function describeUnknown(file: string, name: string): string {
 
 const UNKNOWN = /(?:^|: )has (\{[^}]+\}), which is not a value/
 
-/** True if an issue's message reports an unknown placeholder that the public text contains as often as the new one. */
+/** True if a message reports an unknown placeholder that doesn't occur more often than in the public text. */
 export function isKnownAlready(message: string, { live, text }: { live: string; text: string }): boolean {
 	const [, name] = UNKNOWN.exec(message) ?? []
 	const count = (where: string) => where.split(name ?? '').length

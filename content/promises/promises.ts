@@ -30,8 +30,8 @@ function findClaim({ claims }: PromiseSources, id: string) {
 }
 
 /**
- * Returns how pages show the regular price. A price that was never charged is no valid comparison: without evidence it is marked
- * as a sample, and hidden wherever samples are. `hidden` also if there is no regular price.
+ * Returns how pages show the regular price. A price that was never charged must not be compared with: without evidence it is
+ * marked as a sample, or hidden if samples are. `hidden` also if there is no regular price.
  */
 function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: Priced): 'evident' | 'sample' | 'hidden' {
 	if (regularAmountCents === undefined) return 'hidden'
@@ -39,7 +39,7 @@ function findRegularPriceState(sources: PromiseSources, { regularAmountCents }: 
 	return sources.showsSamples ? 'sample' : 'hidden'
 }
 
-/** Returns the figures that differ between offers. Those of a discount code are missing if the offer has none. */
+/** Returns the figures that differ between offers. Those about a discount code are missing if the offer has none. */
 function readOfferFigures(sources: PromiseSources, offer: Priced) {
 	const regularPrice = formatPrice(offer.regularAmountCents ?? offer.amountCents, offer.currency)
 	const insteadOf = { evident: ` instead of ${regularPrice}`, sample: ` instead of ${regularPrice} (sample)`, hidden: '' }
@@ -109,7 +109,7 @@ export function definePromises(sources: PromiseSources, mark: MarkFigure = (_, f
 	return {
 		promises,
 		/**
-		 * For an unknown offer, the figures used on all pages.
+		 * Returns an offer's figures; for an unknown offer, those used on all pages.
 		 * @param code offer code
 		 */
 		promisesOf,

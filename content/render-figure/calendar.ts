@@ -17,8 +17,8 @@ const PHONE = 330
 const COLUMN = 540
 
 /**
- * If the table doesn't fit, each row becomes a list of its filled cells. Explicit roles are needed, because browsers drop table
- * semantics when a table's `display` is changed.
+ * Draws a table. If it doesn't fit, each row becomes a list of its filled cells. Explicit roles are needed, because browsers drop
+ * table semantics when a table's `display` is changed.
  */
 export function drawCalendar(figure: FigureOf<'calendar'>): HtmlNode {
 	const { columns, rows } = figure

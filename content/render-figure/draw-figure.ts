@@ -36,8 +36,8 @@ function drawMatrix({ x, y, points, corners, alt }: FigureOf<'matrix'>): HtmlNod
 }
 
 /**
- * Pictures (`curve`, `matrix`, `odds`) have `alt` as their label. The others are lists and tables that screen readers can read;
- * `alt` is read before them.
+ * Renders a figure. Pictures (`curve`, `matrix`, `odds`) have `alt` as their label. The others are lists and tables that screen
+ * readers can read; `alt` is read before them.
  */
 export function drawFigure(figure: Figure): HtmlNode {
 	const isPicture = figure.kind === 'curve' || figure.kind === 'matrix' || figure.kind === 'odds'

@@ -4,7 +4,7 @@ import { classed, element, type HtmlNode } from './html-tree.ts'
 
 const CELL = 20
 
-/** Shapes of all groups except the largest one, in addition to their colors. */
+/** Shapes of the groups other than the largest, so that groups don't differ by color alone. */
 const SHAPES: readonly ((x: number, y: number) => HtmlNode)[] = [
 	(x, y) => element('circle', { cx: x, cy: y, r: 7 }),
 	(x, y) => element('rect', { x: x - 6.5, y: y - 6.5, width: 13, height: 13 }),

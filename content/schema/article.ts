@@ -17,13 +17,11 @@ export const ArticleFrontMatterSchema = z
 		category: TextSchema,
 		featured: z.boolean().default(false),
 		art: ArticleArtSchema,
-		/** Slugs of suggested articles. */
 		related: z.array(IdSchema).length(2),
 	})
 	.refine(({ date, updated }) => updated === undefined || updated >= date, { path: ['updated'], message: 'must not be before date' })
 
 export type ArticleCard = {
-	/** Slug of the article. */
 	id: string
 	title: string
 	excerpt: string
@@ -48,7 +46,7 @@ export type ArticlePage = {
 	/** Next article by date; `older` is the previous one. */
 	newer: ArticleCard | null
 	older: ArticleCard | null
-	/** True if the article is listed at /free-resources; its page then links back there, too. */
+	/** True if the article is listed at /free-resources, to which its page then links back. */
 	isFreeResource: boolean
 }
 

@@ -5,7 +5,7 @@ import { namesOf, parseFormula } from '#domain/exercises/formula.ts'
 
 import { TextSchema } from './primitives.ts'
 
-/** Must not change: progress and answers are stored under it. */
+/** Must not change, because progress and answers are stored under this ID. */
 const BlockIdSchema = z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower case words joined by -')
 
 /** A ```recall block: an ungraded question that is asked again weeks later. */

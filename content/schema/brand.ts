@@ -14,7 +14,7 @@ export const HeadingFontSchema = z.strictObject({
 	font: z
 		.strictObject({
 			name: z.string().min(1).max(100),
-			/** WOFF2 file with one weight and only Latin letters, which the console creates from the upload. */
+			/** WOFF2 file with one weight and only Latin letters. The console creates it from the upload. */
 			data: z.base64().max(Math.ceil(MAX_BYTES / 3) * 4, `must be ${MAX_BYTES / 1000} kB at most`),
 		})
 		.nullable(),

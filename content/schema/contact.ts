@@ -29,7 +29,7 @@ export const ContactSchema = z.strictObject({
 		dueText: TextSchema,
 		successToast: ToastSchema,
 		failureToast: ToastSchema,
-		/** Shown above the form and after sending it, if a link has selected a topic. */
+		/** Texts about a topic selected by the link to the form, shown above the form and after sending it. */
 		categories: z.strictObject({ terms: AboutSchema, privacy: AboutSchema, guardian: AboutSchema }),
 	}),
 	quick: z.strictObject({

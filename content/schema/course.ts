@@ -12,7 +12,7 @@ const DeniedSchema = z.strictObject({
 })
 export type DeniedWords = z.infer<typeof DeniedSchema>
 
-/** Like `DeniedSchema`, for an incomplete previous module. */
+/** Like `DeniedSchema`, for learners who haven't completed the previous module. */
 const GateSchema = DeniedSchema.extend({ requires: ModuleIdSchema.meta({ title: 'Module to complete first' }) })
 export type ModuleGateWords = z.infer<typeof GateSchema>
 
@@ -29,7 +29,7 @@ export const CourseModuleSchema = z.strictObject({
 	/** Slug of the template's document in content/documents. */
 	templateSlug: IdSchema.optional().meta({ title: 'Web address of its template' }),
 	challenge: TextSchema,
-	/** null: requires only a stored user. */
+	/** If null, the module only requires a stored user. */
 	gate: GateSchema.nullable().meta({ title: 'When it opens' }),
 	/** True if its texts need no purchase, even under the access policy `enrolled`. */
 	free: z.literal(true).optional(),
@@ -70,7 +70,7 @@ const CourseShape = z.strictObject({
 		title: TextSchema,
 		intro: TextSchema,
 		greeting: TextSchema,
-		/** Used if the visitor's name isn't known. */
+		/** Greeting for visitors whose name isn't known. */
 		greetingWithoutName: TextSchema,
 		startLabel: TextSchema,
 		reviewLabel: TextSchema,
@@ -79,12 +79,12 @@ const CourseShape = z.strictObject({
 		templateLabel: TextSchema,
 		challengeLabel: TextSchema,
 		completedLabel: TextSchema,
-		/** Bottom button if a user name is stored. */
+		/** Button at the bottom if a user name is stored. */
 		continueButton: LinkSchema,
-		/** Bottom button if no user name is stored. */
+		/** Button at the bottom if no user name is stored. */
 		startButton: LinkSchema,
 	}),
-	/** Redirect from module pages for visitors without a stored email. */
+	/** Target of the redirect from module pages for visitors without a stored email. */
 	notSignedUpRedirect: HrefSchema,
 	/** Under the access policy `enrolled`: shown to learners who don't own the course, at modules that aren't free. */
 	notEnrolled: DeniedSchema,
@@ -97,7 +97,6 @@ const CourseShape = z.strictObject({
 })
 type CourseShape = z.infer<typeof CourseShape>
 
-/** Returns path and message of each issue. */
 function findFaults({ modules, weeks }: CourseShape): { path: (string | number)[]; message: string }[] {
 	return [
 		...modules.flatMap(({ id, gate }, index) => {

@@ -85,7 +85,7 @@ const SheetSchema = z
 		rows: z.array(z.array(CellSchema)),
 		/** Number of empty rows below the examples, including formulas. */
 		blankRows: z.int().min(0).max(400),
-		/** Last row; each column has a label, a formula or null. */
+		/** Last row, with a label, a formula or null in each column. */
 		totals: z.array(z.union([z.null(), z.strictObject({ label: TextSchema }), z.strictObject({ formula: FormulaSchema })])).optional(),
 	})
 	.superRefine((sheet, issues) => {

@@ -4,7 +4,7 @@ import { MAX_MODULE_ID } from '#domain/gating/check-module-access.ts'
 
 import { BlurbSchema, hasUniqueIds, IdSchema, LinkSchema, TextSchema, ToastSchema } from './primitives.ts'
 
-/** Something the learner does away from the page and ticks in a section. */
+/** A task that the learner does away from the page and checks off in a section. */
 const MilestoneSchema = z.strictObject({ id: IdSchema, title: TextSchema, label: TextSchema })
 export type Milestone = z.infer<typeof MilestoneSchema>
 
@@ -16,7 +16,7 @@ const SectionSchema = z.strictObject({
 	id: IdSchema.meta({ title: 'Web address', description: 'Progress is kept under it, so it stays as it is.' }),
 	title: TextSchema,
 	summary: TextSchema,
-	/** Set only if the lesson's file doesn't have the section's ID. */
+	/** Set only if the name of the lesson's file differs from the section's ID. */
 	lessonId: IdSchema.nullish().meta({ title: 'Lesson with another web address' }),
 	milestone: MilestoneSchema.optional(),
 })
@@ -88,7 +88,7 @@ export const ModuleSchema = z
 		goals: GoalsSchema.optional(),
 		projectChoice: ProjectChoiceSchema.optional(),
 		roadmapTitle: TextSchema,
-		/** If empty, the page shows no roadmap. */
+		/** If empty, the page has no roadmap. */
 		roadmap: z.array(RoadmapStepSchema),
 		/** IDs of content/downloads/*.json offered as downloads of the module. */
 		downloadIds: z.array(IdSchema),

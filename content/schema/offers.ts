@@ -25,7 +25,7 @@ const CurrencySchema = z
 	.refine((code) => !COUNTED_OTHERWISE.has(code), 'is counted in other units by the payment provider')
 
 /**
- * Placeholders aren't filled in yet: `{price}` is the price of the offer on whose page the text is shown
+ * Text with unfilled placeholders: `{price}` is the price of the offer on whose page the text is shown
  * (content/promises/fill-offer.ts).
  */
 const TextSchema = z
@@ -72,9 +72,9 @@ export const OfferSchema = z.strictObject({
 /** `guaranteeDays` is added from the refund policy, so that the offer matches it. */
 export type Offer = Omit<z.infer<typeof OfferSchema>, 'contains' | 'regularAmountCents'> & {
 	guaranteeDays: number
-	/** The price itself if there is no regular price. */
+	/** The price itself if the offer has no regular price. */
 	regularAmountCents: number
-	/** `sample`: marked as a sample. `hidden`: there is none, or no evidence for it in production. */
+	/** `sample`: marked as a sample. `hidden`: the offer has no regular price, or there is no evidence for it in production. */
 	regularPrice: 'evident' | 'sample' | 'hidden'
 }
 

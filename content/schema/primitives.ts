@@ -39,5 +39,5 @@ export type QuestionAnswer = z.infer<typeof QuestionAnswerSchema>
 
 export const ResourceTypeSchema = z.enum(['pdf', 'sheet', 'doc', 'template'])
 
-/** For a schema's `refine`: of two entries with the same ID, one would be ignored. */
+/** True if no two entries have the same ID, because one of them would be ignored. */
 export const hasUniqueIds = (items: readonly { id: string }[]): boolean => new Set(items.map(({ id }) => id)).size === items.length

@@ -9,7 +9,7 @@ const QuestionSchema = z.strictObject({
 	id: IdSchema,
 	question: TextSchema,
 	description: TextSchema,
-	/** Labels of 1 and 5. */
+	/** Label of rating 1, the lowest; `high` is the label of rating 5. */
 	low: TextSchema,
 	high: TextSchema,
 })

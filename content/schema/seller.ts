@@ -4,7 +4,7 @@ import { isTimeZone } from '#domain/clock/local-clock.ts'
 
 import { LineSchema } from './primitives.ts'
 
-/** Empty, or one line without leading or trailing spaces. */
+/** Text of up to 200 characters that may be empty. */
 const OptionalSchema = LineSchema.max(200).refine((text) => text === text.trim(), 'must not start or end with a space')
 const SeriesSchema = z.string().regex(/^[A-Z][A-Z0-9]{0,7}$/, 'must be one to eight capitals and digits, a capital first')
 

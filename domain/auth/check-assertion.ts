@@ -6,18 +6,18 @@ export const CLOCK_SKEW_MS = 60_000
 const MAX_AGE_MS = 5 * 60_000
 
 export type AssertionRule = {
-	/** Provider that the sign-in was requested from, or that started it. */
+	/** Provider from which we requested the sign-in, or which started it. */
 	issuer: string
 	audience: string
 	acsUrl: string
-	/** ID of the request; null for an IdP-initiated sign-in, whose response must not refer to a request. */
+	/** ID of our request. Null for a sign-in that the provider started: its response must not refer to a request. */
 	requestId: string | null
 	/** In milliseconds since 1970. */
 	now: number
 }
 
 export type AssertionCheck =
-	/** `forgetAt`: from then on the assertion would be refused for its age. Milliseconds since 1970, as is `sessionEndsAt`. */
+	/** `forgetAt`: time from which the assertion is refused for its age. Milliseconds since 1970, as is `sessionEndsAt`. */
 	{ ok: true; forgetAt: number; sessionEndsAt: number | null } | { ok: false; problem: string }
 
 const isBefore = (time: number | null, now: number) => time !== null && now + CLOCK_SKEW_MS < time

@@ -15,7 +15,7 @@ export type PasswordCheck =
 	| { ok: false; problem: 'too-long' }
 	| { ok: false; problem: 'weak'; reasons: readonly WeakPasswordReason[]; message: string }
 
-/** Maximum length is in bytes (passwords are never truncated). Rules about characters are optional; by default there are none. */
+/** Checks a password. Its maximum length is in bytes, because it is never truncated. By default, any characters are allowed. */
 export function checkPassword(password: string, rule: PasswordRule): PasswordCheck {
 	if (utf8Length(password) > MAX_PASSWORD_BYTES) return { ok: false, problem: 'too-long' }
 	const { minLength, requiredSets } = rule

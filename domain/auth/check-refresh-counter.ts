@@ -1,12 +1,12 @@
 export type RefreshDecision =
 	| { outcome: 'advance' }
-	/** The current token is returned again. */
+	/** The response contains the current token again. */
 	| { outcome: 'repeat'; cause: 'one-behind' | 'within-interval' }
 	| { outcome: 'refuse'; reason: 'ahead' | 'reused' }
 
 /**
- * One behind is always accepted: the client never received our last response. Older ones count as theft, except shortly after a
- * refresh, because tabs race each other.
+ * Decides by its counter if a refresh token is accepted. One behind always is, because the client never received our last
+ * response. Older ones count as theft, except shortly after a refresh, because tabs race each other.
  * @param reuseIntervalMs time after a refresh in which older tokens are accepted
  */
 export function checkRefreshCounter(

@@ -16,7 +16,7 @@ export type SessionLimits = {
 
 export type SessionTimes = {
 	createdAt: Date
-	/** Time of the last refresh; null before the first one. */
+	/** Time of the last refresh; null if there was none. */
 	refreshedAt: Date | null
 	/** Fixed end of this session, in addition to the limits; null for none. */
 	notAfter: Date | null
@@ -37,7 +37,7 @@ export const endOfSession = (
 	{ timeboxMs }: Pick<SessionLimits, 'timeboxMs'>,
 ): number => Math.min(session.notAfter?.getTime() ?? Infinity, later(session.createdAt.getTime(), timeboxMs))
 
-/** The token outlives neither the session nor its second factor: milliseconds since 1970, or Infinity. */
+/** Returns the token's expiry, at most that of session and second factor: milliseconds since 1970, or Infinity. */
 export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: Date): number {
 	const end = endOfSession(session, limits)
 	if (session.aal !== 'aal2') return end
@@ -45,7 +45,7 @@ export function latestExpiry(session: SessionTimes, limits: SessionLimits, now: 
 }
 
 /**
- * Checks a session's limits; called at each refresh. A session ends exactly at its limit.
+ * Checks a session's limits at each refresh. A session ends exactly at its limit.
  * @param hasSecondFactor true if the account has one
  */
 export function checkSession(

@@ -7,15 +7,13 @@ export type RedirectRule = {
 	allowList: readonly string[]
 }
 
-// Only characters that our own links contain: no backslashes, control characters, white space, user info or non-ASCII.
+// Accepts only characters that our own links contain: no backslashes, control characters, white space, user info or non-ASCII.
 const ADDRESS =
 	/^([a-z][a-z0-9+.-]*:\/\/[a-z0-9.-]+(?::\d{1,5})?)?(\/[A-Za-z0-9._~!$&'()*+,;=:@/%-]*)?(\?[A-Za-z0-9._~!$&'()*+,;=:@/?%-]*)?(?:#.*)?$/
 
 const withoutTrailingSlash = (address: string) => address.replace(/\/$/, '')
 
-/**
- * Chooses a listed path of the site, or a URL on the operator's allow list. Anything else silently becomes the site's home page.
- */
+/** Returns the requested redirect if it is a listed path of the site or on the operator's allow list, otherwise the home page. */
 export function chooseRedirect(requested: string | null | undefined, rule: RedirectRule): string {
 	const parts = ADDRESS.exec(requested ?? '')
 	if (!requested || !parts) return rule.siteUrl
@@ -26,6 +24,6 @@ export function chooseRedirect(requested: string | null | undefined, rule: Redir
 	return isAllowed ? `${origin}${path}${query}` : rule.siteUrl
 }
 
-/** Shortens a redirect for our own links: only the path if it is on the site, otherwise the full URL. */
+/** Shortens a redirect for our own links: to its path if it is on the site; otherwise, the full URL stays. */
 export const shortenRedirect = (redirect: string, siteUrl: string) =>
 	redirect.startsWith(`${siteUrl}/`) ? redirect.slice(siteUrl.length) : redirect === siteUrl ? '/' : redirect

@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const find = (table: readonly (readonly [RegExp, string])[], text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /**
- * Without versions: they change often and don't help to tell devices apart.
+ * Returns a readable name such as "Firefox on Windows", without versions, because those change often.
  * @param userAgent header as sent; only matched, not trusted
  */
 export function describeDevice(userAgent: string): string {

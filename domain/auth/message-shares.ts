@@ -1,12 +1,12 @@
 /** Requester of a message: from a trusted origin of the account (`usual`), or from elsewhere for a known or unknown address. */
 export type Asker = 'usual' | 'known' | 'stranger'
 
-/** Messages sent in the current window, by the share they were counted against. */
+/** Messages sent in the current window, by the share that was charged. */
 export type Spent = Record<Asker, number>
 
 export const NOTHING_SPENT: Spent = { usual: 0, known: 0, stranger: 0 }
 
-/** The part for addresses typed into forms, 0 for a budget of less than two; the rest is for sign-in messages. */
+/** Returns the email budget of public forms: 0 if the budget is less than two. The rest is for sign-in messages. */
 export const formMailBudget = (most: number): number => (most < 2 ? 0 : Math.ceil(most * 0.2))
 
 /** Splits the message budget. Half of it is open to strangers, who can't use up the rest. */
@@ -17,8 +17,8 @@ export function splitBudget(most: number): Spent {
 }
 
 /**
- * Requests from untrusted origins use the open share first, even for known addresses. Otherwise the remaining budget would reveal
- * which addresses have an account.
+ * Shares that a requester may use, in this order. Untrusted origins use the open share first, even for known addresses. Otherwise
+ * the remaining budget would reveal which addresses have an account.
  */
 const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 	usual: ['usual', 'known', 'stranger'],
@@ -28,13 +28,13 @@ const DRAWS_FROM: Record<Asker, readonly Asker[]> = {
 
 const fitsQuota = (most: number, spent: Spent, share: Asker) => spent[share] < splitBudget(most)[share]
 
-/** Returns the share to count the next message against; null if this requester's shares are used up. */
+/** Returns the share to charge for the next message; null if all shares of this requester are used up. */
 export const chooseShare = (most: number, spent: Spent, asker: Asker): Asker | null =>
 	DRAWS_FROM[asker].find((share) => fitsQuota(most, spent, share)) ?? null
 
 /**
- * True if the strangers' share isn't used up. If it is, all untrusted origins get the same response, so that it doesn't reveal
- * which addresses have an account.
+ * True if the strangers' share isn't used up. Once it is, all untrusted origins get the same response, which doesn't reveal which
+ * addresses have an account.
  */
 export const isOpenToStrangers = (most: number, spent: Spent): boolean => fitsQuota(most, spent, 'stranger')
 
@@ -51,7 +51,7 @@ const DEAREST_BITS = 18
  */
 export const proofBits = (most: number, spent: Spent): number => bitsFor(splitBudget(most).stranger, spent.stranger)
 
-/** Like `proofBits`, for any share, of which `used` messages are used. */
+/** Like `proofBits`, for any share. `used`: messages sent from it. */
 export function bitsFor(share: number, used: number): number {
 	const free = Math.max(MIN_FREE, share * PRICED_FROM)
 	if (used < free) return 0
@@ -60,8 +60,8 @@ export function bitsFor(share: number, used: number): number {
 }
 
 const NEARLY_USED = 0.8
-/** True for exactly the message with which 80% of the strangers' share is used, so that the operator is alerted once. */
+/** True only for the message that brings the strangers' share to 80%, so that the operator is alerted once. */
 export const becomesNearlyUsed = (most: number, spent: Spent): boolean => isNearlyUsed(splitBudget(most).stranger, spent.stranger)
 
-/** True if exactly 80% of a share is used (rounded up), so that one alert is sent. */
+/** True if exactly 80% of a share is used (rounded up), so that the operator is alerted once. */
 export const isNearlyUsed = (share: number, used: number): boolean => used === Math.ceil(share * NEARLY_USED)

@@ -19,7 +19,7 @@ export type SamlAssertion = {
 	confirmations: readonly SubjectConfirmation[]
 	notBefore: number | null
 	notOnOrAfter: number | null
-	/** Audience restrictions; each must contain us. */
+	/** Audience restrictions, each of which must contain our ID. */
 	audiences: readonly (readonly string[])[]
 	/** True if the provider states that the user signed in. `sessionNotOnOrAfter`: when that session ends. */
 	authenticated: boolean
@@ -27,7 +27,7 @@ export type SamlAssertion = {
 	attributes: readonly SamlAttribute[]
 }
 
-/** The response around the assertion, which may be unsigned. */
+/** Addressing of the SAML response that contains the assertion. It may be unsigned. */
 export type SamlEnvelope = { issuer: string | null; destination: string | null; inResponseTo: string | null }
 
 export type SamlAnswer = { envelope: SamlEnvelope; assertion: SamlAssertion }

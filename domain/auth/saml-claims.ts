@@ -5,7 +5,7 @@ export type AttributeRule = {
 	name?: string | undefined
 	names?: readonly string[] | undefined
 	default?: MetadataValue | undefined
-	/** True for a list of all values instead of the first one. */
+	/** True if the claim is a list of all values instead of the first one. */
 	array?: boolean | undefined
 }
 export type AttributeMapping = { keys?: Readonly<Record<string, AttributeRule>> | undefined }
@@ -63,7 +63,7 @@ export const mapAttributes = ({ attributes }: SamlAssertion, { keys = {} }: Attr
 			.filter((entry): entry is [string, MetadataValue] => entry[1] !== undefined && entry[0] !== '__proto__'),
 	)
 
-/** The mapped email, otherwise a common attribute, otherwise a NameID that is an email. */
+/** Returns the mapped email, otherwise a common attribute, otherwise a NameID that is an email. */
 export function chooseEmail({ attributes, nameId, nameIdFormat }: SamlAssertion, mapped: Metadata): string | null {
 	if (typeof mapped.email === 'string' && mapped.email !== '') return mapped.email
 	return firstOf(attributes, EMAIL_NAMES) ?? (nameIdFormat === NAME_ID_FORMATS.emailAddress ? nameId : null)
@@ -88,7 +88,7 @@ const KNOWN_CLAIMS = new Set([
 	'zoneinfo',
 	'locale',
 ])
-/** Always set by us, regardless of the mapping. */
+/** Claims that we always set, regardless of the mapping. */
 const RESERVED = new Set(['iss', 'sub', 'email', 'email_verified', 'phone', 'phone_verified', 'provider_id', 'custom_claims'])
 
 /** Returns identity data in GoTrue's format. */

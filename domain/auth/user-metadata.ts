@@ -36,12 +36,12 @@ export function findMetadataProblem(metadata: Metadata, mostBytes = MAX_METADATA
 	return metadataBytes(metadata) > mostBytes ? `data may have at most ${mostBytes} bytes` : null
 }
 
-/** Like `findMetadataProblem`, with the limit for stored metadata. Data that is already too large may still shrink. */
+/** Like `findMetadataProblem`, with the limit for stored metadata. Metadata that is already too large may still shrink. */
 export function findMergeProblem(stored: Metadata, merged: Metadata): string | null {
 	return metadataBytes(merged) < metadataBytes(stored) ? null : findMetadataProblem(merged, MAX_STORED_METADATA_BYTES)
 }
 
-/** Known values are kept; of the others, the shortest are added as long as they fit. Too much data never blocks a sign-in. */
+/** Adds a provider's data to the known values, shortest first, as long as it fits. Too much data never blocks a sign-in. */
 export function addWhatFits(known: Metadata, told: Metadata): Metadata {
 	const bySize = Object.entries(told)
 		.filter(([key]) => !Object.hasOwn(known, key) && key !== '__proto__')

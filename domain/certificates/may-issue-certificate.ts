@@ -15,7 +15,7 @@ export type CertificateSection = {
 
 export type CourseEvidence = {
 	readonly completed: ReadonlySet<ModuleId>
-	/** Sections reported as opened by the learner's browsers, as `module/section`. */
+	/** Sections that the learner's browsers reported as opened, as `module/section`. */
 	readonly opened: ReadonlySet<string>
 	/** Sections whose text the server has sent to this learner, as `module/section`. */
 	readonly served: ReadonlySet<string>
@@ -39,7 +39,8 @@ export const isCheckPassed = ({ score, total }: { score: number; total: number }
 	total > 0 && score * 100 >= passPercent * total
 
 /**
- * A browser's report isn't enough: the server must have sent each text to this learner, and graded the checks (docs/adr/0338).
+ * Decides if a certificate may be issued. A browser's report isn't enough: the server must have sent each text to this learner,
+ * and graded the checks (docs/adr/0338).
  * @returns the permission, or the missing requirements: tasks in course order, and the payment
  */
 export function mayIssueCertificate(rule: CertificateRule, evidence: CourseEvidence, isPaid: boolean): CertificateVerdict {

@@ -4,7 +4,7 @@ export const STATUS_LIST_LENGTH = 131_072
 /** Coprime to the list's length, so that multiplying by it gives each index exactly once. */
 const SPREAD = 48_271
 
-/** Consecutive certificates aren't adjacent, so that an index doesn't reveal the order. */
+/** Returns a certificate's list and index. Consecutive certificates aren't adjacent, so an index doesn't reveal the order. */
 export function placeInStatusList(position: number): { list: number; index: number } {
 	const list = Math.floor(position / STATUS_LIST_LENGTH)
 	return { list, index: ((position % STATUS_LIST_LENGTH) * SPREAD) % STATUS_LIST_LENGTH }

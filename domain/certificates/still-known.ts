@@ -8,18 +8,18 @@ export const MIN_QUESTIONS = 20
 
 export type GradedAttempt = { lesson: string; atMs: number; score: number; total: number }
 
-/** Correct answers after a pause. */
+/** Result after a pause: correct answers of those asked. */
 export type StillKnown = { pause: Pause; knew: number; asked: number; lessons: number }
 
 type Rule = {
 	issuedAtMs: number
-	/** Maximum number of stored attempts per lesson. If reached, older ones may be missing, so the first stored one never counts. */
+	/** Maximum stored attempts per lesson. If reached, older ones may be missing, so the first stored one never counts. */
 	kept: number
 }
 
 /**
- * Counts each lesson's last attempt at least `pause` days after the certificate and the previous attempt, whatever its result: a
- * retry right after the correct answers were shown can't improve the result.
+ * Counts each lesson's last attempt at least `pause` days after both the certificate and the previous attempt, whether or not it
+ * was passed: a retry right after the correct answers were shown can't improve the result.
  */
 function countAfter(pause: Pause, attempts: readonly GradedAttempt[], { issuedAtMs, kept }: Rule): StillKnown {
 	const lessons = [...new Set(attempts.map(({ lesson }) => lesson))]

@@ -3,7 +3,7 @@ import { countDays, dayText } from './week-date.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const MAX_NAME_LENGTH = 64
-/** Such as `America/Argentina/Buenos_Aires`. Offsets such as `+02:00` are refused: they have no daylight saving time. */
+/** Names such as `America/Argentina/Buenos_Aires`. Offsets such as `+02:00` are refused: they have no daylight saving time. */
 const NAME_SHAPE = /^[A-Z][\w+-]*(?:\/[\w+-]+){0,2}$/i
 
 export type LocalClock = { /** Returns the UTC offset at a time, in minutes. */ offsetMinutesAt: (atMs: number) => number }
@@ -48,8 +48,8 @@ export const localDay = ({ offsetMinutesAt }: LocalClock, atMs: number): string 
 	dayText(Math.floor((atMs + offsetMinutesAt(atMs) * MINUTE_MS) / DAY_MS))
 
 /**
- * Converts a local time to milliseconds since 1970. A time skipped by daylight saving uses the offset before the change; of an
- * ambiguous time, the first occurrence is returned (RFC 5545 §3.3.5).
+ * Converts a local time to milliseconds since 1970. For a time skipped by daylight saving, the offset before the change is used;
+ * for an ambiguous time, the first occurrence (RFC 5545 §3.3.5).
  */
 export function momentOf({ offsetMinutesAt }: LocalClock, day: string, minuteOfDay: number): number {
 	const local = countDays(day) * DAY_MS + minuteOfDay * MINUTE_MS

@@ -1,4 +1,4 @@
-/** Tolerated clock difference or correction, in milliseconds. */
+/** Tolerated difference between clocks, or correction of one, in milliseconds. */
 const TOLERATED_MS = 5 * 60_000
 
 /**
@@ -12,8 +12,8 @@ export function msSince(time: Date, now: Date): number {
 }
 
 /**
- * Returns the milliseconds until the stored end of a wait; 0 if it is over, or if there is none. A wait longer than `longestMs`
- * was written by a wrong clock and counts as over.
+ * Returns the milliseconds until the stored end of a wait; 0 if the wait is over, or if there is none. An end more than
+ * `longestMs` away was written by a wrong clock and counts as over.
  * @param longestMs maximum length of the wait
  */
 export function msUntil(end: Date | null | undefined, now: Date, longestMs: number): number {
@@ -21,5 +21,5 @@ export function msUntil(end: Date | null | undefined, now: Date, longestMs: numb
 	return ms <= 0 || ms > longestMs + TOLERATED_MS ? 0 : ms
 }
 
-/** Returns the latest plausible stored time, in milliseconds: the upper bound of "within the last hour" in a query. */
+/** Returns the latest plausible stored time, in milliseconds: the upper bound for "within the last hour" in a query. */
 export const latestBelievableMs = (now: Date): number => now.getTime() + TOLERATED_MS

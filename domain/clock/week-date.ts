@@ -8,7 +8,7 @@ const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 const monthLength = (year: number, month: number) => (month === 2 && isLeap(year) ? 29 : (MONTH_LENGTHS[month - 1] ?? 0))
 
-/** Days since 1970-01-01; null if the date doesn't exist. */
+/** Counts the days since 1970-01-01; null if the date doesn't exist. */
 function dayNumber(day: string): number | null {
 	const parts = WEEK_SHAPE.exec(day)?.slice(1).map(Number)
 	const [year, month, date] = parts ?? []
@@ -38,7 +38,7 @@ export function dayText(days: number): string {
 const mondayNumber = (days: number) => days - ((((days + 3) % 7) + 7) % 7)
 
 /**
- * Monday of a day's week.
+ * Returns the Monday of a day's week.
  * @param day `YYYY-MM-DD`
  * @returns null if the text isn't a date between 2000 and 2099
  */
@@ -47,11 +47,11 @@ export function mondayOf(day: string): string | null {
 	return days === null || days < FIRST_MONDAY || days > LAST_DAY ? null : dayText(mondayNumber(days))
 }
 
-/** A Monday identifies a week in the planner. */
+/** True for a Monday, which identifies a week in the planner. */
 export const isWeek = (text: string): boolean => mondayOf(text) === text
 
 /**
- * Days since 1970-01-01.
+ * Counts the days since 1970-01-01.
  * @throws RangeError if `day` isn't a date
  */
 export function countDays(day: string): number {
@@ -64,7 +64,7 @@ export function countDays(day: string): number {
 export const addDays = (day: string, count: number): string => dayText(countDays(day) + count)
 
 /**
- * Limited to the years 2000 to 2099.
+ * Returns the Monday of a time's week, limited to the years 2000 to 2099.
  * @param atMs milliseconds since 1970
  * @param offsetMinutes local time minus UTC
  */

@@ -1,10 +1,10 @@
 import { contrast } from './contrast.ts'
 
-/** Backgrounds of pages, cards and inset areas, as in app/styles/tokens.css. */
+/** Backgrounds of pages, cards and inset areas in light (`day`) and dark mode (`night`), as in app/styles/tokens.css. */
 export const GROUNDS = { day: ['#f7f0e1', '#eee3cc', '#fcf8ee'], night: ['#141a2a', '#0e1320', '#1d2437'] } as const
 export type Mode = keyof typeof GROUNDS
 
-/** WCAG 2.2 AA: text (1.4.3), and other parts such as the edge of a button (1.4.11). */
+/** Minimum contrast in WCAG 2.2 AA: of text (1.4.3), and of other parts such as the edge of a button (1.4.11). */
 const TEXT = 4.5
 const SHAPE = 3
 
@@ -18,7 +18,7 @@ const pairsOf = (theme: BrandTheme, grounds: readonly string[]): Pair[] => [
 	{ of: 'accent', on: grounds, least: SHAPE, where: 'on the page' },
 ]
 
-/** Rounded down, so 4.499 isn't shown as 4.5. */
+/** Returns the lowest contrast with other colors, rounded down, so that 4.499 isn't shown as 4.5. */
 const leastContrast = (color: string, others: readonly string[]) =>
 	Math.floor(Math.min(...others.map((other) => contrast(color, other))) * 100) / 100
 
@@ -73,7 +73,7 @@ function findShade(color: string, mode: Mode, least: number): string {
 }
 
 /**
- * The color itself if it is readable, else the nearest readable shade.
+ * Derives the brand's colors from one color: the color itself if it is readable, else the nearest readable shade.
  * @param color such as `#cc3b14`
  */
 export function deriveTheme(color: string, mode: Mode): BrandTheme {

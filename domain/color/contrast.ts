@@ -10,7 +10,7 @@ const luminance = (color: string) =>
 	0.2126 * lightOf(channelAt(color, 1)) + 0.7152 * lightOf(channelAt(color, 3)) + 0.0722 * lightOf(channelAt(color, 5))
 
 /**
- * Returns a ratio from 1 to 21. Source: WCAG 2.2, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+ * Returns the contrast ratio of two colors, from 1 to 21. Source: WCAG 2.2, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  * @param one such as `#cc3b14`
  */
 export function contrast(one: string, other: string): number {

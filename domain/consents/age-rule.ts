@@ -1,7 +1,7 @@
 /** A text next to a button, named by the date it was introduced. Records store the version. */
 export type VersionedText = { /** YYYY-MM-DD. */ version: string; words: string }
 
-/** Oldest first. Accounts and orders refer to a version, so a change of text is added at the end. */
+/** All versions, oldest first. Accounts and orders refer to them, so a changed text is added as a new version. */
 export const AGE_RULES: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-22',

@@ -1,6 +1,6 @@
 import type { VersionedText } from './age-rule.ts'
 
-/** Oldest first. Consents refer to a version, so a change of text is added at the end. */
+/** All versions, oldest first. Consents refer to them, so a changed text is added as a new version. */
 export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 	{
 		version: '2026-11-20',
@@ -21,5 +21,5 @@ export const SMS_CONSENTS: readonly [VersionedText, ...VersionedText[]] = [
 
 export const currentSmsConsent: VersionedText = SMS_CONSENTS.at(-1) ?? SMS_CONSENTS[0]
 
-/** Null if the version never existed. */
+/** Finds the text of a version; null if the version never existed. */
 export const findSmsConsent = (version: string): VersionedText | null => SMS_CONSENTS.find((consent) => consent.version === version) ?? null

@@ -2,6 +2,6 @@ export const EMAIL_MAX_LENGTH = 254
 
 export const NOT_AN_ADDRESS = 'Please enter a valid email address'
 
-/** A bare address, without characters that mail software parses as a list, display name, comment or quoted part. */
+/** True for a bare address, without characters that mail software parses as a list, display name, comment or quoted part. */
 export const isEmailAddress = (text: string): boolean =>
 	text.length <= EMAIL_MAX_LENGTH && /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@.<>()[\]\\,;:"\p{C}]+(?:\.[^\s@.<>()[\]\\,;:"\p{C}]+)+$/u.test(text)

@@ -4,15 +4,15 @@ export type MailStream = 'newsletter' | 'transactional'
 /** `hard-bounce`: the mailbox doesn't exist. `complaint`: the recipient reported a mail as spam. */
 export type SuppressionReason = 'hard-bounce' | 'complaint'
 
-/** Newsletters, and reminders and notices that the recipient asked for. */
+/** Prefixes of the templates for newsletters, and for reminders and notices that the recipient asked for. */
 const SUBSCRIBED = ['newsletter.', 'pledge.', 'leads.module-open']
 
 /** Returns the stream of a mail, by its template's name. */
 export const toMailStream = (template: string): MailStream =>
 	SUBSCRIBED.some((beginning) => template.startsWith(beginning)) ? 'newsletter' : 'transactional'
 
-/** A complaint stops only newsletters, a missing mailbox stops everything. */
+/** True if a mail must not be sent. A complaint stops only newsletters; a missing mailbox stops all mail. */
 export const isSuppressed = (reason: SuppressionReason, stream: MailStream): boolean => reason === 'hard-bounce' || stream === 'newsletter'
 
-/** Templates that require a confirmed subscription. The stream's other mails ask for one or end it. */
+/** Templates that require a confirmed subscription. Other mails of the newsletter stream ask for a subscription or end it. */
 export const NEEDS_SUBSCRIPTION: ReadonlySet<string> = new Set(['newsletter.article', 'newsletter.letter', 'newsletter.welcome'])

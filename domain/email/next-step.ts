@@ -1,29 +1,29 @@
 export type AttemptOutcome =
 	| { kind: 'accepted' }
-	/** Certainly not accepted, and a retry wouldn't help. `bad-mailbox`: the mailbox doesn't exist. */
+	/** The server refused the mail, and a retry wouldn't help. `bad-mailbox`: the mailbox doesn't exist. */
 	| { kind: 'refused'; refusal: 'bad-mailbox' | 'other' }
-	/** Certainly not accepted; a retry may help. */
+	/** The server didn't accept the mail, but a retry may help. */
 	| { kind: 'later' }
 	/** The mail was sent, but the reply was lost: it may have been accepted. */
 	| { kind: 'unknown' }
 
 export type NextStep = 'sent' | 'retry' | 'retry-in-doubt' | 'failed' | 'bounced' | 'unknown'
 
-/** About 14 hours, with exponential backoff from 5 seconds to an hour. */
+/** Maximum delivery attempts: about 14 hours, with exponential backoff from 5 seconds to an hour. */
 export const MAX_ATTEMPTS = 24
 
 export type Attempts = {
-	/** Attempts so far, including this one. */
+	/** Number of attempts, including the current one. */
 	attempts: number
 	/** Earlier attempts without a reply. */
 	unconfirmed: number
-	/** False for a mail that the recipient waits for. */
+	/** True for a newsletter, false for a mail that the recipient waits for. */
 	isBulk: boolean
 }
 
 /**
- * If the reply was lost, a receipt or code is sent once more with the same Message-ID, so it arrives at most twice; a newsletter
- * isn't (docs/adr/0324).
+ * Decides what happens after an attempt. If the reply was lost, a receipt or code is sent once more with the same Message-ID, so
+ * it arrives at most twice; a newsletter isn't sent again (docs/adr/0324).
  */
 export function nextStep(outcome: AttemptOutcome, { attempts, unconfirmed, isBulk }: Attempts): NextStep {
 	if (outcome.kind === 'accepted') return 'sent'

@@ -1,9 +1,9 @@
-/** About the mailbox itself (RFC 3463). All other codes may concern our server or be temporary. */
+/** Enhanced status codes about the mailbox itself (RFC 3463). All other codes may concern our server or be temporary. */
 const BAD_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'])
 
 const SAYS_POLICY = /spam|block|polic|relay|reputation|denied|denies|authenti|listed|reject(?:ed)? due|access/i
 
-/** Such an address will never accept mail. */
+/** True for a status such as `5.1.1`, whose address will never accept mail. */
 export const isBadMailboxStatus = (status: string): boolean => BAD_MAILBOX.has(status)
 
 /**

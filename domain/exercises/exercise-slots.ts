@@ -5,7 +5,7 @@ import { enteredFields, type FilledExercise, type FilledField } from './filled-e
 import { evaluateFormula, type Figures, parseFormula } from './formula.ts'
 import { readFigure } from './read-figure.ts'
 
-/** Calculates sums in order; null for one that can't be calculated, such as without a value. Later sums can use earlier ids. */
+/** Calculates sums in order, so later ones can use earlier results; null for one that can't be calculated. */
 export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[], figures: Figures): (number | null)[] {
 	const fields = new Map(figures.fields)
 	return sums.map(({ id, formula }) => {
@@ -19,10 +19,10 @@ export function answerSums(sums: readonly Pick<ExerciseSum, 'id' | 'formula'>[],
 /** Maximum rows of a table without row labels. */
 export const MAX_ROWS = 20
 
-/** A field or a table cell. `id`, `label` and `place` are stored with the answer. */
+/** A field or a table cell to fill in. `id`, `label` and `place` are stored with the answer. */
 export type Slot = Pick<FilledField, 'id' | 'label' | 'place'> & { asked: ExerciseField | ExerciseColumn }
 
-/** Answers of labeled rows are stored by label, so rows may be moved and added. */
+/** A table row. Answers in labeled rows are stored by label, so rows may be moved and added. */
 export type Row = { key: string; label: string | null }
 
 const UNITS: Record<string, { said: RegExp; unit: string }> = {
@@ -37,7 +37,7 @@ export function labelWithUnit({ label, type }: { label: string; type: string }):
 	return !known || known.said.test(label) ? label : `${label} (${known.unit})`
 }
 
-/** @param most number of rows if they have no labels; the table's own number is the minimum */
+/** @param most number of rows if they have no labels; at least the number in the table */
 export function rowsOf({ rows }: ExerciseTable, most = 0): Row[] {
 	if (typeof rows === 'number')
 		return Array.from({ length: Math.min(MAX_ROWS, Math.max(rows, most)) }, (_, index) => ({ key: `${index + 1}`, label: null }))
@@ -60,7 +60,7 @@ export function slotsOf({ fields, table }: Exercise): Slot[] {
 	return [...asked, ...cells].map((slot, place) => ({ ...slot, place }))
 }
 
-/** A choice may have lost its option; a slider's range may have changed. */
+/** True if a field can show a stored answer: a choice may have lost its option, a slider's range may have changed. */
 function canShow(asked: Slot['asked'], value: string): boolean {
 	if (asked.type === 'choice') return asked.options.includes(value)
 	if (asked.type !== 'slider') return true
@@ -69,13 +69,13 @@ function canShow(asked: Slot['asked'], value: string): boolean {
 }
 
 export type SortedAnswers = {
-	/** By slot id. */
+	/** Answers that the current fields can show, by slot id. */
 	values: ReadonlyMap<string, string>
-	/** No current field can show them, because the exercise was changed. */
+	/** Answers that no current field can show, because the exercise was changed. */
 	earlier: readonly FilledField[]
 }
 
-/** Separates the answers that the exercise's current fields can show from the others. */
+/** Separates the answers that the exercise's current fields can show from those they can't. */
 export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | null): SortedAnswers {
 	const entered = filled ? enteredFields(filled) : []
 	const askedBy = new Map(slots.map(({ id, asked }) => [id, asked]))
@@ -89,11 +89,11 @@ export function sortAnswers(slots: readonly Slot[], filled: FilledExercise | nul
 	}
 }
 
-/** Last row of an unlabeled table that has a value; 0 if there is none. */
+/** Returns the number of the last row with a value in an unlabeled table; 0 if there is none. */
 export const lastRow = (values: ReadonlyMap<string, string>): number =>
 	Math.max(0, ...[...values.keys()].map((id) => Number(/\.(\d{1,2})$/.exec(id)?.[1] ?? 0)))
 
-/** Inputs of formulas. An untouched slider counts with its start value; a column with an invalid number has no sum. */
+/** Collects the inputs of formulas. An untouched slider has its start value; a column with an invalid number has no sum. */
 export function figuresOf(exercise: Exercise, values: ReadonlyMap<string, string>): Figures {
 	const fields = exercise.fields
 		.filter(({ type }) => isFigure(type))

@@ -30,7 +30,7 @@ export type ExerciseTable = {
 	rows: number | string[]
 }
 
-/** `percent` appends a percent sign: 20 becomes 20%. */
+/** A result below the fields. `percent` appends a percent sign: 20 becomes 20%. */
 export type ExerciseSum = { id?: string | undefined; label: string; formula: string; format: NumberType }
 
 /** True if formulas can use a field or column of this type. */

@@ -3,9 +3,9 @@ import { isRecord, isTime } from '#domain/json/read-json.ts'
 
 /** Maximum length of a field, in UTF-16 units like JavaScript and Zod. */
 export const MAX_FIELD_LENGTH = 4000
-/** Answers as JSON. */
+/** Maximum size of an exercise's answers as JSON. */
 export const MAX_EXERCISE_BYTES = 16_000
-/** Includes fields of earlier editions. */
+/** Maximum fields of an exercise, including those of earlier editions. */
 export const MAX_FIELDS = 250
 /** Maximum position of a field in its exercise. */
 export const MAX_PLACE = 999
@@ -19,7 +19,7 @@ export const PLACE_ID = /^[a-z0-9-]{1,80}$/
 /** Value of one field; empty if the learner cleared it. */
 export type FilledField = {
 	id: string
-	/** When answered, so the answer makes sense even after the course has changed. */
+	/** Label of the field when it was answered, so that the answer makes sense even after the course has changed. */
 	label: string
 	/** Position in the exercise, from 0. */
 	place: number
@@ -29,12 +29,12 @@ export type FilledField = {
 	changedAt: number
 }
 
-/** The exercise may belong to an edition of the course that no longer exists. */
+/** Answers to an exercise, which may belong to an edition of the course that no longer exists. */
 export type FilledExercise = {
 	moduleId: number
 	lessonId: string
 	exerciseId: string
-	/** When the exercise was last changed. */
+	/** Title when the exercise was last changed. */
 	title: string
 	/** Sorted by id, without duplicates. */
 	fields: readonly FilledField[]
@@ -51,7 +51,7 @@ export const enteredFields = ({ fields }: FilledExercise): FilledField[] =>
 
 export const isFilled = ({ fields }: FilledExercise): boolean => fields.some(({ value }) => value !== '')
 
-/** No NUL, no lone surrogates, not too long. */
+/** Makes text storable: without NUL and lone surrogates, and not too long. */
 export const fitText = (raw: string, length: number): string =>
 	raw
 		.replaceAll('\u0000', '')

@@ -36,7 +36,7 @@ const TOKEN = /\s*(?:(?<number>\d+(?:\.\d+)?)|(?<name>[a-z_]\w*)|(?<sign>[-+*/()
 class FormulaError extends Error {}
 
 /**
- * Accepts numbers, names, `+ - * / ( )`, `min`, `max`, `round`, `ceil`, `floor`, `sum(column)` and `count(column)`. The caller
+ * Parses numbers, names, `+ - * / ( )`, `min`, `max`, `round`, `ceil`, `floor`, `sum(column)` and `count(column)`. The caller
  * checks with `namesOf` that the names exist.
  */
 export function parseFormula(source: string): FormulaParse {
@@ -137,7 +137,7 @@ function readCall(name: string, reader: Reader): Formula {
 
 const isCall = (name: string): name is CallName => Object.hasOwn(CALLS, name)
 
-/** Names in a formula: fields and earlier sums, columns it sums, columns it counts. */
+/** Names in a formula. `values`: fields and earlier sums. `added`: columns it sums. `counted`: columns it counts. */
 export type FormulaNames = { values: string[]; added: string[]; counted: string[] }
 
 export function namesOf(formula: Formula): FormulaNames {
@@ -173,7 +173,7 @@ export type Figures = {
 	columns: ReadonlyMap<string, { filled: number; numbers: readonly number[] }>
 }
 
-/** Null if an input is empty, on division by zero, or if the result is too large. */
+/** Evaluates a formula; null if an input is empty, on division by zero, or if the result is too large. */
 export function evaluateFormula(formula: Formula, figures: Figures): number | null {
 	const value = calculate(formula, figures)
 	return value === null || !Number.isFinite(value) ? null : value + 0 // -0 prints as -0
@@ -196,7 +196,7 @@ function calculate(formula: Formula, figures: Figures): number | null {
 	}
 }
 
-/** The sum of an empty column is null, its count is 0. */
+/** Sums or counts a column. The sum of an empty column is null, and its count is 0. */
 function summarize({ of, column }: Formula & { kind: 'column' }, { columns }: Figures): number | null {
 	const { filled, numbers } = columns.get(column) ?? { filled: 0, numbers: [] }
 	if (of === 'count') return filled

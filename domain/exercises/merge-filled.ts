@@ -21,7 +21,7 @@ export function editFilled(
 const newest = ({ fields }: FilledExercise) => fields.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0)
 const ordered = (field: FilledField) => JSON.stringify([field.value, field.label, field.place])
 
-/** Returns the later edit. At the same time, every browser picks the same one. */
+/** Returns the later edit. If both have the same time, every browser picks the same one. */
 function laterField(a: FilledField, b: FilledField): FilledField {
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return ordered(a) >= ordered(b) ? a : b
@@ -34,8 +34,8 @@ function laterTitle(a: FilledExercise, b: FilledExercise): string {
 }
 
 /**
- * The later edit of each field wins, so two browsers that filled different fields lose nothing. Commutative, associative and
- * idempotent.
+ * Merges two records: the later edit of each field wins, so two browsers that filled different fields lose nothing. Commutative,
+ * associative and idempotent.
  */
 export function mergeFilled(ours: FilledExercise, theirs: FilledExercise): FilledExercise {
 	const merged = new Map<string, FilledField>()
@@ -46,7 +46,7 @@ export function mergeFilled(ours: FilledExercise, theirs: FilledExercise): Fille
 
 const byPlace = (a: FilledExercise, b: FilledExercise) => a.moduleId - b.moduleId || (exerciseKey(a) < exerciseKey(b) ? -1 : 1)
 
-/** Sorted by module, each exercise once. */
+/** Merges two lists of records, sorted by module, each exercise once. */
 export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly FilledExercise[]): FilledExercise[] {
 	const merged = new Map<string, FilledExercise>()
 	for (const filled of [...ours, ...theirs]) {
@@ -56,10 +56,10 @@ export function mergeAllFilled(ours: readonly FilledExercise[], theirs: readonly
 	return [...merged.values()].toSorted(byPlace)
 }
 
-/** True if both records are equal, regardless of the order of fields, so there is nothing to send. */
+/** True if two records are equal, regardless of the order of fields, so there is nothing to send. */
 export const isSameFilled = (a: FilledExercise, b: FilledExercise): boolean =>
 	JSON.stringify(mergeFilled(a, a)) === JSON.stringify(mergeFilled(b, b))
 
-/** Emptying a field adds none. */
+/** True if `after` contains text that `before` doesn't. Emptying a field adds none. */
 export const addsText = (before: FilledExercise | null, after: FilledExercise): boolean =>
 	after.fields.some(({ id, value }) => value !== '' && before?.fields.find((field) => field.id === id)?.value !== value)

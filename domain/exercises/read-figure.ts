@@ -3,7 +3,7 @@ import type { NumberType } from './exercise.ts'
 const plain = (value: number, digits: number) =>
 	value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, 2) })
 
-/** `$1,234.50`, `20%`, `1 hour`. At most two decimals; cents are omitted or shown with both. */
+/** Formats a number as `$1,234.50`, `20%` or `1 hour`. Cents are omitted or shown with both digits. */
 export function formatFigure(value: number, format: NumberType): string {
 	const rounded = Math.round((value + Number.EPSILON) * 100) / 100
 	switch (format) {
@@ -18,11 +18,11 @@ export function formatFigure(value: number, format: NumberType): string {
 	}
 }
 
-/** With or without thousands separators and unit. */
+/** A number with or without thousands separators and unit. */
 const FIGURE = /^\$?\s*(?<sign>-?)\s*\$?\s*(?<digits>\d{1,3}(?:,\d{3})+|\d*)(?<rest>\.\d*)?\s*(?:%|h|hours?)?$/i
 const LARGEST = 1e12
 
-/** Parses a typed number: `1,200`, `$40`, `12.50`, `20 %`. `1,5` is ambiguous, so it is null. */
+/** Parses a typed number: `1,200`, `$40`, `12.50`, `20 %`. Returns null if invalid or ambiguous, like `1,5`. */
 export function readFigure(typed: string): number | null {
 	const { sign = '', digits = '', rest = '' } = FIGURE.exec(typed.trim())?.groups ?? {}
 	if (!/\d/.test(digits + rest)) return null

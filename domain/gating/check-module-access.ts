@@ -5,11 +5,12 @@ export type ModuleId = number
 export const MAX_MODULE_ID = 89
 
 /**
- * Progress is stored as `90/<lesson>` in browsers and accounts, so this must never change. Only content/career-course.ts uses it.
+ * Module number of the career path. Progress is stored as `90/<lesson>` in browsers and accounts, so it must never change. Only
+ * content/career-course.ts uses it.
  */
 export const CAREER_PATH_ID = 90
 
-/** Includes the career path. The API and the database allow two digits. */
+/** Maximum module number of a lesson, including the career path. The API and the database allow two digits. */
 export const MAX_LESSON_HOME = 99
 
 /** The course in content/course. Its modules have no `courseId`, and its URLs don't contain one. */
@@ -19,9 +20,9 @@ export type GatedModule = {
 	readonly id: ModuleId
 	/** Module to complete first; null if there is none. */
 	readonly requires: ModuleId | null
-	/** Whatever the access policy. */
+	/** True if the lessons never require a purchase, whatever the access policy. */
 	readonly isFree: boolean
-	/** Absent for the main course. */
+	/** Course of the module; absent for the main course. */
 	readonly courseId?: string
 	/** Parent course, whose owners also have this module. */
 	readonly belongsTo?: string | undefined
@@ -32,11 +33,11 @@ export type ModuleAccess =
 	| { allowed: false; reason: 'not-signed-up' }
 	| { allowed: false; reason: 'previous-incomplete'; previous: ModuleId }
 
-/** Gave an email address, signed in or not. */
+/** A visitor who gave an email address, signed in or not. */
 export type ModuleVisitor = { completed: ReadonlySet<ModuleId> }
 
 /**
- * Checked in the browser when a page opens, and on the server before a completion is stored.
+ * Decides if a module opens: in the browser when its page opens, and on the server before a completion is stored.
  * @param visitor null for a visitor who never signed up
  */
 export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, visitor: ModuleVisitor | null): ModuleAccess {
@@ -45,7 +46,7 @@ export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, v
 	return { allowed: false, reason: 'previous-incomplete', previous: requires }
 }
 
-/** Null if invalid; `'1'` is valid, `'01'` and `'1.0'` aren't. The course need not have the module. */
+/** Parses a module number; null if invalid. `'1'` is valid, `'01'` and `'1.0'` aren't. No course needs to have the module. */
 export function readModuleId(value: number | string): ModuleId | null {
 	return /^[1-9]\d?$/.test(String(value)) && Number(value) <= MAX_MODULE_ID ? Number(value) : null
 }

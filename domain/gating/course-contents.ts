@@ -5,14 +5,14 @@ export type CourseContents = { readonly courses: readonly string[]; readonly mod
 /** Contents of all products sold before an academy could have several courses. */
 export const MAIN_CONTENTS: CourseContents = { courses: [MAIN_COURSE_ID], modules: [] }
 
-/** A whole course if `id` is absent. */
+/** A module, or a whole course if `id` is absent. */
 export type Opened = Pick<GatedModule, 'courseId' | 'belongsTo'> & { readonly id?: ModuleId }
 
 export const MAIN_COURSE: Opened = {}
 
 export const courseIdOf = ({ courseId = MAIN_COURSE_ID }: Opened): string => courseId
 
-/** Its own course and the parent course. */
+/** Lists the courses that open a module: its own and the parent course. */
 export const coursesOf = (module: Opened): string[] => [courseIdOf(module), ...(module.belongsTo === undefined ? [] : [module.belongsTo])]
 
 export const isOfMainCourse = (module: Opened): boolean => coursesOf(module).includes(MAIN_COURSE_ID)
@@ -30,7 +30,7 @@ export const sharesContents = (one: CourseContents, other: CourseContents): bool
 export const opensModule = (contents: CourseContents, module: Opened): boolean =>
 	coursesOf(module).some((id) => contents.courses.includes(id)) || (module.id !== undefined && contents.modules.includes(module.id))
 
-/** Its course, the parent course, or the module itself. */
+/** Lists the contents that open a module: its course, the parent course, or the module itself. */
 export const keysOf = (module: GatedModule): CourseContents => ({ courses: coursesOf(module), modules: [module.id] })
 
 export const joinContents = (all: readonly CourseContents[]): CourseContents => ({

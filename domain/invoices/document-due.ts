@@ -9,7 +9,7 @@ export type Taxed = { grossCents: number; taxCents: number; rateBasisPoints: num
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** Tax of a partial amount: by rate, or proportional if the provider charged a different tax. */
+/** Returns the tax of a partial amount: by rate, or in proportion if the provider charged a different tax. */
 const taxWithin = (partCents: number, { grossCents, taxCents, rateBasisPoints }: Taxed) =>
 	splitGross(grossCents, rateBasisPoints).taxCents === taxCents
 		? splitGross(partCents, rateBasisPoints).taxCents

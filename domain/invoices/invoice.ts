@@ -15,7 +15,7 @@ export type Seller = {
 	vatId: string | null
 	taxNumber: string | null
 	email: string
-	/** Decides dates and years; UTC by default. */
+	/** Time zone for dates and for the year of an invoice number; UTC by default. */
 	timeZone?: string | undefined
 }
 
@@ -36,11 +36,11 @@ export type Tax = {
 	reason: string | null
 	/** Name of the tax if it isn't VAT, such as "GST + QST". */
 	name?: string | null | undefined
-	/** ISO 3166-1; the seller's by default. */
+	/** Country of the tax (ISO 3166-1); the seller's by default. */
 	country?: string | null | undefined
 }
 
-/** If `tax` is null, the payment provider calculates it for each sale. */
+/** Seller and tax of all invoices. If `tax` is null, the payment provider calculates it for each sale. */
 export type Invoicing = { seller: Seller; tax: Tax | null }
 
 /** Amounts are non-negative integers in the currency's smallest unit. Dates are YYYY-MM-DD in the seller's time zone. */
@@ -61,10 +61,10 @@ export type Invoice = {
 	grossCents: number
 	tax: Tax
 	corrects: { number: string; issuedOn: string } | null
-	/** For a credit note that moved no money: the invoice that replaces the corrected one. */
+	/** For a credit note that moved no money: number of the invoice that replaces the corrected one. */
 	replacedBy: string | null
 	orderId: string
-	/** False for all test payments, which move no money. */
+	/** False for test payments, which move no money. */
 	isLive: boolean
 }
 
@@ -73,7 +73,7 @@ export const formatRate = (basisPoints: number) => `${Number((basisPoints / 100)
 
 export const nameTax = ({ name }: Pick<Tax, 'name'>) => name ?? 'VAT'
 
-/** Formats the tax of an invoice: `VAT 19%`, `VAT 20% (FR)`; without a rate, the reason for that. */
+/** Formats the tax of an invoice: `VAT 19%`, `VAT 20% (FR)`; if no rate applies, the reason. */
 export const describeTax = (tax: Tax) =>
 	tax.kind === 'included' || tax.kind === 'zero_rated'
 		? `${nameTax(tax)} ${formatRate(tax.rateBasisPoints)}${tax.country ? ` (${tax.country})` : ''}`

@@ -1,7 +1,7 @@
 import { cleanBuyer } from './clean-buyer.ts'
 import type { Buyer } from './invoice.ts'
 
-/** The email address always comes from the order. */
+/** Corrected buyer data, as typed. The email address always comes from the order. */
 export type TypedBuyer = Readonly<Record<'name' | 'line1' | 'line2' | 'postcode' | 'city' | 'region' | 'country' | 'vatId', string>>
 
 export type FieldProblem<Field extends string> = { field: Field; problem: string }

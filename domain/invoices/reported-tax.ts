@@ -1,16 +1,16 @@
 import { nameTax, type Tax } from './invoice.ts'
 
-/** `not_collected`: the seller isn't registered for the tax. `unknown`: the provider couldn't determine it. */
+/** Reason for the tax. `not_collected`: the seller isn't registered for it. `unknown`: the provider couldn't determine it. */
 type Why = 'taxed' | 'reverse_charge' | 'zero_rated' | 'exempt' | 'not_subject' | 'not_collected' | 'unknown'
 
 /** One tax of a payment, as calculated by the provider. */
 export type ReportedTaxLine = {
 	why: Why
-	/** Such as "VAT", "GST" or "Sales tax". */
+	/** Name of the tax, such as "VAT", "GST" or "Sales tax". */
 	name: string
 	rateBasisPoints: number
 	amountCents: number
-	/** ISO 3166-1. */
+	/** Country of the tax, ISO 3166-1. */
 	country: string | null
 }
 
@@ -20,7 +20,7 @@ export type ReportedTax = { taxCents: number; lines: readonly ReportedTaxLine[] 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
 const within = (country: string | null) => (country === null ? '' : ` in ${COUNTRIES.of(country) ?? country}`)
 
-/** Reasons for no tax, in order of precedence, each with the wording for the invoice. */
+/** Reasons for no tax, in order of precedence, each with its wording on the invoice. */
 const UNTAXED = [
 	['reverse_charge', 'reverse_charge', ({ name }: ReportedTaxLine) => `Reverse charge: the buyer accounts for the ${name}.`],
 	['zero_rated', 'zero_rated', () => null],

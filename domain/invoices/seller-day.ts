@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** Time zone offsets only change at quarter hours. */
 const QUARTER_MS = 15 * 60_000
 
-/** Intl is slow, a year's CSV needs the offset a million times, and documents are sorted by time. */
+/** Caches the offset of the last quarter hour: Intl is slow, and a year's CSV needs a million offsets, sorted by time. */
 function rememberQuarter({ offsetMinutesAt }: LocalClock): LocalClock {
 	let quarter = Number.NaN
 	let offset = 0
@@ -24,7 +24,7 @@ function rememberQuarter({ offsetMinutesAt }: LocalClock): LocalClock {
 
 const CLOCKS = new Map<string, LocalClock>()
 
-/** YYYY-MM-DD in the seller's time zone. */
+/** Returns the date in the seller's time zone, YYYY-MM-DD. */
 export function sellerDay({ timeZone = 'UTC' }: Pick<Seller, 'timeZone'>, atMs: number): string {
 	if (timeZone === 'UTC') return dayText(Math.floor(atMs / DAY_MS))
 	let clock = CLOCKS.get(timeZone)

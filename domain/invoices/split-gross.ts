@@ -1,10 +1,10 @@
 const WHOLE = 10_000
 
-/** Integer cents of its currency. */
+/** A price and its tax, in integer cents of its currency. */
 export type SplitPrice = { netCents: number; taxCents: number; grossCents: number }
 
 /**
- * Rounds as EN 16931: net to the cent, half up; the tax is the rest, so both always add up to the price.
+ * Splits a price as EN 16931 rounds: net to the cent, half up; the tax is the rest, so that both add up to the price.
  * @param grossCents not negative
  * @param rateBasisPoints hundredths of a percent: 1900 is 19%
  */

@@ -8,7 +8,7 @@ type TaxProblem = FieldProblem<'taxKind' | 'taxRate' | 'taxCountry' | 'taxReason
 
 const HIGHEST_PERCENT = 100
 
-/** `19`, `5.5` or `5,5` to hundredths of a percent; null if invalid. */
+/** Parses `19`, `5.5` or `5,5` to hundredths of a percent; null if invalid. */
 function readRate(typed: string): number | null {
 	const percent = /^\d{1,3}(?:[.,]\d{1,4})?$/.test(typed) ? Number(typed.replace(',', '.')) : 0
 	return percent > 0 && percent <= HIGHEST_PERCENT ? Number((percent * 100).toFixed(2)) : null

@@ -42,7 +42,7 @@ const registration = (id: string | null, scheme: 'VA' | 'FC') =>
 const NO_ADDRESS = { line1: '', line2: null, postcode: '', city: '', region: null }
 
 function parties({ seller, buyer, tax }: Invoice): string {
-	// If the sale is outside the tax, VAT ids are forbidden on both sides (BR-O-02).
+	// If the sale is outside the scope of the tax, neither VAT id is allowed (BR-O-02).
 	const vatOf = (id: string | null) => (tax.kind === 'not_subject' ? null : id)
 	return [
 		wrap(
@@ -71,7 +71,7 @@ const percent = ({ kind, rateBasisPoints }: Tax) =>
 		? ''
 		: element('ram:RateApplicablePercent', (rateBasisPoints / 100).toFixed(Number.isInteger(rateBasisPoints) ? 2 : 4))
 
-/** An exemption reason is forbidden if a rate applies, even 0% (BR-S-10, BR-Z-10). */
+/** Writes the exemption reason, which is forbidden if a rate applies, even 0% (BR-S-10, BR-Z-10). */
 const exemption = ({ kind, reason }: Tax) => (kind === 'included' || kind === 'zero_rated' ? '' : optional('ram:ExemptionReason', reason))
 
 function line({ item, itemNote, netCents, currency, tax }: Invoice): string {
@@ -126,13 +126,13 @@ function settlement({ currency, netCents, taxCents, grossCents, tax, corrects }:
 
 const note = (text: string) => wrap('ram:IncludedNote', element('ram:Content', text))
 
-/** True if EN 16931 can express the document: at most two decimals, VAT, and for a reverse charge both VAT ids (BR-AE-02). */
+/** True if EN 16931 can express the document: two decimals at most, VAT, and both VAT ids for a reverse charge (BR-AE-02). */
 export const canWriteCii = ({ currency, tax, seller, buyer }: Pick<Invoice, 'currency' | 'tax' | 'seller' | 'buyer'>) =>
 	decimalOf(0, currency).length <= '0.00'.length &&
 	nameTax(tax) === 'VAT' &&
 	(tax.kind !== 'reverse_charge' || (seller.vatId !== null && buyer.vatId !== null))
 
-/** Cross Industry Invoice (UN/CEFACT D16B), profile "EN 16931" of Factur-X. */
+/** Writes a Cross Industry Invoice (UN/CEFACT D16B), profile "EN 16931" of Factur-X. */
 export function writeCii(invoice: Invoice): string {
 	const { kind, number, issuedOn, suppliedOn, orderId, isLive, replacedBy } = invoice
 	return `<?xml version="1.0" encoding="UTF-8"?>\n<rsm:CrossIndustryInvoice ${NAMESPACES}>${[

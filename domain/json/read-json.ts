@@ -1,5 +1,5 @@
 /** True if a parsed JSON value is an object, neither null nor an array. */
 export const isRecord = (raw: unknown): raw is Record<string, unknown> => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** Milliseconds since 1970. */
+/** True for a time in milliseconds since 1970. */
 export const isTime = (raw: unknown): raw is number => typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= 0

@@ -2,7 +2,7 @@
 export type ByteRange = { first: number; last: number }
 
 /**
- * RFC 9110, section 14.2.
+ * Parses a Range header (RFC 9110, section 14.2).
  * @returns null if the whole file must be sent: no header, several ranges, another unit, or invalid
  */
 export function readByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {

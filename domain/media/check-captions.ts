@@ -6,7 +6,7 @@ const toMs = ([hours = '0', minutes, seconds, milliseconds]: (string | undefined
 
 const isComment = (block: string) => /^(?:NOTE|STYLE|REGION)(?:[ \t\n]|$)/.test(block)
 
-/** Returns a sentence for the author of a WebVTT file; null if the file is valid. */
+/** Finds the problem of a WebVTT file, as a sentence for its author; null if the file is valid. */
 export function findCaptionsProblem(source: string): string | null {
 	const lines = source.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
 	if (!/^WEBVTT(?:[ \t].*)?(?:\n|$)/.test(lines)) return 'A captions file begins with the word WEBVTT. Save it as WebVTT (.vtt).'

@@ -1,4 +1,4 @@
-/** Widths of smaller variants for phones and columns. A picture has those narrower than itself. */
+/** Widths of the smaller variants of a picture, for phones and columns. Only those narrower than the picture exist. */
 const SMALLER_WIDTHS = [480, 960, 1600]
 
 export const smallerWidths = (width: number): number[] => SMALLER_WIDTHS.filter((smaller) => smaller < width)
@@ -13,7 +13,7 @@ export const mediaAddress = ({ id, name }: { id: string; name: string }): string
 export const captionsAddress = (videoId: string, language: string): string => `/media/${videoId}/captions-${language}.vtt`
 
 /**
- * The size is part of the file name, so a page reserves the space without a database query.
+ * Parses the URL of a media file. The file name contains the size, so a page reserves the space without a database query.
  * @returns null for any other URL
  */
 export function readMediaAddress(address: string): MediaAddress | null {
@@ -26,7 +26,7 @@ export function readMediaAddress(address: string): MediaAddress | null {
 
 const MAX_NAME_LENGTH = 60
 
-/** `Sunset (2).JPG` becomes `sunset-2-1600x900.webp`. */
+/** Returns the file name in the media library: `Sunset (2).JPG` becomes `sunset-2-1600x900.webp`. */
 export function mediaName(fileName: string, size: { width: number; height: number } | null, ending: string): string {
 	const words = fileName
 		.replace(/^.*[/\\]/, '')

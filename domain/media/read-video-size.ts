@@ -1,6 +1,6 @@
 export type Size = { width: number; height: number }
 
-/** The result is shorter at the end of the file. */
+/** Reads a part of a file. At the end of the file, the result is shorter than `length`. */
 export type ReadPart = (offset: number, length: number) => Promise<Uint8Array>
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -115,7 +115,7 @@ function* elementsIn(bytes: Uint8Array, { start, end }: Omit<Element, 'id'>): Ge
 const readNumber = (bytes: Uint8Array, { start, end }: Element) => bytes.subarray(start, end).reduce((sum, byte) => sum * 256 + byte, 0)
 
 /**
- * Matroska: Segment, Tracks, TrackEntry, Video.
+ * Reads the size from the Matroska elements Segment, Tracks, TrackEntry and Video.
  * @returns null if the file is damaged or has no video track
  */
 export async function readWebmSize(read: ReadPart): Promise<Size | null> {

@@ -1,6 +1,6 @@
 export type MediaFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'svg' | 'mp4' | 'webm' | 'captions'
 
-/** Bytes from the start of a file. */
+/** Bytes that `sniffMedia` needs from the start of a file. */
 export const SNIFF_BYTES = 512
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))

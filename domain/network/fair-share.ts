@@ -1,6 +1,6 @@
 /**
- * Rate limit by server time, like a leaky bucket: each response raises a network's level, which falls steadily. Above the brim,
- * the network's requests run one at a time.
+ * Rate limit by server time, like a leaky bucket: each response raises the level of a network, and the level falls steadily.
+ * Above the brim, the network's requests run one at a time.
  */
 
 /** Burst allowance above the steady share: about two hundred pages in a row on a small machine. */
@@ -9,15 +9,15 @@ export const BRIM_MS = 5000
 export const SHARE = 0.25
 /** Maximum cost of a request, because a slow download of a long file doesn't keep the server busy. */
 export const MAX_PER_REQUEST_MS = 2000
-/** Each 429 is cheap, but thousands per second aren't; this limits a caller to five per second. */
+/** Cost of a 429 response. Each is cheap, but thousands per second aren't; this limits a caller to five per second. */
 export const REFUSAL_MS = 50
-/** Maximum wait because of earlier excess. */
+/** Maximum time that a request waits because the network exceeded its share. */
 const MAX_WAIT_MS = 4000
 
 export type Use = {
-	/** Milliseconds of server time. */
+	/** Level of the bucket, in milliseconds of server time. */
 	level: number
-	/** Milliseconds since any fixed time. */
+	/** Time of the level, in milliseconds since any fixed time. */
 	at: number
 }
 
@@ -27,7 +27,7 @@ const levelAt = ({ level, at }: Use, nowMs: number) => Math.max(0, level - Math.
 
 /**
  * @param tookMs from the start of handling to the response's first byte
- * @param besides requests handled concurrently, including this one: they shared the time
+ * @param besides requests handled concurrently, including this one, which shared the time
  * @param isRefusal true if the response was 429
  */
 export function addUse(
@@ -39,8 +39,8 @@ export function addUse(
 	return { level: Math.min(levelAt(use, nowMs) + cost, BRIM_MS + MAX_WAIT_MS * SHARE), at: nowMs }
 }
 
-/** 0 below the brim. */
+/** Returns the milliseconds that a network's next request must wait; 0 below the brim. */
 export const waitFor = (use: Use, nowMs: number): number => Math.ceil(Math.max(0, levelAt(use, nowMs) - BRIM_MS) / SHARE)
 
-/** The network's entry can be deleted. */
+/** True if a network has no recent use, so its entry can be deleted. */
 export const isForgotten = (use: Use, nowMs: number): boolean => levelAt(use, nowMs) === 0

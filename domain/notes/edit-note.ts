@@ -4,13 +4,13 @@ const isWritten = ({ text }: NoteVersion) => text.trim() !== ''
 const byNewest = (a: NoteVersion, b: NoteVersion) => b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1)
 
 export type ShownNote = {
-	/** Null if nothing was ever written. */
+	/** Version shown in the field; null if nothing was ever written. */
 	own: NoteVersion | null
 	/** Concurrent versions from other browsers, newest first. */
 	others: readonly NoteVersion[]
 }
 
-/** The editor's own version, else the latest with text, else an empty one. `others` are those with text. */
+/** Picks the version to show: the editor's own, else the latest with text, else an empty one. `others` are those with text. */
 export function showNote(note: Note | null, editor: string): ShownNote {
 	const versions = (note?.versions ?? []).toSorted(byNewest)
 	const own = versions.find(({ id }) => id === editor) ?? versions.find(isWritten) ?? versions[0] ?? null
@@ -29,14 +29,13 @@ function unite(seen: readonly Seen[]): Seen[] {
 
 export type NoteEdit = {
 	text: string
-	/** Random id of the editor. */
 	editor: string
 	nowMs: number
 	/** Versions of other editors that the learner chose to replace. */
 	settles?: readonly NoteVersion[]
 }
 
-/** The result replaces the edited version, the settled ones and empty ones; other versions are kept. */
+/** Edits a note. The result replaces the edited version, the settled ones and empty ones; other versions are kept. */
 export function editNote(note: Note, { text, editor, nowMs, settles = [] }: NoteEdit): Note {
 	const { own } = showNote(note, editor)
 	const emptied = note.versions.filter((version) => !isWritten(version))

@@ -8,7 +8,7 @@ const further = (a: NoteVersion, b: NoteVersion): NoteVersion => {
 	return JSON.stringify(a) >= JSON.stringify(b) ? a : b
 }
 
-/** Keeps each editor's latest text, except those replaced by another text. Commutative, associative and idempotent. */
+/** Keeps each editor's latest text unless another text replaced it. Commutative, associative and idempotent. */
 export function mergeNote(ours: Note, theirs: Note): Note {
 	const byEditor = new Map<string, NoteVersion>()
 	for (const version of [...ours.versions, ...theirs.versions]) {
@@ -19,7 +19,7 @@ export function mergeNote(ours: Note, theirs: Note): Note {
 	return { ...ours, versions: all.filter((version) => !all.some((other) => other !== version && replaces(other, version))) }
 }
 
-/** Sorted by module. */
+/** Merges two lists of notes, sorted by module. */
 export function mergeNotes(ours: readonly Note[], theirs: readonly Note[]): Note[] {
 	const merged = new Map<string, Note>()
 	for (const note of [...ours, ...theirs]) {
@@ -29,5 +29,5 @@ export function mergeNotes(ours: readonly Note[], theirs: readonly Note[]): Note
 	return [...merged.values()].toSorted((a, b) => a.moduleId - b.moduleId || (a.sectionId < b.sectionId ? -1 : 1))
 }
 
-/** Then there is nothing to send. */
+/** True if two records have the same versions, so there is nothing to send. */
 export const isSameNote = (a: Note, b: Note): boolean => JSON.stringify(mergeNote(a, a)) === JSON.stringify(mergeNote(b, b))

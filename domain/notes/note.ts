@@ -4,22 +4,22 @@ import { isRecord, isTime } from '#domain/json/read-json.ts'
 export const MAX_NOTE_LENGTH = 4000
 /** Maximum conflicting versions of one note. */
 export const MAX_VERSIONS = 20
-/** If an older copy of a forgotten editor comes back, it is shown again, not lost. */
+/** Maximum editors in `seen`. If an older copy by a forgotten editor comes back, it is shown again, not lost. */
 export const MAX_SEEN = 60
 
-/** `edits`: how many of the editor's edits are included. */
+/** An editor, and how many of that editor's edits are included. */
 export type Seen = readonly [editor: string, edits: number]
 
-/** An editor is a page open in some browser. */
+/** Text as left by one editor. An editor is a page that is open in a browser. */
 export type NoteVersion = {
-	/** Chosen by the page. */
+	/** Random ID of the editor, chosen by the page. */
 	id: string
-	/** Number of this editor's changes. Versions are ordered by it, not by clocks. */
+	/** Number of this editor's changes. Versions are ordered by this number, not by clocks. */
 	edits: number
 	text: string
 	/** Milliseconds since 1970, only for display. */
 	changedAt: number
-	/** Edits of others that this text replaces, oldest first. */
+	/** Other editors' edits that this text replaces, oldest first. */
 	seen: readonly Seen[]
 }
 
@@ -28,7 +28,7 @@ export type Note = { moduleId: number; sectionId: string; versions: readonly Not
 
 export const noteId = ({ moduleId, sectionId }: Pick<Note, 'moduleId' | 'sectionId'>): string => `${moduleId}/${sectionId}`
 
-/** No NUL, no lone surrogates, not too long. */
+/** Makes text storable: without NUL and lone surrogates, and not too long. */
 export const fitNote = (raw: string): string =>
 	raw
 		.replaceAll('\u0000', '')

@@ -1,7 +1,7 @@
 /** Suffix of items that are announced but don't exist yet. */
 export const COMING_LATER_MARK = ' (coming later)'
 
-/** The suffix is removed, because upcoming items are listed separately. */
+/** Splits items into available and upcoming ones. Removes the suffix of upcoming items, because they are listed separately. */
 export function splitComingLater(items: readonly string[]): { included: string[]; later: string[] } {
 	const isLater = (item: string) => item.includes(COMING_LATER_MARK)
 	return {

@@ -1,18 +1,18 @@
 import { decimalsOf } from '#domain/pricing/money.ts'
 
 const DAY_MS = 86_400_000
-/** PostgreSQL's integer type. */
+/** Maximum of PostgreSQL's integer type. */
 const MAX = 2_147_483_647
 
-/** Times are milliseconds since 1970. */
+/** An order to be paid by bank transfer. Times are milliseconds since 1970. */
 export type TransferFacts = {
 	amountCents: number
 	/** ISO 4217, lower case. */
 	currency: string
-	/** The bank details are shown from then on; null until then. */
+	/** When the buyer accepted the terms, after which the bank details are shown; null until then. */
 	acceptedAtMs: number | null
 	expiresAtMs: number
-	/** Set when a newer order of the same buyer replaces it. */
+	/** Set when a newer order by the same buyer replaces this order. */
 	closedAtMs: number | null
 	paidAtMs: number | null
 }
@@ -22,13 +22,13 @@ export type ReceivedTransfer = {
 	amountCents: number
 	currency: string
 	atMs: number
-	/** The operator accepts the money although the order is closed or expired. */
+	/** True if the operator accepts the money although the order is closed or expired. */
 	isTakenLate: boolean
 }
 
 export type TransferVerdict = 'accepted' | 'already_paid' | 'wrong_amount' | 'wrong_currency' | 'not_ordered' | 'expired' | 'replaced'
 
-/** Amount and currency are checked first, so a second transfer of a different amount isn't reported as a duplicate payment. */
+/** Checks amount and currency first, so a second transfer of a different amount isn't reported as a duplicate payment. */
 export function checkTransfer(order: TransferFacts, received: ReceivedTransfer): TransferVerdict {
 	if (order.acceptedAtMs === null) return 'not_ordered'
 	if (received.currency !== order.currency) return 'wrong_currency'
@@ -39,7 +39,7 @@ export function checkTransfer(order: TransferFacts, received: ReceivedTransfer):
 	return received.atMs >= order.expiresAtMs ? 'expired' : 'accepted'
 }
 
-/** `days` days or more after accepting an order that is neither paid, closed nor expired. */
+/** True if an order has been unpaid for at least `days` days since it was accepted, and is neither closed nor expired. */
 export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: number; days: number }): boolean =>
 	order.acceptedAtMs !== null &&
 	order.paidAtMs === null &&
@@ -48,7 +48,7 @@ export const isReminderDue = (order: TransferFacts, { nowMs, days }: { nowMs: nu
 	nowMs < order.expiresAtMs
 
 /**
- * `37.60`, `37,60` or `37`, with no more decimals than the currency has.
+ * Parses `37.60`, `37,60` or `37`, with no more decimals than the currency has.
  * @returns an integer in the smallest unit, or null
  */
 export function parseAmount(text: string, currency: string): number | null {

@@ -1,4 +1,4 @@
-/** `a***@example.com`: enough for its owner, too little for anyone else. */
+/** Masks an address as `a***@example.com`, which its owner recognizes and others can't guess. */
 export function maskEmail(email: string): string {
 	const at = email.lastIndexOf('@')
 	return `${email.slice(0, 1)}***${email.slice(at)}`

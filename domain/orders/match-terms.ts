@@ -28,7 +28,7 @@ function findRefundMismatches(currency: string, { payments, refunds }: Pick<Repo
 	]
 }
 
-/** Unless the list is empty, nothing may change. A failed payment took no money, so its amount does not matter. */
+/** Returns what contradicts the order; if anything does, nothing may change. Ignores failed payments, which took no money. */
 export function findMismatches(order: OrderTerms, told: ReportedTerms): Mismatch[] {
 	const fields = ['orderRef', 'currency', 'isLive', 'subtotalCents', 'discountCents', 'totalCents'] as const
 	const ofTerms = fields.flatMap((field) =>

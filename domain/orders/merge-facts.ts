@@ -24,7 +24,7 @@ export function mergeSession(known: SessionFacts, told: SessionFacts): SessionFa
 	return { state: ended?.state ?? 'open', paymentStatus: settled?.paymentStatus ?? 'unpaid', asOf: later(known.asOf, told.asOf) }
 }
 
-/** A succeeded payment stays succeeded, at the earliest time it was seen. */
+/** Merges two responses about a payment. A succeeded payment stays succeeded, at the earliest time it was reported. */
 export function mergePayment(known: PaymentFacts, told: PaymentFacts): PaymentFacts {
 	const newest = told.asOf.getTime() >= known.asOf.getTime() ? told : known
 	const succeeded = [known, told].filter(({ status }) => status === 'succeeded')
@@ -34,12 +34,12 @@ export function mergePayment(known: PaymentFacts, told: PaymentFacts): PaymentFa
 	return { status: 'succeeded', paidAt: paidTimes[0] ?? null, failureCode: null, asOf }
 }
 
-/** States of equal rank can't follow each other. */
+/** Order of refund states. States of equal rank can't follow each other. */
 const REFUND_RANK: Readonly<Record<string, number>> = { pending: 0, requires_action: 1, succeeded: 2, failed: 3, canceled: 3 }
 
 /**
- * Refunds and disputes may go back and forth, so the later request wins. For simultaneous requests, the higher rank wins; if
- * ranks are equal or missing, the new response.
+ * True if a response replaces the known one. Refunds and disputes may go back and forth, so the later request wins. For
+ * simultaneous requests, the higher rank wins; if ranks are equal or missing, the new response.
  */
 export const replaces = (told: { status: string; asOf: Date }, known: { status: string; asOf: Date }): boolean =>
 	told.asOf.getTime() === known.asOf.getTime()

@@ -1,12 +1,12 @@
 /** Facts reported by the provider about an order, as stored in its child tables. */
 export type OrderFacts = {
 	totalCents: number
-	/** A newer checkout of the same buyer replaced this order. */
+	/** True if a newer checkout of the same buyer replaced this order. */
 	abandoned: boolean
 	sessions: readonly { state: 'open' | 'complete' | 'expired'; paymentStatus: 'unpaid' | 'paid' | 'no_payment_required' }[]
 	payments: readonly { status: 'processing' | 'succeeded' | 'failed'; amountCents: number }[]
 	refunds: readonly { amountCents: number; status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled' }[]
-	/** `status` is any word of the provider; unknown ones count as an open dispute. */
+	/** `status` is the provider's word; unknown words count as an open dispute. */
 	disputes: readonly { status: string; amountCents: number }[]
 }
 
@@ -26,20 +26,20 @@ const ORDER_STATUSES = [
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** `given` and `ended` are for complimentary access. */
+/** Filters of the order list. `given` and `ended` are for complimentary access. */
 export const ORDER_FILTERS = [...ORDER_STATUSES, 'given', 'ended'] as const
 
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
 const WITHOUT_MONEY_BACK = new Set(['refund_pending', 'refunded', 'disputed', 'dispute_lost'])
 
-/** The order cost something, and is neither disputed nor refunded in full (or about to be). */
+/** True if the order cost something, and is neither disputed nor refunded in full (or about to be). */
 export const promisesMoneyBack = (status: string, totalCents: number): boolean => totalCents > 0 && !WITHOUT_MONEY_BACK.has(status)
 
-/** An inquiry moves no money, and `prevented` and `won` return it, so access isn't affected. */
+/** True if a dispute doesn't affect access. An inquiry moves no money, and `prevented` and `won` return it. */
 const isHarmless = (status: string) => status.startsWith('warning_') || status === 'won' || status === 'prevented'
 
-/** Ever paid or without a price, even if refunded since. */
+/** True if the order was ever paid or had no price, even if it was refunded later. */
 export const isSettled = ({ sessions, payments }: OrderFacts) =>
 	payments.some(({ status }) => status === 'succeeded') ||
 	sessions.some(({ state, paymentStatus }) => state === 'complete' && paymentStatus !== 'unpaid')
@@ -58,13 +58,13 @@ function unsettledStatus({ abandoned, sessions, payments }: OrderFacts): OrderSt
 const sumOf = (entries: readonly { status: string; amountCents: number }[], ...statuses: string[]) =>
 	entries.filter(({ status }) => statuses.includes(status)).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** Received for a settled order (even if the payment isn't reported yet), and returned for good by a refund or a lost dispute. */
+/** Sums money received (even if the payment isn't reported yet), and returned for good by a refund or a lost dispute. */
 export const moneyOf = ({ totalCents, payments, refunds, disputes }: OrderFacts) => ({
 	received: sumOf(payments, 'succeeded') || totalCents,
 	returned: sumOf(refunds, 'succeeded') + sumOf(disputes, 'lost'),
 })
 
-/** Refund status by the remaining money: an order paid twice and refunded once is paid. */
+/** Returns the refund status by the remaining money: an order paid twice and refunded once is paid. */
 function refundStatus(facts: OrderFacts): OrderStatus {
 	const { totalCents, refunds } = facts
 	const { received, returned } = moneyOf(facts)
@@ -81,7 +81,7 @@ export function deriveOrderStatus(facts: OrderFacts): OrderStatus {
 	return isSettled(facts) ? refundStatus(facts) : unsettledStatus(facts)
 }
 
-/** Null if nothing was unlocked yet. An open dispute suspends access. */
+/** Returns the access that an order grants; null if nothing was unlocked yet. An open dispute suspends access. */
 export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked' | null {
 	switch (status) {
 		case 'paid':
@@ -98,7 +98,7 @@ export function toAccess(status: OrderStatus): 'active' | 'suspended' | 'revoked
 	}
 }
 
-/** `given` or `ended` for complimentary access. */
+/** Returns the status as a word, `given` or `ended` for complimentary access. */
 export function wordOfOrder({ status, provider }: { status: OrderStatus; provider: string }): string {
 	if (provider !== 'operator') return status
 	return status === 'paid' ? 'given' : 'ended'

@@ -4,17 +4,17 @@ const PREFIX = 'LW'
 const LENGTH = 8
 
 /**
- * Short enough to type. Not secret, because guessing one gives no access.
+ * Creates a payment reference that is short enough to type. It isn't secret, because guessing one gives no access.
  * @param bytes eight random bytes
  */
 export const makeReference = (bytes: Uint8Array): string =>
 	PREFIX + Array.from(bytes.slice(0, LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('')
 
-/** `LW-7K2M-94QX`. */
+/** Formats a reference as `LW-7K2M-94QX`. */
 export const formatReference = (reference: string): string => `${reference.slice(0, 2)}-${reference.slice(2, 6)}-${reference.slice(6)}`
 
 /**
- * Statements drop hyphens and capitals, and people confuse O and I with digits.
+ * Parses a reference. Bank statements drop hyphens and capitals, and people confuse O and I with digits.
  * @returns null if the text can't be a reference
  */
 export function parseReference(text: string): string | null {

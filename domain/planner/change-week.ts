@@ -11,13 +11,13 @@ import {
 	type PlannerWeek,
 } from './planner-week.ts'
 
-/** Ids are passed in, so these functions stay deterministic. */
+/** Edits of a week. IDs are passed in, so that these functions stay deterministic. */
 export type WeekChange =
 	| { type: 'write'; id: string; column: PlannerColumn; text: string }
 	| { type: 'tick'; id: string; completed: boolean }
 	| { type: 'add'; id: string; cells?: Partial<Record<PlannerColumn, string>> }
 	| { type: 'remove'; id: string }
-	/** The row returns to its position with a new id. */
+	/** Undoes a removal: the row returns to its position with a new ID. */
 	| { type: 'restore'; row: PlannerRow; id: string }
 	| { type: 'focus'; text: string }
 	| { type: 'look-back'; part: LookBackPart }
@@ -40,7 +40,7 @@ function fillOrAdd(week: PlannerWeek, id: string, cells: Partial<PlannerRow>): P
 	return addRow(week, { ...blankRow(id, lastPlace(week) + 1), ...cells })
 }
 
-/** Later than the change it replaces, even if the clock was set back. */
+/** Returns a time later than that of the replaced change, even if the clock was set back. */
 const after = (atMs: number, before: number) => Math.max(atMs, before + 1)
 
 /** @param atMs milliseconds since 1970 */

@@ -1,13 +1,13 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
-/** Maximum hours per week: all of them. */
+/** Number of hours in a week. */
 export const MAX_HOURS = 168
-/** One million dollars per week. */
+/** Maximum earnings per week: one million dollars. */
 export const MAX_EARNED_CENTS = 100_000_000
 /** Maximum length of the lessons learned, in UTF-16 units. */
 export const MAX_WORKED_LENGTH = 2000
 
-/** Null means not noted, which differs from zero. */
+/** Look-back on a week. Null means not noted, which differs from zero. */
 export type LookBack = {
 	/** At most two decimals. */
 	hours: number | null
@@ -23,7 +23,7 @@ export const EMPTY_LOOK_BACK: LookBack = { hours: null, earnedCents: null, worke
 const NUMBER = /^\d{1,9}(?:[.,]\d{0,2})?$/
 
 /**
- * Parses a typed number with at most two decimals, with point or comma. A leading dollar sign is ignored.
+ * Parses a typed number with at most two decimals after a point or comma. A leading dollar sign is ignored.
  * @returns null if empty, `wrong` unless it is a number from 0 to `max`
  */
 function readNumber(typed: string, max: number): number | null | 'wrong' {
@@ -42,7 +42,7 @@ export function readEarned(typed: string): number | null | 'wrong' {
 
 const within = (raw: unknown, max: number): number | null => (typeof raw === 'number' && raw >= 0 && raw <= max ? raw : null)
 
-/** No NUL, no lone surrogates, not too long. */
+/** Makes text storable: without NUL and lone surrogates, and not too long. */
 const cleanText = (raw: unknown): string =>
 	typeof raw === 'string'
 		? raw
@@ -64,7 +64,7 @@ export function parseLookBack(raw: unknown): LookBack | null {
 	}
 }
 
-/** The text breaks ties, so the order of merging doesn't matter. */
+/** Returns the newer look-back. The text breaks ties, so the order of merging doesn't matter. */
 export function newerLookBack(a: LookBack | undefined, b: LookBack | undefined): LookBack | undefined {
 	if (!a || !b) return a ?? b
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
@@ -78,7 +78,7 @@ export type WeeksInFigures = {
 	weeks: readonly NotedWeek[]
 	hours: number
 	earnedCents: number
-	/** From weeks that have both hours (more than zero) and earnings; null if there are none. */
+	/** Earnings per hour in weeks that have both hours (more than zero) and earnings; null if there are none. */
 	centsPerHour: number | null
 }
 

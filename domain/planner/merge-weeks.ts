@@ -3,14 +3,14 @@ import { FIRST_ROW_COUNT, isBlankRow, PLANNER_COLUMNS, type PlannerRow, type Pla
 
 const rowText = (row: PlannerRow) => JSON.stringify([row.completed, row.place, ...PLANNER_COLUMNS.map((column) => row[column])])
 
-/** Removals win, then the newest change. The text breaks ties, so the order of merging doesn't matter. */
+/** Picks the row to keep: removals win, then the newest change. The text breaks ties, so the order of merging doesn't matter. */
 function betterRow(a: PlannerRow, b: PlannerRow): PlannerRow {
 	if (a.removed !== b.removed) return a.removed ? a : b
 	if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b
 	return rowText(a) >= rowText(b) ? a : b
 }
 
-/** Drops untouched blank rows as long as there are more than five rows: rows from another browser replace them. */
+/** Drops untouched blank rows while there are more than five rows, because rows from another browser replace them. */
 function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 	const shown = rows.filter(({ removed }) => !removed)
 	let spare = shown.length - FIRST_ROW_COUNT
@@ -25,8 +25,8 @@ function dropSpareRows(rows: readonly PlannerRow[]): PlannerRow[] {
 }
 
 /**
- * The newest change of each part wins, and removed rows stay removed. Commutative and idempotent, so browsers may send records
- * repeatedly and in any order.
+ * Merges two records of a week: the newest change of each part wins, and removed rows stay removed. Commutative and idempotent,
+ * so browsers may send records repeatedly and in any order.
  */
 export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
 	const merged = new Map<string, PlannerRow>()
@@ -41,7 +41,7 @@ export function mergeWeek(ours: PlannerWeek, theirs: PlannerWeek): PlannerWeek {
 	return { week: ours.week, focusArea: isOurs ? a : b, rows: dropSpareRows(rows), ...(lookBack && { lookBack }) }
 }
 
-/** Newest week first. */
+/** Merges two lists of weeks, newest first. */
 export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly PlannerWeek[]): PlannerWeek[] {
 	const merged = new Map<string, PlannerWeek>()
 	for (const week of [...ours, ...theirs]) {
@@ -51,10 +51,10 @@ export function mergeWeeks(ours: readonly PlannerWeek[], theirs: readonly Planne
 	return [...merged.values()].toSorted((a, b) => (a.week < b.week ? 1 : -1))
 }
 
-/** Maximum remembered removals, for browsers that haven't received them yet. */
+/** Maximum removals that are sent, for browsers that haven't received them yet. */
 const MAX_REMOVED = 100
 
-/** The part to send: changed rows, and of the removed ones only the latest `MAX_REMOVED`. */
+/** Returns the part of a week to send: changed rows, but only the latest `MAX_REMOVED` of the removed ones. */
 export function portableWeek(week: PlannerWeek): PlannerWeek {
 	const touched = week.rows.filter(({ changedAt }) => changedAt > 0)
 	const gone = touched
@@ -64,5 +64,5 @@ export function portableWeek(week: PlannerWeek): PlannerWeek {
 	return { ...week, rows: [...touched.filter(({ removed }) => !removed), ...gone] }
 }
 
-/** Then there is nothing to write. */
+/** True if two records have the same content and changes, so there is nothing to write. */
 export const isSameWeek = (a: PlannerWeek, b: PlannerWeek): boolean => JSON.stringify(mergeWeek(a, a)) === JSON.stringify(mergeWeek(b, b))

@@ -6,7 +6,7 @@ import { isBlankRow, PLANNER_COLUMNS, visibleRows, type PlannerColumn, type Plan
 const compactDay = (day: string) => day.replaceAll('-', '')
 
 type CalendarWords = { product: string; untitled: string; columns: Readonly<Record<PlannerColumn, string>> }
-/** `stampedAt` is the time of writing in UTC, `YYYYMMDDTHHMMSSZ`. */
+/** `stampedAt`: time of writing in UTC, `YYYYMMDDTHHMMSSZ`. */
 type CalendarParts = { words: CalendarWords; stampedAt: string }
 
 function eventLines(row: PlannerRow, day: string, { words, stampedAt }: CalendarParts): string[] {
@@ -26,8 +26,8 @@ function eventLines(row: PlannerRow, day: string, { words, stampedAt }: Calendar
 }
 
 /**
- * RFC 5545. Each row with text becomes an all-day event: the first on Monday, the next on Tuesday, and after Sunday again from
- * Monday.
+ * Writes a calendar file (RFC 5545). Each row with text becomes an all-day event: the first on Monday, the next on Tuesday, and
+ * after Sunday again from Monday.
  */
 export function plannerCalendar(week: PlannerWeek, parts: CalendarParts): string {
 	const rows = visibleRows(week).filter((row) => !isBlankRow(row))

@@ -10,11 +10,11 @@ export type PlannerColumn = (typeof PLANNER_COLUMNS)[number]
 export const FIRST_ROW_COUNT = 5
 /** Maximum rows of a week, without removed ones. */
 export const MAX_ROWS = 200
-/** Includes removed rows. */
+/** Maximum rows of a week, including removed ones. */
 export const MAX_STORED_ROWS = 1000
 /** Maximum length of a cell, in UTF-16 units like JavaScript and Zod. */
 export const MAX_CELL_LENGTH = 2000
-/** Ten years. */
+/** Maximum weeks of an account: ten years. */
 export const MAX_WEEKS = 520
 
 export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColumn, string> & {
@@ -28,7 +28,7 @@ export type PlannerRow = { id: string; completed: boolean } & Record<PlannerColu
 
 export type FocusArea = { text: string; changedAt: number }
 
-/** `week` is its Monday, `YYYY-MM-DD`. */
+/** A weekly plan. `week` is its Monday, `YYYY-MM-DD`. */
 export type PlannerWeek = {
 	week: string
 	focusArea: FocusArea

@@ -1,6 +1,6 @@
 import { PLANNER_COLUMNS, type PlannerColumn } from './planner-week.ts'
 
-/** About twenty-five printed pages. Longer planners must use the browser's print view. */
+/** Maximum lines, about twenty-five printed pages. Longer plans must use the browser's print view. */
 export const MAX_PRINTED_LINES = 3000
 
 /** Characters that always fit on a line of the narrowest column. */

@@ -4,12 +4,12 @@ import { addDays, countDays } from '#domain/clock/week-date.ts'
 import { type Pledge, weekdayOf } from './pledge.ts'
 
 export type Evening = {
-	/** `2026-11-23`, local. */
+	/** The learner's local date, such as `2026-11-23`. */
 	day: string
 	/** Milliseconds since 1970, like `remindsAtMs` and `sendsUntilMs`. */
 	startsAtMs: number
 	remindsAtMs: number
-	/** A delayed reminder is dropped after this time. */
+	/** A reminder delayed beyond this time is dropped. */
 	sendsUntilMs: number
 }
 
@@ -19,7 +19,7 @@ const LEAD_MINUTES = 60
 const QUIET_FROM = 21 * 60
 const LATEST_REMINDER = QUIET_FROM - 15
 const DAYS_AHEAD = 15
-/** A stored time beyond it was written by a wrong clock. */
+/** Maximum time until a reminder: a stored time further away was written by a wrong clock. */
 export const MAX_REMINDER_MS = 16 * DAY_MS
 
 /** Lists the planned evenings of two weeks, starting with the day of a given time. */
@@ -47,12 +47,12 @@ export const nextEvening = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ startsAtMs }) => startsAtMs > afterMs))
 
 /**
- * Reminders are sent an hour before, but never late in the evening.
+ * Returns the next evening whose reminder is still due. Reminders are sent an hour before, but never late in the evening.
  * @throws Error if the pledge has no evenings
  */
 export const nextReminder = (pledge: Pledge, afterMs: number): Evening =>
 	found(eveningsFrom(pledge, afterMs).find(({ remindsAtMs }) => remindsAtMs > afterMs))
 
-/** Null if none is planned on that day. */
+/** Returns the evening planned on a day; null if there is none. */
 export const eveningOn = (pledge: Pledge, day: string): Evening | null =>
 	eveningsFrom(pledge, (countDays(day) - 1) * DAY_MS).find((evening) => evening.day === day) ?? null

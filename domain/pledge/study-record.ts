@@ -11,27 +11,27 @@ export type StudyFact = { kind: ProgressKind; key: string; done: boolean; change
 
 export type StudyRecord = {
 	readonly facts: readonly StudyFact[]
-	/** First passes, milliseconds since 1970, keyed by `progressKey.lesson`. */
+	/** Time of the first pass of each knowledge check, in milliseconds since 1970, keyed by `progressKey.lesson`. */
 	readonly passedAtMs: ReadonlyMap<string, number>
 }
 
 type Outline = readonly { id: number; sections: readonly { id: string; lessonId: string | null }[] }[]
 
-/** `complete`: the last page of a module whose sections are all finished. */
+/** Place to resume. `complete`: the last page of a module whose sections are all finished. */
 export type NextSection = { kind: 'section' | 'complete'; moduleId: number; sectionId: string }
 
-/** A study week is derived from other entries, and a personality quiz teaches nothing. */
+/** Entries that aren't study: a study week is derived from other entries, and a personality quiz teaches nothing. */
 const NO_STUDY: readonly ProgressKind[] = ['study-week', 'quiz-result']
 
-/** Its check is passed, or it has no lesson and was opened. */
+/** True if a section is finished: its check is passed, or it has no lesson and was opened. */
 function isBehind({ facts, passedAtMs }: StudyRecord, moduleId: number, section: Outline[number]['sections'][number]): boolean {
 	if (section.lessonId !== null) return passedAtMs.has(progressKey.lesson(moduleId, section.lessonId))
 	return facts.some(({ kind, key }) => kind === 'section' && key === progressKey.section(moduleId, section.id))
 }
 
 /**
- * Place to resume in the first module that isn't completed: the section opened last, unless it is finished; else the next
- * unfinished one, from the start if there is none after it. Null if all modules are completed.
+ * Finds where to resume in the first module that isn't completed: the section opened last, unless it is finished; else the next
+ * unfinished one, from the start if there is none after it; else the module's last page. Null if all modules are completed.
  */
 export function nextSection(outline: Outline, record: StudyRecord): NextSection | null {
 	const { facts } = record
@@ -60,14 +60,14 @@ export type DotDay = { day: string; isDone: boolean; isPlanned: boolean }
 
 export type WeekRecord = {
 	week: string
-	/** For the first time in this week. */
+	/** Knowledge checks passed for the first time in this week. */
 	passed: number
 	days: DotDay[]
 }
 
 type Asked = { pledge: Pledge; /** Days before this one don't count as planned. */ since: string; nowMs: number; weeks: number }
 
-/** Oldest first, in the pledge's time zone. */
+/** Returns the learner's last weeks in the pledge's time zone, oldest first. */
 export function weekRecords({ facts, passedAtMs }: StudyRecord, { pledge, since, nowMs, weeks }: Asked): WeekRecord[] {
 	const clock = localClock(pledge.zone)
 	const thisWeek = mondayOf(localDay(clock, nowMs)) ?? ''

@@ -6,14 +6,14 @@ import type { WeekRecord } from './study-record.ts'
 const DAY_MS = 86_400_000
 const NOON = 12 * 60
 
-/** Days an invited supporter has to accept; then the address is deleted. */
+/** Days that an invited person has to accept. After that, the address is deleted. */
 export const ANSWER_DAYS = 14
 /** Window of the invitation limits, per account and per address. */
 export const ASK_WINDOW_DAYS = 30
-/** Maximum invitations in the window from one account, and to one address from all accounts. */
+/** Maximum invitations in the window: from one account, and to one address from all accounts. */
 export const ASKS_OF_ACCOUNT = 3
 export const ASKS_TO_ADDRESS = 2
-/** A later mail would describe an outdated week. */
+/** Maximum delay of the weekly mail. A later one would describe an outdated week. */
 export const LINE_GOOD_FOR_MS = 2 * DAY_MS
 
 const MAX_NAME_LENGTH = 40
@@ -21,7 +21,7 @@ const MAX_WORDS = 3
 const UNNAMED = 'A learner'
 
 /**
- * Returns an account's name for a mail to someone who didn't ask for it: at most three words of letters and joiners, so that it
+ * Returns an account's name for a mail to a person who didn't request it: at most three words of letters and joiners, so that it
  * can contain neither a link nor a message. `UNNAMED` if no such name remains.
  */
 export function nameInMail(name: unknown): string {
@@ -36,7 +36,7 @@ export function nameInMail(name: unknown): string {
 
 export const canAgree = (askedAtMs: number, nowMs: number): boolean => nowMs < askedAtMs + ANSWER_DAYS * DAY_MS
 
-/** Noon of the next Monday in the pledge's time zone, in milliseconds since 1970. */
+/** Returns noon of the next Monday in the pledge's time zone, in milliseconds since 1970. */
 export function nextLineAt(zone: string, afterMs: number): number {
 	const clock = localClock(zone)
 	const monday = mondayOf(localDay(clock, afterMs)) ?? ''

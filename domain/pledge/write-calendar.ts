@@ -5,7 +5,7 @@ import { addDays, countDays, dayText } from '#domain/clock/week-date.ts'
 import { formatMinute, type Pledge, weekdayOf } from './pledge.ts'
 
 export type CalendarEvent = {
-	/** Never changes. */
+	/** Identifies the event, and never changes. */
 	uid: string
 	summary: string
 	description: string
@@ -13,28 +13,28 @@ export type CalendarEvent = {
 }
 
 export type CalendarOptions = {
-	/** Shown in calendar apps. */
+	/** Calendar name shown in apps. */
 	name: string
-	/** The software that wrote the file. */
+	/** Name of the software that wrote the file. */
 	producer: string
 	pledge: Pledge
 	since: string
-	/** Milliseconds since 1970. */
+	/** Time of the last change, in milliseconds since 1970. */
 	changedAtMs: number
-	/** Null for an empty calendar, for example after the course is completed. */
+	/** Null if the calendar has no events, for example after the course is completed. */
 	event: CalendarEvent | null
 }
 
 const DAY_MS = 86_400_000
-/** No time zone changes its offset twice within this time. */
+/** Interval between checks. No time zone changes its offset twice within it. */
 const STEP_MS = 7 * DAY_MS
-/** Calendar apps fetch the file again every few hours. */
+/** Period for which offset changes are listed. Calendar apps fetch the file again every few hours. */
 const AHEAD_MS = 3 * 366 * DAY_MS
 const SESSION = 'PT45M'
 
 const two = (part: number) => String(part).padStart(2, '0')
 const digits = (time: string) => time.replaceAll(/[-:]/g, '')
-/** `20261123T193000`. */
+/** Formats a local time as `20261123T193000`. */
 function stamp(atMs: number): string {
 	const seconds = Math.floor((atMs % DAY_MS) / 1000)
 	return `${digits(dayText(Math.floor(atMs / DAY_MS)))}T${digits(formatMinute(Math.floor(seconds / 60)))}${two(seconds % 60)}`
@@ -47,7 +47,7 @@ function offsetText(minutes: number): string {
 
 type Change = { atMs: number; from: number; to: number }
 
-/** Checks every week, then searches between two checks. */
+/** Finds offset changes by checking every week, then searching within the week of a change. */
 function findChanges({ offsetMinutesAt }: LocalClock, startMs: number, endMs: number): Change[] {
 	const changes: Change[] = []
 	let from = offsetMinutesAt(startMs)
@@ -75,7 +75,7 @@ const observance = (kind: 'STANDARD' | 'DAYLIGHT', { atMs, from, to }: Change): 
 	`END:${kind}`,
 ]
 
-/** Starting in the year before the first evening. Every change is listed, so no recurrence rule has to be derived. */
+/** Writes a time zone's rules from the previous year on. Lists every change, so no recurrence rule has to be derived. */
 function zoneLines({ pledge: { zone }, since, changedAtMs }: CalendarOptions): string[] {
 	const clock = localClock(zone)
 	const startMs = countDays(`${Number(since.slice(0, 4)) - 1}-01-01`) * DAY_MS
@@ -109,8 +109,8 @@ const eventLines = ({ pledge, since, changedAtMs }: CalendarOptions, { uid, summ
 ]
 
 /**
- * RFC 5545, for calendar subscriptions: a weekly event in local time with the zone's rules, so that 7:30 p.m. stays 7:30 p.m.
- * when clocks change.
+ * Writes a calendar feed (RFC 5545): a weekly event in local time with the zone's rules, so that 7:30 p.m. stays 7:30 p.m. when
+ * clocks change.
  */
 export function writeCalendar(wish: CalendarOptions): string {
 	const lines = [
@@ -129,5 +129,5 @@ export function writeCalendar(wish: CalendarOptions): string {
 	return writeLines(lines)
 }
 
-/** Evenings count from this date. */
+/** Returns the local date from which evenings count. */
 export const sinceDay = (zone: string, atMs: number): string => localDay(localClock(zone), atMs)

@@ -1,10 +1,10 @@
-/** Whole percent, or integer cents. */
+/** Discount in whole percent, or in integer cents. */
 export type DiscountOff = { percent: number } | { amountCents: number }
 
 export type DiscountedPrice = { subtotalCents: number; discountCents: number; totalCents: number }
 
 /**
- * Rounded to the nearest cent, half a cent up, like the payment provider does.
+ * Applies a discount, rounded to the nearest cent, half a cent up, as the payment provider does.
  * @param subtotalCents integer cents before the discount
  */
 export function applyDiscount(subtotalCents: number, off: DiscountOff | null): DiscountedPrice {

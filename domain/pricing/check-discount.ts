@@ -11,14 +11,14 @@ export type Discount = {
 	perEmailLimit: number | null
 }
 
-/** Uses include those held by open checkouts. */
+/** Purchase for which a code is entered. The numbers of uses include those held by open checkouts. */
 export type DiscountAttempt = { productCode: string; uses: number; usesByEmail: number; now: Date }
 
 export type DiscountDecision =
 	| { allowed: true }
 	| { allowed: false; reason: 'not-started' | 'expired' | 'used-up' | 'already-used' | 'wrong-product' }
 
-/** Valid from `startsAt`, inclusive, until `expiresAt`, exclusive. */
+/** Decides if a code is valid for a purchase: from `startsAt`, inclusive, until `expiresAt`, exclusive. */
 export function checkDiscount(discount: Discount, attempt: DiscountAttempt): DiscountDecision {
 	// A code that isn't valid yet must always look like one that doesn't exist.
 	if (discount.startsAt !== null && attempt.now.getTime() < discount.startsAt.getTime()) return { allowed: false, reason: 'not-started' }

@@ -1,8 +1,8 @@
-/** Intl is slower than the rest of formatting, and a year's CSV formats a million amounts. */
+/** Decimals by currency, cached because Intl is slow and a year's CSV formats a million amounts. */
 const DECIMALS = new Map<string, number>()
 
 /**
- * ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
+ * Returns the number of decimals in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD.
  * @param currency any case
  */
 export function decimalsOf(currency: string): number {
@@ -36,7 +36,7 @@ export function formatPrice(amount: number, currency: string): string {
 	return write(value, currency, Number.isInteger(value) ? 0 : decimals)
 }
 
-/** Machine-readable: `37.60`, or `3760` if the currency has no cents. */
+/** Formats an amount for machines: `37.60`, or `3760` if the currency has no cents. */
 export function decimalOf(amount: number, currency: string): string {
 	const decimals = decimalsOf(currency)
 	const sign = amount < 0 ? '-' : ''
@@ -44,7 +44,7 @@ export function decimalOf(amount: number, currency: string): string {
 	return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Groups of three digits, and the other separator before the decimals: `1,234.50`, `1.234,50`. */
+/** Groups of three digits, with a different separator before the decimals: `1,234.50`, `1.234,50`. */
 const GROUPED = /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/
 const PLAIN = /^(\d{1,9})(?:([.,])(\d+))?$/
 
@@ -53,7 +53,7 @@ export const isAmbiguousAmount = (typed: string, currency: string): boolean =>
 	decimalsOf(currency) > 0 && /^\d{1,3}[.,]\d{3}$/.test(typed.trim()) && parseAmount(typed, currency) === null
 
 /**
- * `47.00`, `47,00`, `1,234.50`, `1.234,50` or `47`; `4700` if the currency has no cents.
+ * Parses `47.00`, `47,00`, `1,234.50`, `1.234,50` or `47`; `4700` if the currency has no cents.
  * @returns an exact integer in the smallest unit; null for anything else, such as `1,234` (ambiguous), `47.5` or `1e3`
  */
 export function parseAmount(typed: string, currency: string): number | null {

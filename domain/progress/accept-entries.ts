@@ -5,23 +5,23 @@ import { parseReadingPlace } from '#domain/reading/reading-place.ts'
 import { completedModules } from './completed-modules.ts'
 import { isToggle, type ProgressEntry } from './progress-entry.ts'
 
-/** Derived from the content. */
+/** Structure of all courses, derived from the content. */
 export type CourseCatalog = {
 	readonly modules: readonly CatalogModule[]
-	/** With their possible results. */
+	/** Possible results of each quiz, by its name. */
 	readonly quizzes: Readonly<Record<string, readonly string[]>>
 }
 
-/** A module. If it has lessons but no sections, like the career path, it can't be completed. */
+/** A module with its parts. Without sections, like the career path, it can't be completed. */
 export type CatalogModule = {
 	readonly id: ModuleId
 	/** Module to complete first; null if there is none. */
 	readonly requires: ModuleId | null
 	readonly sectionIds: readonly string[]
 	readonly milestones: readonly string[]
-	/** With the ids of their items. */
+	/** Sections with a checklist, and the IDs of its items. */
 	readonly checklists: readonly { readonly sectionId: string; readonly boxes: readonly string[] }[]
-	/** May be empty. */
+	/** Projects to choose from; may be empty. */
 	readonly projects: readonly string[]
 	readonly lessons: readonly { readonly id: string; readonly stepCount: number; readonly questionCount: number }[]
 }
@@ -29,23 +29,24 @@ export type CatalogModule = {
 export type RefusalReason =
 	/** The course has no such module, section, lesson, step, checklist item, milestone or quiz. */
 	| 'unknown-key'
-	/** Kinds that only grow can't be reported as not done. */
+	/** An entry of a kind that only grows was reported as not done. */
 	| 'not-done'
 	/** An impossible score or result, or details where none belong. */
 	| 'bad-detail'
-	/** Its module is locked. */
+	/** The entry's module is locked. */
 	| 'previous-incomplete'
 
 export type AcceptedEntries = { accepted: ProgressEntry[]; refused: { entry: ProgressEntry; reason: RefusalReason }[] }
 
 type Rules = {
 	catalog: CourseCatalog
-	/** Milliseconds. Later times are capped: a browser with a fast clock must not win every merge. */
+	/** Server time in milliseconds. Later times are capped: a browser with a fast clock must not win every merge. */
 	nowMs: number
 }
 
 /**
- * A rejected entry never blocks the others: one retired section must not keep all progress from being saved.
+ * Decides which entries an account accepts. A rejected entry never blocks the others: one retired section must not keep all
+ * progress from being saved.
  * @param held entries already in the account; they open later modules, as do completions in the same call
  */
 export function acceptEntries(
@@ -68,10 +69,10 @@ export function acceptEntries(
 	return result
 }
 
-/** More than any quiz on our pages has: the income selector has sixteen. */
+/** Maximum answers in a quiz result. The longest quiz on our pages, the income selector, has sixteen. */
 const MAX_ANSWERS = 20
 
-/** Sorts reports in course order, so that modules completed offline open one another. Entries without a module need no gate. */
+/** Sorts reports in course order, so that modules completed offline open one another. Entries without a module come first. */
 function inModuleOrder(reports: readonly ProgressEntry[], { modules }: CourseCatalog) {
 	const places = new Map(modules.map(({ id }, place) => [String(id), place]))
 	const placeOf = ({ key }: ProgressEntry) => places.get(key.split('/', 1)[0] ?? '') ?? -1
@@ -92,7 +93,7 @@ function refusalOf(entry: ProgressEntry, { catalog, completed, nowMs }: Gate): R
 	return checkModuleAccess(module, { completed }).allowed ? null : 'previous-incomplete'
 }
 
-/** A learner's Monday may start this much before the server's. */
+/** Maximum time by which a learner's Monday starts before the server's, in UTC. */
 const FARTHEST_AHEAD_MINUTES = 14 * 60
 
 function refusalOfStudyWeek({ key, detail }: ProgressEntry, nowMs: number): RefusalReason | null {

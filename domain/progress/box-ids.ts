@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits. Not for secrets. */
+/** Returns a 32-bit hash (FNV-1a). Not for secrets. */
 function hash(text: string): number {
 	let state = 0x811c9dc5
 	for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
@@ -6,8 +6,8 @@ function hash(text: string): number {
 }
 
 /**
- * Derives ids of checklist items from their texts, so they survive moving, adding and removing items and changes of punctuation,
- * case or spaces. Items with the same text get a number.
+ * Derives the IDs of checklist items from their texts. They don't change if items are moved, added or removed, or if punctuation,
+ * case or spaces change. Items with the same text get a number.
  */
 export function boxIds(texts: readonly string[]): string[] {
 	const seen = new Map<string, number>()

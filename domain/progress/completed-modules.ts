@@ -2,7 +2,7 @@ import { readModuleId, type ModuleId } from '#domain/gating/check-module-access.
 
 import type { ProgressEntry } from './progress-entry.ts'
 
-/** Includes modules of earlier editions. */
+/** Returns all completed modules, including those of earlier editions. */
 export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleId> {
 	const completed = new Set<ModuleId>()
 	for (const { kind, key, done } of entries) {
@@ -12,12 +12,12 @@ export function completedModules(entries: readonly ProgressEntry[]): Set<ModuleI
 	return completed
 }
 
-/** Null if all are completed. */
+/** Returns the first module that isn't completed; null if all are. */
 export function nextModule(course: readonly { readonly id: ModuleId }[], completed: ReadonlySet<ModuleId>): ModuleId | null {
 	return course.find(({ id }) => !completed.has(id))?.id ?? null
 }
 
-/** Null if none was opened. Unlisted sections are ignored. */
+/** Returns the section opened last; null if none was opened. Ignores sections that aren't in `sectionIds`. */
 export function lastOpenedSection(entries: readonly ProgressEntry[], moduleId: ModuleId, sectionIds: readonly string[]): string | null {
 	const prefix = `${moduleId}/`
 	const visits = entries.filter(({ kind, key }) => kind === 'section' && sectionIds.some((id) => key === prefix + id))

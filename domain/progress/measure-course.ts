@@ -3,26 +3,26 @@ import type { ModuleId } from '#domain/gating/check-module-access.ts'
 
 import { entryId, progressKey, type ProgressEntry } from './progress-entry.ts'
 
-/** `fields` count as filling the exercise in. */
+/** IDs of the fields and table columns that count towards completing an exercise. */
 export type ExerciseOutline = { readonly id: string; readonly fields: readonly string[]; readonly columns: readonly string[] }
 
-/** Unwritten sections aren't listed. */
+/** A section with content; other sections aren't listed. */
 export type SectionOutline = {
 	readonly id: string
 	/** Null for an overview without a lesson. */
 	readonly lessonId: string | null
 	readonly milestoneId: string | null
 	readonly exercises: readonly ExerciseOutline[]
-	/** Minutes. */ readonly minutes: number
+	readonly minutes: number
 }
 export type ModuleOutline = { readonly id: ModuleId; readonly sections: readonly SectionOutline[] }
 export type CourseOutline<M extends ModuleOutline = ModuleOutline> = {
 	readonly modules: readonly M[]
-	/** Of correct answers. */
+	/** Minimum percentage of correct answers to pass a knowledge check. */
 	readonly passPercent: number
 }
 
-/** Minimal, because domain/exercises depends on this folder. */
+/** Only the needed fields, because domain/exercises depends on this folder. */
 type FilledExercise = {
 	readonly moduleId: number
 	readonly lessonId: string
@@ -33,7 +33,7 @@ type FilledExercise = {
 export type LearnerRecord = { readonly entries: readonly ProgressEntry[]; readonly exercises: readonly FilledExercise[] }
 
 export type PieceKind = 'reading' | 'exercise' | 'check' | 'task' | 'milestone'
-/** Text, exercises, check, task or milestone. */
+/** A piece of work in a section: text, exercises, check, task or milestone. */
 export type Piece = { readonly kind: PieceKind; readonly isDone: boolean }
 
 export type SectionMeasure = {
@@ -61,8 +61,8 @@ export type ModuleMeasure = Measure & { readonly id: ModuleId; readonly opened: 
 export type CourseMeasure = Measure & { readonly modules: readonly ModuleMeasure[] }
 
 /**
- * Measures progress in a course, for all pages (docs/adr/0337). Opening a section and completing a module don't count. Each piece
- * of work accounts for an equal part of the section's usual duration.
+ * Measures progress in a course, for all pages (docs/adr/0337). Opening a section and completing a module don't count. All pieces
+ * of work in a section account for equal parts of its usual duration.
  */
 export function measureCourse({ modules, passPercent }: CourseOutline, record: LearnerRecord): CourseMeasure {
 	const measured = modules.map((module) => measureModule(module, passPercent, record))
@@ -154,7 +154,7 @@ export const missingPieces = ({ sections }: Pick<ModuleMeasure, 'sections'>): Mi
 	sections.flatMap(({ id, pieces }) => pieces.filter(({ isDone }) => !isDone).map(({ kind }) => ({ sectionId: id, kind })))
 
 /**
- * In the section, else after it, else from the start of the module. Null if nothing is missing.
+ * Finds the nearest missing piece: in the section, else after it, else from the start of the module. Null if nothing is missing.
  * @param from id of the section; null starts at the first
  */
 export function nearestMissing({ sections }: Pick<ModuleMeasure, 'sections'>, from: string | null): MissingPiece | null {

@@ -17,8 +17,8 @@ const detailText = ({ detail }: ProgressEntry) =>
 const byDetail: Comparison = (a, b) => (detailText(a) < detailText(b) ? -1 : Number(detailText(a) > detailText(b)))
 
 /**
- * The first difference decides. The last comparison breaks all remaining ties, so the result never depends on the caller or on
- * the order of arrival.
+ * Comparisons of two reports of the same entry, by kind. The first difference decides. The last comparison breaks all remaining
+ * ties, so the result never depends on the caller or on the order of arrival.
  */
 const RANK = {
 	toggle: [byLater, byDone, byDetail],
@@ -33,7 +33,7 @@ const RANK = {
 const rankOf = ({ kind }: ProgressEntry): readonly Comparison[] =>
 	isToggle(kind) ? RANK.toggle : RANK[kind as (typeof MONOTONE_KINDS)[number]] // safe: the other kinds are toggles
 
-/** Both entries must have the same kind and key. */
+/** Picks the entry to keep of two with the same kind and key. */
 export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {
 	for (const compare of rankOf(a)) {
 		const order = compare(a, b)
@@ -43,7 +43,8 @@ export function betterEntry(a: ProgressEntry, b: ProgressEntry): ProgressEntry {
 }
 
 /**
- * The better report of each fact is kept. Commutative, associative and idempotent, so merges may repeat and come in any order.
+ * Merges two progress records and keeps the better report of each entry. Commutative, associative and idempotent, so merges may
+ * be repeated and done in any order.
  * @returns entries sorted by kind and key
  */
 export function mergeProgress(ours: readonly ProgressEntry[], theirs: readonly ProgressEntry[]): ProgressEntry[] {
@@ -56,6 +57,6 @@ export function mergeProgress(ours: readonly ProgressEntry[], theirs: readonly P
 	return [...merged.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
 }
 
-/** Then there is nothing to write. */
+/** True if two entries are equal, so there is nothing to write. */
 export const isSameEntry = (a: ProgressEntry, b: ProgressEntry): boolean =>
 	a.kind === b.kind && a.key === b.key && a.done === b.done && a.changedAt === b.changedAt && detailText(a) === detailText(b)

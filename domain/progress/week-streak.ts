@@ -3,7 +3,7 @@ import { addDays, isWeek, weekAt } from '#domain/clock/week-date.ts'
 import type { ProgressEntry } from './progress-entry.ts'
 
 /**
- * Mondays of study week entries, and of weeks in which other entries were reported.
+ * Lists the Mondays of study week entries, and of weeks in which other entries were reported.
  * @param offsetMinutesAt local time minus UTC in minutes at a given time; daylight saving changes it
  */
 export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (atMs: number) => number): Set<string> {
@@ -17,15 +17,15 @@ export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (
 }
 
 export type WeekStreak = {
-	/** Up to the current or the previous week. */
+	/** Consecutive weeks up to the current or the previous week. */
 	weeks: number
 	/** False if this week still needs study to keep the streak. */
 	isThisWeekIn: boolean
 }
 
 /**
- * Consecutive weeks, Monday to Sunday in the learner's time zone. The current week can't break the streak before it is over.
- * Future weeks, from a wrong clock, are ignored.
+ * Counts consecutive weeks with study, Monday to Sunday in the learner's time zone. The current week can't break the streak
+ * before it is over. Future weeks, from a wrong clock, are ignored.
  * @param studied Mondays of the weeks with study, in any order
  * @param thisWeek Monday of the current week
  */

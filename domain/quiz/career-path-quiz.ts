@@ -1,10 +1,10 @@
-/** The order breaks the last tie. */
+/** The career tracks, in the order that breaks the last tie. */
 export const TRACK_IDS = ['affiliate-marketer', 'digital-product-creator', 'online-coach-consultant'] as const
 export type TrackId = (typeof TRACK_IDS)[number]
 
 export const CAREER_QUESTION_COUNT = 10
 
-/** The second has less weight. */
+/** Tracks that an answer votes for. The second has less weight. */
 export type TrackVote = { first: TrackId; second: TrackId | null }
 
 const POINTS_FIRST = 2
@@ -13,17 +13,17 @@ const POINTS_SECOND = 1
 export type RankedTrack = {
 	id: TrackId
 	points: number
-	/** Percentage of the maximum points. */
+	/** The track's points as a percentage of the maximum. */
 	match: number
-	/** Questions whose answer has this track first. */
+	/** Indexes of the questions whose answer has this track first. */
 	reasons: readonly number[]
-	/** From each question, in order: 2, 1 or 0. */
+	/** Points from each question, in the order of the questions: 2, 1 or 0. */
 	scores: readonly number[]
 }
 
 /**
- * Two points for each answer with the track first, one for each with it second. Ties are broken by number of first votes, then
- * earliest first vote, then the order of `TRACK_IDS`.
+ * Ranks the tracks: two points for each answer with the track first, one for each with it second. Ties are broken by number of
+ * first votes, then earliest first vote, then the order of `TRACK_IDS`.
  * @param votes one per question, in order
  */
 export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
@@ -39,7 +39,7 @@ export function rankTracks(votes: readonly TrackVote[]): RankedTrack[] {
 
 const earliest = ({ reasons }: RankedTrack) => reasons[0] ?? Number.MAX_SAFE_INTEGER
 
-/** The rule that ranked a track above the next. */
+/** Returns the criterion by which a track ranks above the next. */
 export function decidedBy(above: RankedTrack, below: RankedTrack): 'points' | 'firsts' | 'earliest' | 'order' {
 	if (above.points !== below.points) return 'points'
 	if (above.reasons.length !== below.reasons.length) return 'firsts'
@@ -48,5 +48,5 @@ export function decidedBy(above: RankedTrack, below: RankedTrack): 'points' | 'f
 
 const OPTION_INDEXES = ['0', '1', '2'] as const
 
-/** The first track, and the index of each picked option. */
+/** Allowed values in a stored result: the first track, and the index of each picked option. */
 export const CAREER_RESULT_VALUES: readonly string[] = [...TRACK_IDS, ...OPTION_INDEXES]

@@ -1,12 +1,12 @@
 export type GradedLessonQuiz = {
 	score: number
 	total: number
-	/** One per question, in the order of the questions. */
+	/** One result per question, in the order of the questions. */
 	results: { isCorrect: boolean; correctIndex: number }[]
 }
 
 /**
- * One point per correct answer.
+ * Grades a knowledge check, with one point per correct answer.
  * @param answers chosen option per question, zero-based
  * @param correct correct option per question, zero-based
  * @returns null unless there is one answer per question

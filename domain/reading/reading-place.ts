@@ -2,13 +2,13 @@ import { isTime } from '#domain/json/read-json.ts'
 
 import { WORDS_PER_MINUTE } from './reading-time.ts'
 
-/** Paragraphs, lists, tables, figures. */
+/** Maximum blocks of a text, which are paragraphs, lists, tables and figures. */
 export const MAX_BLOCKS = 2000
 
 /** A reading position, and how long the text was on screen. */
 export type ReadingPlace = { /** Index from 0. */ block: number; /** Number of blocks the text had then. */ of: number; seconds: number }
 
-/** Null if the position is invalid. */
+/** Parses a stored position; null if it is invalid. */
 export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undefined): ReadingPlace | null {
 	const { block, of, seconds, ...beyond } = raw ?? {}
 	if (Object.keys(beyond).length > 0 || !isTime(block) || !isTime(of) || !isTime(seconds)) return null
@@ -16,7 +16,7 @@ export function parseReadingPlace(raw: Readonly<Record<string, unknown>> | undef
 }
 
 /**
- * A text whose end was on screen counts as read after a third of its usual duration. Pressing End isn't enough, and fast readers
- * needn't wait.
+ * True if a text whose end was on screen counts as read, after a third of its usual duration. Pressing End isn't enough, and fast
+ * readers needn't wait.
  */
 export const isReadThrough = ({ words, seconds }: { words: number; seconds: number }): boolean => seconds >= (words / WORDS_PER_MINUTE) * 20

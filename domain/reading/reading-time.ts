@@ -1,4 +1,4 @@
-/** Careful reading on a screen. */
+/** Speed of careful reading on a screen. */
 export const WORDS_PER_MINUTE = 220
 
 const MARKUP = [
@@ -14,5 +14,5 @@ export function countWords(markdown: string): number {
 	return text.match(/[\p{L}\p{N}$€£][\p{L}\p{N}$€£.,'’%-]*/gu)?.length ?? 0
 }
 
-/** Whole minutes, at least one. */
+/** Returns the reading time in whole minutes, at least one. */
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_PER_MINUTE))

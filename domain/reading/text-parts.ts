@@ -1,11 +1,11 @@
 import { WORDS_PER_MINUTE } from './reading-time.ts'
 
-/** Heading, paragraph, list or figure. */
+/** A block of a text: heading, paragraph, list or figure. */
 export type TextBlock = { /** Heading text if the block is a heading; otherwise null. */ heading: string | null; words: number }
 
 export type TextPart = { title: string; /** Index of its first block. */ first: number }
 
-/** Text before the first heading is a separate part. None if there are no headings. */
+/** Splits a text at its headings. Text before the first heading is a separate part. Without headings, there are no parts. */
 export function textParts(blocks: readonly TextBlock[]): TextPart[] {
 	const headed = blocks.flatMap(({ heading }, first) => (heading === null ? [] : [{ title: heading, first }]))
 	const isLed = headed[0] !== undefined && blocks.slice(0, headed[0].first).some(({ words }) => words > 0)
@@ -29,7 +29,7 @@ export function formatPlace(blocks: readonly TextBlock[], at: number): string {
 		: `Part ${partAt(parts, at) + 1} of ${parts.length}, ${rest}`
 }
 
-/** The text may have changed. Null in its first two blocks and at its end. */
+/** Returns the block at which to resume, even if the text has changed. Null in the first two blocks and at the end. */
 export function resumeAt({ block, of }: { block: number; of: number }, count: number): number | null {
 	const to = of === count ? block : Math.floor((block / of) * count)
 	return to >= 2 && to < count - 1 ? to : null

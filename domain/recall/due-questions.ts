@@ -10,7 +10,7 @@ const answered = (memories: readonly LessonMemory[]) =>
 		Object.entries(questions).map(([questionId, remembered]) => ({ moduleId, lessonId, questionId, remembered })),
 	)
 
-/** Missed questions first, then by waiting time. */
+/** Lists all due questions, missed ones first, then by waiting time. */
 export function dueQuestions(memories: readonly LessonMemory[], nowMs: number): QuestionPlace[] {
 	return answered(memories)
 		.filter(({ remembered }) => isDue(remembered, nowMs))
@@ -24,12 +24,12 @@ export const nextDueAt = (memories: readonly LessonMemory[], nowMs: number): num
 		.filter(({ remembered }) => !isDue(remembered, nowMs))
 		.reduce<number | null>((soonest, { remembered }) => Math.min(soonest ?? Infinity, dueAt(remembered)), null)
 
-/** Reading, recalling and answering a question. */
+/** Estimated time to read, recall and answer a question. */
 const SECONDS_EACH = 25
 
 export const reviewMinutes = (questions: number): number => Math.ceil((questions * SECONDS_EACH) / 60)
 
-/** `holding`: answered correctly last time, and not due yet. */
+/** Counts answered questions (`met`) and those still known (`holding`): answered correctly last time, and not due yet. */
 export function countHolding(memories: readonly LessonMemory[], nowMs: number): { holding: number; met: number } {
 	const all = answered(memories)
 	return { holding: all.filter(({ remembered }) => remembered.step > 0 && !isDue(remembered, nowMs)).length, met: all.length }

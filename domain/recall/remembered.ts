@@ -1,29 +1,29 @@
 import { isRecord, isTime } from '#domain/json/read-json.ts'
 
 /**
- * Days until a question comes back, by how many times in a row it was known when due. Simple expanding intervals: the spacing
- * effect is well documented, the exact numbers matter little.
+ * Days until a question comes back, indexed by the number of consecutive correct answers that were due. Simple expanding
+ * intervals: the spacing effect is well documented, the exact numbers matter little.
  */
 export const REVIEW_DAYS = [1, 3, 7, 16, 35, 90, 180] as const
 /** Maximum questions per lesson stored in an account. */
 export const MAX_QUESTIONS = 40
 
 const DAY_MS = 86_400_000
-/** A learner who reviews at an earlier hour than yesterday still gets today's questions. */
+/** Questions become due this much early, so a learner who reviews earlier than yesterday still gets today's questions. */
 const EARLY_MS = 8 * 3_600_000
 
-/** State after the last answer to a question. */
+/** State of a question after its last answer. */
 export type Remembered = {
 	/** Index into `REVIEW_DAYS`. */
 	step: number
-	/** Milliseconds since 1970, of the answer that set the step. */
+	/** Time of the answer that set the step, in milliseconds since 1970. */
 	answeredAt: number
 }
 
 /** Recall state of a lesson, by question id. */
 export type LessonMemory = { moduleId: number; lessonId: string; questions: Readonly<Record<string, Remembered>> }
 
-/** Own properties only, because ids may equal names such as `constructor`. */
+/** Reads own properties only, because IDs may equal names such as `constructor`. */
 export const findRemembered = (memory: LessonMemory | null, questionId: string): Remembered | null =>
 	memory && Object.hasOwn(memory.questions, questionId) ? (memory.questions[questionId] ?? null) : null
 
@@ -31,15 +31,16 @@ export const memoryId = ({ moduleId, lessonId }: Pick<LessonMemory, 'moduleId' |
 
 export const dueAt = ({ step, answeredAt }: Remembered): number => answeredAt + REVIEW_DAYS[step]! * DAY_MS - EARLY_MS
 
-/** Some clock is wrong, so the answer's age is unknown. */
+/** True for an answer dated in the future: some clock is wrong, so the answer's age is unknown. */
 const isOfTheFuture = ({ answeredAt }: Remembered, nowMs: number): boolean => answeredAt > nowMs + DAY_MS
 
-/** A question answered in the future is due, too: its time comes from a wrong clock. */
+/** True if a question is due. Also if its last answer is dated in the future, because that time comes from a wrong clock. */
 export const isDue = (remembered: Remembered, nowMs: number): boolean => dueAt(remembered) <= nowMs || isOfTheFuture(remembered, nowMs)
 
 /**
- * A wrong answer brings the question back tomorrow. A correct one lengthens the interval only if the question was due: an early
- * correct answer says little about next week. If the last answer was dated in the future, the interval restarts now.
+ * Updates a question's state. A wrong answer brings the question back tomorrow. A correct one lengthens the interval only if the
+ * question was due: an early correct answer says little about next week. If the last answer was dated in the future, the interval
+ * restarts now.
  */
 export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { isRight: boolean; nowMs: number }): Remembered {
 	if (!isRight) return { step: 0, answeredAt: nowMs }
@@ -52,7 +53,7 @@ export function rememberAnswer(held: Remembered | null, { isRight, nowMs }: { is
 const later = (a: Remembered, b: Remembered): Remembered =>
 	a.answeredAt === b.answeredAt ? (a.step <= b.step ? a : b) : a.answeredAt > b.answeredAt ? a : b
 
-/** The later answer to each question wins; at the same time, the one that comes back sooner. */
+/** Merges two records: the later answer to each question wins; at the same time, the one that comes back sooner. */
 export function mergeMemory(ours: LessonMemory, theirs: LessonMemory): LessonMemory {
 	const questions = new Map(Object.entries(ours.questions))
 	for (const [id, theirsOf] of Object.entries(theirs.questions)) {
@@ -62,7 +63,7 @@ export function mergeMemory(ours: LessonMemory, theirs: LessonMemory): LessonMem
 	return { ...ours, questions: Object.fromEntries([...questions].toSorted(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-/** Sorted by module. */
+/** Merges two lists of records, sorted by module. */
 export function mergeMemories(ours: readonly LessonMemory[], theirs: readonly LessonMemory[]): LessonMemory[] {
 	const merged = new Map<string, LessonMemory>()
 	for (const memory of [...ours, ...theirs]) merged.set(memoryId(memory), mergeMemory(merged.get(memoryId(memory)) ?? memory, memory))
@@ -72,7 +73,7 @@ export function mergeMemories(ours: readonly LessonMemory[], theirs: readonly Le
 export const isSameMemory = (a: LessonMemory, b: LessonMemory): boolean =>
 	JSON.stringify(mergeMemory(a, a)) === JSON.stringify(mergeMemory(b, b))
 
-/** Includes removed lessons and questions. */
+/** IDs of lessons and questions, including removed ones. */
 export const RECALL_ID = /^[a-z0-9-]{1,80}$/
 const isRecallId = (id: string) => RECALL_ID.test(id)
 const isStep = (raw: unknown): raw is number => isTime(raw) && raw < REVIEW_DAYS.length

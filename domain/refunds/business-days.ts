@@ -4,7 +4,7 @@ const MONDAY = 1
 const THURSDAY = 4
 const SATURDAY = 6
 
-/** Gregorian date. Years are counted from March, so a leap day comes last. */
+/** Returns the days since 1970 of a Gregorian date. Years are counted from March, so a leap day comes last. */
 function dayNumber(year: number, month: number, day: number): number {
 	const marchYear = month > 2 ? year : year - 1
 	const leapDays = Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400)
@@ -29,7 +29,7 @@ function lastMonday(year: number, month: number): number {
 	return last - ((weekdayOf(last) - MONDAY + 7) % 7)
 }
 
-/** A holiday on a Sunday is observed on Monday; banks are open on the Friday before a Saturday holiday. */
+/** Returns the bank holiday for a date: a Sunday is observed on Monday; on the Friday before a Saturday, banks are open. */
 const kept = (day: number) => (weekdayOf(day) === SUNDAY ? day + 1 : day)
 
 /** Lists the holidays of United States banks, which transfer the money, in days since 1970. */

@@ -5,10 +5,10 @@ import type { RefundPolicy } from './refund-policy.ts'
 export const REFUND_MESSAGE_MAX = 2000
 export const REFUND_NAME_MAX = 200
 
-/** `5-10 business days`. */
+/** Formats a range such as `5-10 business days`. */
 export const describeBusinessDays = ({ businessDays: { from, to } }: RefundPolicy): string => `${from}-${to} business days`
 
-/** Texts for the reasons on pages and in mails, under the order's policy. */
+/** Returns the text for each reason, for pages and mails, under the order's policy. */
 export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundReason, string>> => ({
 	not_paid: 'This order has not been paid yet.',
 	nothing_paid: 'This order cost nothing, so there is nothing to send back.',
@@ -21,16 +21,16 @@ export const describeReasons = (policy: RefundPolicy): Readonly<Record<RefundRea
 	withdrawal_waived: 'You asked for immediate access when you paid and have used the course since, so your right of withdrawal has ended.',
 })
 
-/** Continues “as long as”. */
+/** Formats the conditions of a refund, to be continued after “as long as”. */
 export const refundConditions = ({ shareLimitPercent }: RefundPolicy): string =>
 	`you have opened less than ${shareLimitPercent}% of the course since you paid and have not downloaded a paid template`
 
 /**
- * Shown before payment and on the receipt.
+ * Explains before payment and on the receipt how use is measured.
  * @param total sections of the course
  */
 export const describeMeter = ({ shareLimitPercent }: RefundPolicy, total: number): string =>
 	`What you read before paying never counts. To keep the guarantee, open fewer than ${Math.ceil((total * shareLimitPercent) / 100)} of ${total} sections.`
 
-/** Percentage of sections opened, with at most one decimal. Truncated, because 19.96 must not be shown as 20. */
+/** Returns the percentage of opened sections with at most one decimal, truncated because 19.96 must not be shown as 20. */
 export const openedShare = (opened: number, total: number): number => (total > 0 ? Math.floor((opened * 1000) / total) / 10 : 0)

@@ -4,19 +4,19 @@ import type { RefundPolicy } from './refund-policy.ts'
 /** `promise`: our money-back guarantee. `withdrawal`: the right that consumer law may grant. */
 export type RefundKind = 'promise' | 'withdrawal'
 
-/** Stored with a decision so it can be repeated years later. Times are milliseconds since 1970. */
+/** Facts for a decision, stored with it, so that the decision can be repeated years later. Times are milliseconds since 1970. */
 export type RefundFacts = {
 	/** Null until something is paid. */
 	paidAtMs: number | null
 	requestedAtMs: number
 	paidCents: number
-	/** Already refunded or in progress. */
+	/** Amount already refunded, or being refunded. */
 	refundedCents: number
 	hasOpenDispute: boolean
-	/** After the payment; earlier reading isn't use of the purchase. */
+	/** Sections opened after the payment; earlier reading isn't use of the purchase. */
 	sectionsOpened: number
 	sectionsTotal: number
-	/** Of a paid template. */
+	/** First download of a paid template. */
 	firstDownloadAtMs: number | null
 	/** When the buyer requested immediate access and waived the right to withdraw. */
 	waivedAtMs: number | null
@@ -35,18 +35,18 @@ export type RefundReason =
 
 export type RefundDecision = {
 	outcome: 'granted' | 'refused'
-	/** All of them; empty if granted. */
+	/** All reasons for a refusal; empty if granted. */
 	reasons: readonly RefundReason[]
-	/** Everything paid and not yet refunded; 0 if refused. */
+	/** Everything paid and not yet refunded; 0 if the refund is refused. */
 	amountCents: number
 	policyVersion: string
 }
 
-/** Compares integers: exactly 20% isn't "less than 20%". A course without sections can't have been used. */
+/** True below the limit, compared as integers: exactly 20% isn't "less than 20%". A course without sections can't be used. */
 const isBelowLimit = ({ sectionsOpened, sectionsTotal }: RefundFacts, limitPercent: number) =>
 	sectionsOpened === 0 || sectionsOpened * 100 < limitPercent * sectionsTotal
 
-/** They concern the payment, not the policy, and exclude any refund. */
+/** Returns the reasons that exclude any refund. They concern the payment, not the policy. */
 function moneyReasons({ paidAtMs, paidCents, refundedCents, hasOpenDispute }: RefundFacts): RefundReason[] {
 	if (paidAtMs === null) return ['not_paid']
 	if (paidCents <= 0) return ['nothing_paid']
@@ -64,8 +64,8 @@ function promiseReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[
 }
 
 /**
- * The legal period is over, or the right was waived and the content was used (terms, "Immediate access and your right to
- * withdraw").
+ * Returns the reasons against a withdrawal: the legal period is over, or the right was waived and the content was used (terms,
+ * "Immediate access and your right to withdraw").
  */
 function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReason[] {
 	const isLate = facts.paidAtMs !== null && facts.requestedAtMs >= refundDeadline(facts.paidAtMs, policy.withdrawalDays)
@@ -77,8 +77,8 @@ function withdrawalReasons(facts: RefundFacts, policy: RefundPolicy): RefundReas
 }
 
 /**
- * Uses only stored facts and the order's own policy. A withdrawal without the legal right is also checked against our guarantee,
- * so choosing the wrong button costs no one a refund.
+ * Decides on a refund by stored facts and the order's own policy. A withdrawal without the legal right is also checked against
+ * our guarantee, so choosing the wrong button costs no one a refund.
  */
 export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: RefundPolicy): RefundDecision {
 	const byMoney = moneyReasons(facts)
@@ -93,6 +93,6 @@ export function evaluateRefund(kind: RefundKind, facts: RefundFacts, policy: Ref
 	}
 }
 
-/** True while the withdrawal button is shown: as long as the law may grant the right, whether or not the content was used. */
+/** True while the withdrawal button is shown: as long as the law may grant the right, even if the content was used. */
 export const mayStillWithdraw = ({ paidAtMs, requestedAtMs }: RefundFacts, policy: RefundPolicy): boolean =>
 	paidAtMs !== null && requestedAtMs < refundDeadline(paidAtMs, policy.withdrawalDays)

@@ -1,19 +1,20 @@
-/** Times are milliseconds since 1970. */
+/** Use of a section by a reader. Times are milliseconds since 1970. */
 export type SectionTrace = {
 	section: string
 	/** First time this server sent the text to the reader's account. */
 	servedAtMs: number | null
-	/** Arrival of the first report. */
+	/** Arrival of a browser's first report that the section was opened. */
 	reportedAtMs: number | null
-	/** As stated in the first report, never later than its arrival. */
+	/** When the section was opened according to a browser's first report, never later than the report's arrival. */
 	claimedAtMs: number | null
-	/** Readable without paying. */
+	/** True if the section can be read without paying. */
 	isFree: boolean
 }
 
 /**
- * By our own clock. An earlier time reported by a browser is accepted only for free sections, and only if the report arrived
- * before we served the text: reading while signed out isn't lost, and a section can't be backdated after it was read.
+ * Returns when a section was first opened, by our own clock. An earlier time reported by a browser is accepted only for free
+ * sections, and only if the report arrived before we served the text: reading while signed out isn't lost, and a section can't be
+ * backdated after it was read.
  * @returns null if the section was never opened
  */
 export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: Omit<SectionTrace, 'section'>): number | null {
@@ -23,7 +24,7 @@ export function firstOpened({ servedAtMs, reportedAtMs, claimedAtMs, isFree }: O
 }
 
 /**
- * A section opened before the payment by any of the readers never counts.
+ * Counts the sections first opened after the payment. A section that any of the readers opened earlier never counts.
  * @param paidAtMs null until something is paid: then nothing counts
  */
 export function countOpenedSince(traces: readonly SectionTrace[], paidAtMs: number | null): number {

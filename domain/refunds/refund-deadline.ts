@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
 
 /**
- * The end, in UTC, of the last promised day, which counts in full.
+ * Returns the end, in UTC, of the last day of the guarantee, which counts in full.
  * @param paidAtMs milliseconds since 1970, like the result
  * @returns the first millisecond that is too late
  */

@@ -2,7 +2,7 @@ import { QUESTIONS_BY_CATEGORY, SELECTOR_CATEGORIES, type SelectorAnswers, type 
 
 export type ScoreRange = readonly [min: number, max: number]
 
-/** Inclusive. Equal matches keep this order. */
+/** Inclusive range of each category's score. Types with equal matches keep this order. */
 export const SCORE_RANGES = {
 	'affiliate-marketing': { time: [2, 4], energy: [3, 5], skills: [2, 4], money: [2, 4], tools: [1, 3] },
 	'freelance-services': { time: [3, 5], energy: [3, 5], skills: [3, 5], money: [4, 5], tools: [1, 3] },
@@ -17,7 +17,7 @@ export const SIDE_HUSTLE_IDS = Object.keys(SCORE_RANGES) as readonly SideHustleI
 
 export type CategoryScores = Readonly<Record<SelectorCategory, number>>
 
-/** Average ratings, 1 to 5; an unanswered question counts as 1. */
+/** Averages the ratings of each category, 1 to 5. An unanswered question counts as 1. */
 export function scoreCategories(answers: SelectorAnswers): CategoryScores {
 	const average = (category: SelectorCategory) => {
 		const ids = QUESTIONS_BY_CATEGORY[category]
@@ -28,13 +28,13 @@ export function scoreCategories(answers: SelectorAnswers): CategoryScores {
 
 export type RankedSideHustle = {
 	id: SideHustleId
-	/** Of the five categories. */
+	/** Percentage of the five categories that fit. */
 	match: number
 	fits: readonly SelectorCategory[]
 	misses: readonly SelectorCategory[]
 }
 
-/** Best first. A category fits if its exact average, not the rounded figure on the page, is within the type's inclusive range. */
+/** Ranks the types, best first. A category fits if its exact average, not the rounded one, is within the type's range. */
 export function rankSideHustles(scores: CategoryScores): RankedSideHustle[] {
 	return SIDE_HUSTLE_IDS.map((id) => {
 		const isFit = (category: SelectorCategory) => {

@@ -1,7 +1,7 @@
 export const SELECTOR_CATEGORIES = ['time', 'energy', 'skills', 'money', 'tools'] as const
 export type SelectorCategory = (typeof SELECTOR_CATEGORIES)[number]
 
-/** Never change the order: shared links pack the answers in it. */
+/** Question IDs by category. Their order must never change, because shared links depend on it. */
 export const QUESTIONS_BY_CATEGORY = {
 	time: ['time_available', 'time_consistency', 'time_flexibility'],
 	energy: ['energy_after_work', 'energy_creative', 'energy_social'],
@@ -12,7 +12,6 @@ export const QUESTIONS_BY_CATEGORY = {
 
 export type SelectorQuestionId = (typeof QUESTIONS_BY_CATEGORY)[SelectorCategory][number]
 
-/** All sixteen questions, by category. */
 export const SELECTOR_QUESTION_IDS: readonly SelectorQuestionId[] = SELECTOR_CATEGORIES.flatMap(
 	(category): readonly SelectorQuestionId[] => QUESTIONS_BY_CATEGORY[category],
 )
@@ -22,16 +21,16 @@ export type Rating = (typeof RATINGS)[number]
 
 export const isRating = (value: unknown): value is Rating => RATINGS.some((rating) => rating === value)
 
-/** Unanswered questions have no entry. */
+/** Ratings by question. Unanswered questions have no entry. */
 export type SelectorAnswers = Readonly<Partial<Record<SelectorQuestionId, Rating>>>
 
-/** Enables Calculate. */
+/** True once all questions are answered, which enables the Calculate button. */
 export const isComplete = (answers: SelectorAnswers): boolean => countAnswers(answers) === SELECTOR_QUESTION_IDS.length
 
 export const countAnswers = (answers: SelectorAnswers): number => SELECTOR_QUESTION_IDS.filter((id) => answers[id] !== undefined).length
 
 /**
- * Drops everything but valid ratings of known questions.
+ * Keeps valid ratings of known questions and drops everything else.
  * @param raw from storage, or an account
  */
 export function keepValidAnswers(raw: unknown): SelectorAnswers {

@@ -4,7 +4,7 @@ export const CODE_SECONDS = 600
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Wrong codes before a lock, and its duration. */
+/** Number of wrong codes before a lock, and the lock's duration. */
 const SHORT_LOCK = { failures: 5, ms: 10 * MINUTE_MS }
 const LONG_LOCK = { failures: 10, ms: HOUR_MS }
 /** Failures are forgotten after a day without a wrong code. */
@@ -12,11 +12,11 @@ const MEMORY_MS = 24 * HOUR_MS
 
 export type Attempts = { failures: number; lastFailureMs: number }
 
-/** 0 if there is no lock. */
+/** Returns the remaining time of a lock; 0 if there is none. */
 export const codeLockMs = (lockedUntil: Date | null | undefined, now: Date): number => msUntil(lockedUntil, now, LONG_LOCK.ms)
 
 /**
- * The count belongs to learner and purpose, not to the code, so a resend grants no new guesses.
+ * Counts a wrong code. The count belongs to learner and purpose, not to the code, so a resend grants no new guesses.
  * @returns the new count, and how long to lock (0 for no lock)
  */
 export function addWrongCode(attempts: Attempts, nowMs: number): Attempts & { lockMs: number } {

@@ -1,8 +1,8 @@
-/** Our own up to `sending`, then as reported by the provider. */
+/** Status of a text message: our own up to `sending`, then as reported by the provider. */
 export type SmsStatus =
 	| 'queued'
 	| 'sending'
-	/** Sent, but the response was lost: never sent a second time. */
+	/** The response to sending was lost. The message is never sent a second time. */
 	| 'unknown'
 	| 'accepted'
 	| 'sent'
@@ -24,7 +24,7 @@ const RANK: Record<SmsStatus, number> = {
 	suppressed: 5,
 }
 
-/** Reports arrive out of order, and a final status stays. */
+/** Returns the later of two statuses. Reports arrive out of order, and a final status never changes. */
 export const laterStatus = (known: SmsStatus, reported: SmsStatus): SmsStatus => (RANK[reported] > RANK[known] ? reported : known)
 
 export type SmsLogStatus = 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed'
@@ -41,5 +41,5 @@ const LOG_STATUS: Record<SmsStatus, SmsLogStatus> = {
 	suppressed: 'failed',
 }
 
-/** The learner's log has fewer statuses. */
+/** Converts a status for the learner's log, which has fewer statuses. */
 export const toLogStatus = (status: SmsStatus): SmsLogStatus => LOG_STATUS[status]

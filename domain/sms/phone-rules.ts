@@ -3,12 +3,10 @@ export type PhoneFacts = { e164: string; country: string | null; type: string | 
 
 export type PhoneRefusal = 'invalid' | 'country' | 'type'
 
-/**
- * North American numbers don't distinguish mobile from landline. All types that aren't listed are targets of SMS pumping fraud.
- */
+/** North American numbers don't distinguish mobile from landline. Types that aren't listed are targets of SMS pumping fraud. */
 const TEXTABLE = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE'])
 
-/** ISO 3166 codes, as configured. */
+/** ISO 3166 country codes from the configuration. */
 export type AllowedCountries = ReadonlySet<string>
 
 /**
@@ -22,5 +20,5 @@ export function checkPhone(facts: PhoneFacts | null, allowed: AllowedCountries):
 	return { ok: true }
 }
 
-/** A block of ten thousand numbers; SMS pumping uses whole blocks. */
+/** Returns the prefix of a block of ten thousand numbers; SMS pumping uses whole blocks. */
 export const toNumberPrefix = (e164: string): string => e164.slice(0, -4)

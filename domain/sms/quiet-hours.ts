@@ -25,7 +25,7 @@ export const AREA_CODE_ZONES: ReadonlyMap<string, string> = new Map(
 )
 
 const FIRST_HOUR = 8
-/** Nothing is sent from this hour on. */
+/** Hour from which nothing is sent. */
 const LAST_HOUR = 21
 const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
@@ -34,7 +34,7 @@ export type ZonedPhone = { e164: string; country: string }
 
 const areaCodeOf = (e164: string): string | undefined => /^\+1(\d{3})\d{7}$/.exec(e164)?.[1]
 
-/** One if the area code determines it, else all of the country. Empty for an unknown country. */
+/** Returns the zone of the area code if it has only one, otherwise all zones of the country. Empty for an unknown country. */
 export function findTimeZones({ e164, country }: ZonedPhone): readonly string[] {
 	const zone = AREA_CODE_ZONES.get(areaCodeOf(e164) ?? '')
 	return zone === undefined ? (COUNTRY_ZONES[country] ?? []) : [zone]
@@ -51,8 +51,8 @@ const isWaking = (zones: readonly string[], ms: number): boolean =>
 	})
 
 /**
- * First time from `ms` on between 8:00 and 21:00 in every zone the number's owner may live in, for a message that isn't urgent.
- * Checks quarter hours, because zone offsets differ by quarters.
+ * Returns the first time from `ms` on that is between 8:00 and 21:00 in every zone in which the number's owner may live, for a
+ * message that isn't urgent. Checks quarter hours, because zone offsets differ by quarters.
  * @returns milliseconds; null if no time in the next two days qualifies, as for a country without known zones
  */
 export function nextWakingTime(phone: ZonedPhone, ms: number): number | null {
@@ -62,6 +62,6 @@ export function nextWakingTime(phone: ZonedPhone, ms: number): number | null {
 	return null
 }
 
-/** `2026-11-20`, for one digest per day. */
+/** Returns the owner's local date, such as `2026-11-20`, to send one digest per day. */
 export const localDay = (phone: ZonedPhone, ms: number): string =>
 	new Intl.DateTimeFormat('en-CA', { timeZone: findTimeZones(phone)[0] ?? 'UTC', dateStyle: 'short' }).format(ms)

@@ -9,7 +9,7 @@ const DAY = 86_400
 /** Minimum seconds between two codes to one number, and to one learner. */
 export const RESEND_SECONDS = 60
 
-/** Sliding windows. The limit for all learners together is configurable. */
+/** Limits for codes, in sliding windows. The limit for all learners together is configurable. */
 export const CODE_LIMITS: readonly SendLimit[] = [
 	{ scope: 'user', most: 1, seconds: RESEND_SECONDS },
 	{ scope: 'phone', most: 1, seconds: RESEND_SECONDS },
@@ -21,7 +21,7 @@ export const CODE_LIMITS: readonly SendLimit[] = [
 	{ scope: 'country', most: 100, seconds: HOUR },
 ]
 
-/** A few per day and learner, whatever triggers them. */
+/** Limits for notifications: a few per day and learner, whatever triggers them. */
 export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 	{ scope: 'user', most: 5, seconds: DAY },
 	{ scope: 'phone', most: 5, seconds: DAY },
@@ -30,23 +30,23 @@ export const NOTIFICATION_LIMITS: readonly SendLimit[] = [
 export const dailyLimit = (most: number): SendLimit => ({ scope: 'everybody', most, seconds: DAY })
 
 const STRANGERS_SHARE = 0.6
-/** The rest of a limit is reserved for learners who are signed in or use a trusted origin. */
+/** Returns the part of a limit for unknown callers. The rest is for learners who are signed in or use a trusted origin. */
 export const unknownCallerLimit = (most: number): SendLimit => ({
 	scope: 'strangers',
 	most: Math.ceil(most * STRANGERS_SHARE),
 	seconds: DAY,
 })
 
-/** `freesAtMs`: time of the oldest of the latest `most` sends. */
+/** Sends in a limit's window. `freesAtMs`: time of the oldest of the latest `most` sends. */
 export type Window = { sent: number; freesAtMs: number }
 
-/** 0 if the limit allows a send now. */
+/** Returns the seconds until the limit allows a send; 0 if it allows one now. */
 export const waitSeconds = (limit: SendLimit, window: Window, nowMs: number): number =>
 	window.sent < limit.most ? 0 : Math.max(1, Math.ceil((window.freesAtMs + limit.seconds * 1000 - nowMs) / 1000))
 
 const PUMPING_SENDS = 50
 const PUMPING_SHARE = 0.3
 
-/** Many codes that are never entered. Count only expired codes, so a busy hour isn't mistaken for pumping. */
+/** True if many codes are never entered. Count only expired codes, so a busy hour isn't mistaken for pumping. */
 export const looksLikeSmsPumping = ({ sent, verified }: { sent: number; verified: number }): boolean =>
 	sent >= PUMPING_SENDS && verified / sent < PUMPING_SHARE

@@ -1,14 +1,14 @@
-/** Strangers may fill this share of the storage per hour: a flood alerts the operator long before it is full. */
+/** Fraction of the storage that strangers may fill per hour: a flood alerts the operator long before the storage is full. */
 const HOURLY_PART = 0.1
-/** Two files of the maximum size. */
+/** Minimum hourly allowance: two files of the maximum size. */
 const LEAST_HOURLY_BYTES = 10_000_000
 
-/** `lastHour`: received in the last hour. */
+/** Bytes that are stored, and bytes received in the last hour. */
 export type FileUse = { stored: number; lastHour: number }
 
 export const hourlyBytes = (limit: number): number => Math.max(LEAST_HOURLY_BYTES, limit * HOURLY_PART)
 
-/** `busy`: too many files arrived within the last hour. */
+/** Decides if a file can be stored. `busy`: too many files arrived within the last hour. */
 export function checkFileStorage(limit: number, { stored, lastHour }: FileUse, bytes: number): 'ok' | 'busy' | 'full' {
 	if (stored + bytes > limit) return 'full'
 	return lastHour + bytes > hourlyBytes(limit) ? 'busy' : 'ok'

@@ -1,31 +1,31 @@
 /**
- * Bytes of an account by purpose, so that a full planner can't block the course or a message to us. Account data
- * (`user_metadata`) has a separate, smaller limit.
+ * Storage quotas of an account in bytes, by purpose, so that a full planner can't block the course or a message to us. Account
+ * data (`user_metadata`) has a separate, smaller limit.
  */
 export const STORAGE_QUOTAS = {
-	/** About 350 weeks of five rows. */
+	/** Enough for about 350 weeks of five rows. */
 	planner: 700_000,
-	/** Four thousand characters for each section of the course. */
+	/** Enough for four thousand characters in each section of the course. */
 	notes: 200_000,
-	/** A hundred answers of 3 kB each. */
+	/** Enough for a hundred answers of 3 kB each. */
 	exercises: 300_000,
-	/** About 1,400 states. */
+	/** Enough for the states of about 1,400 questions. */
 	recall: 100_000,
-	/** The course's size limits progress and attempts to less than this. */
+	/** Never reached, because the course's size limits progress and attempts. */
 	course: 600_000,
 	messages: 100_000,
 } as const
 
-/** Includes removed rows. */
+/** Maximum bytes of a weekly plan, including removed rows. */
 export const WEEK_BYTES = 100_000
 
 /** Maximum total size of the files one address may attach to its applications, in bytes. */
 export const APPLICATION_FILE_BYTES = 15_000_000
 
-/** Latest attempts kept per knowledge check. */
+/** Number of attempts kept per knowledge check, the latest ones. */
 export const KEPT_ATTEMPTS = 40
 
-/** The learner is warned above this fraction of a quota. */
+/** Fraction of a quota above which the learner is warned. */
 const NEARLY_FULL = 0.8
 
 /** Used and available storage, in bytes. */
@@ -34,7 +34,7 @@ export type StorageUse = { used: number; limit: number }
 export const isNearlyFull = ({ used, limit }: StorageUse): boolean => used >= limit * NEARLY_FULL
 
 /**
- * A record may always shrink, even above the limit.
+ * True if a change fits into the quota. A record may always shrink, even above the limit.
  * @param used bytes of all records after the change
  * @param growth bytes added by the change; negative if it removes some
  */

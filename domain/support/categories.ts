@@ -2,7 +2,7 @@ import { ANSWER_DAYS } from '#domain/privacy/periods.ts'
 
 import { businessDaysDueAt, supportDueAt } from './support-hours.ts'
 
-/** `general` unless the form's link sets another; `guardian` is a parent's consent. */
+/** Topics of a message: `general` unless the form's link sets another; `guardian` is a parent's consent. */
 export const CONTACT_CATEGORIES = ['general', 'terms', 'privacy', 'guardian'] as const
 export type ContactCategory = (typeof CONTACT_CATEGORIES)[number]
 
@@ -11,7 +11,7 @@ export const TERMS_ANSWER_DAYS = 5
 
 const DAY_MS = 86_400_000
 
-/** `general` if unknown. */
+/** Reads a topic from a URL; `general` if unknown. */
 export const readCategory = (text: string | null): ContactCategory => CONTACT_CATEGORIES.find((category) => category === text) ?? 'general'
 
 /**

@@ -2,19 +2,19 @@ import { isEmailAddress, NOT_AN_ADDRESS } from '#domain/email/email-address.ts'
 
 const NAME_MAX_LENGTH = 200
 
-/** `check` returns the error, or nothing if valid; `tidy` the text to store. */
+/** A form field. `check` returns the error, or nothing if the text is valid; `tidy` returns the text to store. */
 type Field = { check: (text: string) => string | undefined; tidy: (text: string) => string }
 type Fields = Readonly<Record<string, Field>>
 type Values<F extends Fields> = Record<keyof F, string>
 
 const ONE_LINE = /^\P{Cc}*$/u
-/** No control characters other than line breaks and tabs. */
+/** Text without control characters other than line breaks and tabs. */
 const LINES = /^(?:[\n\t]|\P{Cc})*$/u
 
-/** Code points: an emoji is one character. */
+/** Counts code points, so that an emoji is one character. */
 const countCharacters = (text: string) => [...text].length
 
-/** A native form post sends CRLF, and each line break must count as one character. */
+/** Normalizes line breaks: a native form post sends CRLF, and each line break must count as one character. */
 const readLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
 const isBlank = (text: string) => text.trim() === ''
@@ -45,7 +45,7 @@ const message = (most: number): Field => ({
 	tidy: (text) => readLines(text).trim(),
 })
 
-/** Each is a column of the table. The contract, the labels and the data export derive from this list. */
+/** Fields of the contact form, each a column of the table. The contract, the labels and the data export derive from this list. */
 export const contactFields = { name: line('Name'), email: address, subject: line('Subject'), message: message(1000) }
 
 export const applicationFields = { name: line('Name'), email: address, message: message(4000) }
@@ -55,5 +55,5 @@ export const fieldNames = <F extends Fields>(fields: F) => Object.keys(fields) a
 export const mapFields = <F extends Fields, T>(fields: F, read: (name: keyof F & string, field: Field) => T) =>
 	Object.fromEntries(fieldNames(fields).map((name) => [name, read(name, fields[name] as Field)])) as Record<keyof F, T>
 
-/** Undefined for a valid field. Used in the browser and on the server. */
+/** Returns each field's error, undefined if the field is valid. Used in the browser and on the server. */
 export const checkFields = <F extends Fields>(fields: F, values: Values<F>) => mapFields(fields, (name, { check }) => check(values[name]))

@@ -1,7 +1,7 @@
 export const CV_MAX_BYTES = 5 * 1024 * 1024
 
 const MARK = '%PDF-'
-/** They run, open or embed something when the file is viewed. */
+/** Names in a PDF that run, open or embed something when the file is viewed. */
 const ACTIVE = ['/JavaScript', '/JS', '/Launch', '/EmbeddedFile', '/RichMedia', '/XFA']
 
 const isDelimiter = (byte: number | undefined) => byte === undefined || byte <= 0x20 || '()<>[]{}/%'.includes(String.fromCharCode(byte))
@@ -15,7 +15,7 @@ function holdsName(bytes: Uint8Array, name: string): boolean {
 
 export type PdfCheck =
 	| { ok: false; reason: 'empty' | 'too-large' | 'not-a-pdf' }
-	/** `hasActiveContent` warns before the file is opened. Compressed streams aren't checked. */
+	/** `hasActiveContent`: reason for a warning before the file is opened. Compressed streams aren't checked. */
 	| { ok: true; hasActiveContent: boolean }
 
 /** Validates a PDF by its bytes only: its name and declared type aren't trusted. */

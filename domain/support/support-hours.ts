@@ -1,4 +1,4 @@
-/** Milliseconds after midnight, New York time. */
+/** Opening hours of a day, in milliseconds after midnight, New York time. */
 type Opening = { opensAt: number; closesAt: number }
 
 const HOUR_MS = 3_600_000
@@ -32,7 +32,7 @@ const dayAndHour = new Intl.DateTimeFormat('en-US', {
 /** @param time milliseconds since the epoch */
 export const describeDueTime = (time: number): string => `${dayAndHour.format(time)}, New York time`
 
-/** Support time. */
+/** Support time within which we reply: 24 hours. */
 export const REPLY_WITHIN_MS = 24 * HOUR_MS
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -52,7 +52,7 @@ function readClock(time: number): { weekday: string; sinceMidnight: number } {
 }
 
 /**
- * The opening hour is inclusive, the closing hour exclusive.
+ * True from the opening hour (inclusive) to the closing hour (exclusive).
  * @param time milliseconds since the epoch
  */
 export function isSupportOpen(time: number): boolean {
@@ -62,7 +62,7 @@ export function isSupportOpen(time: number): boolean {
 }
 
 /**
- * Counts only support hours.
+ * Returns the deadline for a reply, counting only support hours.
  * @param arrivedAt milliseconds since the epoch
  * @param allowance support time to reply in, in milliseconds, more than 0
  * @returns milliseconds since the epoch, never later than the closing hour of its day
@@ -79,14 +79,14 @@ export function supportDueAt(arrivedAt: number, allowance: number = REPLY_WITHIN
 			if (start + left <= end) return start + left
 			left -= end - start
 		}
-		// An hour before or after midnight when clocks change. Support is closed at both, and the next iteration continues from
-		// there.
+		// When clocks change, this is an hour before or after midnight. Support is closed at both times, and the next iteration
+		// continues from there.
 		time += DAY_MS - sinceMidnight
 	}
 }
 
 /**
- * Closing hour of the nth business day, Monday to Friday. The day of arrival doesn't count.
+ * Returns the closing hour of the nth business day, Monday to Friday. The day of arrival doesn't count.
  * @param arrivedAt milliseconds since the epoch
  * @param days at least 1
  * @returns milliseconds since the epoch

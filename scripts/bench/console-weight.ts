@@ -19,14 +19,14 @@ const QUIET_LIMIT_MS = 60_000
 const MOST_SCRIPT_KB = 180
 const LONGEST_PAINT_MS = 1000
 
-/** In the page, as text because its globals are unknown to this program. */
+/** Script that runs in the page. It is text, because the types of this program don't include the page's globals. */
 const READ_LARGEST_PAINT = `new Promise((resolve) => {
 	new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true })
 })`
 
 type Open = { origin: string; cookie: string; print: BenchOptions['print'] }
 
-/** Addresses of the console, those without a parameter first. */
+/** URL patterns of the console's pages, those without parameters first. */
 const PATTERNS = [
 	...readFileSync(path.join(root, 'server/console/routes.txt'), 'utf8').matchAll(/^GET (\/admin\S*) \| (?:support|operator)/gm),
 ]
@@ -34,11 +34,11 @@ const PATTERNS = [
 	.filter(({ pattern }) => !pattern.includes('*'))
 	.toSorted((one, other) => one.pattern.split(':').length - other.pattern.split(':').length)
 
-/** Names a kind of page by the pattern of its address, and by the kind of file that it shows. */
+/** Returns the kind of a page: the pattern of its URL and the kind of file it shows. */
 function kindOf(link: string): string | null {
 	const { pathname, searchParams } = new URL(link, 'http://localhost')
 	const pattern = PATTERNS.find(({ shape }) => shape.test(pathname))?.pattern
-	// One text of a folder, and one form.
+	// Counts all texts in a folder as one kind, and all forms as one kind.
 	const file = searchParams
 		.get('path')
 		?.replaceAll(/\d+/g, '1')
@@ -47,7 +47,7 @@ function kindOf(link: string): string | null {
 	return pattern === undefined ? null : [pattern, file].filter((part) => part !== undefined).join(' ')
 }
 
-/** Follows links from page to page. @returns one address for each kind of page */
+/** Follows links from page to page and returns one URL for each kind of page. */
 async function listConsolePages({ origin, cookie }: Open, only: string): Promise<string[]> {
 	const found = new Map<string, string>()
 	const pages: string[] = []
@@ -56,7 +56,7 @@ async function listConsolePages({ origin, cookie }: Open, only: string): Promise
 		if (kind !== null && !found.has(kind)) found.set(kind, link)
 	}
 	for (const { pattern } of PATTERNS) if (!pattern.includes(':')) add(pattern)
-	// A Map is read to its end, with what is added meanwhile.
+	// The loop also visits entries that are added to the Map meanwhile.
 	for (const link of found.values()) {
 		const answer = await fetch(origin + link, { headers: { cookie }, redirect: 'manual' })
 		const text = await answer.text()
@@ -69,16 +69,16 @@ async function listConsolePages({ origin, cookie }: Open, only: string): Promise
 
 type Loaded = {
 	link: string
-	/** Script that the page needs before it can be used. */
+	/** Size of the scripts that the page needs before it can be used. */
 	firstKb: number
-	/** All script until the network is quiet: also what the page imports later, such as the editor. */
+	/** Size of all scripts loaded until the network is idle, including those the page imports later, such as the editor. */
 	scriptKb: number
 	paintMs: number
 }
 
 const kb = (bodies: readonly Buffer[]) => bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000
 
-/** Returns the scripts in the document, and those that they import at once. */
+/** Returns the scripts in the document and their static imports. */
 function findFirst(html: string, scripts: ReadonlyMap<string, Buffer>): Buffer[] {
 	const found = new Set<string>()
 	const waiting = [...scripts.keys()].filter((name) => html.includes(name))
@@ -90,7 +90,7 @@ function findFirst(html: string, scripts: ReadonlyMap<string, Buffer>): Buffer[]
 	return [...found].flatMap((name) => scripts.get(name) ?? [])
 }
 
-/** Loads a page in a browser that has nothing of the console yet. */
+/** Loads a page in a new browser context, without anything cached. */
 async function loadOnce(browser: Browser, { origin, cookie, print }: Open, link: string): Promise<Loaded> {
 	const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
 	const [name = '', value = ''] = cookie.split('=')
@@ -109,7 +109,7 @@ async function loadOnce(browser: Browser, { origin, cookie, print }: Open, link:
 	return { link, firstKb: kb(findFirst(html, scripts)), scriptKb: kb([...scripts.values()]), paintMs }
 }
 
-/** Measures the script and the largest paint of the first load of each page. The fastest of several paints, because other load delays them. */
+/** Measures each page's first load. Uses the fastest of several, because other load on the machine delays the rest. */
 async function loadAll(browser: Browser, open: Open, only: string): Promise<Loaded[]> {
 	const loaded: Loaded[] = []
 	for (const link of await listConsolePages(open, only)) {
@@ -147,7 +147,7 @@ function summarize(loaded: readonly Loaded[]): Measurement[] {
 /** Measures the first load of every page of the console. */
 export const measureConsoleWeight = (options: BenchOptions): Promise<Measurement[]> =>
 	withServer(options, {
-		// Live previews answer only forms of this address.
+		// Live previews accept forms only from this URL.
 		settings: { GOTRUE_SITE_URL: `http://127.0.0.1:${options.port}` },
 		prepare: async ({ pools: { db } }) => {
 			await fillAcademy(db, PEOPLE)

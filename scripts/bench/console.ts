@@ -37,12 +37,12 @@ const ofOlder = (text: string) => /<a [^>]*href="([^"]+)"[^>]*>(?:Older|Next pag
 type Took = {
 	p50: number
 	p99: number
-	/** Milliseconds of PostgreSQL per request. */
+	/** Milliseconds that PostgreSQL spends on a request. */
 	sql50: number
 	sql99: number
-	/** Number of statements, and the slowest, of the last request. */
+	/** Statements of the last request: their number, and the slowest one. */
 	statements: string
-	/** Processor milliseconds of server and database per request. */
+	/** Milliseconds of processor time of server and database per request. */
 	processorMs: number
 }
 
@@ -74,7 +74,7 @@ async function measureRound(open: Open, { path }: Page): Promise<Took> {
 	}
 }
 
-/** Returns, of several rounds, the one with the lowest p99, because other load on the machine distorts rounds. */
+/** Measures several rounds and returns the one with the lowest p99, because other load on the machine distorts rounds. */
 async function measurePage(open: Open, page: Page): Promise<Took> {
 	const rounds: Took[] = []
 	for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureRound(open, page))

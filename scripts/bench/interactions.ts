@@ -10,20 +10,20 @@ import { findChromium } from './rig/find-chromium.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { withServer } from './rig/with-server.ts'
 
-/** The longest lists must have more than one page. */
+/** Number of accounts and orders: enough for the longest lists to have more than one page. */
 const PEOPLE = 5000
 const MOST_ROWS = 100
 const SLOWER = 4
 const KEYS = 200
 const KEY_MS = 70
 const LIMIT_MS = 100
-/** Shorter events aren't reported, and count as this long. */
+/** Shorter events aren't reported, so they count as this long. */
 const LEAST_MS = 16
 const PROSE = 'One more sentence, which someone writes at the pace of a person: with commas, and a stop at the end. '
 
 /**
- * Text, because its globals are unknown to this program. Records the longest event of each interaction (Event Timing, as INP
- * counts them), across all documents of the tab.
+ * Script for the page, as text because the types of this program don't include the page's globals. Records the longest event of
+ * each interaction (Event Timing, as INP counts them), across all documents of the tab.
  */
 const WATCH = `{
 	const kept = JSON.parse(sessionStorage.getItem('bench-interactions') ?? '[]')
@@ -46,9 +46,9 @@ const ADD_BUTTON = `{
 	document.body.replaceChildren(button)
 }`
 
-/** The smallest possible change of a page, as a baseline. */
+/** Presses a button that makes the smallest possible change to a page, as a baseline. */
 async function pressButton(page: Page): Promise<void> {
-	// On a page of the server, because about:blank has no storage.
+	// Any page of the server, because about:blank has no storage.
 	await page.goto('/robots.txt')
 	await page.evaluate(ADD_BUTTON)
 	for (let press = 0; press < 60; press += 1) await page.getByRole('button').click()
@@ -69,7 +69,7 @@ async function writeInTheEditor(page: Page): Promise<void> {
 	await page.keyboard.type(` ${PROSE.repeat(3)}`.slice(0, KEYS), { delay: KEY_MS })
 }
 
-/** Works in the table of orders: ticks rows, sorts, moves with the keyboard and filters. */
+/** Uses the table of orders: selects rows, sorts, moves with the keyboard and filters. */
 async function workInATable(page: Page): Promise<void> {
 	await page.goto(consolePaths.orders)
 	const boxes = page.locator('tbody input[type=checkbox]')
@@ -85,7 +85,7 @@ async function workInATable(page: Page): Promise<void> {
 	await page.keyboard.type('learner47', { delay: KEY_MS })
 	await page.keyboard.press('Enter')
 	await page.waitForURL(/q=learner47/, { waitUntil: 'commit' })
-	// Wait for the rows and the form.
+	// Waits until the rows and the form are loaded.
 	await page.waitForLoadState('networkidle')
 	await search.getByLabel('State').selectOption('paid')
 	await search.getByRole('button').first().click()

@@ -15,21 +15,21 @@ export type LighthouseResult = {
 	metrics: { firstContentfulPaint: number; largestContentfulPaint: number; totalBlockingTime: number; cumulativeLayoutShift: number }
 	transferBytes: number
 	requests: number
-	/** Lighthouse's estimate; below 1500, the results say little about the page. */
+	/** Lighthouse's estimate of this machine's speed; below 1500, the results say little about the page. */
 	benchmarkIndex: number
-	/** Without a full score. */
+	/** Audits without a full score. */
 	imperfect: readonly string[]
 }
 
 const FLAGS = ['--headless', '--no-sandbox', ...QUIET_FLAGS]
 
-/** Local storage of an earlier visit; the cache is still empty. */
+/** Local storage of an earlier visit; nothing is cached. */
 type Kept = Record<string, string>
 
 async function keep(port: number, url: string, kept: Kept): Promise<void> {
 	const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
 	const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage()
-	// robots.txt has no scripts, so nothing else is stored.
+	// Opens robots.txt because it has no scripts that would store anything else.
 	await page.goto(new URL('/robots.txt', url).href)
 	for (const [name, value] of Object.entries(kept))
 		await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
@@ -38,7 +38,7 @@ async function keep(port: number, url: string, kept: Kept): Promise<void> {
 }
 
 /**
- * Mobile defaults, in a new browser.
+ * Runs Lighthouse in a new browser, with its defaults for mobile devices.
  * @throws Error if there is no Chromium, or the page can't be measured
  */
 export async function measureLighthouse(url: string, kept?: Kept): Promise<LighthouseResult> {

@@ -8,7 +8,7 @@ const RUNS = 5
 const SLOW_MACHINE = 1500
 const LESSON = {
 	path: '/course/module1?section=value-mapping',
-	/** Lessons require a sign-up, at least in this browser. */
+	/** Lessons require a sign-up, which this local storage simulates. */
 	kept: { launchway_user: JSON.stringify({ name: 'Ana', email: 'ana@example.com' }), 'cookie-consent': 'declined' },
 }
 
@@ -25,7 +25,7 @@ async function repeat(measure: () => Promise<LighthouseResult>, print: (line: st
 
 type Goals = { firstContentfulPaint?: number; largestContentfulPaint?: number; totalBlockingTime?: number; cumulativeLayoutShift?: number }
 
-/** Times in milliseconds, layout shift without a unit. */
+/** Summarizes scores and metrics. Times are in milliseconds; layout shift has no unit. */
 function summarize(page: string, results: readonly LighthouseResult[], goals: Goals): Measurement[] {
 	const middle = (read: (result: LighthouseResult) => number) => median(results.map(read))
 	const machine = Math.round(middle((result) => result.benchmarkIndex))
@@ -57,7 +57,7 @@ export async function measurePageQuality({ port, workDir, print }: BenchOptions)
 		const lesson = await repeat(() => measureLighthouse(server.origin + LESSON.path, LESSON.kept), print)
 		return [
 			...summarize('home', home, { firstContentfulPaint: 1000, largestContentfulPaint: 1300, totalBlockingTime: 80 }),
-			// Without the SEO score, because the page is noindex. A shift of 0.01 is visible; a late font moves a word by 0.001.
+			// Omits the SEO score, because the page is noindex. A shift of 0.01 is visible; a late font moves a word by 0.001.
 			...summarize('lesson', lesson, { cumulativeLayoutShift: 0.01 }).filter(({ name }) => !name.endsWith('seo')),
 		]
 	} finally {

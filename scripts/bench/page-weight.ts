@@ -4,7 +4,7 @@ import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { waitUntilPacked } from './rig/read-pages.ts'
 import { runServer } from './rig/run-server.ts'
 
-/** Response text, and its size as sent. */
+/** `bytes`: size of the response as sent, usually compressed. */
 type Answer = { text: string; bytes: number }
 type Ask = (address: string) => Promise<Answer>
 
@@ -24,7 +24,7 @@ function askOnce(origin: string): Ask {
 }
 
 const assetsIn = (text: string) => [...text.matchAll(/\/assets\/[\w.~-]+\.\w+/g)].map(([name]) => name)
-/** Returns the names of the files in its folder that a script imports at once. */
+/** Returns the names of the files that a script imports statically from its own folder. */
 export const importsIn = (text: string) => [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.~-]+\.js)["']/g)].map(([, name = '']) => name)
 
 const FONT_FACE = /@font-face\{[^}]*unicode-range:([^;}]+)[^}]*\}/g
@@ -35,13 +35,13 @@ function hasLetterOf(range: string, text: string): boolean {
 	return letters.test(text)
 }
 
-/** Browsers don't load font faces whose characters the document doesn't contain. */
+/** Removes font faces whose characters the document doesn't contain, because browsers don't load them. */
 function readDocument(html: string): string {
 	const text = html.replace(/<(script|style)\b[^]*?<\/\1>|<[^>]*>|&#?\w+;/g, ' ')
 	return html.replace(FONT_FACE, (face, range: string) => (hasLetterOf(range, text) ? face : ''))
 }
 
-/** Returns the sizes of all files that a page loads, by URL: those in the document, and those their modules import. */
+/** Returns the sizes of all files that a page loads, by URL: those in the document, and the modules they import. */
 async function weighFiles(page: string, ask: Ask): Promise<Map<string, number>> {
 	const found = new Map<string, number>()
 	const waiting = assetsIn(readDocument((await ask(page)).text))
@@ -94,7 +94,7 @@ async function weighHome(ask: Ask): Promise<Measurement[]> {
 	]
 }
 
-/** Against the budget, after the server has compressed its pages as much as possible. */
+/** Compares a page's size with the budget, after the server has compressed its pages as much as possible. */
 export async function measurePageWeight({ port, workDir }: BenchOptions): Promise<Measurement[]> {
 	const env = { DATA_DIR: path.join(workDir, 'weight'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }
 	const server = await runServer({ command: [process.execPath, 'server/main.ts'], port, env, limitSeconds: 60 })

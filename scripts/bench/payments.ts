@@ -13,7 +13,7 @@ import { type PaymentEvent, playInOrder, STORIES } from './payments/stories.ts'
 import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { runServer } from './rig/run-server.ts'
 
-/** Purchases, with 6.6 events each on average: 10,032 events. */
+/** Purchases, with 6.6 events each on average and 10,032 in total. */
 const ORDERS = 1520
 const DOUBLED = 0.3
 const KILLS = 5
@@ -22,7 +22,7 @@ const BUYERS_AT_ONCE = 8
 
 type Prepared = { events: PaymentEvent[]; secret: string; reference: BenchConnection; seconds: number }
 
-/** The server under test later starts the database server by itself. */
+/** Starts the database server for `work`, then stops it, because the server under test starts the database server itself. */
 async function withDatabase<T>(dir: string, work: (connection: BenchConnection) => Promise<T>): Promise<T> {
 	const server = await ensureEmbedded({ dir, lifeline: true })
 	const { host, port, user, database } = server
@@ -34,8 +34,8 @@ async function withDatabase<T>(dir: string, work: (connection: BenchConnection) 
 }
 
 /**
- * Plays the purchases in a copy, which gets every webhook in time. The shop under test has then received nothing, while its
- * provider has the same state.
+ * Plays the purchases in a copy of the shop, which gets every webhook in time. After that, the shop under test has received
+ * nothing, but its provider has the same state as the copy's.
  */
 async function prepare(shop: BenchConnection, orders: number): Promise<Prepared> {
 	await migrate(shop)
@@ -71,7 +71,7 @@ function presentDelivery({ acknowledged, again, failed, secondsUp, seconds }: De
 }
 
 /**
- * Late, shuffled and duplicated events to a server that is repeatedly killed must have the same result as the same events
+ * Delivers late, shuffled and duplicated events to a server that is repeatedly killed. The result must be the same as for events
  * delivered once, in order and in time.
  */
 export async function measurePayments(options: BenchOptions): Promise<Measurement[]> {

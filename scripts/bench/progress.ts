@@ -9,7 +9,7 @@ import { type Bench, withServer } from './rig/with-server.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000
-/** The server's pool, and pgbench clients. */
+/** Number of connections in the server's pool, and of pgbench clients. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
 const ROUNDS = 7
@@ -18,7 +18,7 @@ const PER_SECOND = 100
 const LATENCY_ROUNDS = 3
 const LATENCY_REQUESTS = 1000
 
-/** Alternately, so other load on the machine affects both sides. Nothing if pgbench or wrk isn't installed. */
+/** Alternates API and pgbench, so that other load affects both. Returns nothing if pgbench or wrk isn't installed. */
 async function measureRatio(bench: Bench): Promise<Measurement[]> {
 	const missing = ['pgbench', 'wrk'].filter((name) => !hasProgram(name))
 	if (missing.length > 0) {
@@ -75,7 +75,7 @@ async function requireWhole({ pools }: BenchDatabase): Promise<void> {
 	if (rows[0]?.wrong !== 0) throw new Error(`void: ${rows[0]?.wrong} learners hold other rows than were sent`)
 }
 
-/** Each round uses learners that weren't requested before. */
+/** Measures several rounds, each with learners that weren't used before. */
 async function measureLatency({ database, server, options }: Bench, learners: number): Promise<Record<Asked, Latencies>> {
 	const tokens = await issueTokens(database, learners, LATENCY_REQUESTS * (2 * LATENCY_ROUNDS + 2))
 	const next = () => tokens.splice(0, LATENCY_REQUESTS)
@@ -108,8 +108,8 @@ function compare(few: Record<Asked, Latencies>, many: Record<Asked, Latencies>):
 }
 
 /**
- * The API against the same SQL statement in pgbench, and how the latency of both grows from ten thousand to a million learners.
- * Uses the product's durability settings.
+ * Compares the API with the same SQL statement in pgbench, and measures how the latency of writes and reads grows from ten
+ * thousand to a million learners. Uses the product's durability settings.
  */
 export function measureProgress(options: BenchOptions): Promise<Measurement[]> {
 	const fill = (database: BenchDatabase, from: number, to: number) => {

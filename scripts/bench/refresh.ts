@@ -9,7 +9,7 @@ const LEARNERS = 10_000
 const ROUNDS = 7
 const SECONDS = 3
 const HTTP_CONNECTIONS = 64
-/** The model's clients, and the server's pool. */
+/** Number of clients of the GoTrue model, and of connections in the server's pool. */
 const DATABASE_CONNECTIONS = 8
 
 type Sums = { refreshes: number; audits: number }
@@ -51,7 +51,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 	]
 	const result = await contest(sides, { rounds: ROUNDS, watched: [server.pid, database.pid], print })
 	const { refreshes, audits } = await readSums(database)
-	// When its time is over, wrk drops requests in flight: the server has handled them, but wrk didn't count them.
+	// At the end of a run, wrk drops requests in flight: the server has handled them, but wrk hasn't counted them.
 	const unseen = refreshes - answered
 	if (refreshes !== audits || unseen < 0 || unseen > HTTP_CONNECTIONS * 2 * (ROUNDS + 1))
 		throw new Error(`void: ${answered} answers, ${refreshes} refreshes, ${audits} audit rows`)
@@ -89,7 +89,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * As a browser requests it, compared with the bare statements that GoTrue sends, on the same database.
+ * Compares refreshing as a browser does it with the bare statements that GoTrue sends, on the same database.
  * @throws Error unless every response contained its tokens, and every counter and audit row is correct
  */
 export async function measureRefresh(options: BenchOptions): Promise<Measurement[]> {

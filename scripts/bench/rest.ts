@@ -6,9 +6,9 @@ import type { BenchOptions, Measurement } from './rig/measurement.ts'
 import { type Bench, withServer } from './rig/with-server.ts'
 
 const LEARNERS = 10_000
-/** Few enough to be all used in the first round: the cost of a new token is measured separately. */
+/** Few enough to be used up in the first round, because the cost of a new token is measured separately. */
 const TOKENS = 500
-/** The pool of /rest/v1, and pgbench clients. */
+/** Number of connections in the pool of /rest/v1, and of pgbench clients. */
 const DATABASE_CONNECTIONS = 10
 const HTTP_CONNECTIONS = 64
 const ROUNDS = 7
@@ -22,7 +22,7 @@ async function countWritten({ pools }: BenchDatabase): Promise<{ all: number; wr
 	return rows[0] ?? { all: 0, written: 0 }
 }
 
-/** Alternately with the same transaction and with the bare statement. */
+/** Runs /rest/v1, the same transaction in pgbench and the bare statement alternately. */
 async function race({ database, server, options }: Bench): Promise<Measurement[]> {
 	const { workDir, pin, print } = options
 	const lua = writeWrkScript(workDir, await issueTokens(database, LEARNERS, TOKENS))
@@ -74,7 +74,7 @@ async function race({ database, server, options }: Bench): Promise<Measurement[]
 }
 
 /**
- * Compared with the same transaction and the bare statement in the same run; also the cost of a token.
+ * Compares saving settings with the same transaction and the bare statement in the same run, and measures the cost of a token.
  * @throws Error unless every row of the table contains what was sent
  */
 export async function measureRest(options: BenchOptions): Promise<Measurement[]> {

@@ -56,7 +56,7 @@ type Rates = { perSecond: number[]; /** Processor microseconds per response. */ 
 
 type Contender = { name: string; server: RunningProgram }
 
-/** Other load on the machine affects all servers. */
+/** Measures the servers alternately, so that other load on the machine affects all of them. */
 async function alternate(contenders: readonly Contender[], { pin, print }: BenchOptions): Promise<Rates[]> {
 	const rates = contenders.map((): Rates => ({ perSecond: [], cost: [] }))
 	for (let round = 0; round <= ROUNDS; round++)
@@ -95,7 +95,7 @@ function summarize(contenders: readonly Contender[], rates: readonly Rates[], pi
 	return contenders.flatMap(({ name }, index) => {
 		const { perSecond = [], cost = [] } = rates[index] ?? {}
 		const microseconds = Math.round(median(cost))
-		// Compared per round: other load on the machine affected both.
+		// Compared per round, because other load on the machine affected both servers.
 		const ratio = median(perSecond.map((rate, round) => (own?.perSecond[round] ?? 0) / rate))
 		const goal = GOALS[name]
 		return [
@@ -114,7 +114,7 @@ function summarize(contenders: readonly Contender[], rates: readonly Rates[], pi
 	})
 }
 
-/** Compares the page from memory with a bare Node.js server and nginx with one worker, which serve the same bytes. */
+/** Compares serving a page from memory with a bare Node.js server and nginx with one worker, which serve the same bytes. */
 export async function measureThroughput(options: BenchOptions): Promise<Measurement[]> {
 	const { port, workDir, pin, print } = options
 	const env = { DATA_DIR: path.join(workDir, 'throughput'), LOG_LEVEL: 'error', NODE_ENV: 'production', SANDBOX: '1' }

@@ -1,6 +1,6 @@
 const ANCHORED_LINK = /\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g
 
-/** `path` is empty for the same file. */
+/** Finds links to headings. `path` is empty for a heading in the same file. */
 export const findAnchoredLinks = (markdown: string): { line: number; path: string; anchor: string }[] =>
 	markdown
 		.split('\n')

@@ -4,7 +4,7 @@ const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)/g
 
 export type NamedPath = { line: number; path: string; isLink: boolean }
 
-/** Finds paths in `code` by their ring, and in relative links. A path with `<…>` or `…` is a pattern, so it isn't checked. */
+/** Finds paths in `code` that begin with a ring, and in relative links. Ignores patterns, which contain `<…>` or `…`. */
 export function findNamedPaths(markdown: string): NamedPath[] {
 	return markdown.split('\n').flatMap((text, index) => {
 		const links = [...text.matchAll(LINK)].map(([, path = '']) => ({ line: index + 1, path, isLink: true }))
@@ -15,11 +15,11 @@ export function findNamedPaths(markdown: string): NamedPath[] {
 	})
 }
 
-/** Lists the `code` names that are the first cell of a table row and match a pattern. */
+/** Lists names in `code` that are the first cell of a table row and match a pattern. */
 export const namesInTable = (markdown: string, pattern: RegExp): string[] =>
 	[...markdown.matchAll(/^\| *`([^`]+)` *\|/gm)].map(([, name = '']) => name).filter((name) => pattern.test(name))
 
-/** Names that are in only one of two lists, as sentences. */
+/** Lists the names that are in only one of two lists, as sentences. */
 export function differences(documented: readonly string[], real: readonly string[], words: { missing: string; surplus: string }): string[] {
 	const [inDocument, inReality] = [new Set(documented), new Set(real)]
 	return [

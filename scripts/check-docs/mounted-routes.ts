@@ -23,7 +23,7 @@ export async function mountedRoutes(): Promise<MountedRoute[]> {
 			enqueue: () => Promise.reject(new Error('no job runs while the documents are checked')),
 			enqueueMany: () => Promise.reject(new Error('no job runs while the documents are checked')),
 		}
-		// Enables SAML, because its routes and limits aren't mounted otherwise.
+		// Enables SAML, because its routes and limits are mounted only then.
 		const config = readConfig({ GOTRUE_SAML_ENABLED: 'true', GOTRUE_SAML_PRIVATE_KEY: samlKey() })
 		return readRoutes(createApp(createDeps(config, { db: pools.db, callerDb, jobs, log, now: () => new Date() })))
 	} finally {

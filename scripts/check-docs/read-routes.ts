@@ -6,7 +6,7 @@ import type { Limiter } from '#server/http/rate-limit.ts'
 import { getRouteFacts } from '#server/http/route-facts.ts'
 
 export type MountedRoute = {
-	/** `METHOD /path`, as in docs/reference/wire.md. */
+	/** Method and path, as in docs/reference/wire.md. */
 	endpoint: string
 	method: string
 	path: string
@@ -17,12 +17,12 @@ export type MountedRoute = {
 	cache: string
 }
 
-/** Default for all other routes: `noStoreByDefault`. */
+/** Default for all other routes, set by `noStoreByDefault`. */
 const DEFAULT_CACHE = 'no-store'
 
 function readRoute(app: Hono<HttpEnv>, method: string, path: string): MountedRoute {
 	const [matched] = app.router.match(method, path.replaceAll(/:\w+|\*$/g, 'x'))
-	// Middleware, and the route's own handlers: other routes that match the same path, like a catch-all, are never reached.
+	// Middleware and the route's own handlers. Other routes that match the path, such as a catch-all, are never reached.
 	const reached = matched.filter(([[, route]]) => route.path === path || route.method === 'ALL')
 	const handlers = reached.map(([[handler]]) => getRouteFacts(findTargetHandler(handler)))
 	const bounds = handlers.flatMap(({ bodyBytes }) => bodyBytes ?? [])

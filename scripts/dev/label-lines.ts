@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /**
- * Two programs can then share a terminal.
+ * Labels the lines of a program's output, so that programs can share a terminal.
  * @returns `write` takes chunks of any size; `end` prints an unfinished last line
  */
 export function labelLines(name: string, print: (line: string) => void) {

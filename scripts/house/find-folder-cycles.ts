@@ -16,8 +16,8 @@ function graphOf(imports: readonly Import[]): Graph {
 }
 
 /**
- * Directly or indirectly: strongly connected components of more than one folder (Tarjan 1972). A subfolder counts as a separate
- * folder.
+ * Finds folders that import each other directly or indirectly: strongly connected components of more than one folder (Tarjan
+ * 1972). A subfolder counts as a separate folder.
  */
 export function findFolderCycles(imports: readonly Import[]): string[][] {
 	const graph = graphOf(imports)

@@ -8,9 +8,9 @@ import { MIGRATIONS_DIR } from '#server/db/migrate.ts'
 const LIST = 'SHA256SUMS'
 
 type Comparison = {
-	/** Databases have applied these deleted or changed files. */
+	/** Listed files that were changed or deleted although databases have applied them. */
 	changed: string[]
-	/** For files that aren't listed yet. */
+	/** Lines for files that aren't listed yet. */
 	missing: string[]
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { findFolderCycles } from './find-folder-cycles.ts'
 import { readImports } from './read-imports.ts'
 
-/** The rings that run in production, without tests and generated types. */
+/** Rings that run in production. */
 export const PRODUCTION = ['app', 'server', 'domain', 'contracts'] as const
 export type Ring = (typeof PRODUCTION)[number]
 
@@ -13,11 +13,11 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const isProduction = (file: string) => isCode(file) && !isTest(file) && file !== 'server/db/row-types.ts'
 const isIn = (ring: string) => (file: string) => file.startsWith(`${ring}/`)
 
-/** Documents that readers of this repository don't have, and their rule numbers: `(S5)`, `(R1-R4)`. */
+/** References to documents that readers of this repository don't have, or to rule numbers in them: `(S5)`, `(R1-R4)`. */
 const PAPERS =
 	/\b(?:AUTH_WIRE|PAYMENTS_MESSAGING|RELIABILITY|STACK_FACTS|DECISIONS|[Ss]pec [AB])\b|\([A-Z]\d{1,2}(?:[-, ]+[A-Z]?\d{1,2})*\)/
 const isComment = (line: string) => /^\s*(?:\/\*\*?|\*|\/\/)|\s\/\/ /.test(line)
-/** A tab is two columns, like in the formatter. */
+/** Counts a tab as two columns, like the formatter. */
 const width = (line: string) => line.replaceAll('\t', '  ').length
 
 const linesOf = (text: string) => text.split('\n').slice(0, -1)
@@ -26,7 +26,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 export type House = {
 	cycles: string[][]
 	lines: Record<Ring, number>
-	/** Of all production lines, those wider than 100 columns. */
+	/** Share of production lines that are wider than 100 columns. */
 	wideShare: number
 	citingComments: number
 	medianFile: number

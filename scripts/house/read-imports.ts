@@ -6,7 +6,7 @@ const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'([#.][^'\n]+)'/g
 
 export type Import = { from: string; to: string }
 
-/** `#domain/a.ts` or `./a.ts`, relative to the repository root; null for a package. */
+/** Resolves `#domain/a.ts` or `./a.ts` to a path relative to the repository root; null for a package. */
 function resolve(file: string, specifier: string): string | null {
 	if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))
 	const target = specifier.slice(1)
@@ -14,7 +14,7 @@ function resolve(file: string, specifier: string): string | null {
 }
 
 /**
- * Includes types. Data files (`.json`, `.css`) import nothing and are left out.
+ * Lists all imports, including those of types. Data files (`.json`, `.css`) import nothing and are left out.
  * @param files relative to the repository root
  */
 export function readImports(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): Import[] {

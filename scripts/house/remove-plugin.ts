@@ -8,7 +8,7 @@ const LINE = /^\timport\('#server\/plugins\/([\w-]+)\/index\.ts'\),.*\n/gm
 export const listPlugins = (tree: string): string[] =>
 	[...readFileSync(path.join(tree, LIST), 'utf8').matchAll(LINE)].map(([, name = '']) => name)
 
-/** Lists a plugin's tables, by its entries in the privacy registry. */
+/** Lists a plugin's tables by its entries in the privacy registry. */
 function tablesOf(tree: string, name: string): string[] {
 	const code = globSync(`server/plugins/${name}/**/*.ts`, { cwd: tree }).map((file) => readFileSync(path.join(tree, file), 'utf8'))
 	return code.flatMap((text) =>
@@ -30,7 +30,7 @@ function withoutTable(types: string, table: string): string {
 	return types.replace(entry, '').replace(new RegExp(`^export interface ${type} \\{\\n(?:  .*\\n)*\\}\\n\\n`, 'm'), '')
 }
 
-/** Adds a migration that drops the plugin's tables, so no other code can use them unnoticed. */
+/** Removes a plugin and adds a migration that drops its tables, so that no other code can use them unnoticed. */
 export function removePlugin(tree: string, name: string): void {
 	const tables = tablesOf(tree, name)
 	edit(tree, LIST, (text) => text.replaceAll(LINE, (line, found: string) => (found === name ? '' : line)))

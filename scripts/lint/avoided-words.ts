@@ -24,7 +24,7 @@ export function findAvoidedWords(text: string): FoundWord[] {
 const QUESTION = /^\*\s*(?:\*\s*)?(What|Where|How|Whether|Whoever|So long)\s/
 
 /**
- * "Where it …, it …" later in the text is fine.
+ * Reports a comment that begins like a question. "Where it …, it …" later in the text is fine.
  * @param comment without its slashes
  * @returns a message, or null
  */

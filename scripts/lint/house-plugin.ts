@@ -2,7 +2,7 @@
 
 import { findAvoidedWords, findQuestion } from './avoided-words.ts'
 
-/** The linter passes the whole ESTree node. */
+/** Fields of a syntax node that the rules use; the linter passes the whole ESTree node. */
 type Node = {
 	type: string
 	name?: string
@@ -28,7 +28,7 @@ type Rule = { create(context: Context): Record<string, (node: Node) => void> }
 
 const isLiteral = (node: Node): boolean => node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions?.length === 0)
 
-/** `…${x}…` or a + b, however nested, unless every part is literal. */
+/** True for text built at run time: `…${x}…` or a + b, however nested, unless every part is literal. */
 function isBuiltText(node: Node): boolean {
 	if (node.type === 'TemplateLiteral') return (node.expressions?.length ?? 0) > 0
 	if (node.type !== 'BinaryExpression' || node.operator !== '+' || !node.left || !node.right) return false
@@ -67,7 +67,7 @@ const noRawTransaction: Rule = {
 	}),
 }
 
-/** A single word is an identifier or a value, not a text. */
+/** True for several words; a single word is an identifier or a value. */
 const isProse = (text: string) => /\S\s+\S/.test(text)
 
 const plainWords: Rule = {

@@ -11,7 +11,7 @@ type Ring = {
 	mayImport: string[]
 	/** Specifiers that may only be imported as types. */
 	typesOnly?: string
-	/** All npm packages are allowed; `mayImport` then limits only our own paths. */
+	/** True if all npm packages are allowed; `mayImport` then limits only our own paths. */
 	anyPackage?: boolean
 	except?: string[]
 	hint: string
@@ -22,7 +22,7 @@ export const EVERYWHERE = [
 	{ regex: '^(node:)?process$', message: 'Use the global `process`, so that the rule about process.env sees it.' },
 ]
 
-/** A new release can replace content while the server runs. */
+/** Content files must not be imported, because a new release can replace content while the server runs. */
 const NO_CONTENT_FILES = [
 	{
 		regex: String.raw`^#content/.*\.(?:json|md|svg)$`,
@@ -41,7 +41,7 @@ export function ring({ files, mayImport, typesOnly, anyPackage = false, except =
 		(file) => /^(?:server|app)\//.test(file) && file !== 'server/main.ts' && !file.startsWith('server/process/'),
 	)
 	const own = typesOnly ? [...mayImport, `${typesOnly}**`] : mayImport
-	// In these patterns, a leading # would start a comment, so it is escaped.
+	// The # is escaped, because a pattern that begins with one would be a comment.
 	const refused = anyPackage ? String.raw`\#*/**` : '*'
 	const patterns = [
 		...EVERYWHERE,

@@ -1,4 +1,4 @@
-/** pdfkit writes each page as an uncompressed object. */
+/** Counts the page objects, which pdfkit writes uncompressed. */
 export const countPages = (pdf: Uint8Array): number =>
 	Buffer.from(pdf)
 		.toString('latin1')

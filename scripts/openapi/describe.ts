@@ -7,7 +7,7 @@ import { ANY_JSON, BODIES, FORMS, QUERIES } from './request-schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** Our own surfaces. `/auth/v1` and `/rest/v1` are defined by Supabase. */
+/** Endpoints that we define ourselves. `/auth/v1` and `/rest/v1` are defined by Supabase. */
 const OWN = /^\/(api|functions\/v1)\//
 
 /** Values that a preprocessed field treats as missing (contracts/payments.ts). */
@@ -78,7 +78,7 @@ const ERRORS = {
 	},
 } as const
 
-/** None, optional or required. */
+/** Returns the security requirements of a route: none, optional or required. */
 function securityOf({ who }: RouteLine): Json[] {
 	const bearer = { session: [] }
 	if (/^(access token|learner|owner$)/.test(who)) return [bearer]

@@ -57,7 +57,7 @@ export const BODIES: Readonly<Record<string, z.ZodType>> = {
 	'PUT /api/preferences': ChangePreferences,
 }
 
-/** Text fields of multipart bodies; the only file is `cv`. */
+/** Contracts of multipart bodies, without their only file, `cv`. */
 export const FORMS: Readonly<Record<string, z.ZodType>> = { 'POST /api/support/applications': ApplicationRequestSchema }
 
 export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
@@ -67,5 +67,5 @@ export const QUERIES: Readonly<Record<string, z.ZodObject>> = {
 	'GET /api/planner': PlannerQuerySchema,
 }
 
-/** The response is whether the JSON is one of our certificates. */
+/** Endpoints that accept any JSON. The response says whether the JSON is one of our certificates. */
 export const ANY_JSON: ReadonlySet<string> = new Set(['POST /api/certificates/check'])

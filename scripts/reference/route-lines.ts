@@ -3,11 +3,11 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Facts that can't be read from the router. */
+/** A line of a `routes.txt`, with facts that can't be read from the router. */
 export type RouteLine = {
-	/** The `#` heading above it. */
+	/** Text of the `#` heading above the line. */
 	area: string
-	/** `METHOD /path`. */
+	/** Method and path, separated by a space. */
 	endpoint: string
 	method: string
 	path: string
@@ -29,7 +29,7 @@ export function parseRouteLines(text: string): RouteLine[] {
 	})
 }
 
-/** Sorted by folder, plugins last. */
+/** Reads all `routes.txt` files, sorted by folder, plugins last. */
 export const readRouteLines = (): RouteLine[] =>
 	globSync('server/**/routes.txt', { cwd: root })
 		.toSorted()

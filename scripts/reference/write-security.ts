@@ -81,7 +81,7 @@ export function writeAsvs(catalog: string, tests: Tests): string {
 }
 
 /**
- * An entry with several names uses the first as its tag.
+ * Writes the document. An entry with several names uses the first as its tag.
  * @throws Error for an entry without a test
  */
 export function writeRegressions(catalog: string, tests: Tests): string {

@@ -24,7 +24,7 @@ export const fillAcademy = (db: Db, people: number): Promise<void> =>
 				one,
 			)
 			await run(readFileSync(SQL, 'utf8'))
-			// The SQL has added older revisions of three lessons, so those three count as edited.
+			// The SQL has added older revisions of three lessons, so exactly those three count as edited.
 			await recordLessonRevisions({ content, db, now: () => new Date(Date.now() - EDITED_MS) })
 			await run('vacuum (analyze)')
 			await run('select public.mark_all_days()')

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 const COUPONS = 20_000
 const MEDIA = 20_000
 
-/** A use for each order that has a coupon; pictures and videos without their content. */
+/** Adds coupons with a use for each order that has one, and pictures and videos without their content. */
 export const fillShop = (db: Db): Promise<void> =>
 	db.connection().execute(async (one) => {
 		const run = (statement: string) => sql.raw(statement).execute(one)

@@ -1,6 +1,6 @@
 import { consolePaths } from '#contracts/console-paths.ts'
 
-/** Milliseconds of the slowest of a hundred responses. */
+/** Maximum milliseconds for the slowest of a hundred responses. */
 export const LIMITS = { list: 50, search: 50, overview: 500 } as const
 
 export type Page = { kind: keyof typeof LIMITS; name: string; path: string }
@@ -10,7 +10,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 const list = (name: string, path: string): Page => ({ kind: 'list', name, path })
 
 /**
- * Ascending and descending.
+ * Returns a list sorted by a column, ascending and descending.
  * @param path may include filters
  */
 const sorted = (name: string, path: string, by: string): Page[] =>

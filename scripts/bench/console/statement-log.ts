@@ -10,7 +10,7 @@ export const logStatements = (db: Db) => sql`alter database postgres set log_min
 
 const LINE = /duration: ([\d.]+) ms {2}(?:parse|bind|execute|statement)[^:]*: ((?:(?!\n\d{4}-)[^])*)/g
 
-/** The log shrinks when it is rotated. */
+/** Reads the statements logged since the last call. When the log is rotated, its file becomes smaller. */
 export function openStatements(logFile: string): StatementReader {
 	let read = statSync(logFile).size
 	return () => {

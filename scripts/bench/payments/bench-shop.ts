@@ -9,14 +9,14 @@ import { readConfig } from '#server/process/environment.ts'
 import { startCheckout } from '#server/services/commerce/checkout/start-checkout.ts'
 import { type Deps, systemContext } from '#server/services/context.ts'
 
-/** A database on the benchmark's own server. */
+/** A database on the benchmark's database server. */
 export type BenchConnection = Extract<Connection, { host: string }>
 
 export type Purchase = { sessionId: string; email: string }
 
 const PRODUCT = 'Digital Income Mastery - Lifetime Access'
 
-/** No jobs run, so the sandbox's events wait for the benchmark. */
+/** Runs `work` with the product's services. No jobs run, so the sandbox's events wait for the benchmark. */
 export async function withShop<T>(connection: BenchConnection, work: (deps: Deps) => Promise<T>): Promise<T> {
 	const log = createLogger('error', (line) => process.stderr.write(line))
 	const pools = openPools(connection, log)
@@ -30,7 +30,7 @@ export async function withShop<T>(connection: BenchConnection, work: (deps: Deps
 	}
 }
 
-/** Every third buyer has a code. Nothing is paid. */
+/** Opens the checkout of the nth buyer; every third buyer has a discount code. Nothing is paid. */
 export async function openCheckout(deps: Deps, n: number): Promise<Purchase> {
 	const email = `buyer-${n}@example.test`
 	const ctx = { ...systemContext(deps, 'bench'), actor: { type: 'anonymous' }, clientAddress: '127.0.0.1' } as const
@@ -41,7 +41,7 @@ export async function openCheckout(deps: Deps, n: number): Promise<Purchase> {
 	return { sessionId, email }
 }
 
-/** The database must have no connections. */
+/** Copies a database, which must have no connections. */
 export async function copyDatabase(from: BenchConnection, name: string): Promise<BenchConnection> {
 	const client = new pg.Client({ ...from, database: 'postgres' })
 	await client.connect()
@@ -54,7 +54,7 @@ export async function copyDatabase(from: BenchConnection, name: string): Promise
 	return { ...from, database: name }
 }
 
-/** Results keep the list's order. */
+/** Maps a list with limited concurrency. The results keep the list's order. */
 export async function mapSome<T, R>(items: readonly T[], atOnce: number, work: (item: T, index: number) => Promise<R>): Promise<R[]> {
 	const results: R[] = []
 	const waiting = items.entries()

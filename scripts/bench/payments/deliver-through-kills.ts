@@ -7,7 +7,7 @@ import { signWith } from './provider-state.ts'
 import type { PaymentEvent } from './stories.ts'
 
 const AT_ONCE = 16
-/** A running server responds long before. */
+/** Timeout of a request. A running server responds much sooner. */
 const ANSWER_LIMIT_MS = 30_000
 const MAX_FAILED = 100
 
@@ -15,7 +15,7 @@ type Delivery = {
 	deliveries: readonly PaymentEvent[]
 	secret: string
 	kills: number
-	/** Every other kill ends this database, too. */
+	/** Data folder of the server's own database, which every other kill stops as well. */
 	dataDir: string
 	start: () => Promise<RunningProgram>
 	print: (line: string) => void
@@ -23,11 +23,11 @@ type Delivery = {
 
 export type Delivered = {
 	acknowledged: number
-	/** Requests interrupted by a kill, and sent again. */
+	/** Requests that were interrupted by a kill and sent again. */
 	again: number
-	/** Requests with 5xx or no response from a server that wasn't killed, and sent again. */
+	/** Requests sent again because a server that wasn't killed responded with 5xx or not at all. */
 	failed: number
-	/** From the first page to the kill, summed over all runs of the server. */
+	/** Time from the first page to the kill, summed over all runs of the server. */
 	secondsUp: number
 	seconds: number
 }
@@ -54,7 +54,7 @@ async function post(origin: string, secret: string, { body }: PaymentEvent): Pro
 }
 
 /**
- * Sends events until they are acknowledged, 16 at a time like the provider, and kills the server at even intervals, alternately
+ * Sends events, 16 at a time like the provider, until they are acknowledged. Kills the server at even intervals, alternately
  * alone and with its database.
  * @throws Error if the server refuses an event, or fails too often without being killed
  */

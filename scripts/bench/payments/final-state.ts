@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 import type { Db } from '#server/db/database.ts'
 
-/** Rows as text, without values that may differ: times of writing and of requests to the provider. */
+/** Rows as text, without values that may differ, such as timestamps. */
 const STATE = {
 	orders: sql<{ row: string }>`select (to_jsonb(t) - '{updated_at,waiver_accepted_at}'::text[])::text as row from orders t`,
 	entitlements: sql<{ row: string }>`select (to_jsonb(t) - '{id,granted_at}'::text[])::text as row from entitlements t`,
@@ -26,7 +26,7 @@ export async function readFinalState(db: Db): Promise<FinalState> {
 	return found as FinalState
 }
 
-/** Duplicates must occur equally often. */
+/** Counts rows that are in only one of the lists. Duplicates must occur equally often. */
 function countDifferences(one: readonly string[], other: readonly string[]): number {
 	const balance = new Map<string, number>()
 	for (const row of one) balance.set(row, (balance.get(row) ?? 0) + 1)
@@ -37,7 +37,7 @@ function countDifferences(one: readonly string[], other: readonly string[]): num
 export const compareStates = (one: FinalState, other: FinalState) =>
 	NAMES.map((name) => ({ name, rows: other[name].length, different: countDifferences(one[name], other[name]) }))
 
-/** Paid orders must have exactly one receipt, others none. */
+/** Counts orders with a wrong number of receipts: paid orders must have exactly one, others none. */
 export async function countReceiptFaults(db: Db): Promise<number> {
 	const { rows } = await sql<{ faults: number }>`
 		select count(*) as faults from orders

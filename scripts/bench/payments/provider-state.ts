@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/in-transaction.ts'
 import { readWebhookSecrets } from '#server/sandbox/stripe/webhook-secret.ts'
 import type { Deps } from '#server/services/context.ts'
 
-/** mulberry32: the same numbers from 0 to 1 for the same seed. */
+/** Returns a mulberry32 generator of numbers from 0 to 1, which depend only on the seed. */
 function seededRandom(seed: number): () => number {
 	let state = seed
 	return () => {
@@ -22,7 +22,7 @@ function shuffle<T>(items: readonly T[], random: () => number): T[] {
 	return keyed.toSorted((a, b) => a.at - b.at).map(({ item }) => item)
 }
 
-/** The same seed gives the same order. */
+/** Duplicates a share of the items and shuffles all of them. The order depends only on the seed. */
 export function doubleAndShuffle<T>(items: readonly T[], share: number, seed: number): T[] {
 	const random = seededRandom(seed)
 	const twice = shuffle(items, random).slice(0, Math.round(items.length * share))
@@ -38,11 +38,11 @@ export async function sign(deps: Deps, body: string): Promise<string> {
 	return signWith(secret, body)
 }
 
-/** State of the provider's sandbox, without scheduled webhook failures. */
+/** Tables with the state of the provider's sandbox, except scheduled webhook failures. */
 const TABLES = ['objects', 'events', 'idempotency_keys', 'webhook_secrets'] as const
 const ROWS_AT_ONCE = 1000
 
-/** The shop's own tables aren't changed. */
+/** Copies the provider's state to another database. The shop's own tables aren't changed. */
 export async function copyProvider(from: Db, to: Db): Promise<void> {
 	await inTransaction(to, async (tx) => {
 		for (const name of TABLES) {

@@ -11,7 +11,7 @@ import { type Deps, systemContext } from '#server/services/context.ts'
 import type { Purchase } from './bench-shop.ts'
 import { sign } from './provider-state.ts'
 
-/** Makes something happen to a purchase at the provider, such as a payment. */
+/** Simulates something that happens to a purchase at the provider, such as a payment. */
 type Step = (call: SandboxCall, purchase: Purchase) => Promise<unknown>
 
 const pay =
@@ -58,7 +58,7 @@ const disputeMoves =
 const declined = pay('4000000000000002')
 const paid = pay('4242424242424242')
 
-/** Ten stories, with 66 events in total. */
+/** Ten sequences of steps, with 66 events in total. */
 export const STORIES: readonly (readonly Step[])[] = [
 	[declined, paid],
 	[declined, (call, { sessionId }) => expireSession(call, sessionId)],
@@ -72,11 +72,11 @@ export const STORIES: readonly (readonly Step[])[] = [
 	[pay('000123456789'), bankAnswers],
 ]
 
-/** Byte for byte as signed. */
+/** An event of the provider. `body`: exactly the text that is signed. */
 export type PaymentEvent = { id: string; body: string }
 
 /**
- * Each webhook is sent immediately, once and in order: the ideal case.
+ * Plays a purchase and sends each webhook immediately, once and in order.
  * @returns the events, oldest first
  */
 export async function playInOrder(deps: Deps, purchase: Purchase, story: readonly Step[]): Promise<PaymentEvent[]> {

@@ -1,6 +1,6 @@
 import type { Pools } from '#server/db/pools.ts'
 
-/** Statements of the measured paths, as the services send them. */
+/** SQL statements of the measured endpoints, as sent by the services. */
 const PATHS = {
 	'who is calling': `select u.banned_until, u.is_anonymous, s.id, s.aal
 		from unnest($1::uuid[], $1::uuid[]) with ordinality as asked (user_id, session_id, at)
@@ -18,7 +18,7 @@ const scansOf = (plan: Plan): string[] => [
 	...(plan.Plans ?? []).flatMap(scansOf),
 ]
 
-/** Lists the tables that the measured paths scan sequentially, by PostgreSQL's current plans; should be empty. */
+/** Lists the tables that the measured endpoints scan sequentially according to PostgreSQL's plans. There should be none. */
 export async function sequentialScans({ app }: Pools, userIds: readonly string[]): Promise<string[]> {
 	const found: string[] = []
 	for (const [name, text] of Object.entries(PATHS)) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { idOf, WRITTEN_KEY } from '#scripts/bench/rig/bench-database.ts'
 
-/** The statement of server/services/learning/progress/progress-rows.ts for one learner, prepared. */
+/** Writes a script with the prepared statement of server/services/learning/progress/progress-rows.ts for one learner. */
 export function writePgbenchScript(workDir: string, learners: number): string {
 	const file = path.join(workDir, `merge-${learners}.sql`)
 	writeFileSync(
@@ -21,7 +21,7 @@ set done = excluded.done, changed_at = excluded.changed_at, detail = excluded.de
 	return file
 }
 
-/** Each request reports an opened section of another learner. The server replaces its future time. */
+/** Writes a script that reports an opened section of another learner in each request. The server replaces the future time. */
 export function writeWrkScript(workDir: string, tokens: readonly string[]): string {
 	const list = path.join(workDir, 'tokens.txt')
 	writeFileSync(list, tokens.join('\n'))

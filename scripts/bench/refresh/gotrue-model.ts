@@ -16,7 +16,7 @@ export async function loadModel({ env }: BenchDatabase): Promise<void> {
 	if (code !== 0) throw new Error(`the model could not be loaded:\n${output}`)
 }
 
-/** The sessions are divided among the clients, so no two clients share one. */
+/** Writes the script for pgbench. The sessions are divided among the clients, so no two clients share one. */
 export function writeModelScript(workDir: string, sessions: number, clients: number): string {
 	const file = path.join(workDir, 'gotrue-refresh.sql')
 	const text = readFileSync(fileOf('gotrue-refresh.sql'), 'utf8')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { BenchDatabase } from '#scripts/bench/rig/bench-database.ts'
 import { encodeRefreshToken } from '#server/services/identity/sessions/refresh-token.ts'
 
-/** Each request refreshes the least recently refreshed session, with the token of its last response. */
+/** Writes a script in which each request refreshes the least recently refreshed session, with the token of its last response. */
 export async function writeWrkScript({ pools }: BenchDatabase, workDir: string): Promise<string> {
 	const { rows } = await pools.app.query<{ id: string; refresh_key: Buffer; refresh_counter: number }>(
 		'select id, refresh_key, refresh_counter from auth.sessions',

@@ -28,7 +28,7 @@ async function microsecondsEach(tokens: readonly string[], ctx: ServiceContext):
 	return ((performance.now() - started) * 1000) / tokens.length
 }
 
-/** Microseconds to verify a token. */
+/** Microseconds to verify a token for the first time, and again. */
 export type TokenCost = { first: number; again: number }
 
 /** @param tokens valid tokens without duplicates */

@@ -21,7 +21,7 @@ function writeScript(workDir: string, name: string, text: string): string {
 	return file
 }
 
-/** The upsert that /rest/v1 generates for the settings page: prepared, without role, policies or claims. */
+/** Writes a script with the upsert that /rest/v1 generates for the settings page: prepared, without role, policies or claims. */
 export const writePgbenchScript = (workDir: string, learners: number): string =>
 	writeScript(workDir, 'settings.sql', `\\set n random(1, ${learners})\n${UPSERT}\n`)
 
@@ -33,7 +33,7 @@ export const openNumberedSessions = ({ pools }: BenchDatabase) =>
 		"insert into auth.sessions (id, user_id, refresh_key) select overlay(id::text placing '9000' from 20)::uuid, id, '\\x00' from auth.users",
 	)
 
-/** Checks the session and its second factor, then sets role, claims and the request. */
+/** Writes a script with the whole transaction: it checks the session and its second factor, and sets role, claims and request. */
 export const writeTransactionScript = (workDir: string, learners: number): string =>
 	writeScript(
 		workDir,
@@ -50,7 +50,7 @@ commit;
 `,
 	)
 
-/** Each request saves the settings of another learner, as supabase-js sends it. */
+/** Writes a script in which each request saves the settings of another learner, as supabase-js sends them. */
 export function writeWrkScript(workDir: string, tokens: readonly string[]): string {
 	const list = path.join(workDir, 'rest-tokens.txt')
 	const userOf = (token: string) => (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }).sub

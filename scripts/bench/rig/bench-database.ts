@@ -11,15 +11,15 @@ import { readConfig } from '#server/process/environment.ts'
 import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
-/** Enough for several index pages, few enough to load in a minute. */
+/** Number of rows: enough for several index pages, few enough to load in a minute. */
 export const ROWS_PER_LEARNER = 6
 export const WRITTEN_KEY = '1/introduction-orientation'
 
-/** pgbench and the loader compute the same ids without a table. */
+/** Returns SQL for the nth learner's ID, so that pgbench and the loader compute the same IDs without a table. */
 export const idOf = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 const learnerId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** The measured server accepts only tokens issued for it. */
+/** Site URL of the measured server, which accepts only tokens issued for this URL. */
 export const BENCH_SITE = 'http://launchway.localhost'
 
 export type BenchDatabase = {
@@ -27,7 +27,7 @@ export type BenchDatabase = {
 	url: string
 	env: Record<string, string>
 	pid: number
-	/** Path of its log. */ logFile: string
+	logFile: string
 	stop: () => Promise<void>
 }
 
@@ -83,7 +83,7 @@ export async function fillLearners({ pools }: BenchDatabase, from: number, count
 	}
 }
 
-/** Spread evenly over `count` learners, each with a separate session. */
+/** Issues tokens for learners spread evenly over the first `count`, each with a separate session. */
 export async function issueTokens({ pools }: BenchDatabase, count: number, howMany: number): Promise<string[]> {
 	const userIds = Array.from({ length: howMany }, (_each, index) => learnerId(1 + Math.floor((index * count) / howMany)))
 	const { rows } = await pools.app.query<{ id: string; user_id: string }>(

@@ -9,14 +9,14 @@ import { processorSecondsInAll, readOrNull } from './process-tree.ts'
 
 export type Rate = {
 	perSecond: number
-	/** Responses or transactions of the round. */ count: number
+	count: number
 	clientShare: number
 }
 
 const TICKS_PER_SECOND = 100
-/** The processor time of a side's connections is counted only once they have ended. */
+/** Wait between sides: the processor time of a side's connections is counted only once they have ended. */
 const SETTLE_MS = 100
-/** The hypervisor may steal this share of all processor time; rounds with more aren't counted. */
+/** Maximum share of all processor time that the hypervisor may steal; rounds with more aren't counted. */
 const MAX_STOLEN = 0.05
 
 function endedChildrenSeconds(): number {
@@ -44,7 +44,7 @@ export function requirePrograms(...names: string[]): void {
 type PgbenchLoad = { env: Record<string, string>; script: string; clients: number; seconds: number }
 
 /**
- * Prepared statements, as fast as possible.
+ * Runs prepared statements as fast as possible.
  * @throws Error if a transaction fails
  */
 export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad): Promise<Rate> {
@@ -61,7 +61,7 @@ export async function runPgbench({ env, script, clients, seconds }: PgbenchLoad)
 type WrkLoad = { origin: string; script: string; connections: number; seconds: number; pin: boolean }
 
 /**
- * One thread, as fast as possible.
+ * Sends requests from one thread as fast as possible.
  * @throws Error for any status other than 2xx
  */
 export async function runWrk({ origin, script, connections, seconds, pin }: WrkLoad): Promise<Rate> {
@@ -80,9 +80,9 @@ type Round = Rate & {
 	cost: number
 }
 export type Contest = {
-	/** Medians, in order of the sides. */
+	/** Median per side, in the order of the sides. */
 	perSecond: number[]
-	/** First side against each other one, per round. */
+	/** Ratios of the first side to each of the others, computed per round. */
 	ratios: { name: string; median: number; least: number; most: number }[]
 	clientShare: number[]
 	/** Processor microseconds per response or transaction, by side. */
@@ -92,7 +92,7 @@ export type Contest = {
 
 export type ContestOptions = {
 	rounds: number
-	/** Including their children: server and database. */
+	/** Process IDs of server and database, whose child processes count as well. */
 	watched: readonly number[]
 	print: (line: string) => void
 }
@@ -106,8 +106,8 @@ async function runSide(side: Side, watched: readonly number[]): Promise<Round> {
 }
 
 /**
- * Alternately, so other load on the machine affects all sides. The first round is a warm-up. Rounds with stolen processor time
- * are repeated, at most `rounds` times in total.
+ * Runs the sides alternately, so that other load on the machine affects all of them. The first round is a warm-up. Rounds with
+ * stolen processor time are repeated, at most `rounds` times in total.
  */
 export async function contest(sides: readonly Side[], { rounds, watched, print }: ContestOptions): Promise<Contest> {
 	const counted: Round[][] = []

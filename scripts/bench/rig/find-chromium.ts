@@ -7,7 +7,7 @@ type Memory = { rssMb: number; pssMb: number | null; processes: number }
 const kilobytes = (text: string | null, field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(text ?? '')?.[1] ?? 0)
 
 /**
- * Shared pages count once in PSS, and once per process in RSS.
+ * Sums the memory of a process and its descendants. PSS counts shared pages once; RSS counts them once per process.
  * @returns null if the system has no /proc
  */
 export function memoryOf(pid: number): Memory | null {
@@ -22,7 +22,7 @@ export function memoryOf(pid: number): Memory | null {
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
 
 /**
- * `CHROME_PATH`, or a usual folder.
+ * Finds Chromium by `CHROME_PATH` or in the usual folders.
  * @throws Error if there is none
  */
 export function findChromium(): string {

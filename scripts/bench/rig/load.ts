@@ -16,8 +16,8 @@ export function hasProgram(name: string): boolean {
 }
 
 /**
- * Prefix of a command; empty if unwanted or impossible. Results get steadier on idle machines and worse on busy ones, where the
- * command can't move to another processor.
+ * Returns a prefix that pins a command to a processor; empty if pinning is unwanted or impossible. It makes results steadier on
+ * idle machines and worse on busy ones, where the command can't move to another processor.
  */
 export const onProcessor = (processor: 0 | 1, isWanted: boolean): string[] =>
 	isWanted && hasProgram('taskset') ? ['taskset', '-c', String(processor)] : []
@@ -31,7 +31,7 @@ async function withWrk({ origin, path, headers, seconds, connections, pin = fals
 	return { perSecond, answers }
 }
 
-/** Each request is sent as soon as the previous response is complete. */
+/** Sends each request as soon as the previous response is complete. */
 function keepAsking({ origin, path, headers }: Load, onAnswer: () => void): { end: () => void } {
 	const { hostname, port } = new URL(origin)
 	const lines = Object.entries({ Host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -56,7 +56,7 @@ function keepAsking({ origin, path, headers }: Load, onAnswer: () => void): { en
 	return { end: () => socket.destroy() }
 }
 
-/** Load generator for machines without wrk. It is several times slower, so fast servers look slower than they are. */
+/** Load generator for machines without wrk. Several times slower than wrk, so fast servers look slower than they are. */
 export async function withOwnLoop(load: Load): Promise<LoadResult> {
 	let answers = 0
 	const started = performance.now()

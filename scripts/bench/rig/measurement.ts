@@ -3,11 +3,11 @@ export type Measurement = {
 	name: string
 	value: number
 	unit: string
-	/** Goal as text: `≤ 3 s`. */
+	/** Goal as text, such as `≤ 3 s`. */
 	goal?: string
-	/** Absent without a goal. */
+	/** True if the goal is met; absent if there is none. */
 	isMet?: boolean
-	/** Method, or the reason why it couldn't be measured. */
+	/** Method of the measurement, or the reason why there is no result. */
 	note?: string
 }
 
@@ -16,16 +16,16 @@ export type BenchOptions = {
 	port: number
 	/** Empty folder of this run, removed at the end. */
 	workDir: string
-	/** To a processor each: server and load generator. */
+	/** True to pin server and load generator to a processor each. */
 	pin: boolean
 	people: number
-	/** Folder in which the large academy is kept for later runs. */
+	/** Folder in which the console's database is kept for later runs. */
 	keep?: string | undefined
 	only: string
 	print: (line: string) => void
 }
 
-/** Returns the median; of two middle values the lower one, so the result was actually measured. */
+/** Returns the median; of two middle values the lower one, because it was actually measured. */
 export function median(values: readonly number[]): number {
 	const sorted = [...values].sort((a, b) => a - b)
 	const middle = sorted[Math.floor((sorted.length - 1) / 2)]
@@ -35,7 +35,7 @@ export function median(values: readonly number[]): number {
 
 const shown = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1))
 
-/** Name, value with unit, goal and verdict, note. */
+/** Formats a table of name, value with unit, goal and verdict, and note. */
 export function presentTable(measurements: readonly Measurement[]): string[] {
 	const rows = measurements.map(({ name, value, unit, goal = '', isMet, note = '' }) => {
 		const verdict = isMet === undefined ? '' : isMet ? 'met' : 'MISSED'

@@ -34,8 +34,8 @@ function ask(origin: string, { asked, token, agent }: { asked: Asked; token: str
 export type Latencies = { p50: number; p99: number }
 
 /**
- * Sends requests at a steady rate regardless of responses, so a slow phase counts for every request it delays.
- * @param tokens one learner each; every request uses the next one
+ * Sends requests at a steady rate regardless of responses, so that a slow phase counts for every request it delays.
+ * @param tokens one per learner; every request uses the next one
  * @returns latency in milliseconds, measured from the scheduled time of each request
  * @throws Error for a status other than 200
  */

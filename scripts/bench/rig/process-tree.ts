@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** Null if the process has ended or the file isn't readable. */
+/** Reads a file; null if it can't be read, for example because the process has ended. */
 export function readOrNull(file: string): string | null {
 	try {
 		return readFileSync(file, 'utf8')
@@ -14,7 +14,7 @@ export function readOrNull(file: string): string | null {
 /** Fields of a process after its name, which may contain spaces and parentheses: state, parent, … */
 const statOf = (pid: number): string[] => readOrNull(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ') ?? []
 
-/** Outside Linux, only the process itself. */
+/** Lists a process and its descendants. Outside Linux, only the process itself. */
 export function processTree(ancestor: number): number[] {
 	if (process.platform !== 'linux') return [ancestor]
 	const all = readdirSync('/proc')
@@ -25,14 +25,14 @@ export function processTree(ancestor: number): number[] {
 	return all.filter(belongs)
 }
 
-/** 0 if the system doesn't report it. */
+/** Returns the processor time of a process and its descendants; 0 if the system doesn't report it. */
 export const processorSeconds = (ancestor: number): number =>
 	processTree(ancestor).reduce((sum, pid) => {
 		const fields = statOf(pid)
 		return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 	}, 0)
 
-/** Includes processes that have ended: a database server outlives its connections' processes, and a script its steps. */
+/** Includes ended processes: a database server outlives its connections' processes, and a script outlives its steps. */
 export const processorSecondsInAll = (ancestor: number): number =>
 	processTree(ancestor).reduce((sum, pid) => {
 		const fields = statOf(pid)

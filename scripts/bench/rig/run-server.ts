@@ -12,7 +12,7 @@ export type RunningProgram = {
 	pid: number
 	origin: string
 	secondsToFirstPage: number
-	/** Program and children until the first page: steadier than time on a busy machine. */
+	/** Processor time of the program and its children until the first page: steadier than elapsed time on a busy machine. */
 	processorSeconds: number
 	stop: () => Promise<void>
 }
@@ -55,7 +55,7 @@ async function stop(child: ChildProcess): Promise<void> {
 	clearTimeout(patience)
 }
 
-/** @throws Error with the end of its output if the page isn't served in time or the program ends */
+/** @throws Error with the end of the program's output if it ends, or doesn't serve the page in time */
 export async function runServer({
 	command: [file = '', ...args],
 	port,
@@ -71,7 +71,7 @@ export async function runServer({
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	})
-	// A separate group doesn't receive the terminal's Ctrl-C, so end it with this process.
+	// The program's own process group doesn't receive the terminal's Ctrl-C, so end the group with this process.
 	const endWithUs = () => signalGroup(child, 'SIGTERM')
 	process.once('exit', endWithUs)
 	child.once('close', () => process.off('exit', endWithUs))

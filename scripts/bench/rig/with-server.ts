@@ -20,7 +20,7 @@ type Steps<Prepared> = {
 }
 
 /**
- * Always stops server and database.
+ * Measures a server with a separate database, and always stops both.
  * @throws Error if either doesn't start
  */
 export async function withServer<Prepared>(

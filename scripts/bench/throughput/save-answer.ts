@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 
 export type RecordedResponse = { headers: Record<string, string>; /** Base64. */ body: string }
 
-/** Node.js adds these itself. */
+/** Headers that Node.js adds itself. */
 const ADDED = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 /**
