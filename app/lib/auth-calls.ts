@@ -94,7 +94,7 @@ export const signInWithOrganization = (domain: string, next: string | null): Pro
 		callAuthWithoutValue((auth) => auth.signInWithSSO({ domain, options: { ...captcha, redirectTo: callbackUrl(next) } })),
 	)
 
-/** The response is the same for every address. */
+/** Requests the recovery email. The response is the same for every address. */
 export const requestPasswordReset = (email: string) =>
 	withCaptcha((captcha) => callAuthWithoutValue((auth) => auth.resetPasswordForEmail(email, { ...captcha, redirectTo: callbackUrl(null) })))
 

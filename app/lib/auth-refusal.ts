@@ -2,7 +2,7 @@ export type AuthRefusal =
 	| { kind: 'unreachable' }
 	/** `sent`: message that was sent too recently; null for too many requests or wrong codes. */
 	| { kind: 'limited'; seconds: number | null; sent: 'email' | 'text' | null }
-	/** This address has reached today's limit, or the server's budget for untrusted origins is used up. */
+	/** The recipient has reached today's limit, or the server's budget for untrusted origins is used up. */
 	| { kind: 'messages-used-up' }
 	| { kind: 'wrong-credentials' }
 	| { kind: 'unconfirmed' }

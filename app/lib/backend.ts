@@ -34,7 +34,7 @@ export function loadAuth(): Promise<GoTrueClient> {
 	return loading
 }
 
-/** A stored token that expires sooner is renewed first. Longer than the auth client's margin of 90 seconds. */
+/** A stored token that expires within this time is renewed first. Longer than the auth client's margin of 90 seconds. */
 const RENEWED_EARLIER_MS = 2 * 60_000
 
 /** Returns the stored token if it is valid for more than `leftMs`; otherwise null. */

@@ -63,7 +63,7 @@ function load(provider: CaptchaProvider): Promise<WidgetApi> {
 	return loading
 }
 
-/** If a dialog is open, the container must be inside: everything else is inert. */
+/** Creates the widget's container. If a dialog is open, the container must be inside: everything else is inert. */
 function makePlace(): HTMLElement {
 	const place = document.createElement('div')
 	place.className = 'fixed bottom-4 left-4 z-50'

@@ -16,7 +16,7 @@ const withoutBrowserChecks = (form: HTMLFormElement | null) => {
 	if (form) form.noValidate = true
 }
 
-/** With an `action`, the browser can post the form without JavaScript. */
+/** Form with its errors. With an `action`, the browser can post it without JavaScript. */
 export function Form({ of: { problems, onSubmit, onChange }, trouble, className, children, ...rest }: FormProps) {
 	const wrongFields = Object.entries(problems).filter(([name, problem]) => name !== 'form' && problem)
 	return (

@@ -86,7 +86,7 @@ export async function keepModule(
 	keptRecord.write({ userId, modules: { ...readKept(), [moduleId]: { keptAt: Date.now(), bytes, sharedBytes } } })
 }
 
-/** With the last module, also removes shared files and the service worker. */
+/** Removes a module's copy. With the last module, also removes shared files and the service worker. */
 export async function forgetModule(moduleId: ModuleId): Promise<void> {
 	const { [moduleId]: _, ...others } = readKept()
 	if (Object.keys(others).length === 0) return forgetAllModules()

@@ -111,7 +111,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
 	}
 }
 
-/** After `callApi` this means that the user closed the dialog for the second factor, or that the call was quiet. */
+/** True if the second factor is missing. After `callApi`: the user closed the dialog for it, or the call was quiet. */
 export const needsSecondFactor = (error: unknown): boolean => findRefusal(error)?.code === 'insufficient_aal'
 
 /**

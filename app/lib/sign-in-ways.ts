@@ -29,7 +29,7 @@ export const USUAL_WAYS: SignInWays = {
 	hasApplications: false,
 }
 
-/** Not providers: our own methods, and crypto wallets, which sign in only through the API. */
+/** Matches names that aren't providers: our own methods, and crypto wallets, which sign in only through the API. */
 const OWN = /^(email|phone|anonymous_users|web3_.*)$/
 
 /** @param settings body of `GET /auth/v1/settings` */

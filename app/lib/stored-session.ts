@@ -14,7 +14,7 @@ export type SessionView = { status: 'unknown' } | { status: 'signed-out' } | { s
 const UNKNOWN: SessionView = { status: 'unknown' }
 const SIGNED_OUT: SessionView = { status: 'signed-out' }
 
-/** supabase-js names its session after the first label of the host. */
+/** Returns the storage key of the session. supabase-js names it after the first label of the host. */
 export const sessionKey = () => `sb-${window.location.hostname.split('.')[0]}-auth-token`
 
 const asRecord = (value: unknown): Record<string, unknown> | null =>

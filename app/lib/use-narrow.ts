@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Same breakpoint as in the style sheets. Print never counts as narrow. */
+/** Media query with the breakpoint of the style sheets. Print never counts as narrow. */
 const NARROW = 'screen and (width < 64rem)'
 
 function subscribe(onChange: () => void) {

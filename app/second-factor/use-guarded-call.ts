@@ -7,7 +7,7 @@ import { toast } from '#app/ui/toast-store.ts'
 import { guard } from './guard.ts'
 
 /**
- * Opens the second-factor dialog if required, and shows a refusal as a toast.
+ * Runs a call. Opens the second-factor dialog if required, and shows a refusal as a toast.
  * @returns `run` resolves to the value, or null if the change failed
  */
 export function useGuardedCall() {

@@ -11,8 +11,8 @@ import { Logo } from './logo.tsx'
 import { useSite } from './site.ts'
 
 /**
- * Both sets of links are in the HTML; the root element's `data-session` attribute shows one. Sign Out leads to the dashboard,
- * which signs out (app/lib/use-sign-out.ts), so that other pages don't load that code.
+ * Links to sign in and to the dashboard are both in the HTML; the root element's `data-session` attribute shows one. Sign Out
+ * leads to the dashboard, which signs out (app/lib/use-sign-out.ts), so that other pages don't load that code.
  */
 function AccountLink({ className }: { className: string }) {
 	return (

@@ -20,7 +20,7 @@ type Matches = readonly [{ loaderData: Site | undefined }, ...unknown[]]
 /** Arguments of a page's `meta`. The generated type would be circular: it includes the type of `meta` itself. */
 export type PageMetaArgs<Args extends object> = Omit<Args, 'matches'> & { matches: Matches }
 
-/** Empty if the root's data failed to load. On the home page, the title is the site's name. */
+/** Returns a page's meta tags; none if the root's data failed to load. The home page's title is the site's name and strapline. */
 export function pageMeta(
 	[{ loaderData: site }]: Matches,
 	{ title, description, path, noIndex = false, image = '/og.png', published, feed }: PageWords,

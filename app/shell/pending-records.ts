@@ -7,7 +7,7 @@ import { readUserId } from '#app/lib/stored-session.ts'
 
 const others = [notesSync, exercisesSync, recallSync, plannerSync]
 
-/** Progress must be synced first: it decides which sections are open, and the account only accepts records of those. */
+/** Runs `then` once progress is synced: it decides which sections are open, and the account only accepts records of those. */
 function whenProgressIsKnown(then: () => void): void {
 	const isKnown = () => !['idle', 'syncing'].includes(progressSync.read())
 	if (isKnown()) return then()

@@ -1,8 +1,8 @@
 /** The one file that may set HTML unescaped (oxlint.config.ts). Its input comes from us, never from a visitor. */
 
 /**
- * A constant script; as a child of <script> it would be escaped. The build adds its hash to the CSP. The console uses a nonce
- * instead; browsers hide it from scripts, so React's hydration warning is suppressed.
+ * Inline script, set as HTML because a child of <script> would be escaped. The build adds its hash to the CSP. The console uses a
+ * nonce instead; browsers hide it from scripts, so React's hydration warning is suppressed.
  */
 export const InlineScript = ({
 	code,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const HEX_COLOR = /^#[\da-f]{6}$/i
 
-/** Writes into the neighboring text field; only that field is submitted. Invalid colors stay as typed. */
+/** Color input that writes into the neighboring text field, which is the only one submitted. Invalid colors stay as typed. */
 export function ColorPicker({ id, label, value }: { id: string; label: string; value: string }) {
 	const picker = useRef<HTMLInputElement>(null)
 	useEffect(() => {

@@ -86,7 +86,7 @@ function TextPart({ part }: { part: Part<'text'> }) {
 	)
 }
 
-/** A browser submits nothing for an unchecked checkbox, so a hidden field before it submits `false`. */
+/** Checkbox. A browser submits nothing for an unchecked one, so a hidden field before it submits `false`. */
 function FlagPart({ part }: { part: Part<'flag'> }) {
 	const { revision } = use(FieldsContext)
 	const { id, label, hint, name, value } = part
@@ -197,7 +197,7 @@ function OnePart({ part }: { part: FormPart }): ReactNode {
 	}
 }
 
-/** A single group is shown without its collapsible header. */
+/** Parts of a form. A single group is shown without its collapsible header. */
 export const JsonParts = ({ parts, revision, values }: { parts: readonly FormPart[]; revision: number; values: readonly ShownValue[] }) => {
 	const [only, ...others] = parts
 	return (
@@ -227,7 +227,7 @@ type JsonFieldsProps = {
 	values?: readonly ShownValue[]
 }
 
-/** With JavaScript, the server validates each field on blur. */
+/** Form of a JSON file. With `check` and JavaScript, the server validates each field on blur. */
 export function JsonFields({
 	form,
 	revision = 0,

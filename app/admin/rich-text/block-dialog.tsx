@@ -73,7 +73,7 @@ function BlockInputs({ block, revision }: { block: ShownBlock; revision: number 
 	)
 }
 
-/** A figure, exercise or question is edited in a form, other blocks as Markdown source. */
+/** Dialog to edit a block: a form for a figure, exercise or question, Markdown source for other blocks. */
 export function BlockDialog({ title, source, onClose, onSave }: Props) {
 	const { formToken } = useConsole()
 	const { shown } = useBlock(source)

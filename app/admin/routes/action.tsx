@@ -17,7 +17,7 @@ export async function action({ context }: ActionFunctionArgs) {
 
 const OFFLINE = 'The server could not be reached. What you entered is still here: check your connection, then try again.'
 
-/** If the connection fails, keep the form and its input; React Router would replace the page. */
+/** Submits a form. If the connection fails, it keeps the form and its input; React Router would replace the page. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
 	const sent = request.clone()
 	try {

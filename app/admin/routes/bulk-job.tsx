@@ -21,7 +21,7 @@ const count = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('
 
 const REASON = { name: 'reason', label: 'Reason', hint: 'Kept in the activity log, with each row.', maxLength: 500 }
 
-/** Shown only to the operator who prepared the job, while rows are waiting. */
+/** Form to start a bulk job, for the operator who prepared it, while rows are waiting. */
 function StartForm({ job: { id, waiting, isOwn, isGuarded, needsReason }, label }: { job: Job; label: string }) {
 	if (!isOwn || waiting === 0) return null
 	return (

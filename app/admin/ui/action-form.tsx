@@ -46,7 +46,7 @@ export type ActionFormProps = {
 	isGuarded?: boolean
 	/** Warns that the action can't be undone, or explains how to undo it. */
 	note?: string | undefined
-	/** The response is a file or a page outside this app, so the browser submits the form itself. */
+	/** True if the response is a file or a page outside this app, so the browser submits the form itself. */
 	reloads?: boolean
 	tone?: ButtonVariant
 	/** Keeps the button and the code field at the bottom of the window while a long form scrolls. */
@@ -99,7 +99,7 @@ export const toFormId = (action: string, id = '') => `${action} ${id}`.trim().re
 const markUnsent = (form: HTMLFormElement | null) =>
 	form?.querySelector('input:not([type="hidden"], [name="code"]), textarea')?.dispatchEvent(new Event('input', { bubbles: true }))
 
-/** Not an error: one of the form's own buttons changed the form, and nothing is saved yet. */
+/** Code for a form that one of its buttons changed: not an error, but nothing is saved yet. */
 const NOT_SAVED_YET = 'not_saved_yet'
 
 export const NO_CONNECTION = 'no_connection'

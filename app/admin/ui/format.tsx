@@ -44,7 +44,7 @@ export function Time({ at }: { at: Date | null }) {
 	)
 }
 
-/** Longer addresses may break inside a word, or they would push other columns off the page. */
+/** Maximum characters of an unbroken address. Longer ones would push other columns off the page. */
 const MAX_UNBROKEN = 28
 
 /** An email address, in one piece where a table has space for it. */
@@ -68,7 +68,7 @@ const UNITS = [
 	[60_000, 'min'],
 ] as const
 
-/** Formats a relative time such as `in 3 h`, `2 d ago` or `now`, rounded: Friday at this hour is in 4 d on Monday. */
+/** Formats a relative time, rounded to one unit, such as `in 3 h`, `2 d ago` or `now`. */
 export function formatRelativeTime(time: Date, now: Date): string {
 	const ms = time.getTime() - now.getTime()
 	const [size, unit] = UNITS.find(([length]) => Math.abs(ms) >= length) ?? [1, '']

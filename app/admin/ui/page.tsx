@@ -34,7 +34,7 @@ export function Page({ title, children }: { title: string; children: ReactNode }
 type Tab = {
 	label: string
 	href: string
-	/** Set it for tabs that differ only in their query; by default, the path decides. */ isCurrent?: boolean
+	/** Set for tabs that differ only in their query; by default, the path decides. */ isCurrent?: boolean
 }
 
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {

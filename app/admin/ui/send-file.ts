@@ -20,7 +20,7 @@ const parse = (text: string): unknown => {
 }
 
 /**
- * Uses XMLHttpRequest, because `fetch` reports no upload progress.
+ * Uploads a file with XMLHttpRequest, because `fetch` reports no upload progress.
  * @throws Error with a message for the user; DOMException AbortError if canceled
  */
 export function sendFile({ file, alt, formToken, onProgress, signal }: Sending): Promise<Uploaded> {

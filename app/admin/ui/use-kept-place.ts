@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Opens the same groups and focuses the same field after a save, which resets the form. Submit with `preventScrollReset`.
+ * Restores focus, scroll position and open groups after a save, which resets the form. Submit with `preventScrollReset`.
  * @param key changes with each reset
  * @returns a handler for the form's submit event
  */

@@ -3,7 +3,7 @@ import { reportProblem } from '#app/ui/report-problem.ts'
 import { toast } from '#app/ui/toast-store.ts'
 import type { ArticleCard, Blog } from '#content/schema/article.ts'
 
-/** Plain links: nothing loads from these sites until the visitor follows one. */
+/** Returns plain links, so that nothing is loaded from these sites until the visitor follows one. */
 const shareTargets = (url: string, title: string) => [
 	{ name: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}` },
 	{ name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}` },

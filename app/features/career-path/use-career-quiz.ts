@@ -6,7 +6,7 @@ import type { CareerQuiz } from '#content/schema/career-path.ts'
 import { CAREER_QUESTION_COUNT } from '#domain/quiz/career-path-quiz.ts'
 
 /**
- * Each picked option is a vote for a track.
+ * Returns the picked options; each is a vote for a track.
  * @param picks index of the picked option for each question
  */
 export const toVotes = ({ questions }: CareerQuiz, picks: readonly number[]) =>

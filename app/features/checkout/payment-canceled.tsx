@@ -25,7 +25,7 @@ type PaymentCanceledProps = {
 	query: URLSearchParams
 }
 
-/** Requests the order once. Null until it has arrived. */
+/** Requests the order once. Null until it has arrived, and for an unknown order. */
 function useKnownOrder(sessionId: string | null): KnownOrder | null {
 	const [known, setKnown] = useState<KnownOrder | null>(null)
 	useEffect(() => {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { reportProblem } from '#app/ui/report-problem.ts'
 import type { ToastWords } from '#content/schema/primitives.ts'
 
-/** Shown for every failure; the reason is logged to the browser's console. */
+/** Toast for every failure; the reason is only logged to the browser's console. */
 export const PAYMENT_ERROR = {
 	title: 'Payment Error',
 	description: 'Unable to process payment. Please try again.',

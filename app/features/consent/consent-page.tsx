@@ -69,7 +69,7 @@ export const Waiting = () => (
 	</Sheet>
 )
 
-/** Shown during the redirect to the application, with a link for browsers that block automatic redirects. */
+/** Page shown during the redirect to the application, with a link for browsers that block automatic redirects. */
 const Leaving = ({ url }: { url: string }) => (
 	<Sheet>
 		<h1>Going back</h1>

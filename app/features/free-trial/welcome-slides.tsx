@@ -12,7 +12,7 @@ type WelcomeSlidesProps = {
 	onFinish: () => void
 }
 
-/** Each new slide is announced to screen readers. */
+/** Slides of the welcome. Each new slide is announced to screen readers. */
 export function WelcomeSlides({ words, index, onMove, onFinish }: WelcomeSlidesProps) {
 	const total = words.slides.length
 	const at = Math.min(index, total - 1)

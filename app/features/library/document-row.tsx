@@ -131,7 +131,7 @@ const listFiles = ({ formats, sizes }: ShownDocument, words: LibraryWords) =>
 
 type FilesProps = Pick<DocumentRowProps, 'document' | 'words'>
 
-/** Plain links: they work before hydration and without JavaScript. */
+/** Links to free files. As plain links, they work before hydration and without JavaScript. */
 function FreeFiles({ document: { slug, title, formats }, words }: FilesProps) {
 	return formats.map((format) => (
 		<a

@@ -22,7 +22,7 @@ function usePurpose(words: Words) {
 
 type PurposeFilterProps = { words: Words; chosen: string; onChoose: (id: string) => void; shown: number; total: number }
 
-/** Hidden without JavaScript; all documents are shown then. */
+/** Filter by purpose. Hidden without JavaScript; all documents are then shown. */
 function PurposeFilter({ words, chosen, onChoose, shown, total }: PurposeFilterProps) {
 	return (
 		<fieldset className="purpose-filter needs-js screen-only">

@@ -140,7 +140,7 @@ function SectionBody(props: CourseModuleProps & { section: Section }) {
 	)
 }
 
-/** In the first section the lesson comes first, and the module's overview is collapsed. */
+/** Content of a section. In the first one the lesson comes first, and the module's overview is collapsed. */
 function SectionContent({ module, section, index, onGo, renderLesson, ...rest }: CourseModuleProps & { section: Section }) {
 	const start = useRef<HTMLDivElement>(null)
 	if (index > 0)

@@ -21,7 +21,7 @@ export function useFocusHeading(index: number) {
 	return heading
 }
 
-/** Server-rendered HTML doesn't depend on the query, so the first render always shows the first section. */
+/** Reads the section from the URL. The first render shows the first section, because server-rendered HTML has no query. */
 export function useSection(sections: readonly { id: string }[], isCompleted: boolean) {
 	const [search] = useSearchParams()
 	const isHydrated = useHydrated()

@@ -20,7 +20,7 @@ function problemOf(error: unknown): KeepProblem {
 const isFinal = (error: unknown) => [401, 403, 404].includes(findRefusal(error)?.status ?? 0)
 
 /**
- * A kept module is refreshed when its page is opened online, and removed if the account no longer opens it.
+ * Refreshes a kept module when its page is opened online, and removes it if the account no longer opens it.
  * @param isKnown true once the account has received the learner's progress, which decides which modules are open
  */
 export function useKeptModule(module: ModuleToKeep, isKnown: boolean) {

@@ -115,7 +115,7 @@ type RowProps = {
 	onTick: (completed: boolean) => void
 	onWrite: (column: PlannerColumn, text: string) => void
 	onRemove: () => void
-	/** On narrow screens a row is one line, and its cells are edited in a sheet. */
+	/** True on narrow screens, where a row is one line and its cells are edited in a sheet. */
 	isNarrow: boolean
 	onEdit: () => void
 }

@@ -6,7 +6,7 @@ import { PLANNER_COLUMNS, type PlannerColumn, type PlannerRow } from '#domain/pl
 import { PlannerCell } from './planner-cell.tsx'
 
 type RowSheetProps = {
-	/** Null if closed, including when the row was removed in another tab. */
+	/** Row to edit; null if the sheet is closed, including when the row was removed in another tab. */
 	row: PlannerRow | null
 	number: number
 	words: PlannerWords

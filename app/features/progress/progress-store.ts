@@ -131,7 +131,7 @@ export class ProgressStore extends RecordStore<ProgressEntry> {
 		super.prepareFor(userId)
 	}
 
-	/** A toggle must be newer than the one it replaces, even if this browser's clock is slow. */
+	/** Adds an entry. A toggle gets a later time than the entry it replaces, even if this browser's clock is slow. */
 	#report(fact: ProgressFact, nowMs: number): void {
 		const { items } = this.book()
 		const held = items.find((entry) => entryId(entry) === entryId(fact))

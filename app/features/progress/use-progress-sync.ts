@@ -15,7 +15,7 @@ type MergeCall = (entries: readonly ProgressEntry[], how?: MergeOptions) => Prom
 
 const callMerge: MergeCall = (entries, how) => callApi('/api/progress/merge', { body: { entries }, ...how })
 
-/** One call sends all unsent entries and returns everything the account has. */
+/** Sends all unsent entries in one call, which returns everything the account has. */
 export const progressAccount = (call: MergeCall = callMerge): Account<ProgressEntry> => ({
 	batch: Number.POSITIVE_INFINITY,
 	merge: async (entries, how) => ({ items: parseEntries((await call(entries, how)).entries) }),

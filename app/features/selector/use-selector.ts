@@ -23,7 +23,7 @@ export const storedSelection = storedValue(storageKeys.selector, parseSelection)
 const isSame = (a: Selection, b: Selection) => a.isCalculated === b.isCalculated && packAnswers(a.answers) === packAnswers(b.answers)
 
 /**
- * Each change is stored in this browser; newer ratings from another tab or the account are restored.
+ * State of the selector. Each change is stored in this browser; newer ratings from another tab or the account are restored.
  * @param onChange called with each change by the visitor, to save it to the account
  */
 export function useSelector(onChange: (selection: Selection) => void) {

@@ -63,7 +63,7 @@ export function AuthenticationRequired({ tab }: { tab: SettingsTab }) {
 	)
 }
 
-/** A tab's content is mounted when it is first opened and stays mounted, so switching tabs loses no input. */
+/** Open tab of the settings. A tab's content stays mounted after it was first opened, so switching tabs loses no input. */
 function useSettingsTab() {
 	const [search] = useSearchParams()
 	const navigate = useNavigate()

@@ -41,7 +41,7 @@ const WORDS = {
 	recovery: { mail: 'a six-digit code and a link to set a new password', submit: 'Set a new password' },
 }
 
-/** Shown after an email was requested. The same for every address, so that it doesn't reveal who has an account. */
+/** Page shown after an email was requested. It is the same for every address, so that it doesn't reveal who has an account. */
 export function MailSent({ mail: { what, email, waitSeconds }, next, onSignedIn, onBack }: MailSentProps) {
 	const heading = useRef<HTMLHeadingElement>(null)
 	useEffect(() => heading.current?.focus(), [])

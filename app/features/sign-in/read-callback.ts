@@ -15,7 +15,7 @@ export type CallbackRequest =
 	| { kind: 'failed'; error: string | null; code: string | null }
 	| { kind: 'empty' }
 
-/** A link token or PKCE code is in the query, a session or notice in the fragment, an error in either. */
+/** Parses the URL. A link token or PKCE code is in the query, a session or notice in the fragment, an error in either. */
 export function readCallback(address: URL): CallbackRequest {
 	const query = address.searchParams
 	const fragment = new URLSearchParams(address.hash.slice(1))
@@ -48,7 +48,7 @@ function readForeignReturn({ searchParams, origin }: URL): ForeignReturn | null 
 	return { host: target.host, href: `/auth/v1/verify?${query.toString()}` }
 }
 
-/** For display only: the token isn't verified. */
+/** Returns the email in a token, for display only: the token isn't verified. */
 export function accountIn(accessToken: string): string | null {
 	try {
 		const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

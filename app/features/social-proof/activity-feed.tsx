@@ -23,7 +23,7 @@ export function Community({ words, figures }: { words: Home['community']; figure
 
 const TONES = { coral: 'accent', teal: 'good', amber: 'sun', plum: 'plain' } as const
 
-/** Without JavaScript, all items are listed. */
+/** Rotating list of recent activity. Without JavaScript, all items are listed. */
 export function ActivityFeed({ items, label, sampleLabel }: { items: readonly ActivityItem[]; label: string; sampleLabel: string }) {
 	const { index, pick, isPlaying, toggle, hold } = useRotation(items.length)
 	return (

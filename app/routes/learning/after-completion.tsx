@@ -15,7 +15,7 @@ type AfterCompletionProps = {
 	words: Pick<Module['completion'], 'earlyAccess' | 'feedback'>
 	moduleId: ModuleId
 	isLast: boolean
-	/** Set for a course other than the main one. */
+	/** Course of the module; undefined for the main course. */
 	course?: { id: string; path: string } | undefined
 }
 

@@ -48,7 +48,7 @@ function lastStudied(entries: readonly ProgressEntry[]): number | null {
 	return last ? Number.parseInt(last.key, 10) : null
 }
 
-/** Waits until the account's progress is loaded or can't be. */
+/** Redirects to the next section, once the account's progress is loaded or can't be. */
 export default function ContinueRoute({ loaderData: course }: Route.ComponentProps) {
 	useProgressSync()
 	const navigate = useNavigate()

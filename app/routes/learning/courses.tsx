@@ -14,7 +14,7 @@ import { measureCourse } from '#domain/progress/measure-course.ts'
 import type { Route } from './+types/courses.ts'
 
 /**
- * Courses that belong to another one (`belongsTo`) are listed under it.
+ * Lists the courses that are sold separately; those that belong to another one (`belongsTo`) are listed under it.
  * @throws a 404 response on a site with only the main course
  */
 const listSold = ({ courses, furtherCourses }: Content) =>

@@ -20,7 +20,7 @@ const BATCH = 5000
 const goBack = ({ c }: ConsoleActionRequest, id: string, notice: string) =>
 	c.redirect(`${consolePaths.bulkJobs}/${id}?notice=${notice}`, 303)
 
-/** Only the person who created the job may start it after the preview, or resume it after canceling. */
+/** Checks that the person may start the job: only its creator may, after the preview or after canceling it. */
 async function prepareStart(request: ConsoleActionRequest, fields: Fields): Promise<Action> {
 	const { by } = request
 	const { job, action: bulk } = await requireJob(request)

@@ -2,7 +2,7 @@ import type { Json } from './json-schema.ts'
 
 type Field = { label: string; value: Json; isList: boolean }
 
-/** Lowercases a label's first letter for use within a sentence, except in abbreviations. */
+/** Lowercases the first letter of a label within a sentence, except in abbreviations. */
 const inSentence = (label: string) => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label)
 
 const isEmpty = (value: Json) => value === undefined || value === null || value === ''

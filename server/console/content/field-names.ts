@@ -10,7 +10,7 @@ const shapeOfFile = (file: string): Shape => {
 }
 
 /**
- * Labels of the path to a field of a JSON file, as in its form.
+ * Returns the labels of the path to a field of a JSON file, as in its form.
  * @param value the file's parsed content
  * @param path such as `/offers/0/amountCents`
  */

@@ -2,7 +2,7 @@ import { isColor } from '#domain/color/brand-theme.ts'
 
 import { isObject, itemShape, type Json, optionsOf, resolve, type Shape } from './json-schema.ts'
 
-/** Longer texts get a text area, and longer entry names are truncated (characters). */
+/** Maximum characters of a single-line field. Longer texts get a text area, and longer entry names are truncated. */
 export const LONG_TEXT = 60
 
 /** Labels for keys that only programmers would understand. */
@@ -53,7 +53,7 @@ const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'n
 /** A stored value may not be a valid code; Intl would throw. */
 const nameCountry = (code: string) => (/^[A-Z]{2}$/.test(code) ? (COUNTRY_NAMES.of(code) ?? code) : code)
 
-/** Known to Intl but not countries in ISO 3166-1: unions, parts of countries, test codes. XK (Kosovo) is in use. */
+/** Codes known to Intl that aren't countries in ISO 3166-1: unions, parts of countries, test codes. XK (Kosovo) is kept. */
 const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ'])
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 

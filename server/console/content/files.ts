@@ -40,7 +40,7 @@ function groupOf(file: string): string {
 	return 'Other'
 }
 
-/** Line with the title, in the front matter of a Markdown file or in the JSON of a course, sheet or download. */
+/** Matches the line with the title, in the front matter of a Markdown file or in the JSON of a course, sheet or download. */
 const TITLE_LINE = /^(?:(title: .*)|\t"title": (".*"),?)$/m
 
 function readTitle(text: string): string {

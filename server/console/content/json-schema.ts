@@ -94,7 +94,7 @@ export const itemShape = ({ items, prefixItems }: Shape, index: number): Shape =
 export const memberShape = ({ properties, additionalProperties }: Shape, key: string): Shape =>
 	properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : {})
 
-/** Null or the first allowed value if the schema has one, otherwise an empty value. */
+/** Returns an empty value: null or the first allowed value if the schema has one. */
 export function blank(shape: Shape): Json {
 	if (variantsOf(shape).some(({ type }) => type === 'null')) return null
 	const { shape: own } = resolve(shape, undefined)

@@ -9,7 +9,7 @@ import { readDraftContent } from './draft-content.ts'
 
 const withContent = (ctx: ServiceContext, content: ServiceContext['content']): RenderedMail[] => listMailSamples({ ...ctx, content })
 
-/** Renders every email with sample data and all drafts, changed ones first: `?email=`. */
+/** Renders every email with sample data and all drafts, changed ones first. `?email=` selects the one to show. */
 export async function readEmailPreview({ ctx, url: { searchParams } }: ConsoleRequest) {
 	const { content, problems } = await readDraftContent(ctx, 'all')
 	if (!content) return { problems, emails: [], shown: null }

@@ -12,7 +12,7 @@ import { listFiles } from './files.ts'
 import { type Drafts, framePage, frameVersion, readDrafts, withQuery } from './frame-page.ts'
 import { drawPage, readPageAddress } from './lesson-pages.ts'
 
-/** Only this site's styles, fonts and pictures: no scripts, no forms. Links that the user clicks may navigate the window. */
+/** Allows only this site's styles, fonts and media: no scripts, no forms. Links that the user clicks may navigate the window. */
 const POLICY =
 	"sandbox allow-same-origin allow-top-navigation-by-user-activation; default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 

@@ -20,7 +20,7 @@ export type Problem = { label: string; href: string | null; message: string }
 
 export type Refusal = { problems: readonly Problem[]; amounts: readonly string[] }
 
-/** Schema errors start with the path of their field, such as `hero.title: must not be empty`. */
+/** Matches a schema error, which starts with the path of its field, such as `hero.title: must not be empty`. */
 const FIELD_FIRST = /^([\w-]+(?:\.[\w-]+)*): (.+)$/s
 
 function readRoot(file: string, text: string): Json {

@@ -31,7 +31,7 @@ export async function readNewestAndLive(db: Db | Tx, file: string): Promise<{ ne
 	return { newest: isPublic ? { ...newest, published_at: newest.created_at } : newest, live }
 }
 
-/** A draft equal to the public text, for example after an undo, counts as published when it was saved. */
+/** SQL column: a draft equal to the public text, for example after an undo, counts as published when it was saved. */
 export const publishedAt = sql<Date | null>`case when published_at is null and body is not distinct from (
 	select live.body from content_versions as live
 	where live.path = content_versions.path and live.published_at is not null

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string>>
 
 const EXAMPLES = 3
 const EXAMPLE_LENGTH = 60
-/** More columns than any list of subscribers has. */
+/** Maximum columns of a file; no list of subscribers has more. */
 const MAX_COLUMNS = 60
 /** Characters of the file that are enough for its first rows. */
 export const START_LENGTH = 50_000

@@ -6,7 +6,7 @@ import type { DailyMetric } from '#server/services/operations/daily-metrics/read
 import { toMoney } from './read-figures.ts'
 import { type Period, toDay } from './read-period.ts'
 
-/** A figure of this period and the previous one; `before` is null if that is incomplete. */
+/** A figure of this period and the previous one. `before` is null if the previous period is incomplete. */
 export type Compared = {
 	name: string
 	/** Currency of an amount in its smallest unit; null for a count. */ currency: string | null

@@ -9,7 +9,7 @@ import { listPlaces, type Stop } from './read-stops.ts'
 
 const DAY_MS = 86_400_000
 const LOOKED_BACK_MS = 365 * DAY_MS
-/** Before and after are compared over equal periods of at most this length. */
+/** Maximum length of the two equal periods, before and after a change, that are compared. */
 const MAX_MS = 90 * DAY_MS
 const MAX = 20
 

@@ -37,7 +37,7 @@ function groupSums(sums: readonly DailyMetric[], part: DailyMetric['part'], name
 	return groups
 }
 
-/** For sales, `of` is currency and code, of the discount or the product. */
+/** Read `of` of a sale: the currency, then the code of the discount or the product. */
 const currencyOf = (of: string) => of.slice(0, 3)
 const codeOf = (of: string) => of.slice(4)
 const all = () => 'all'

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const MAX_DAYS = 3660
 const USUAL = 'days=30'
 
-/** First day and the day after the last, as midnights in UTC for days of the academy. */
+/** First day, and the day after the last one. Days in the academy's time zone, represented as midnights in UTC. */
 export type Period = { since: Date; until: Date }
 
 const nextDay = (day: Date) => new Date(day.getTime() + DAY_MS)

@@ -15,7 +15,7 @@ export const unavailable = ({ payments }: ServiceContext) =>
 	)
 
 /**
- * Reads the latest payouts; null if the provider has no payouts.
+ * Reads the latest payouts. `payouts` is null if the provider has none.
  * @throws ServiceError payouts_unavailable (502)
  */
 export async function readPayouts(request: ConsoleRequest) {

@@ -35,7 +35,7 @@ export function readAskedActions(params: URLSearchParams, timeZone: string): Ask
 	return { ...readAsked(params, SORTS, '-created'), filter, typed, isRefused }
 }
 
-/** SQL of the distinct values of an indexed column, with one index lookup per value instead of a scan. */
+/** Returns SQL for the distinct values of an indexed column, with one index lookup per value instead of a scan. */
 const listOnce = (column: 'actor_id' | 'action') => {
 	const name = sql.ref(column)
 	return sql<{ value: string }>`with recursive seen as (

@@ -96,7 +96,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 	went_live: 'Went live',
 }
 
-/** Describes an action, such as `Downloaded the list of orders`. Unknown actions of earlier releases show their name. */
+/** Describes an action, such as `Downloaded orders as CSV`. Unknown actions of earlier releases show their name. */
 export function describeAction(action: string): string {
 	const known = SENTENCES[action]
 	if (known !== undefined) return known

@@ -34,7 +34,7 @@ import { requireSubject } from './subjects.ts'
 type Typed = Readonly<Record<string, string>>
 type Changes = Record<string, string | null>
 
-/** Delay that lets the page load before the server ends. It then polls until the new process responds. */
+/** Delay that lets the page load before the server ends. The page then polls until the new process responds. */
 const RESTART_AFTER_MS = 1500
 /** The last four characters of a shorter secret would reveal too much of it. */
 const LENGTH_WITH_ENDING = 20
@@ -130,7 +130,7 @@ function requireSafe(group: ServiceGroup, changes: Changes, before: Readonly<Rec
 		refuse(group, [{ variable: 'GOTRUE_SITE_URL', message: 'Enter it without a path, such as https://www.example.com.' }])
 }
 
-/** All failed connections take the same time and show the same message, so they reveal nothing about the server's network. */
+/** Duration of every failed connection. All show the same message, too, so they reveal nothing about the server's network. */
 const MAIL_FAILURE_MS = 5000
 const MAIL_FAILURE: Problem = {
 	variable: 'GOTRUE_SMTP_HOST',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** Longer than any stored address, name or id. */
+/** Maximum characters of a search text. No stored address, name or id is longer. */
 const MAX_LENGTH = 320
 
 /** Makes a search text valid for PostgreSQL, which allows neither NUL nor lone surrogates. */

@@ -15,7 +15,7 @@ export type Part =
 export type Moment = {
 	at: Date
 	what: Part | readonly Part[]
-	/** Longer texts, each on its own line. */
+	/** Longer texts; each is shown on a separate line. */
 	notes?: readonly (string | null)[]
 	tone?: 'good' | 'warn' | 'bad'
 }

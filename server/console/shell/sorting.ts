@@ -23,11 +23,11 @@ export type Asked = {
 	after: Place | null
 	/** Maximum rows; by default one more than a page. */
 	limit?: number
-	/** Only rows with these values in text columns, the first columns of the index that sorts them. */
+	/** Restricts the rows to these values in text columns, the first columns of the index that sorts them. */
 	within?: readonly { column: RawBuilder<unknown>; value: string }[]
 }
 
-/** Cursor values that PostgreSQL can cast to the column's type. Times are in microseconds since 1970. */
+/** Matches cursor values that PostgreSQL can cast to the column's type. Times are in microseconds since 1970. */
 const READABLE: Readonly<Record<Kind, RegExp>> = { time: /^-?\d{1,16}$/, count: /^-?\d{1,10}$/, text: /^[^\0]{0,320}$/su }
 
 function readCursor(cursor: string | null, kind: Kind): Place | null {

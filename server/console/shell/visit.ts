@@ -23,7 +23,7 @@ export type Submitted = Response | { failure: FormFailure; status: number }
 export type KeptForm = {
 	action: string
 	fields: Readonly<Record<string, string>>
-	/** Its longer texts, to read and copy. */
+	/** The form's longer texts, to read and copy. */
 	written: readonly (readonly [name: string, text: string])[]
 	/** Error code; empty for an unexpected error. */
 	code: string

@@ -77,7 +77,7 @@ const Card = ({ cards, ...form }: Form & Pick<CheckoutProps, 'cards'>) => (
 	</Group>
 )
 
-/** Shown when the shop issues invoices, as real providers do. */
+/** Fields for the billing address, shown when the shop issues invoices, as real providers do. */
 const BillingAddress = (form: Form) => (
 	<Group legend="Billing address">
 		<Input form={form} name="name" label="Name" autoComplete="name" required hint="Of a person or company; it is on the invoice." />

@@ -53,7 +53,7 @@ const Texts = ({ legalTexts, termsAddress }: Pick<GoingLiveProps['goingLive'], '
 	</>
 )
 
-/** Shown on a development machine, which always stays in the sandbox. */
+/** Steps for going live, as shown on a development machine, which always stays in the sandbox. */
 const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 	<div className="grid gap-4">
 		<Callout>
@@ -70,7 +70,7 @@ const Preview = ({ steps }: Pick<GoingLiveProps['goingLive'], 'steps'>) => (
 	</div>
 )
 
-/** If the mode can't be switched here, shows the steps for going live, or a note that the server's settings decide. */
+/** Forms for going live. If the mode can't be switched here, shows the steps, or a note that the server's settings decide. */
 export function GoingLive({ goingLive, connection }: GoingLiveProps) {
 	const { decider, isLive, steps, legalTexts, termsAddress } = goingLive
 	if (decider === 'machine') return <Preview steps={steps} />

@@ -46,7 +46,7 @@ function Renames({ renames }: Pick<ShownPart, 'renames'>) {
 	)
 }
 
-/** After a refused save, the inputs show the submitted values until a save succeeds. */
+/** Inputs of a settings form. After a refused save, they show the submitted values until a save succeeds. */
 function Inputs({ part, address, shown }: { part: Part; address: string; shown: ShownPart | undefined }) {
 	const [kept, setKept] = useState({ shown, revision: 0 })
 	if (shown && shown !== kept.shown) setKept(({ revision }) => ({ shown, revision: revision + 1 }))

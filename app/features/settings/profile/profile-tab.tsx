@@ -66,7 +66,7 @@ export function ProfileTab({ user }: { user: SignedInUser }) {
 	)
 }
 
-/** The account is managed by an organization and can't change its email or password (`user_sso_managed`). */
+/** Email of an account that an organization manages. Email and password can't be changed here (`user_sso_managed`). */
 function ManagedAddress({ email }: { email: string }) {
 	return (
 		<section aria-labelledby="email" className="grid w-full max-w-read grid-cols-1 gap-4">
