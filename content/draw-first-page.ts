@@ -7,7 +7,7 @@ const SHORT = 595
 const MARGIN = 56
 /** Average width of a character, relative to the font size. */
 const LETTER = 0.52
-/** Visible texts are truncated to this length. They are headings and column names, never sentences. */
+/** Maximum length of visible texts, which are headings and column names, never sentences. Longer texts are truncated. */
 const MAX_LETTERS = 40
 
 const INK = '#1b2333'

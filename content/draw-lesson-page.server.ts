@@ -25,7 +25,7 @@ const part = (title: string, children: readonly HtmlNode[]): HtmlNode[] =>
 
 const items = (texts: readonly string[]) => texts.map((text) => element('li', {}, text))
 
-/** Renders the parts of a lesson below each other; its page has them on tabs. */
+/** Renders the parts of a lesson one after another; the page on the site has them on tabs. */
 function drawParts({ duration, difficulty, text, steps, examples, task, quiz }: ReadLesson): HtmlNode[] {
 	const body: HtmlNode[] = (fragment.parse(text.html) as HtmlNode).children ?? []
 	const named = (name: string, value: string) => element('p', {}, element('strong', {}, `${name}: `), value)

@@ -58,7 +58,7 @@ export const JSON_FILES = {
 	lifecycle: { file: 'lifecycle.json', title: 'Automations', schema: LifecycleSchema },
 	documentSizes: { file: 'document-sizes.json', schema: DocumentSizesSchema },
 	library: { file: 'library.json', title: 'Library of templates', schema: LibraryWordsSchema },
-	// Not filled here, because each offer has different figures (content/promises/fill-offer.ts).
+	// Placeholders stay unfilled here, because each offer has different figures (content/promises/fill-offer.ts).
 	offers: { file: 'offers.json', title: 'Offers and prices', schema: OffersSchema, isReadAsWritten: true },
 	checkoutConsent: { file: 'checkout-consent.json', title: 'What a buyer agrees to', schema: CheckoutConsentSchema },
 	course: { file: 'course/course.json', title: 'The course: its modules and weeks', schema: CourseSchema },

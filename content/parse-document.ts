@@ -7,7 +7,7 @@ import type { DocumentCard, LibraryDocument } from './schema/document.ts'
 
 export type DocumentParse = { ok: true; document: LibraryDocument } | { ok: false; issues: ContentIssue[] }
 
-/** Unfinished text must not be part of a document that buyers pay for. */
+/** Words of unfinished text, which must not be part of a document that buyers pay for. */
 const UNFINISHED = /\b(?:lorem ipsum|TODO|TBD|FIXME)\b/
 
 /** Parses content/documents/<slug>.md (front matter and text) or <slug>.json (a workbook). */

@@ -20,7 +20,7 @@ type Json = unknown
 type JsonObject = Record<string, Json>
 const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Long texts stay on one line, and `{a: 1}` has no spaces inside the braces, as in our files.
+// Keeps long texts on one line, and writes `{a: 1}` without spaces inside the braces, as in our files.
 const STYLE = { lineWidth: 0, flowCollectionPadding: false } as const
 
 const startOf = (node: Node) => node.range?.[0] ?? 0

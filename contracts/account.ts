@@ -9,7 +9,7 @@ export type SessionSummary = {
 	place: string | null
 	signedInAt: string
 	lastUsedAt: string
-	/** When the session ends, even if it is used. */
+	/** Time at which the session ends, even if it is in use. */
 	endsAt: string
 	isCurrent: boolean
 }

@@ -120,13 +120,13 @@ export type UserBody = {
 export type SessionBody = {
 	access_token: string
 	token_type: 'bearer'
-	/** In seconds. */
+	/** Lifetime in seconds. */
 	expires_in: number
-	/** In seconds since 1970. */
+	/** Expiry in seconds since 1970. */
 	expires_at: number
 	refresh_token: string
 	user: UserBody
-	/** Token of the OAuth provider, only right after signing in with it. */
+	/** Token of the OAuth provider, included only right after signing in with that provider. */
 	provider_token?: string
 	provider_refresh_token?: string
 	weak_password?: { message: string; reasons: readonly string[] }

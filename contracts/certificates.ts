@@ -96,7 +96,7 @@ export type CertificateCheck = (typeof CERTIFICATE_CHECKS)[number]
 /** Response of `GET /api/certificates/:id` and of verifying a file. */
 export type VerificationResponse = {
 	certificate: CertificateSummary
-	/** `altered`: signature, issuer, time or content is wrong. `revoked`: all are correct, but it was revoked. */
+	/** `altered`: signature, issuer, time or content is wrong. `revoked`: the certificate is genuine, but was revoked. */
 	state: 'valid' | 'revoked' | 'altered'
 	checks: { id: CertificateCheck; passed: boolean }[]
 	/** `id`: the issuer's DID. `key`: the public key that verifies the signature. */

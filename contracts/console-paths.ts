@@ -7,7 +7,7 @@ const ROOT = '/admin'
 export const consolePaths = {
 	root: ROOT,
 	today: `${ROOT}/today`,
-	/** Available until there is an operator. */
+	/** Setup page, available until there is an operator. */
 	setup: `${ROOT}/setup`,
 	firstSteps: `${ROOT}/first-steps`,
 	signIn: `${ROOT}/sign-in`,

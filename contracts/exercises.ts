@@ -18,7 +18,7 @@ const FieldSchema = z.strictObject({
 	id: z.string().regex(FIELD_ID),
 	label: z.string().max(MAX_LABEL_LENGTH),
 	place: z.int().min(0).max(MAX_PLACE),
-	/** As entered; for a choice, the option's text. */
+	/** Answer as entered; for a choice, the option's text. */
 	value: z.string().max(MAX_FIELD_LENGTH),
 	/** In milliseconds since 1970. */
 	changedAt: z.int().min(0).max(8_640_000_000_000_000),

@@ -5,11 +5,10 @@ import { ORDER_ID_PATTERN } from './order-id.ts'
 /** Page on which people read and answer their support ticket. Only emails link to it; the token is the credential. */
 export const ticketPath = (token: string) => `/requests/${token}`
 
-/** Not in paths.ts, which all pages load: only sites with several offers need it. */
 export const furtherOfferPath = (code: string) => `/offers/${code}`
 
 /**
- * @param offers current offers, with the first one first
+ * @param offers current offers, in the order of offers.json
  * @returns null if the offer isn't among them
  */
 export function offerPath(offers: readonly { code: string }[], code: string): string | null {
@@ -96,14 +95,14 @@ export const paths = {
 	contactStep: (step: ContactStep) => `/contact/${step}`,
 	privacyPolicy: '/privacy-policy',
 	terms: '/terms',
-	/** Requests a copy of personal data, or its deletion, without an account. */
+	/** Page for requesting a copy of personal data, or its deletion, without an account. */
 	privacyRequest: '/privacy-request',
 	under18: '/terms#if-you-are-under-18',
 	cookiePolicy: '/cookie-policy',
 	cookies: '/cookies',
 	login: '/login',
 	authCallback: '/auth/callback',
-	/** Asks a learner to give an application access. */
+	/** Page on which a learner gives an application access. */
 	oauthConsent: '/oauth/consent',
 	oauthMetadata: '/.well-known/oauth-authorization-server/auth/v1',
 	resetPassword: '/reset-password',

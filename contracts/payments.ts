@@ -12,7 +12,7 @@ const Email = z
 	.max(EMAIL_MAX)
 	.regex(/^[^\s\0@<>()[\]\\,;:"]+@[^\s\0@<>()[\]\\,;:"]+\.[^\s\0@<>()[\]\\,;:".]+$/, 'Please enter a valid email address')
 
-/** An empty string counts as undefined. */
+/** Treats null and blank text as missing. */
 const blankIsAbsent = <T extends z.ZodType>(schema: T) =>
 	z.preprocess((value) => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value), schema.optional())
 
@@ -128,7 +128,7 @@ export type InvoiceSummary = {
 
 /** Response of `GET /api/orders/:orderId`: all data of the receipt page. Times are RFC 3339, UTC. */
 export type OrderReceipt = OrderSummary & {
-	/** Full for the owner; masked for a guest, who is identified only by the checkout's ID. */
+	/** Full email for the owner; masked for a guest, who is identified only by the checkout's ID. */
 	email: string | null
 	access: AccessState
 	/** Version of the refund policy that applied when the order was placed. */
@@ -138,6 +138,6 @@ export type OrderReceipt = OrderSummary & {
 	waiver: { version: string; acceptedAt: string } | null
 	/** Details of the bank transfer; null unless one is expected. */
 	transfer: OrderTransfer | null
-	/** Only for the owner; empty for guests, and while invoicing is off. */
+	/** Shown only to the owner; empty for guests, and while invoicing is off. */
 	invoices: InvoiceSummary[]
 }

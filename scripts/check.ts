@@ -1,6 +1,6 @@
 /**
- * `npm run check`: all checks that need no browser. Must pass before a merge. `-- --changed` runs only the checks and tests of files
- * that differ from origin/main.
+ * `npm run check`: runs all checks that need no browser. They must pass before a merge. `-- --changed` runs only the checks and
+ * tests of files that differ from origin/main.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * `npm run -s content:diff > edits.patch`: the published edits as a patch of `content/` for `git apply`. `npm run -s content:diff
- * -- <release>` does the same for an older release, `-- list` lists them.
+ * `npm run -s content:diff > edits.patch`: prints the published edits as a patch of `content/` for `git apply`. `npm run -s
+ * content:diff -- <release>` does the same for an older release, `-- list` lists the releases.
  */
 import { createTwoFilesPatch } from 'diff'
 

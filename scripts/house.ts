@@ -1,4 +1,4 @@
-/** `npm run house`: maintainability metrics of the code. `--check` fails on a folder cycle or a changed migration. */
+/** `npm run house`: prints maintainability metrics of the code. `--check` fails on a folder cycle or a changed migration. */
 import { execFileSync } from 'node:child_process'
 
 import { findMigrationProblems } from './house/landed-migrations.ts'

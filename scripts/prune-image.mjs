@@ -44,7 +44,7 @@ const BUILD_ONLY = [
 	'@expo-google-fonts/*/*_Italic',
 	'@expo-google-fonts/*/font-family.png',
 ]
-/** Types, source maps and documents of packages. Licenses stay. */
+/** Files in packages that aren't needed at run time: types, source maps and documentation. Licenses stay. */
 const UNUSED_FILE = /\.(?:d\.[cm]?ts|map|md|markdown|flow)$/
 
 if (fs.existsSync(inRoot('.git'))) {

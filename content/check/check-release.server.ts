@@ -12,7 +12,7 @@ import { checkInSteps, issuesForOperators } from './check-sources.ts'
 import { checkMedia } from './media.ts'
 import { withoutRemoved } from './removed-parts.ts'
 
-/** Yields to the event loop between steps, so that requests are handled during a long check. */
+/** Runs steps and yields to the event loop after each, so that requests are handled during a long check. */
 async function takeSteps<T>(steps: Iterable<T>): Promise<T[]> {
 	const taken: T[] = []
 	for (const step of steps) {

@@ -19,7 +19,7 @@ export type LinkOptions = {
 	isEditing: boolean
 }
 
-/** Links and buttons can't contain links. */
+/** Elements that can't contain links. */
 const CONTROLS = new Set(['a', 'button'])
 /** Elements whose text isn't part of the page, or that can't contain elements. */
 const NO_LINKS = new Set(['title', 'option', 'textarea', 'style', 'script', 'select'])

@@ -35,7 +35,7 @@ function findPlace(sources: PromiseSources, name: string, code: string | null): 
 	return /^modules|^Modules/.test(name) ? { file: COURSE, field: '/weeks' } : null
 }
 
-/** Marks promised figures with the field that defines them. Figures of the refund policy have none: they are in code. */
+/** Marks promised figures with the fields that define them. Figures of the refund policy get no mark: they are in code. */
 export const figureMarker =
 	(sources: PromiseSources, marks: TextMarks): MarkFigure =>
 	(name, figure, code) => {

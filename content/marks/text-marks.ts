@@ -24,7 +24,7 @@ const FIRST_TEXT = 0x10_0000
 const MAX = 0xff_fd
 
 const ANY_MARK = /[\u{F0000}-\u{10FFFF}]/gu
-/** In Markdown, a space comes before the mark of a text. */
+/** Marks with the space that comes before a text's mark in Markdown. */
 const MARKS_WITH_SPACE = /[\u{F0000}-\u{FFFFF}]| ?[\u{100000}-\u{10FFFF}]/gu
 /** URL-encoded marks, and halves of marks that were cut in two (lone surrogates). */
 const IN_ADDRESS = /%F3%B[0-9A-F](?:%[89AB][0-9A-F]){2}|%F4%8[0-9A-F](?:%[89AB][0-9A-F]){2}/gi

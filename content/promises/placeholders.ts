@@ -27,7 +27,7 @@ export const VALUE_MEANINGS = {
 
 type Filled = { meaning: string; files: RegExp }
 
-/** Placeholders that only some files may contain; their pages fill them in. */
+/** Placeholders that only some files may contain. The pages that use these files fill them in. */
 const OF_PAGES: Readonly<Record<string, Filled>> = {
 	brand: { meaning: 'name of the academy', files: /^(?:marketing\/signup\.json|legal\/.*)$/ },
 	program: { meaning: 'name of the program', files: /^legal\// },

@@ -8,7 +8,7 @@ export const ArticleArtSchema = z.enum(['desk', 'fork', 'stall', 'studio'])
 export const ArticleFrontMatterSchema = z
 	.strictObject({
 		title: TextSchema.max(80),
-		/** Shown in lists, search results and link previews. */
+		/** Summary shown in lists, search results and link previews. */
 		excerpt: TextSchema.max(200),
 		author: TextSchema,
 		date: z.iso.date('must be a day such as 2026-11-23'),

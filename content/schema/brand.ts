@@ -7,7 +7,7 @@ import { hasUniqueIds, IdSchema, TextSchema } from './primitives.ts'
 /** content/heading-font.json: a heading font uploaded by the operator; null to use the brand's font. */
 export const HEADING_FONT_FILE = 'heading-font.json'
 
-/** Kept small: pages load it first, and it is stored as text in the database. */
+/** Maximum size of the font. Pages load it first, and the database stores it as text. */
 const MAX_BYTES = 100_000
 
 export const HeadingFontSchema = z.strictObject({

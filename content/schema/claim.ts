@@ -43,12 +43,12 @@ const BasisSchema = <const Basis extends string>(basis: Basis) =>
 	})
 
 export const ClaimSchema = z.discriminatedUnion('basis', [
-	/** Supported by the content; otherwise the build fails. */
+	/** A claim that the content must support; otherwise the build fails. */
 	z.strictObject({ ...claim, basis: BasisSchema('counted'), id: z.enum(COUNTED_CLAIMS) }),
 	z.strictObject({ ...claim, basis: BasisSchema('operator'), evidence: TextSchema, date: z.iso.date() }),
-	/** Doesn't exist yet; pages list it as coming later. */
+	/** A claim about something that doesn't exist yet; pages list it as coming later. */
 	z.strictObject({ ...claim, basis: BasisSchema('planned') }),
-	/** Made up, marked as such, and hidden in production. */
+	/** A made-up claim, marked as a sample and hidden in production. */
 	z.strictObject({ ...claim, basis: BasisSchema('sample') }),
 ])
 export type Claim = z.infer<typeof ClaimSchema>
@@ -59,9 +59,9 @@ export const ClaimsSchema = z.strictObject({ claims: z.array(ClaimSchema).min(1)
 
 /** Shared disclaimers. Every page with an income figure shows `incomeNote`. */
 export const DisclaimersSchema = z.strictObject({
-	/** One line, shown below a figure. */
+	/** Note in one line, shown below a figure. */
 	incomeNote: TextSchema,
-	/** Paragraph for the end of a page. */
+	/** Note as a paragraph, shown at the end of a page. */
 	incomeNoteLong: TextSchema,
 	sampleLabel: TextSchema,
 })

@@ -5,7 +5,7 @@ import { decimalsOf } from '#domain/pricing/money.ts'
 
 import { IdSchema } from './primitives.ts'
 
-/** In the currency's smallest unit. The console's form shows and parses it as a price. */
+/** Amount in the currency's smallest unit. The console's form shows and parses it as a price. */
 const CentsSchema = z
 	.int({
 		error: ({ input }) =>
@@ -140,7 +140,7 @@ function faultsOfOffer({ offers, discountCodes }: File, index: number): Fault[] 
 	const others = new Set(offers.filter((other) => other !== offer).flatMap(namesOf))
 	const taken = (['code', 'productName'] as const).filter((key) => others.has(plainName(offer[key])))
 	const unmet = own.length > 0 ? [] : [...pathsOf(offer)].filter(({ text }) => NAMES_A_CODE.test(text))
-	// A new offer has no currency yet, which the check of that field reports.
+	// A new offer has no currency yet; the currency's own schema reports that.
 	const isInThousandths = CurrencySchema.safeParse(offer.currency).success && decimalsOf(offer.currency) === 3
 	const isDivisible = [null, ...own].every((code) => applyDiscount(offer.amountCents, code && toOff(code)).totalCents % 10 === 0)
 	return [

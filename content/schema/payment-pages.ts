@@ -44,7 +44,7 @@ export const PaymentPagesSchema = z.strictObject({
 		verifying: z.strictObject({
 			title: TextSchema,
 			text: TextSchema,
-			/** Shown after 20 seconds, with `slowActions`. */
+			/** Text shown after 20 seconds, with `slowActions`. */
 			slowText: TextSchema,
 			slowActions: z.array(LinkSchema).min(1),
 		}),

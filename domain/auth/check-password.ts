@@ -4,7 +4,7 @@ export const MAX_PASSWORD_BYTES = 72
 
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned'
 export type PasswordRule = {
-	/** In code points. */
+	/** Minimum length in code points. */
 	minLength: number
 	/** Sets of characters; a password needs one of each. */
 	requiredSets: readonly string[]

@@ -6,11 +6,11 @@ export const RAISED_UNUSED_MS = HOUR_MS
 
 /** Limits in milliseconds; null for none. */
 export type SessionLimits = {
-	/** Time since sign-in. */
+	/** Maximum time since sign-in. */
 	timeboxMs: number | null
-	/** Time since the last use. */
+	/** Maximum time since the last use. */
 	inactivityMs: number | null
-	/** Time that the session of an account with a second factor may stay at AAL1. */
+	/** Maximum time at AAL1 for the session of an account with a second factor. */
 	lowAalMs: number | null
 }
 

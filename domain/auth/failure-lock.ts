@@ -17,7 +17,7 @@ const POLICY = {
 export type GuessedThing = keyof typeof POLICY
 export type FailureRecord = { count: number; lastAt: Date; lockedUntil: Date | null }
 
-/** Returns the milliseconds until attempts of this kind are allowed again; 0 if they are. */
+/** Returns the milliseconds until attempts of this kind are allowed again; 0 if they are allowed now. */
 export const lockRemainingMs = (thing: GuessedThing, lockedUntil: Date | null, now: Date) =>
 	msUntil(lockedUntil, now, POLICY[thing].longestLockMs)
 

@@ -15,7 +15,7 @@ export type SamlAssertion = {
 	issuedAt: number
 	nameId: string | null
 	nameIdFormat: string | null
-	/** Only confirmations of the bearer method. */
+	/** Subject confirmations of the bearer method; others are left out. */
 	confirmations: readonly SubjectConfirmation[]
 	notBefore: number | null
 	notOnOrAfter: number | null

@@ -1,7 +1,7 @@
 /** Size of a status list: the required minimum, so that one holder can't be singled out (W3C Bitstring Status List §4). */
 export const STATUS_LIST_LENGTH = 131_072
 
-/** Coprime to the list's length, so that multiplying by it gives each index exactly once. */
+/** Factor that is coprime to the list's length, so that multiplying by it gives each index exactly once. */
 const SPREAD = 48_271
 
 /** Returns a certificate's list and index. Consecutive certificates aren't adjacent, so an index doesn't reveal the order. */

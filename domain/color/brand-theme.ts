@@ -41,7 +41,7 @@ function toHsl(color: string): Hsl {
 	return { hue: (turn * 60 + 360) % 360, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness }
 }
 
-/** Source: CSS Color Module Level 4, "HSL to sRGB". */
+/** Converts HSL to hexadecimal sRGB. Source: CSS Color Module Level 4, "HSL to sRGB". */
 function toHex({ hue, saturation, lightness }: Hsl): string {
 	const channel = (number: number) => {
 		const at = (number + hue / 30) % 12

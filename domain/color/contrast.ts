@@ -1,4 +1,4 @@
-/** Linear value of a channel from 0 to 255 (WCAG 2.2, relative luminance). */
+/** Returns the linear value of a channel from 0 to 255 (WCAG 2.2, relative luminance). */
 function lightOf(channel: number): number {
 	const share = channel / 255
 	return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

@@ -23,7 +23,7 @@ export type FilledField = {
 	label: string
 	/** Position in the exercise, from 0. */
 	place: number
-	/** As typed: invalid numbers are reported at the field, not lost. */
+	/** Text as typed. An invalid number is reported at the field, not lost. */
 	value: string
 	/** Milliseconds since 1970. */
 	changedAt: number
@@ -36,7 +36,7 @@ export type FilledExercise = {
 	exerciseId: string
 	/** Title when the exercise was last changed. */
 	title: string
-	/** Sorted by id, without duplicates. */
+	/** Answers sorted by field ID, without duplicates. */
 	fields: readonly FilledField[]
 }
 

@@ -2,7 +2,7 @@ import { exerciseKey, type FilledExercise, type FilledField, fitText, MAX_FIELD_
 
 export type FieldEdit = Pick<FilledField, 'id' | 'label' | 'place' | 'value'>
 
-/** An edit always gets a later time than the one it replaces, even if the browser's clock is behind. */
+/** Applies edits. Each gets a later time than the one it replaces, even if the browser's clock is behind. */
 export function editFilled(
 	filled: FilledExercise,
 	{ title, edits, nowMs }: { title: string; edits: readonly FieldEdit[]; nowMs: number },

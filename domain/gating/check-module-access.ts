@@ -46,7 +46,7 @@ export function checkModuleAccess({ requires }: Pick<GatedModule, 'requires'>, v
 	return { allowed: false, reason: 'previous-incomplete', previous: requires }
 }
 
-/** Parses a module number; null if invalid. `'1'` is valid, `'01'` and `'1.0'` aren't. No course needs to have the module. */
+/** Parses a module number; null if invalid. `'1'` is valid, `'01'` and `'1.0'` aren't. Doesn't check that the module exists. */
 export function readModuleId(value: number | string): ModuleId | null {
 	return /^[1-9]\d?$/.test(String(value)) && Number(value) <= MAX_MODULE_ID ? Number(value) : null
 }

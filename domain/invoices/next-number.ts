@@ -1,7 +1,7 @@
 import type { Seller } from './invoice.ts'
 import { sellerDay } from './seller-day.ts'
 
-/** Times are in milliseconds. */
+/** State of a number series. Times are in milliseconds. */
 export type SeriesState = { year: number; lastNumber: number; lastIssuedAtMs: number }
 
 /**

@@ -31,7 +31,7 @@ function* boxesIn(bytes: Uint8Array, from: number, to: number): Generator<Box> {
 	}
 }
 
-/** The display size is at the end of the header (ISO/IEC 14496-12, tkhd), as two 16.16 fixed-point numbers. */
+/** Reads the display size: two 16.16 fixed-point numbers at the end of the track header (ISO/IEC 14496-12, tkhd). */
 function readTrackSize(bytes: Uint8Array, { start, end }: Box): Size | null {
 	if (end - start < 84) return null
 	const view = viewOf(bytes)

@@ -25,7 +25,7 @@ export function sniffMedia(head: Uint8Array): MediaFormat | null {
 	if (startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
 	if (/^GIF8[79]a$/.test(text(head, 0, 6))) return 'gif'
 	if (text(head, 0, 4) === 'RIFF' && text(head, 8, 12) === 'WEBP') return 'webp'
-	// A Matroska file with DocType WebM.
+	// Matroska header, with the DocType of WebM.
 	if (startsWith(head, 0x1a, 0x45, 0xdf, 0xa3)) return text(head, 0, 64).includes('\x42\x82\x84webm') ? 'webm' : null
 	const box = sniffBox(head)
 	if (box) return box

@@ -1,4 +1,4 @@
-/** Crockford's Base32: no letters that can be mistaken for digits. */
+/** Crockford's Base32, which omits letters that can be mistaken for digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PREFIX = 'LW'
 const LENGTH = 8

@@ -9,7 +9,7 @@ export const MAX_WORKED_LENGTH = 2000
 
 /** Look-back on a week. Null means not noted, which differs from zero. */
 export type LookBack = {
-	/** At most two decimals. */
+	/** Has at most two decimals. */
 	hours: number | null
 	earnedCents: number | null
 	worked: string

@@ -15,14 +15,14 @@ export type Evening = {
 
 const DAY_MS = 86_400_000
 const LEAD_MINUTES = 60
-/** Nothing is sent after 9 p.m., as for text messages (domain/sms/quiet-hours.ts). */
+/** Minute of the day from which nothing is sent, 9 p.m., as for text messages (domain/sms/quiet-hours.ts). */
 const QUIET_FROM = 21 * 60
 const LATEST_REMINDER = QUIET_FROM - 15
 const DAYS_AHEAD = 15
 /** Maximum time until a reminder: a stored time further away was written by a wrong clock. */
 export const MAX_REMINDER_MS = 16 * DAY_MS
 
-/** Lists the planned evenings of two weeks, starting with the day of a given time. */
+/** Lists the planned evenings of 15 days, starting with the day of a given time. */
 function eveningsFrom(pledge: Pledge, atMs: number): Evening[] {
 	const clock = localClock(pledge.zone)
 	const today = localDay(clock, atMs)

@@ -3,7 +3,7 @@ import { addDays, isWeek, weekAt } from '#domain/clock/week-date.ts'
 import type { ProgressEntry } from './progress-entry.ts'
 
 /**
- * Lists the Mondays of study week entries, and of weeks in which other entries were reported.
+ * Returns the Mondays of study week entries, and of the weeks of other entries except quiz results.
  * @param offsetMinutesAt local time minus UTC in minutes at a given time; daylight saving changes it
  */
 export function studyWeeks(entries: readonly ProgressEntry[], offsetMinutesAt: (atMs: number) => number): Set<string> {

@@ -25,7 +25,7 @@ export const APPLICATION_FILE_BYTES = 15_000_000
 /** Number of attempts kept per knowledge check, the latest ones. */
 export const KEPT_ATTEMPTS = 40
 
-/** Fraction of a quota above which the learner is warned. */
+/** Fraction of a quota from which the learner is warned. */
 const NEARLY_FULL = 0.8
 
 /** Used and available storage, in bytes. */

@@ -11,7 +11,7 @@ import { readConfig } from '#server/process/environment.ts'
 import { signAccessToken } from '#server/services/platform/keys/access-token.ts'
 import { readSigningKeys } from '#server/services/platform/keys/signing-keys.ts'
 
-/** Number of rows: enough for several index pages, few enough to load in a minute. */
+/** Rows per learner: enough for several index pages, few enough to load in a minute. */
 export const ROWS_PER_LEARNER = 6
 export const WRITTEN_KEY = '1/introduction-orientation'
 

@@ -1,4 +1,4 @@
-/** Bare Node.js server: the same bytes and headers for every request. Usage: `bare-server.ts <answer.json>`, with PORT. */
+/** Bare Node.js server: sends the same bytes and headers for each request. Usage: `bare-server.ts <answer.json>`, with PORT. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
